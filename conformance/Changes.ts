@@ -61,7 +61,10 @@ export const task = (id: string, kind: string, dueAt: Instant, body: Json = null
   body,
 })
 
-export const committed = (...numbers: ReadonlyArray<number>): CommitResult => ({ _tag: "Committed", numbers })
+export const committedResult = (...numbers: ReadonlyArray<number>): CommitResult => ({
+  _tag: "Committed",
+  numbers,
+})
 
 export const conflict = (
   parts: Partial<Omit<Extract<CommitResult, { _tag: "Conflict" }>, "_tag">>,
@@ -157,8 +160,10 @@ export const idsOf = (leased: ReadonlyArray<Leased>) => leased.map(({ id }) => i
 export const settle = ({ id, token }: Leased) => ({ id, token })
 
 /** Puts tasks of the case's own kind, each due `due` milliseconds after the start. */
-export const waiting = ({ store, own }: Kit, tasks: ReadonlyArray<readonly [name: string, due: number]>) =>
-  commit(store, { tasks: tasks.map(([name, due]) => task(own(name), own("kind"), start + due, name)) })
+export const commitWaiting = (
+  { store, own }: Kit,
+  tasks: ReadonlyArray<readonly [name: string, due: number]>,
+) => commit(store, { tasks: tasks.map(([name, due]) => task(own(name), own("kind"), start + due, name)) })
 
 /** Leases the one task that is due. Breaks the case unless there is exactly one. */
 export const takeOne = (kit: Kit, query: Partial<Query> = {}) =>

@@ -20,9 +20,9 @@ const killMs = 20_000
  * of all the commits that it reported. Breaks the case if the child reports too few within 20 seconds.
  */
 export const killedAfter = (kit: Kit, location: string, prefix: string, commits: number) =>
-  kit.note(`${commits} commits that a child process reports`, writing(kit, location, prefix, commits))
+  kit.note(`${commits} commits that a child process reports`, writeInChild(kit, location, prefix, commits))
 
-const writing = (kit: Kit, location: string, prefix: string, commits: number) =>
+const writeInChild = (kit: Kit, location: string, prefix: string, commits: number) =>
   Effect.async<ReadonlyArray<string>, Broken>((resume) => {
     const args = [...scriptArguments("child"), kit.module, location, prefix]
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] })

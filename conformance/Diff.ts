@@ -29,13 +29,13 @@ export const jsonOf = (value: unknown): string => {
   }
 }
 
-const signed = (sign: Line["sign"], texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
+const signLines = (sign: Line["sign"], texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.map((text) => ({ sign, text }))
 
 /** The lines of both, aligned by their longest common subsequence. */
-const aligned = (expected: ReadonlyArray<string>, actual: ReadonlyArray<string>): ReadonlyArray<Line> => {
+const alignLines = (expected: ReadonlyArray<string>, actual: ReadonlyArray<string>): ReadonlyArray<Line> => {
   const [n, m] = [expected.length, actual.length]
-  if (n * m > mostPairs) return [...signed("-", expected), ...signed("+", actual)]
+  if (n * m > mostPairs) return [...signLines("-", expected), ...signLines("+", actual)]
   const width = m + 1
   // The length of the longest common subsequence of what follows each pair of places.
   const lengths = new Int32Array((n + 1) * width)
@@ -75,9 +75,9 @@ const linesOf = (expected: ReadonlyArray<string>, actual: ReadonlyArray<string>)
   const [left, right] = [expected.slice(start), actual.slice(start)]
   const end = commonStart(left.toReversed(), right.toReversed())
   return [
-    ...signed(" ", expected.slice(0, start)),
-    ...aligned(left.slice(0, left.length - end), right.slice(0, right.length - end)),
-    ...signed(" ", left.slice(left.length - end)),
+    ...signLines(" ", expected.slice(0, start)),
+    ...alignLines(left.slice(0, left.length - end), right.slice(0, right.length - end)),
+    ...signLines(" ", left.slice(left.length - end)),
   ]
 }
 
@@ -90,7 +90,7 @@ const excerpt = (text: string, other: string): string => {
 }
 
 /** The differing lines with a few equal ones around each. Left-out lines are counted. */
-const shortened = (lines: ReadonlyArray<Line>): ReadonlyArray<string> => {
+const shortenLines = (lines: ReadonlyArray<Line>): ReadonlyArray<string> => {
   const differing = lines.flatMap(({ sign }, i) => (sign === " " ? [] : [i]))
   const near = new Set(
     differing.flatMap((i) => Array.from({ length: 2 * around + 1 }, (_, n) => i - around + n)),
@@ -113,12 +113,12 @@ const shortened = (lines: ReadonlyArray<Line>): ReadonlyArray<string> => {
 }
 
 /** JSON with a line for each member and element. */
-const indented = (json: string): ReadonlyArray<string> =>
+const indentJson = (json: string): ReadonlyArray<string> =>
   JSON.stringify(JSON.parse(json), null, 2).split("\n")
 
 /** How two JSON texts differ, as lines. Members are compared in the order in which they stand. */
 export const diff = (expected: string, actual: string): string =>
-  ["- expected", "+ actual", ...shortened(linesOf(indented(expected), indented(actual)))].join("\n")
+  ["- expected", "+ actual", ...shortenLines(linesOf(indentJson(expected), indentJson(actual)))].join("\n")
 
 const mostOnOneLine = 160
 

@@ -48,7 +48,7 @@ const listPage = (store: Driver, index: string) => (after: string | null) =>
   }))
 
 /** Writers append to the journal at the same time while readers follow it. Every reader must see every event once, all in one order. */
-export const followed = (
+export const checkFollowers = (
   writers: ReadonlyArray<Driver>,
   readers: ReadonlyArray<Driver>,
   own: (name: string) => string,

@@ -5,7 +5,7 @@ import type { Json } from "../core/kernel/Json.ts"
 import type { ChangeSet } from "../core/store/ChangeSet.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { changes, put } from "./Changes.ts"
-import { type Act, unexplained } from "./linearizability/Checker.ts"
+import { type Act, findUnexplained } from "./linearizability/Checker.ts"
 import { record, violation } from "./linearizability/History.ts"
 import type { Question } from "./linearizability/Spec.ts"
 import { type Mutant, mutants } from "./mutants/index.ts"
@@ -70,7 +70,7 @@ describe("histories that some order explains", () => {
       ],
     ],
   ])("%s", (_title, history) => {
-    expect(unexplained(history)).toBeNull()
+    expect(findUnexplained(history)).toBeNull()
   })
 })
 
@@ -141,7 +141,7 @@ describe("histories that no order explains", () => {
       [act(0, 0, write("1", 0)), act(1, 2, read("1"), [found("1", 1)]), act(3, 4, read("1"), [null])],
     ],
   ])("%s", (_title, history) => {
-    expect(unexplained(history)).not.toBeNull()
+    expect(findUnexplained(history)).not.toBeNull()
   })
 })
 
@@ -156,7 +156,7 @@ const corrupted = (history: ReadonlyArray<Act>, which: Act, answer: Json): Reado
 describe("recorded histories", () => {
   it.each(seeds)("history %i is linearizable, and not with an answer changed", async (seed) => {
     const history = await recorded(seed)
-    expect(unexplained(history)).toBeNull()
+    expect(findUnexplained(history)).toBeNull()
     const tallies = history.filter(({ question }) => question._tag === "tallies")
     const done = history.filter(
       ({ question, answer }) =>
@@ -165,12 +165,13 @@ describe("recorded histories", () => {
         JSON.stringify(answer) === JSON.stringify(committed),
     )
     const reads = history.filter(({ question }) => question._tag === "read")
-    for (const one of tallies) expect(unexplained(corrupted(history, one, [-1, -1]))).not.toBeNull()
-    for (const one of done) expect(unexplained(corrupted(history, one, { _tag: "Mismatch" }))).not.toBeNull()
+    for (const one of tallies) expect(findUnexplained(corrupted(history, one, [-1, -1]))).not.toBeNull()
+    for (const one of done)
+      expect(findUnexplained(corrupted(history, one, { _tag: "Mismatch" }))).not.toBeNull()
     for (const one of reads) {
       // The answer to a read is a list.
       const ahead = (one.answer as ReadonlyArray<Json>).map((_, i) => found(String(i + 1), 99))
-      expect(unexplained(corrupted(history, one, ahead))).not.toBeNull()
+      expect(findUnexplained(corrupted(history, one, ahead))).not.toBeNull()
     }
   })
 })

@@ -52,7 +52,7 @@ export interface Listener {
 /** The random choices of a run without a seed. */
 export const freshSeed = (): number => Date.now() % 2 ** 31
 
-const comparing = (
+const compareWithModel = (
   { seed, compare }: Session.Session,
   runs: number,
   begins: (part: Part) => void,
@@ -94,13 +94,13 @@ export const run = (
       lines.push(line)
       ended(line)
     }
-    for (const test of following(after, chosen(only))) {
+    for (const test of casesAfter(after, chosen(only))) {
       const { id, title } = test
       begins({ id, title })
       add({ id, title, outcome: yield* session.examine(test) })
     }
     if ("model".includes(only) && modelRuns > 0 && after !== "model")
-      add(yield* comparing(session, modelRuns, begins))
+      add(yield* compareWithModel(session, modelRuns, begins))
     begins(closing)
     return of(store, seed, lines)
   }).pipe(Effect.scoped)
@@ -122,7 +122,7 @@ const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
 const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
 /** The cases after the one with this id; all if it is null, none if no case has it. */
-const following = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {
+const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {
   if (after === null) return all
   const at = all.findIndex(({ id }) => id === after)
   return at < 0 ? [] : all.slice(at + 1)

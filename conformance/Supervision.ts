@@ -35,7 +35,7 @@ const linesKept = 20
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 /** Examines the store in one process, from the case after the one with the id `after`. */
-const supervised = (
+const superviseCases = (
   options: Report.Options & { readonly limitMs: number },
   after: string | null,
   ended: (line: Report.Line) => void,
@@ -154,7 +154,7 @@ export const run = (
       ended(line)
     }
     for (let after: string | null = null; ; ) {
-      const end: End = yield* supervised(options, after, add)
+      const end: End = yield* superviseCases(options, after, add)
       if (end._tag === "unusable") return yield* end.error
       if (end._tag === "done") break
       const { ms, why } = end

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { present } from "./kernel/Defect.ts"
+import { needPresent } from "./kernel/Defect.ts"
 import { areas, planted } from "./testing/Areas.ts"
 import { circlesOf } from "./testing/Circles.ts"
 import {
@@ -39,7 +39,7 @@ const crossing = ({ path, folder }: Source, target: string): string | null => {
   if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
   const own = path.split("/")[1]
   const another = folder === "adapters" && to[0] === "adapters" && to[1] !== own
-  return another && own !== listing && !shared.includes(present(to[1], "an adapter"))
+  return another && own !== listing && !shared.includes(needPresent(to[1], "an adapter"))
     ? `${path} imports another adapter, ${target}`
     : null
 }
@@ -112,7 +112,7 @@ const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
 /** The place of a module's area in the order; -1 if its folder has none. */
 const placeOf = (path: string): number => {
   const [folder, area] = path.split("/")
-  return folder === "core" ? areas.indexOf(present(area, "a folder or a file")) : -1
+  return folder === "core" ? areas.indexOf(needPresent(area, "a folder or a file")) : -1
 }
 /** Every import of these sources, also of a type alone, by which an area imports one that comes after it. */
 const against = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>

@@ -1,7 +1,7 @@
 /** The options of the command that completes a task, and the run of all tasks that are due. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { completing, type Fired, runDue } from "./Deadlines.ts"
+import { completionOf, type Fired, runDue } from "./Deadlines.ts"
 import { empty } from "./store/ChangeSet.ts"
 import * as MemoryStore from "./store/MemoryStore.ts"
 import { Store } from "./store/Store.ts"
@@ -11,8 +11,8 @@ const task = { id: "t-1", kind: "k", dueAt: 5, body: {}, token: "first" }
 describe("the command of a deadline", () => {
   it("settles its task under the lease, at the instant of the firing or, if it has none, at the time of the clock", () => {
     const settled = { actor: { role: "scheduler" }, settles: [{ id: "t-1", token: "first" }] }
-    expect(completing({ task, at: null })).toEqual(settled)
-    expect(completing({ task, at: 7 })).toEqual({ ...settled, at: 7 })
+    expect(completionOf({ task, at: null })).toEqual(settled)
+    expect(completionOf({ task, at: 7 })).toEqual({ ...settled, at: 7 })
   })
 })
 

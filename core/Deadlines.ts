@@ -38,7 +38,7 @@ export interface Firing {
 }
 
 /** The options of a command that completes the task of a firing. */
-export const completing = ({ task, at }: Firing): Options => ({
+export const completionOf = ({ task, at }: Firing): Options => ({
   actor: { role: "scheduler" },
   settles: [{ id: task.id, token: task.token }],
   ...(at === null ? {} : { at }),
@@ -48,10 +48,10 @@ export const completing = ({ task, at }: Firing): Options => ({
  * Work that is one command, whose input is the body of the task. The same commit settles the task. A body may have further members,
  * such as the count of its failures.
  */
-const performing = <I, F, R extends Json, Needs>(command: Command<I, F, R, Needs>) => {
+const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, Needs>) => {
   const decode = Schema.decodeUnknownSync(command.input)
   return (firing: Firing) =>
-    Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completing(firing))))
+    Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completionOf(firing))))
 }
 
 /** The ports that deadlines need. */
@@ -60,18 +60,18 @@ type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, Deadline
 
 /** The work of every kind of deadline, by the kind of its task. */
 export const deadlines = {
-  [matterDeadline]: performing(passMatterDeadline),
-  [judgeKind]: performing(decideMatter),
-  [queueKind]: performing(serveQueued),
-  [appealPrice]: performing(priceAppeal),
-  [appealDeadline]: performing(passAppealDeadline),
-  [appealJudge]: performing(decideAppeal),
-  [entryDeadline]: performing(passEntry),
-  [quoteDeadline]: performing(passQuote),
-  [holdDeadline]: performing(passHold),
-  [invoiceExpiry]: performing(expireInvoice),
-  [finalityKind]: performing(passJudgment),
-  [overlapKind]: performing(endOverlap),
+  [matterDeadline]: performCommand(passMatterDeadline),
+  [judgeKind]: performCommand(decideMatter),
+  [queueKind]: performCommand(serveQueued),
+  [appealPrice]: performCommand(priceAppeal),
+  [appealDeadline]: performCommand(passAppealDeadline),
+  [appealJudge]: performCommand(decideAppeal),
+  [entryDeadline]: performCommand(passEntry),
+  [quoteDeadline]: performCommand(passQuote),
+  [holdDeadline]: performCommand(passHold),
+  [invoiceExpiry]: performCommand(expireInvoice),
+  [finalityKind]: performCommand(passJudgment),
+  [overlapKind]: performCommand(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 
 /** Who leases tasks, named for operators who read the store, and how long a lease lasts: longer than the longest piece of work. */

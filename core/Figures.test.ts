@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { present } from "./kernel/Defect.ts"
+import { needPresent } from "./kernel/Defect.ts"
 import { bounds } from "./kernel/Schedule.ts"
 import { code, product, type Source } from "./testing/Sources.ts"
 
@@ -80,7 +80,7 @@ const figuresIn = ({ path, text }: Pick<Source, "path" | "text">): ReadonlyArray
     .map(([literal]) => literal)
     .filter((literal) => telling.has(amount(literal)))
   const stated = [...bare.matchAll(stating)].flatMap(([, within, compared]) =>
-    [...present(within ?? compared, "the number of a match").matchAll(literals)]
+    [...needPresent(within ?? compared, "the number of a match").matchAll(literals)]
       .map(([literal]) => literal)
       .filter((literal) => any.has(amount(literal))),
   )

@@ -1,6 +1,6 @@
 /** The one table of notices: it has the words of every area, each of them is served, and none names an address of the interface. */
 import { describe, expect, it } from "vitest"
-import { type Serving, type Words, worded } from "./agents/index.ts"
+import { declareWords, type Serving, type Words } from "./agents/index.ts"
 import { acts as holdActs } from "./holds/index.ts"
 import { rowsOf } from "./kernel/Moves.ts"
 import { noticeTypes, texts } from "./Notices.ts"
@@ -52,7 +52,7 @@ describe("the table of notices", () => {
   })
 
   it("Rule 2.7 a notice has the type of its words", () => {
-    const { said } = worded("matter", { said: (who: string) => `${who} said it.` })
+    const { said } = declareWords("matter", { said: (who: string) => `${who} said it.` })
     expect(said("buyer")).toEqual({ type: "matter.said", text: "buyer said it." })
     // @ts-expect-error a type without its words doesn't compile
     const type: Serving["type"] = "matter.unsaid"

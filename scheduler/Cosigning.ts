@@ -6,7 +6,7 @@
 import { Deferred, Duration, Effect, Schedule } from "effect"
 import { LogVerifiers } from "../adapters/keys/index.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
-import { present } from "../core/kernel/Defect.ts"
+import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import {
@@ -70,13 +70,13 @@ const askedOf = ({ witnesses }: Policy): ReadonlyArray<Asked> => {
 }
 
 const publishedOf = ({ checkpoint }: LogState): SignedCheckpoint =>
-  present(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
+  needPresent(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
 
 /** Whether a checkpoint of this size is still to be published, and by this policy. */
 const isWanted = (state: LogState, size: number, policy: Policy): boolean => {
   if (!isSamePolicy(state.policy ?? null, statePolicy(policy))) return false
   if (state.published !== size) return state.published < size
-  const logs = [present(parseVerifierKey(state.vkey), "the key of the log")]
+  const logs = [needPresent(parseVerifierKey(state.vkey), "the key of the log")]
   return checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
 }
 
@@ -94,7 +94,10 @@ const nextOf = (store: Driver, policy: Policy) =>
     const read = yield* readEdge(store, size, version)
     if (read === null) return null
     const root = rootOf({ size, cursor: state.cursor, edge: read.edge }, nativeHash)
-    const signed = present(parseSignedCheckpoint(yield* signCheckpoint(origin, size, root)), "a checkpoint")
+    const signed = needPresent(
+      parseSignedCheckpoint(yield* signCheckpoint(origin, size, root)),
+      "a checkpoint",
+    )
     return { state, signed }
   })
 

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http"
 import { Effect, Either, Exit, Layer, Option, Scope } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { open } from "../adapters/outbound/testing/Listening.ts"
-import { type Agent, Agents, Deliveries, serve, worded } from "../core/agents/index.ts"
+import { type Agent, Agents, Deliveries, declareWords, serve } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -20,7 +20,7 @@ import { deliveries } from "./Scheduler.ts"
 import { agentAt, closeServices, service, surroundings } from "./testing/Carrying.ts"
 import { clock, start } from "./testing/World.ts"
 
-const texts = worded("compliance", { notified: () => "The time fixed has passed." })
+const texts = declareWords("compliance", { notified: () => "The time fixed has passed." })
 
 const closing: Array<() => void> = []
 afterEach(() => {

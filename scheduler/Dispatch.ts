@@ -3,7 +3,7 @@
  * the service that is called. The places are shared among addressees (see `Shares`).
  */
 import { Clock, Duration, Effect, FiberSet } from "effect"
-import { completing, lease } from "../core/Deadlines.ts"
+import { completionOf, lease } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import { minutes } from "../core/kernel/Time.ts"
 import type { Leased, Store, StoreUnavailable } from "../core/store/Store.ts"
@@ -38,7 +38,7 @@ const deferAll = (late: ReadonlyArray<Delivery>) =>
     const dueAt = (yield* Effect.flatMap(Host.Host, ({ now }) => now)) + deferredFor
     yield* Effect.forEach(
       late,
-      ({ task }) => Effect.ignore(Host.perform(defer, { task, dueAt }, completing({ task, at: null }))),
+      ({ task }) => Effect.ignore(Host.perform(defer, { task, dueAt }, completionOf({ task, at: null }))),
       { concurrency: 64, discard: true },
     )
   })

@@ -3,7 +3,7 @@ import { Effect, Either, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { MemoryKeys } from "../adapters/keys/index.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
-import { present } from "../core/kernel/Defect.ts"
+import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { published } from "../core/kernel/Schedule.ts"
 import {
@@ -77,7 +77,7 @@ const storedIn = async ({ driver }: Pick<Court, "driver">) => {
     LogTiles.name,
     tilesAdded(0, state.size).map(({ level, index }) => `${level}/${index}`),
   )
-  return { state, tiles: tiles.map((tile) => LogTiles.decode(present(tile, "a tile").body)) }
+  return { state, tiles: tiles.map((tile) => LogTiles.decode(needPresent(tile, "a tile").body)) }
 }
 
 /** The root that the journal alone gives. */
@@ -94,8 +94,8 @@ const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
 }
 
 const checkpointOf = (note: string) => {
-  const { text, signatures } = present(parseNote(note), "a signed note")
-  return { signatures, ...present(parseCheckpoint(text), "a checkpoint") }
+  const { text, signatures } = needPresent(parseNote(note), "a signed note")
+  return { signatures, ...needPresent(parseCheckpoint(text), "a checkpoint") }
 }
 
 describe("the integrator", () => {
@@ -112,7 +112,7 @@ describe("the integrator", () => {
     for (const events of [1, 300, 0, 20_000]) {
       await one.happen(events)
       await one.look()
-      const { state } = present(await storedIn(one), "the log")
+      const { state } = needPresent(await storedIn(one), "the log")
       const { root, size, signatures } = checkpointOf(state.checkpoint)
       expect(root).toEqual(await rootOfJournal(one))
       const key = keyOf(origin, one.keys.log.publicKey)
@@ -181,7 +181,7 @@ describe("the integrator", () => {
     const look = (witnessed: boolean) => one.look(one.driver, origin, one.keys, witnessed)
     await one.happen(3)
     await look(true)
-    const { state } = present(await storedIn(one), "the log")
+    const { state } = needPresent(await storedIn(one), "the log")
     expect(state).toMatchObject({ size: 3, published: 0 })
     expect(checkpointOf(state.checkpoint)).toMatchObject({ size: 0, root: rootOfHashes([]) })
     await one.happen(300)
@@ -192,7 +192,7 @@ describe("the integrator", () => {
     const adopting = LogPolicy.make(null).pipe(Effect.provideService(Store, one.driver), Effect.provide(host))
     await Effect.runPromise(adopting)
     await look(false)
-    const after = present(await storedIn(one), "the log")
+    const after = needPresent(await storedIn(one), "the log")
     expect(after.state).toMatchObject({ size: 303, published: 303 })
     expect(checkpointOf(after.state.checkpoint).root).toEqual(await rootOfJournal(one))
   })
@@ -225,7 +225,7 @@ describe.each(stores)("the integrator on the $name store", ({ layer }) => {
           yield* Effect.promise(() => Promise.all([one.look(i === 3 ? ofKilled : one.driver), one.look()]))
         }
         yield* Effect.promise(() => one.look())
-        const { state } = present(yield* Effect.promise(() => storedIn(one)), "the log")
+        const { state } = needPresent(yield* Effect.promise(() => storedIn(one)), "the log")
         expect(state).toMatchObject({ size: 300, published: 300 })
         expect(checkpointOf(state.checkpoint).root).toEqual(yield* Effect.promise(() => rootOfJournal(one)))
       }).pipe(Effect.provide(layer), Effect.runPromise),

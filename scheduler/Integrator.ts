@@ -101,12 +101,12 @@ export const readLog = (store: Pick<Driver, "read">) =>
   )
 
 /** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
-const waiting = (before: LogState | null, name: string) =>
+const keepPublished = (before: LogState | null, name: string) =>
   before === null
     ? Effect.map(signCheckpoint(name, 0, emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))
     : Effect.succeed({ published: before.published, checkpoint: before.checkpoint })
 
-const publishing = (name: string, tree: Grown) =>
+const publishCheckpoint = (name: string, tree: Grown) =>
   Effect.map(signCheckpoint(name, tree.size, rootOf(tree, nativeHash)), (checkpoint) => ({
     published: tree.size,
     checkpoint,
@@ -142,7 +142,7 @@ export const integrate = ({ origin, policy = null }: Omit<Options, "everyMs">) =
       leaves,
       nativeHash,
     )
-    const published = yield* witnessed ? waiting(before, name) : publishing(name, tree)
+    const published = yield* witnessed ? keepPublished(before, name) : publishCheckpoint(name, tree)
     const state: LogState = {
       ...(before ?? (policy === null ? {} : { policy })),
       ...{ origin: name, vkey, size: tree.size, cursor: tree.cursor, ...published },

@@ -3,7 +3,7 @@ import { Effect, Layer, Logger } from "effect"
 import { expect, it } from "vitest"
 import { MemoryKeys } from "../adapters/keys/index.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
-import { present } from "../core/kernel/Defect.ts"
+import { needPresent } from "../core/kernel/Defect.ts"
 import { Host } from "../core/kernel/Host.ts"
 import { published } from "../core/kernel/Schedule.ts"
 import { LogStates, type StatedPolicy, stateId } from "../core/log/index.ts"
@@ -42,7 +42,7 @@ const court = () => {
     },
     state: async () => {
       const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
-      return LogStates.decode(present(found, "the log").body)
+      return LogStates.decode(needPresent(found, "the log").body)
     },
     process: (policy: StatedPolicy | null) => {
       const lines: Array<string> = []

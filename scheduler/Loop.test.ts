@@ -1,6 +1,6 @@
 import { Deferred, Duration, Effect, Either, Exit, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { completing, type Firing } from "../core/Deadlines.ts"
+import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -63,7 +63,7 @@ describe("the scheduler's loop", () => {
           Effect.gen(function* () {
             yield* Deferred.succeed(begun, undefined)
             yield* Deferred.await(goOn)
-            yield* Host.perform(settle, firing.task, completing(firing))
+            yield* Host.perform(settle, firing.task, completionOf(firing))
             order.push(`${firing.task.id} done`)
           })
         const scope = yield* Scope.make()

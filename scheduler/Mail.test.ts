@@ -3,11 +3,11 @@
 import { Effect, Either, Layer, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../adapters/notices/Mailer.ts"
-import { Agents, acceptAgent, Operators, serve, tokenText, worded } from "../core/agents/index.ts"
+import { Agents, acceptAgent, declareWords, Operators, serve, tokenText } from "../core/agents/index.ts"
 import { enrol } from "../core/enrolment/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
-import { present } from "../core/kernel/Defect.ts"
+import { needPresent } from "../core/kernel/Defect.ts"
 import { sha256Hex } from "../core/kernel/Hash.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
@@ -77,7 +77,7 @@ const served = (from: number, count: number) =>
             agentId: "agent-1",
             subject: "matter/1",
             at: now,
-            ...worded("matter", { served: () => "x" }).served(),
+            ...declareWords("matter", { served: () => "x" }).served(),
             data: {},
           }),
         ),
@@ -125,7 +125,7 @@ describe("an address that is only stated", () => {
         const again = yield* Effect.flip(accepting)
         const { reader } = Reader.make(yield* Store)
         const agent = yield* reader.holder("handle/seller")
-        const record = yield* reader.find(Agents, present(agent, "the agent"))
+        const record = yield* reader.find(Agents, needPresent(agent, "the agent"))
         return { handle, reply, again, record }
       }),
     )

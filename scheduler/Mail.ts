@@ -21,7 +21,7 @@ import {
   recordDigest,
   reserve,
 } from "../core/agents/index.ts"
-import { completing, type Firing } from "../core/Deadlines.ts"
+import { completionOf, type Firing } from "../core/Deadlines.ts"
 import { sha256Hex } from "../core/kernel/Hash.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
@@ -66,7 +66,7 @@ const sendMail = <E, R>(
       const id = task.id.replace("/", ".")
       const { sends, nextDay } = yield* reserveMail(operatorId, id)
       if (!sends) {
-        yield* Host.perform(defer, { task, dueAt: nextDay }, completing(firing))
+        yield* Host.perform(defer, { task, dueAt: nextDay }, completionOf(firing))
         return
       }
       const { outcome } = yield* carrier.mail({ id, ...words })
@@ -83,7 +83,7 @@ const addressOf = (operatorId: string) =>
     Effect.map(reader.find(Operators, operatorId), (found) => Option.getOrNull(found)?.email ?? null),
   )
 
-const settled = (firing: Firing) => Host.perform(settle, firing.task, completing(firing))
+const settleFiring = (firing: Firing) => Host.perform(settle, firing.task, completionOf(firing))
 
 const decodeNote = Schema.decodeUnknownSync(OperatorNote)
 
@@ -92,8 +92,8 @@ export const sendNote = (firing: Firing) =>
     const { operatorId, subject, text } = decodeNote(firing.task.body)
     const to = yield* addressOf(operatorId)
     yield* to === null
-      ? settled(firing)
-      : sendMail(firing, { operatorId, to, subject, text }, settled(firing))
+      ? settleFiring(firing)
+      : sendMail(firing, { operatorId, to, subject, text }, settleFiring(firing))
   })
 
 const decodeAcceptance = Schema.decodeUnknownSync(AcceptanceNote)
@@ -105,7 +105,9 @@ export const sendAcceptance = (firing: Firing) =>
     const { operatorId } = note
     const to = yield* addressOf(operatorId)
     const words = acceptanceMail(note, keys.keyedHash(acceptanceToken(note.nonce)))
-    yield* to === null ? settled(firing) : sendMail(firing, { operatorId, to, ...words }, settled(firing))
+    yield* to === null
+      ? settleFiring(firing)
+      : sendMail(firing, { operatorId, to, ...words }, settleFiring(firing))
   })
 
 const decodeDigest = Schema.decodeUnknownSync(DigestTask)
@@ -117,12 +119,12 @@ export const sendDigest = (firing: Firing) =>
     const allowance = Option.getOrNull(yield* reader.find(Allowances, mailsTo(operatorId)))
     const to = yield* addressOf(operatorId)
     if (allowance === null || Record.isEmptyRecord(allowance.held) || to === null)
-      return yield* settled(firing)
+      return yield* settleFiring(firing)
     const { held } = allowance
     const host = yield* Host.Host
     const now = yield* host.now
     const words = digestOf(held, now, (yield* host.schedule).at(now))
-    const done = Host.perform(recordDigest, { operatorId, held }, completing(firing))
+    const done = Host.perform(recordDigest, { operatorId, held }, completionOf(firing))
     return yield* sendMail(firing, { operatorId, to, ...words }, done)
   })
 
@@ -137,8 +139,8 @@ export const sendInvitation = (firing: Firing) =>
     const quote = Option.getOrNull(yield* reader.find(Quotes, mail.quoteId))
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
     // If the offer has ended, or the court's key has changed, the link in the mail would not work.
-    if (invitation === null || unusable(invitation, quote, now) !== null) return yield* settled(firing)
+    if (invitation === null || unusable(invitation, quote, now) !== null) return yield* settleFiring(firing)
     const words = invitationMail(mail, token)
     const addressed = { operatorId: invitation.emailHash, to: mail.email, ...words }
-    return yield* sendMail(firing, addressed, settled(firing))
+    return yield* sendMail(firing, addressed, settleFiring(firing))
   })

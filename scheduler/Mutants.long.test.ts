@@ -2,7 +2,7 @@
 
 import { setImmediate as immediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import { present } from "../core/kernel/Defect.ts"
+import { needPresent } from "../core/kernel/Defect.ts"
 import { mutants } from "./testing/seeded/Mutants.ts"
 import { run, shortest } from "./testing/seeded/Run.ts"
 
@@ -27,7 +27,7 @@ describe("mutants", () => {
   it("the shortest failing run fails, and a shorter one does not", { timeout: 60_000 }, () => {
     const [mutant] = mutants
     const found = shortest(1, operations, mutant)
-    const fewest = present(found, "a failing run")
+    const fewest = needPresent(found, "a failing run")
     expect(run(1, fewest.operations, mutant)).toEqual(fewest)
     expect(fewest.problem).not.toBeNull()
     expect(run(1, fewest.operations - 1, mutant).problem).toBeNull()

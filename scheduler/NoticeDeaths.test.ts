@@ -3,7 +3,7 @@
 import { Effect, Either, Layer, Option, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
-import { Agents, Deliveries, Operators, serve, worded } from "../core/agents/index.ts"
+import { Agents, Deliveries, declareWords, Operators, serve } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -16,7 +16,7 @@ import { agentAt, operatorOne } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 
-const texts = worded("compliance", { notified: () => "The time fixed has passed." })
+const texts = declareWords("compliance", { notified: () => "The time fixed has passed." })
 
 const agent = agentAt("https://seller.test/hook")
 

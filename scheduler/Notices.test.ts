@@ -12,15 +12,15 @@ import {
   Agents,
   backOff,
   Deliveries,
+  declareWords,
   noteTo,
   Operators,
   serve,
   stated,
-  worded,
 } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
-import { present } from "../core/kernel/Defect.ts"
+import { needPresent } from "../core/kernel/Defect.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
@@ -39,7 +39,7 @@ import {
 import { stores } from "./testing/Stores.ts"
 import { clock, logged, start } from "./testing/World.ts"
 
-const texts = worded("compliance", { notified: () => "The time fixed has passed." })
+const texts = declareWords("compliance", { notified: () => "The time fixed has passed." })
 
 afterEach(closeServices)
 
@@ -115,7 +115,7 @@ for (const { name, layer } of stores) {
       const [call] = calls
       const field = (name: string) => (call?.headers[name] as string | undefined) ?? null
       const [input, signature] = ["signature-input", "signature"].map((name) =>
-        present(parseDictionary(field(name) ?? "")?.get("court"), name),
+        needPresent(parseDictionary(field(name) ?? "")?.get("court"), name),
       )
       if (input === undefined || !isList(input) || signature === undefined || isList(signature))
         throw new Error("no signature")
@@ -123,7 +123,7 @@ for (const { name, layer } of stores) {
       const built = baseOf({ method: "POST", targetUri: new URL(url).href, field }, input)
       const text = Buffer.from("base" in built ? built.base : "")
       expect(verify(null, text, keys.publicKey, signature.value as Uint8Array)).toBe(true)
-      const digest = present(digestOf(field("content-digest") ?? ""), "a digest")
+      const digest = needPresent(digestOf(field("content-digest") ?? ""), "a digest")
       expect(hasDigest(Buffer.from(call?.body ?? ""), digest)).toBe(true)
       expect(built).toHaveProperty("base", expect.stringContaining('"content-digest": '))
     })

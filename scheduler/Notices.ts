@@ -24,7 +24,7 @@ import {
   type Tried,
   type Untried,
 } from "../core/agents/index.ts"
-import { completing, type Firing } from "../core/Deadlines.ts"
+import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
@@ -39,13 +39,13 @@ const isOpen = (channel: Channel | null): boolean => channel === null || channel
 /** What a round did on a channel: an attempt, why there was none, or null if the channel needs none. */
 type Round = Tried | Untried | null
 const noRound = Effect.succeed<Round>(null)
-const untried = (why: Untried) => Effect.succeed<Round>(why)
+const leaveUntried = (why: Untried) => Effect.succeed<Round>(why)
 
 /** Calls the service address, if it has answered its challenge. */
 const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) =>
   Effect.gen(function* () {
     if (serviceUrl === null) return yield* noRound
-    if (serviceAnsweredAt === null) return yield* untried("unproven")
+    if (serviceAnsweredAt === null) return yield* leaveUntried("unproven")
     return yield* (yield* Carrier).toService(notice, serviceUrl)
   })
 
@@ -53,12 +53,12 @@ const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) =>
 const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
   Effect.gen(function* () {
     const { mail } = yield* Carrier
-    if (mail === null) return yield* untried("not_sent")
-    if (!isProven(agent)) return yield* untried("unproven")
+    if (mail === null) return yield* leaveUntried("not_sent")
+    if (!isProven(agent)) return yield* leaveUntried("unproven")
     const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
     if (operator === null) return yield* noRound
     const { sends } = yield* reserveMail(operator.id, notice.id)
-    return yield* sends ? mail(mailOf(notice, operator.email)) : untried("in_digest")
+    return yield* sends ? mail(mailOf(notice, operator.email)) : leaveUntried("in_digest")
   })
 
 /** Carries a notice: one round of attempts on the channels that are still open. */
@@ -73,7 +73,7 @@ export const carryNotice = (firing: Firing) =>
     const notice = Option.getOrNull(found)
     const agent = notice === null ? null : Option.getOrNull(yield* reader.find(Agents, notice.agentId))
     if (notice === null || agent === null) {
-      yield* Host.perform(settle, firing.task, completing(firing))
+      yield* Host.perform(settle, firing.task, completionOf(firing))
       return
     }
     const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
@@ -86,13 +86,13 @@ export const carryNotice = (firing: Firing) =>
     )
     const { id, agentId, type, at } = notice
     const round = { notice: { id, agentId, type, at }, service, email }
-    yield* Host.perform(recordDelivery, round, completing(firing))
+    yield* Host.perform(recordDelivery, round, completionOf(firing))
   })
 
 const decodeChallenge = Schema.decodeUnknownSync(Challenge)
 const byScheduler = { actor: { role: "scheduler" } } as const
 
-const reserving = ({ id, url }: Challenge): Reserving => ({
+const reservationOf = ({ id, url }: Challenge): Reserving => ({
   allowance: challengesTo(hostOf(url)),
   figure: "hostChallengesPerDay",
   id,
@@ -105,17 +105,17 @@ export const sendChallenge = (firing: Firing) =>
     const { reader } = Reader.make(yield* Store)
     const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
     if (agent === null || agent.serviceUrl !== challenge.url) {
-      yield* Host.perform(settle, firing.task, completing(firing))
+      yield* Host.perform(settle, firing.task, completionOf(firing))
       return
     }
-    const { reply } = yield* Host.perform(reserve, reserving(challenge), byScheduler)
+    const { reply } = yield* Host.perform(reserve, reservationOf(challenge), byScheduler)
     if (!reply.sends) {
-      yield* Host.perform(defer, { task: firing.task, dueAt: reply.nextDay }, completing(firing))
+      yield* Host.perform(defer, { task: firing.task, dueAt: reply.nextDay }, completionOf(firing))
       return
     }
     const answer = (yield* Keys).keyedHash(challengeText(challenge.id))
     const call = callOf(challenge, agent.handle, answer)
     const tried = yield* (yield* Carrier).challenge(call, challenge.url, answer)
-    if (tried.outcome === "delivered") yield* Host.perform(giveBack, reserving(challenge), byScheduler)
-    yield* Host.perform(recordChallenge, { challenge, tried }, completing(firing))
+    if (tried.outcome === "delivered") yield* Host.perform(giveBack, reservationOf(challenge), byScheduler)
+    yield* Host.perform(recordChallenge, { challenge, tried }, completionOf(firing))
   })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { nameOf } from "../adapters/host/Failure.ts"
 import { asLabel } from "../adapters/telemetry/Family.ts"
 import * as Metrics from "../adapters/telemetry/Metrics.ts"
-import { begin, resume, timed } from "../adapters/telemetry/Tracing.ts"
+import { begin, resume, timeEffect } from "../adapters/telemetry/Tracing.ts"
 import type { Leased } from "../core/store/Store.ts"
 
 /** Observes one task. If this process recorded the act that put the task, the task's span belongs to the trace of that act. */
@@ -16,7 +16,7 @@ export const task = <E, R, Ending extends string>(
       Metrics.tasks.record(seconds, kind, ending)
       span?.attribute("court.outcome", ending)
     }
-    return timed(run, ended, (seconds) => ended(seconds, "broken_off"))
+    return timeEffect(run, ended, (seconds) => ended(seconds, "broken_off"))
   })
 
 /** Observes the tasks of one look. A look that finds none has no span, since there are two of these each second. */
@@ -28,7 +28,7 @@ export const turn = <A, E, R>(due: number, run: Effect.Effect<A, E, R>): Effect.
 /** Observes a whole look of a loop, with its leasing. */
 export const look = <A, E, R>(loop: string, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() =>
-    timed(
+    timeEffect(
       run,
       (seconds) => Metrics.turns.record(seconds, loop, ""),
       (seconds, cause) => Metrics.turns.record(seconds, loop, asLabel(nameOf(cause))),

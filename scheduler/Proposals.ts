@@ -2,7 +2,7 @@
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
 import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/bench/index.ts"
-import { completing, type Firing } from "../core/Deadlines.ts"
+import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
@@ -38,6 +38,6 @@ export const proposeDraft = (firing: Firing) =>
             ),
           )
     yield* draft === null
-      ? Host.perform(settle, firing.task, completing(firing))
-      : Host.perform(propose, { ...asked, draft, line: judge.line }, completing(firing))
+      ? Host.perform(settle, firing.task, completionOf(firing))
+      : Host.perform(propose, { ...asked, draft, line: judge.line }, completionOf(firing))
   })

@@ -1,6 +1,6 @@
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { completing, type Firing } from "../core/Deadlines.ts"
+import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -55,7 +55,7 @@ const mark = command({
   },
 })
 
-const markWork = (firing: Firing) => Effect.asVoid(Host.perform(mark, firing.task.id, completing(firing)))
+const markWork = (firing: Firing) => Effect.asVoid(Host.perform(mark, firing.task.id, completionOf(firing)))
 
 const works = {
   mark: markWork,
@@ -154,7 +154,7 @@ for (const { name, layer } of stores) {
           const late =
             held === undefined
               ? null
-              : yield* Effect.either(Host.perform(mark, held.id, completing({ task: held, at: null })))
+              : yield* Effect.either(Host.perform(mark, held.id, completionOf({ task: held, at: null })))
           return { during, after, late, times: yield* done(["mark-0000"]) }
         }),
       )

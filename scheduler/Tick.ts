@@ -45,10 +45,12 @@ const logPostponed = ({ task: { kind } }: Deadlines.Firing, cause: Cause.Cause<u
 /** Runs one task. A failure becomes an ending, so that it does not stop other tasks. */
 export const fire = <R>(works: Works<R>, firing: Deadlines.Firing) => {
   const work = works[firing.task.kind]
-  return work === undefined ? Effect.succeed<Ending>("left") : Observed.task(firing.task, ended(work, firing))
+  return work === undefined
+    ? Effect.succeed<Ending>("left")
+    : Observed.task(firing.task, endWork(work, firing))
 }
 
-const ended = <R>(work: Work<R>, firing: Deadlines.Firing) =>
+const endWork = <R>(work: Work<R>, firing: Deadlines.Firing) =>
   work(firing).pipe(
     Effect.as<Ending>("done"),
     Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
@@ -56,7 +58,7 @@ const ended = <R>(work: Work<R>, firing: Deadlines.Firing) =>
       Cause.isInterruptedOnly(cause)
         ? Effect.succeed<Ending>("left")
         : logPostponed(firing, cause).pipe(
-            Effect.zipRight(Host.perform(postpone, firing.task, Deadlines.completing(firing))),
+            Effect.zipRight(Host.perform(postpone, firing.task, Deadlines.completionOf(firing))),
             Effect.as<Ending>("postponed"),
             Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
             Effect.catchAllCause(() => Effect.succeed<Ending>("left")),

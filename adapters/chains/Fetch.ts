@@ -72,7 +72,7 @@ export const ask = <A, I>(
 }
 
 /** Like `ask`, but status 404 is a failure too. */
-export const need = <A, I>(schema: Schema.Schema<A, I>, asked: Asked, bounds: Bounds = usual) =>
+export const askNeeded = <A, I>(schema: Schema.Schema<A, I>, asked: Asked, bounds: Bounds = usual) =>
   Effect.filterOrFail(
     ask(schema, asked, bounds),
     (found): found is NonNullable<typeof found> => found !== null,

@@ -66,7 +66,7 @@ const loggingChanges = (what: string, annotations: Readonly<Record<string, strin
 }
 
 /** A look that never fails, of which one runs at a time. `say` receives the cause of a failure, and the next look tries again. */
-const looking = <E>(
+const lookAgainOnFailure = <E>(
   name: string,
   round: Effect.Effect<void, E, Needs>,
   say: ReturnType<typeof loggingChanges>,
@@ -97,7 +97,7 @@ const roundOf = (chain: Chain, network: Network) =>
       : Effect.void,
   )
 
-const pricing = (urls: ReadonlyArray<string>) =>
+const readPrices = (urls: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const host = yield* Host.Host
     const { priceMinutes } = (yield* host.schedule).at(yield* host.now)
@@ -111,12 +111,18 @@ const looksOf = (sources: Sources) => {
   const prices =
     sources.prices.length === 0
       ? []
-      : [looking("prices", pricing(sources.prices), loggingChanges("prices", {}))]
+      : [lookAgainOnFailure("prices", readPrices(sources.prices), loggingChanges("prices", {}))]
   const chains = chainsOf(sources).flatMap((chain) => {
     const network = networks.find(({ id }) => id === chain.network)
     return network === undefined
       ? []
-      : [looking(network.id, roundOf(chain, network), loggingChanges("a chain", { network: network.id }))]
+      : [
+          lookAgainOnFailure(
+            network.id,
+            roundOf(chain, network),
+            loggingChanges("a chain", { network: network.id }),
+          ),
+        ]
   })
   return Effect.all([...prices, ...chains])
 }

@@ -12,7 +12,7 @@ import {
   recordLook,
   type Transfer,
   transferId,
-  unread,
+  unreadNetwork,
   unreversedIndex,
 } from "../../core/chains/index.ts"
 import { proveByTransfer, reverseTransfer } from "../../core/compliance/index.ts"
@@ -30,7 +30,7 @@ const heightsChecked = 8
 const deepest = 1000
 
 /** Gives blocks by height, and asks the chain once for each. */
-const remembering = (chain: Chain) => {
+const rememberBlocks = (chain: Chain) => {
   const known = new Map<number, Block | null>()
   return (height: number) =>
     Effect.suspend(() => {
@@ -40,7 +40,7 @@ const remembering = (chain: Chain) => {
         : Effect.tap(chain.block(height), (block) => Effect.sync(() => known.set(height, block)))
     })
 }
-type BlockAt = ReturnType<typeof remembering>
+type BlockAt = ReturnType<typeof rememberBlocks>
 
 /** Whether the chain has another block at the height of a mark. If it has none there, nothing is known. */
 const isReplaced = (blockAt: BlockAt, { height, hash }: Mark) =>
@@ -99,7 +99,7 @@ const receive = Effect.fnUntraced(function* (transfer: Transfer) {
 })
 
 /** The confirmations that a network needs now. */
-const wanted = (network: Network) =>
+const confirmationsOf = (network: Network) =>
   Effect.gen(function* () {
     const host = yield* Host.Host
     return (yield* host.schedule).at(yield* host.now)[network.confirmations]
@@ -124,7 +124,7 @@ export const make = (chain: Chain, network: Network) => {
     upTo: number,
   ) {
     // Blocks are asked for again, since they may have changed since the search.
-    const blockAt = remembering(chain)
+    const blockAt = rememberBlocks(chain)
     let done = upTo
     for (const one of [...seen].sort((a, b) => a.height - b.height)) {
       const block = yield* blockAt(one.height)
@@ -146,11 +146,11 @@ export const make = (chain: Chain, network: Network) => {
     const tip = yield* chain.tip
     const { reader } = Reader.make(yield* Store)
     const found = yield* reader.find(Readings, network.id)
-    const before = Option.getOrElse(found, () => unread(network.id))
-    const blockAt = remembering(chain)
+    const before = Option.getOrElse(found, () => unreadNetwork(network.id))
+    const blockAt = rememberBlocks(chain)
     const reversed = yield* reverseReplaced(network.id, blockAt)
     if (reversed !== null) settled.clear()
-    const confirmations = yield* wanted(network)
+    const confirmations = yield* confirmationsOf(network)
     const to = Math.max(0, tip.height - confirmations + 1)
     const standing = (yield* standingMarks(blockAt, before.marks)).filter(
       ({ height }) => reversed === null || height < reversed,

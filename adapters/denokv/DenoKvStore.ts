@@ -11,7 +11,7 @@ import type { Inspection } from "../store/Inspection.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { type Kv, most, open, storeName } from "./Kv.ts"
 import { Lane } from "./Lane.ts"
-import { listed, rowsOf } from "./Values.ts"
+import { readListed, rowsOf } from "./Values.ts"
 
 export interface Options {
   /** The path of a file, or the address of a database (https://…), whose access token is in `DENO_KV_ACCESS_TOKEN`. */
@@ -26,13 +26,13 @@ const readable = (kv: Kv): Readable => ({
   rows: (all) => rowsOf(kv, all),
   list: async function* (prefix, about, { reverse, ...part } = {}) {
     const options = { batchSize: Math.min(about, most.entriesRead), ...(reverse && { reverse }) }
-    for await (const entry of kv.list({ prefix, ...part }, options)) yield* await listed(kv, entry)
+    for await (const entry of kv.list({ prefix, ...part }, options)) yield* await readListed(kv, entry)
   },
 })
 
-const opening = (cause: unknown): OpenError =>
+const openErrorOf = (cause: unknown): OpenError =>
   cause instanceof StoreRefused ? cause : new StoreUnavailable({ operation: "open", cause })
-const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: opening })
+const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: openErrorOf })
 const openAt = (location: string) => attempt(() => open(location))
 
 /** The store of an open database. When the scope ends, the waiting commits are written and the database is closed. */

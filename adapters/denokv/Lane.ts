@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
-import { at, type Key, named } from "../keyvalue/Rows.ts"
+import { at, type Key, textOfKey } from "../keyvalue/Rows.ts"
 import { type Kv, most } from "./Kv.ts"
 import { fits, grown, keyBytes, type Mutation, mutationsOf, rowsOf } from "./Values.ts"
 
@@ -84,7 +84,7 @@ export class Lane {
 
   /** Writes these works as one operation, or the first of them if there is no room for all. Returns the answers of those written. */
   async #written(works: ReadonlyArray<Work>): Promise<ReadonlyArray<() => void>> {
-    const all = new Map(works.flatMap(({ looksAt }) => looksAt).map((key) => [named(key), key]))
+    const all = new Map(works.flatMap(({ looksAt }) => looksAt).map((key) => [textOfKey(key), key]))
     const until = Date.now() + triesFor
     for (let lost = 1; ; lost++) {
       const [turn, rows] = await this.#read([...all.values()])
@@ -115,7 +115,7 @@ export class Lane {
     const rest = await rowsOf(this.#kv, all.slice(most.keysRead - 1))
     const rows = new Map(
       [...first, ...rest].map(({ key, text }): [string, Held] => [
-        named(key),
+        textOfKey(key),
         { text, storedBytes: byteLength(text ?? "") },
       ]),
     )

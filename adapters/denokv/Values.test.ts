@@ -1,7 +1,7 @@
 /** A long text is read whole, or read again, whatever others write between two reads. */
 import { describe, expect, it } from "vitest"
 import type { Entry, Kv } from "./Kv.ts"
-import { listed, mutationsOf, rowsOf } from "./Values.ts"
+import { mutationsOf, readListed, rowsOf } from "./Values.ts"
 
 const key = ["court", "text", "a"]
 const [before, after] = ["x".repeat(70_000), "y".repeat(140_000)]
@@ -42,6 +42,6 @@ describe("a long text", () => {
   it("is read again when its pieces were replaced after its row was listed", async () => {
     const [row] = entriesOf(before, "1")
     if (row === undefined) throw new Error("a text has a row")
-    expect(await listed(changing(0), row)).toEqual([{ key, text: after, stamp: "2" }])
+    expect(await readListed(changing(0), row)).toEqual([{ key, text: after, stamp: "2" }])
   })
 })

@@ -87,7 +87,7 @@ export const rowsOf = async (kv: Kv, all: ReadonlyArray<Key>): Promise<ReadonlyA
 }
 
 /** The row of a listed entry. It is read again if its pieces were replaced meanwhile, so it may be gone. */
-export const listed = async (kv: Kv, entry: Entry): Promise<ReadonlyArray<Row>> => {
+export const readListed = async (kv: Kv, entry: Entry): Promise<ReadonlyArray<Row>> => {
   const row = await rowOf(kv, entry)
   return row === null ? rowsOf(kv, [entry.key]) : [row]
 }

@@ -5,7 +5,7 @@ import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
 import { didJwkKey, jwkOf } from "./Key.ts"
 import { parseMembers } from "./Read.ts"
-import { remembered } from "./Remembered.ts"
+import { rememberByText } from "./Remembered.ts"
 
 /** A place on the web that publishes keys. */
 export interface Place {
@@ -31,7 +31,7 @@ export const keySetPlace = (address: string): Place | null => {
 }
 
 /** A name without its fragment, and the fragment. */
-const parted = (name: string): readonly [string, string | undefined] => {
+const splitFragment = (name: string): readonly [string, string | undefined] => {
   const at = name.indexOf("#")
   return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)]
 }
@@ -43,14 +43,14 @@ export type Named =
   | { readonly kind: "published"; readonly name: string; readonly place: Place }
   | { readonly kind: "unknown" }
 
-const didKeys = remembered<PublicJwk | null>()
+const didKeys = rememberByText<PublicJwk | null>()
 const unknown: Named = { kind: "unknown" }
 const longest = 2_000
 
 /** What a text names. `did:key` and `did:jwk` are keys, `did:pkh` is an address, `did:web` and https addresses are published. */
 export const read = (text: string): Named => {
   if (text.length > longest) return unknown
-  const [base, fragment] = parted(text)
+  const [base, fragment] = splitFragment(text)
   const [, method, id = ""] = base.split(":")
   if (base.startsWith("did:key:")) {
     const jwk = didKeys(text, () => DidKey.keyOf(text))
@@ -68,10 +68,10 @@ export const read = (text: string): Named => {
 }
 
 /** The key that a document lists under a name: a DID document by the id of its methods, a key set by `kid`. */
-export const listed = (document: string, name: string): PublicJwk | null => {
+export const findListedKey = (document: string, name: string): PublicJwk | null => {
   const members = parseMembers(document)
   if (members === undefined) return null
   return name.startsWith("did:")
     ? DidWeb.keyIn(members, name, jwkOf)
-    : KeySet.keyIn(members, parted(name)[1] ?? "", jwkOf)
+    : KeySet.keyIn(members, splitFragment(name)[1] ?? "", jwkOf)
 }

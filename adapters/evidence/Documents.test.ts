@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Guard, Turns } from "../outbound/index.ts"
 import { authority, listenSecurely } from "../outbound/testing/Tls.ts"
-import { Filing, guarded, inTurn, limits, whyNot } from "./Documents.ts"
+import { Filing, guardFetch, inTurn, limits, whyNot } from "./Documents.ts"
 
 const run = (url: string, resolve: () => Promise<ReadonlyArray<string>>) =>
-  Effect.runPromise(guarded({ resolve })(url))
+  Effect.runPromise(guardFetch({ resolve })(url))
 
 describe("the way out to documents", () => {
   it("Rule 4.2 goes to https alone, and to no address of a private network", async () => {
@@ -59,7 +59,7 @@ describe("the way out to documents", () => {
 describe("the way out to documents, over TLS", () => {
   /** A name of this machine, which stands for a public one. */
   const here: Guard.Options = { resolve: () => Promise.resolve(["127.0.0.1"]), allowLoopback: true }
-  const trusting = guarded({ ...here, ca: authority })
+  const trusting = guardFetch({ ...here, ca: authority })
 
   it("Rule 4.2 gives the text of a server whose certificate an authority has signed for its name", async () => {
     const { url, asked } = await listenSecurely((_request, response) => response.end('{"keys":[]}'))
@@ -71,7 +71,7 @@ describe("the way out to documents, over TLS", () => {
   it("Rule 4.2 gives nothing of a server that no authority knows, or that bears another name", async () => {
     const { url, asked } = await listenSecurely((_request, response) => response.end("{}"))
     const absent = { text: null, why: "it can't be reached" }
-    expect(await Effect.runPromise(guarded(here)(url))).toMatchObject(absent)
+    expect(await Effect.runPromise(guardFetch(here)(url))).toMatchObject(absent)
     expect(await Effect.runPromise(trusting(url.replace("documents", "other")))).toMatchObject(absent)
     expect(asked).toEqual([])
   })

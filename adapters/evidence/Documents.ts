@@ -12,7 +12,7 @@ export const limits = { timeoutMs: 5_000, maxBytes: pieceBytesMax, perPiece: 4, 
 /** Fetches a document at an https address. It never fails: the document says why there is none. */
 export type FetchDocument = (url: string) => Effect.Effect<Document>
 
-const absent = (url: string, why: string): Document => ({ url, text: null, why })
+const missingDocument = (url: string, why: string): Document => ({ url, text: null, why })
 
 /** Why an answer is no document; null if it is one. */
 export const whyNot = (fetched: Fetch.Fetched): string | null => {
@@ -28,15 +28,15 @@ export const whyNot = (fetched: Fetch.Fetched): string | null => {
 }
 
 /** The guarded way out: https alone, no address of a private network, no redirect. */
-export const guarded = (options: Guard.Options = {}): FetchDocument => {
+export const guardFetch = (options: Guard.Options = {}): FetchDocument => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   const headers = { accept: "application/json, application/did+json, application/jwk-set+json" }
   return (url) => {
-    if (!url.startsWith("https://")) return Effect.succeed(absent(url, "its address is not https"))
+    if (!url.startsWith("https://")) return Effect.succeed(missingDocument(url, "its address is not https"))
     return Effect.map(fetch({ url, headers }, limits), (fetched) => {
       const why = whyNot(fetched)
       const text = fetched._tag === "Answered" && why === null ? decodeUtf8(fetched.bytes) : undefined
-      return text === undefined ? absent(url, why ?? "it is not UTF-8 text") : { url, text }
+      return text === undefined ? missingDocument(url, why ?? "it is not UTF-8 text") : { url, text }
     })
   }
 }
@@ -46,7 +46,11 @@ export const inTurn =
   (turns: Turns.InTurn, fetch: FetchDocument, waitMs = 2 * limits.timeoutMs) =>
   (agent: string): FetchDocument =>
   (url) =>
-    turns({ agent, url, waitMs }, fetch(url), absent(url, "too many documents were waiting to be fetched"))
+    turns(
+      { agent, url, waitMs },
+      fetch(url),
+      missingDocument(url, "too many documents were waiting to be fetched"),
+    )
 
 /** A document as it is kept with a pleading. */
 export const kept = (url: string, text: string, fetchedAt: Instant): FetchedDocument => ({
@@ -71,7 +75,7 @@ export class Filing {
     const asked =
       this.#fetched.size < limits.perFiling
         ? Effect.runPromise(this.#fetch(url))
-        : Promise.resolve(absent(url, `a filing has at most ${limits.perFiling} documents`))
+        : Promise.resolve(missingDocument(url, `a filing has at most ${limits.perFiling} documents`))
     if (this.#fetched.size < limits.perFiling) this.#fetched.set(url, asked)
     return asked
   }
@@ -82,7 +86,7 @@ export class Filing {
       urls.map((url, i) =>
         i < limits.perPiece
           ? this.#one(url)
-          : Promise.resolve(absent(url, `a piece has at most ${limits.perPiece} documents`)),
+          : Promise.resolve(missingDocument(url, `a piece has at most ${limits.perPiece} documents`)),
       ),
     )
   }

@@ -13,7 +13,7 @@ import {
   Verifiers,
 } from "../../core/evidence/index.ts"
 import { Turns } from "../outbound/index.ts"
-import { type FetchDocument, Filing, guarded, inTurn, kept } from "./Documents.ts"
+import { type FetchDocument, Filing, guardFetch, inTurn, kept } from "./Documents.ts"
 import { Kept } from "./Kept.ts"
 import { look } from "./Look.ts"
 import { type Limits, Pool, type Verifying } from "./Pool.ts"
@@ -40,7 +40,7 @@ export const usualLimits: Limits = {
   inAll: 512,
 }
 
-const unread = (format: Format, why: string): Examined => ({
+const unreadFinding = (format: Format, why: string): Examined => ({
   format,
   signers: [],
   checks: [fails("read in time", why)],
@@ -48,9 +48,10 @@ const unread = (format: Format, why: string): Examined => ({
   documents: [],
 })
 
-const late = (format: Format): Examined => unread(format, "Its verification took too long, and was ended.")
+const late = (format: Format): Examined =>
+  unreadFinding(format, "Its verification took too long, and was ended.")
 const busy = (format: Format): Examined =>
-  unread(format, "Too many pieces waited to be verified. File it again to have it verified.")
+  unreadFinding(format, "Too many pieces waited to be verified. File it again to have it verified.")
 
 export interface Evidence extends EvidenceService {
   readonly close: () => Promise<void>
@@ -59,7 +60,7 @@ export interface Evidence extends EvidenceService {
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 /** The verifiers over threads that start with the first piece. */
-export const make = ({ fetch = guarded(), own, limits, thread }: Options = {}): Evidence => {
+export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}): Evidence => {
   const fetchFor = inTurn(Turns.make(), fetch)
   const pool = new Pool({ ...usualLimits, ...limits }, thread)
   const results = new Kept()

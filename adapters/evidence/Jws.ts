@@ -5,8 +5,8 @@ import * as Did from "./Did.ts"
 import { isByAddress } from "./Evm.ts"
 import { fingerprintOf, hasLowS, isBy, isRead, jwkOf, suits } from "./Key.ts"
 import { bytesOf, decodeUtf8, type Members, parseMembers, textOf, textOfBase64url } from "./Read.ts"
-import { type Check, checked, type Documents, type ExaminedSigner, fails } from "./Verifier.ts"
-import { named, quoted } from "./Words.ts"
+import { type Check, checkOf, type Documents, type ExaminedSigner, fails } from "./Verifier.ts"
+import { nameOrQuote, quote } from "./Words.ts"
 
 export interface Jws {
   readonly header: Members
@@ -78,11 +78,11 @@ const nobody = (key: string, ...checks: ReadonlyArray<Check>): Found => ({
 
 const possession = "The header carries the key itself. That shows possession, and never authority."
 
-const matching = (own: PublicJwk | null, carried: PublicJwk | null): ReadonlyArray<Check> =>
+const checkCarriedKey = (own: PublicJwk | null, carried: PublicJwk | null): ReadonlyArray<Check> =>
   own === null || carried === null
     ? []
     : [
-        checked(
+        checkOf(
           "key_matches",
           fingerprintOf(own) === fingerprintOf(carried),
           "The key in the header is the key that kid names.",
@@ -97,21 +97,22 @@ const find = (header: Members, documents: Documents): Found => {
   const name = Did.read(said)
   if (name.kind === "key") {
     const { jwk } = name
-    return { key: name.name, jwk, address: null, host: null, checks: matching(jwk, carried) }
+    return { key: name.name, jwk, address: null, host: null, checks: checkCarriedKey(jwk, carried) }
   }
   if (name.kind === "address")
     return { key: name.name, jwk: null, address: name.address, host: null, checks: [] }
   if (name.kind === "published") {
     const document = documents.get(name.place.url)
-    const jwk = document === undefined || document.text === null ? null : Did.listed(document.text, name.name)
+    const jwk =
+      document === undefined || document.text === null ? null : Did.findListedKey(document.text, name.name)
     if (jwk !== null) {
       const { place, name: key } = name
-      return { key, jwk, address: null, host: place.host, checks: matching(jwk, carried) }
+      return { key, jwk, address: null, host: place.host, checks: checkCarriedKey(jwk, carried) }
     }
     const reason =
       document === undefined || document.text === null
-        ? `${named(name.place.url)} could not be read: ${document === undefined ? "it was not fetched" : document.why}.`
-        : `${named(name.place.url)} does not list the key ${named(name.name)}.`
+        ? `${nameOrQuote(name.place.url)} could not be read: ${document === undefined ? "it was not fetched" : document.why}.`
+        : `${nameOrQuote(name.place.url)} does not list the key ${nameOrQuote(name.name)}.`
     if (carried === null) return nobody(name.name, fails("key_published", reason))
     const checks = [fails("key_published", `${reason} ${possession}`)]
     return { key: fingerprintOf(carried), jwk: carried, address: null, host: null, checks }
@@ -123,7 +124,7 @@ const find = (header: Members, documents: Documents): Found => {
   const certificates =
     header.x5c === undefined && header.x5u === undefined ? "" : " Certificates are not read."
   const kid =
-    said === "" ? "The header names no key." : `The kid ${quoted(said)} is no DID URL and no address.`
+    said === "" ? "The header names no key." : `The kid ${quote(said)} is no DID URL and no address.`
   return nobody(said, fails("key_published", `${kid}${certificates}`))
 }
 
@@ -132,13 +133,13 @@ const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: PublicJwk
   // A verifier must understand each member that `crit` names (RFC 7515); this one understands none.
   if (header.crit !== undefined) return fails("algorithm", "The header has crit, whose members are not read.")
   if (alg.toLowerCase() === "none") return fails("algorithm", "The algorithm is none: nobody signed it.")
-  if (!isRead(alg)) return fails("algorithm", `The algorithm ${named(alg)} is not read.`)
+  if (!isRead(alg)) return fails("algorithm", `The algorithm ${nameOrQuote(alg)} is not read.`)
   if (forbidden?.algorithms.includes(alg) === true) return fails("algorithm", forbidden.why)
-  return checked(
+  return checkOf(
     "algorithm",
     jwk === null || suits(alg, jwk),
-    `The algorithm is ${named(alg)}.`,
-    `The algorithm ${named(alg)} is not one for this key.`,
+    `The algorithm is ${nameOrQuote(alg)}.`,
+    `The algorithm ${nameOrQuote(alg)} is not one for this key.`,
   )
 }
 
@@ -171,11 +172,11 @@ export const examine = (jws: Jws, documents: Documents, expected: Expected): Sig
   const known = found.jwk !== null || found.address !== null
   const valid = algorithm.holds && malleable.length === 0 && signedBy(jws, found)
   const signature = known
-    ? checked(
+    ? checkOf(
         "signature",
         valid,
-        `The signature is by the key ${named(found.key)}.`,
-        `The signature is not by the key ${named(found.key)}.`,
+        `The signature is by the key ${nameOrQuote(found.key)}.`,
+        `The signature is not by the key ${nameOrQuote(found.key)}.`,
       )
     : fails("signature", "Without its key the signature can't be checked.")
   const entitled = found.host !== null && found.host === host
@@ -194,7 +195,7 @@ export const examine = (jws: Jws, documents: Documents, expected: Expected): Sig
 }
 
 /** Whether the payload is itself a JWS: who signed the outer one has not said what the inner one says. */
-export const nesting = (payload: string | undefined): ReadonlyArray<Check> =>
+export const checkNesting = (payload: string | undefined): ReadonlyArray<Check> =>
   payload !== undefined && isCompact(payload.trim())
     ? [fails("not_nested", "Its payload is another signed token. Present that token by itself.")]
     : []

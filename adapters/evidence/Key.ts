@@ -6,7 +6,7 @@ import { fingerprintOf as fingerprint, type PublicJwk } from "../../core/proofs/
 import { derOf } from "../keys/httpSignature/EcdsaForm.ts"
 import * as Jwk from "../keys/public/Jwk.ts"
 import { isMembers, parseMembers, textOfBase64url } from "./Read.ts"
-import { remembered } from "./Remembered.ts"
+import { rememberByText } from "./Remembered.ts"
 
 export interface Signature {
   readonly algorithm: string
@@ -14,7 +14,7 @@ export interface Signature {
   readonly signature: Uint8Array
 }
 
-const keys = remembered<PublicJwk | null>()
+const keys = rememberByText<PublicJwk | null>()
 /** The members on which it depends whether a value is a public key. Longer ones are none. */
 const deciding = ["kty", "crv", "x", "y", "d", "use"]
 const membersMax = 400
@@ -33,11 +33,11 @@ export const didJwkKey = (encoded: string): PublicJwk | null =>
 const secondOf = ({ y }: PublicJwk): string => y ?? ""
 const nameOf = (jwk: PublicJwk): string => `${jwk.crv} ${jwk.x} ${secondOf(jwk)}`
 
-const fingerprints = remembered<string>()
+const fingerprints = rememberByText<string>()
 /** The key itself, as a proven key writes it. */
 export const fingerprintOf = (jwk: PublicJwk): string => fingerprints(nameOf(jwk), () => fingerprint({ jwk }))
 
-const imported = remembered<KeyObject>()
+const imported = rememberByText<KeyObject>()
 /** The key as Node knows it. */
 const objectOf = (jwk: PublicJwk): KeyObject =>
   imported(nameOf(jwk), () => {

@@ -2,7 +2,7 @@
 const textsMax = 1_000
 
 /** Calls `find` once for a text, as long as it is remembered. Texts must be bounded by the caller. */
-export const remembered = <A>() => {
+export const rememberByText = <A>() => {
   const all = new Map<string, A>()
   return (text: string, find: () => A): A => {
     const known = all.get(text)

@@ -1,6 +1,6 @@
 /** What an artifact says of its own times, against the court's clock. */
 import { format, type Instant, minutes } from "../../core/kernel/Time.ts"
-import { type Check, checked, fails } from "./Verifier.ts"
+import { type Check, checkOf, fails } from "./Verifier.ts"
 import { instantOf } from "./Words.ts"
 
 /** How far a signer's clock may be ahead of the court's. */
@@ -12,7 +12,7 @@ export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   const at = instantOf(seconds)
   if (at === null) return [fails("clock", "The time of signing that it states is no time.")]
   return [
-    checked(
+    checkOf(
       "clock",
       at <= now + skewMs,
       `It says that it was signed at ${format(at)}, which had passed.`,
@@ -27,7 +27,7 @@ export const notExpired = (seconds: unknown, now: Instant): ReadonlyArray<Check>
   const at = instantOf(seconds)
   if (at === null) return [fails("not_expired", "The end of its term that it states is no time.")]
   return [
-    checked(
+    checkOf(
       "not_expired",
       now <= at,
       `Its term ends at ${format(at)}.`,

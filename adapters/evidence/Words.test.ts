@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { amountOf, moneyOf, named, quoted, shown, timeOf } from "./Words.ts"
+import { amountOf, moneyOf, nameOrQuote, quote, shown, timeOf } from "./Words.ts"
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
@@ -24,10 +24,10 @@ describe("the words of a statement", () => {
   ])("Rule 4.2 %s of %s are %s", (minor, currency, text) => expect(moneyOf(minor, currency)).toBe(text))
 
   it("Rule 4.2 what a party wrote stands on one line, in quotation marks of its own", () => {
-    expect(quoted("a”.\nOffer: “b\u200b")).toBe("“a'. Offer: 'b⟨U+200B⟩”")
-    expect(quoted("x".repeat(700))).toBe(`“${"x".repeat(600)} …”`)
-    expect(named("plain-1")).toBe("plain-1")
-    expect(named("End.Offer")).toBe("“End.Offer”")
+    expect(quote("a”.\nOffer: “b\u200b")).toBe("“a'. Offer: 'b⟨U+200B⟩”")
+    expect(quote("x".repeat(700))).toBe(`“${"x".repeat(600)} …”`)
+    expect(nameOrQuote("plain-1")).toBe("plain-1")
+    expect(nameOrQuote("End.Offer")).toBe("“End.Offer”")
     expect(shown({ a: "b. C" })).toBe("“{'a':'b. C'}”")
     expect(timeOf("soon")).toBe("soon")
     expect(timeOf(undefined)).toBe("null")

@@ -15,7 +15,7 @@ const bare = /^[A-Za-z0-9/_-](?:[A-Za-z0-9:/?#@!$&()*+;=._~%-]*[A-Za-z0-9/=_-])?
 const hasWords = /[A-Za-z]\.[A-Z]/
 
 /** A text on one line in quotation marks of its own kind. Line ends become blanks, invisible characters become marks. */
-export const quoted = (text: string): string => {
+export const quote = (text: string): string => {
   const line = markInvisible(text.slice(0, textCharsMax).replace(/[\s\u0085\u2028\u2029]+/gu, " "))
     .replace(/[“”„‟"]/gu, "'")
     .trim()
@@ -23,14 +23,14 @@ export const quoted = (text: string): string => {
 }
 
 /** An address or an identifier as it is, and anything else in quotation marks. */
-export const named = (text: string): string =>
-  text.length <= textCharsMax && bare.test(text) && !hasWords.test(text) ? text : quoted(text)
+export const nameOrQuote = (text: string): string =>
+  text.length <= textCharsMax && bare.test(text) && !hasWords.test(text) ? text : quote(text)
 
 /** Any value of JSON in a sentence. */
 export const shown = (value: unknown): string => {
-  if (typeof value === "string") return named(value)
+  if (typeof value === "string") return nameOrQuote(value)
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value)
-  return quoted(JSON.stringify(value))
+  return quote(JSON.stringify(value))
 }
 
 /** Whole base units of a token, in the token's decimals and at least two of them. */
@@ -44,10 +44,10 @@ const inDecimals = (units: string, decimals: number): string => {
 export const amountOf = (units: string, network: string, token: string): string => {
   const known = networkNamed(network)
   const asset = known === undefined ? undefined : assetNamed(known.id, token)
-  if (!/^\d{1,78}$/.test(units)) return `${quoted(units)} of ${named(token)}`
+  if (!/^\d{1,78}$/.test(units)) return `${quote(units)} of ${nameOrQuote(token)}`
   // A symbol as the token's name would be the seller's word for it. Only a contract's address names a token.
   if (asset === undefined || asset.contract === null || asset.symbol === token)
-    return `${units} base units of ${named(token)}`
+    return `${units} base units of ${nameOrQuote(token)}`
   return `${inDecimals(units, asset.decimals)} ${asset.symbol}`
 }
 

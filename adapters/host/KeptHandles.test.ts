@@ -18,7 +18,7 @@ const opened = async () => {
         return store.holder(claim)
       }),
   }
-  const kept = KeptHandles.keeping(counted)
+  const kept = KeptHandles.keepHandles(counted)
   return {
     asked: () => asked,
     holder: (claim: string) => Effect.runPromise(kept.holder(claim)),

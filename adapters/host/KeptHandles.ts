@@ -10,7 +10,7 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 const keptMax = 10_000
 
 /** A store, or the reads of one, that reads the holder of each handle once. All other calls go through to `driver`. */
-export const keeping = <D extends Pick<Driver, "holder">>(driver: D): D => {
+export const keepHandles = <D extends Pick<Driver, "holder">>(driver: D): D => {
   const kept = new Map<string, string>()
   const keep = (claim: string, holder: string): void => {
     if (kept.size >= keptMax) kept.clear()
@@ -34,5 +34,5 @@ export const keeping = <D extends Pick<Driver, "holder">>(driver: D): D => {
 /** The store, with the handles that were read from it kept. */
 export const layer: Layer.Layer<Store, never, Store> = Layer.effect(
   Store,
-  Effect.map(Store, (driver) => keeping(driver)),
+  Effect.map(Store, (driver) => keepHandles(driver)),
 )

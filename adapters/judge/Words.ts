@@ -124,7 +124,7 @@ export const law = (basis: Basis | null): string => {
 }
 
 /** `fact 1`, `facts 1 and 2`, `facts 1, 2, 3 and 9 more`. */
-const numbered = (facts: ReadonlyArray<FoundFact>): string => {
+const numberFacts = (facts: ReadonlyArray<FoundFact>): string => {
   const named = facts.slice(0, factsNamed).map(({ n }) => String(n))
   const rest = facts.length - named.length
   const all = rest > 0 ? [...named, `${rest} more`] : named
@@ -137,7 +137,7 @@ export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sough
   {
     "nothing to rest on": () => "No. The order rests on no fact, so nothing has been proved for it.",
     facts: ({ facts }) =>
-      `No. The claimant has to establish every fact on which the order rests, and did not establish ${numbered(facts.filter((fact) => !isEstablished(fact)))}.`,
+      `No. The claimant has to establish every fact on which the order rests, and did not establish ${numberFacts(facts.filter((fact) => !isEstablished(fact)))}.`,
     "no rule or authority": () =>
       "No. The facts are established, but no rule or authority carries the order.",
     "no sum": () => "No. An order to pay needs a sum, and the claim asks for none.",
@@ -148,7 +148,7 @@ export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sough
 export const summary = ({ order: { kind, amountCents } }: SoughtOrder, currency: string): string =>
   amountCents === undefined ? kind : `${kind} ${kind === "pay" ? "" : "of "}${money(amountCents, currency)}`
 
-const argued = (argument: string | undefined): ReadonlyArray<string> =>
+const argumentLines = (argument: string | undefined): ReadonlyArray<string> =>
   argument === undefined || argument.trim() === ""
     ? []
     : [endSentence(`It argues ${quotation(argument, quoteChars)}`)]
@@ -161,7 +161,7 @@ export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): str
   const words = said
     .slice(0, factsNamed)
     .map(({ n, text }) => endSentence(`To fact ${n} it says ${quotation(text ?? "", quoteChars)}`))
-  const argument = argued(defence.argument)
+  const argument = argumentLines(defence.argument)
   return (
     [...words, ...argument].join(" ") ||
     "It filed a defence, which says nothing more about the facts of this order."
@@ -171,7 +171,7 @@ export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): str
 /** What the claimant says for an order that is not made. */
 export const claimantSays = ({ claim }: Bundle, { order, facts }: SoughtOrder): string => {
   const rests =
-    facts.length === 0 ? "It names no fact for the order." : `It rests the order on ${numbered(facts)}.`
+    facts.length === 0 ? "It names no fact for the order." : `It rests the order on ${numberFacts(facts)}.`
   const asked = endSentence(`It asks for ${quotation(order.text, quoteChars)}`)
-  return [asked, rests, ...argued(claim.argument)].join(" ")
+  return [asked, rests, ...argumentLines(claim.argument)].join(" ")
 }

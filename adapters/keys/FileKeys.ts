@@ -13,7 +13,7 @@ import {
   ensure,
   finishRotation,
   type KeyFile,
-  missing,
+  missingKeys,
   payoutKeyOf,
   readRetired,
   secretOf,
@@ -41,7 +41,7 @@ const load = (folder: string): KeySet => {
 /** Throws `KeysUnusable` if the keys in the folder can't be used, or if none can be made there. It makes none. */
 export const check = (folder: string): void => {
   checkFolder(folder)
-  if (missing(folder).names.length === 0 && existsSync(join(folder, "log"))) load(folder)
+  if (missingKeys(folder).names.length === 0 && existsSync(join(folder, "log"))) load(folder)
 }
 
 /** How long a process may go on with keys that were replaced, in milliseconds. Looking at every use would slow each request. */
@@ -94,7 +94,7 @@ export {
   filesIn,
   KeysUnusable,
   logKeyOf,
-  missing,
+  missingKeys,
   notaryKeys,
   renewLogKey,
   rotate,

@@ -23,7 +23,7 @@ import {
   filesIn,
   finishRotation,
   KeysUnusable,
-  missing,
+  missingKeys,
   notaryKeys,
   payoutKeyOf,
   publicKeyOf,
@@ -85,7 +85,7 @@ describe("keys that can't be used", () => {
     mkdirSync(join(folder, "a-folder"))
     expect(() => readIfThere(join(folder, "a-folder"))).toThrow(/EISDIR/)
     rmSync(join(folder, "notary"))
-    expect(missing(folder)).toEqual({ names: ["notary"], all: false })
+    expect(missingKeys(folder)).toEqual({ names: ["notary"], all: false })
     expect(stateOf(folder).split(" ")[0]).toBe("-")
   })
 

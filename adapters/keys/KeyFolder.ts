@@ -55,7 +55,7 @@ export class KeysUnusable extends Error {
  * The key files that are missing, and whether that is all of them. The key of the log is not asked for, since a court from before the
  * log has none; a log knows its own key, and takes no other.
  */
-export const missing = (
+export const missingKeys = (
   folder: string,
 ): { readonly names: ReadonlyArray<KeyFile>; readonly all: boolean } => {
   const asked = names.filter((name) => name !== "log")

@@ -8,14 +8,14 @@ import {
   signatureBy,
   signatureTypes,
   signCheckpoint,
-  unsigned,
+  withoutSignatures,
 } from "../../core/log/index.ts"
 import { nodeVerifiers, rawKey } from "./LogVerifiers.ts"
 
 const checkpoint = { origin: "court.example/log", size: 1, root: hashLeaf(Buffer.from("a")), extensions: [] }
 const signedWith = (key: KeyObject, type: number, seconds = 7) => {
   const of = makeVerifierKey("witness.example", type, rawKey(key))
-  const signed = unsigned(formatCheckpoint(checkpoint), checkpoint)
+  const signed = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
   const signature = signCheckpoint(of, signed, seconds, (message) => new Uint8Array(sign(null, message, key)))
   return { of, signed: { ...signed, signatures: [signature] } }
 }

@@ -1,7 +1,7 @@
 /** The port of a key-value database, and what is read through it. */
 import { given } from "../store/Text.ts"
 import type { Draft } from "./Draft.ts"
-import { type Key, parsed } from "./Rows.ts"
+import { type Key, parseRow } from "./Rows.ts"
 
 /** A row as it was read: its text, and the stamp of the operation that wrote it. Both are null if there is no row. */
 export interface Row {
@@ -38,7 +38,7 @@ export interface Database extends Readable {
 
 /** The value of the row under a key. */
 export const valueAt = async <A>(db: Readable, key: Key): Promise<A | null> =>
-  parsed((await db.rows([key]))[0])
+  parseRow((await db.rows([key]))[0])
 
 /** The last part of a row's key, as it is stored. */
 export const lastOf = ({ key }: Row): string => String(key.at(-1))
@@ -46,7 +46,7 @@ export const lastOf = ({ key }: Row): string => String(key.at(-1))
 export const nameOf = (row: Row): string => given(lastOf(row))
 
 /** What `pick` makes of rows, up to a number; rows of which it makes null are passed over. */
-export const picked = async <A>(
+export const pickRows = async <A>(
   rows: AsyncIterable<Row>,
   most: number,
   pick: (row: Row) => A | null,

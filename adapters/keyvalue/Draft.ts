@@ -8,7 +8,7 @@ import { type Found, type KeptEntry, keyEntry, type Transaction } from "../../co
 import type { Ref } from "../../core/store/Ref.ts"
 import type { Driver, Leased, Receipt } from "../../core/store/Store.ts"
 import { keep } from "../store/Text.ts"
-import { at, type DueRow, type Key, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
+import { at, type DueRow, type Key, parseRow, type RecordRow, type TaskRow, textOfKey } from "./Rows.ts"
 
 /** The text of a row, and the number of bytes of its text in the database, by which the adapter knows how many pieces it has there. */
 export interface Held {
@@ -31,17 +31,17 @@ export class Draft implements Found, Transaction {
   }
 
   #row(key: Key): Held | undefined {
-    return this.written.get(named(key)) ?? this.#before.get(named(key))
+    return this.written.get(textOfKey(key)) ?? this.#before.get(textOfKey(key))
   }
 
   #get<A>(key: Key): A | null {
-    return parsed<A>(this.#row(key))
+    return parseRow<A>(this.#row(key))
   }
 
   /** Sets the text of a row, or deletes the row (null). */
   #set(key: Key, text: string | null, storedBytes = 0): void {
     const bytes = Math.max(storedBytes, this.#row(key)?.storedBytes ?? 0)
-    this.written.set(named(key), { key, text, storedBytes: bytes })
+    this.written.set(textOfKey(key), { key, text, storedBytes: bytes })
   }
 
   #setJson(key: Key, value: unknown): void {
@@ -87,7 +87,7 @@ export class Draft implements Found, Transaction {
   #putWords({ index, key }: KeptEntry, words: string, old: RecordRow["index"]) {
     const [hash, row] = [sha256Hex(words), at("words", index, key)]
     const unchanged = old.some((one) => one.index === index && one.key === key && one.words === hash)
-    if (unchanged) this.written.delete(named(row))
+    if (unchanged) this.written.delete(textOfKey(row))
     else this.#set(row, words)
     return { words: hash, wordsBytes: byteLength(words) }
   }

@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import type { Inspection, Waiting } from "../store/Inspection.ts"
-import { nameOf, picked, type Readable, valueAt } from "./Database.ts"
+import { nameOf, pickRows, type Readable, valueAt } from "./Database.ts"
 import { objectionTo } from "./KeyValueStore.ts"
 import * as Reads from "./Reads.ts"
-import { at, type DueRow, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
+import { at, type DueRow, parseRow, type RecordRow, type TaskRow } from "./Rows.ts"
 
 /** The number of rows that are read at a time. */
 const atOnce = 100
@@ -17,10 +17,10 @@ const none = { count: 0, due: 0, oldestDueAt: null, failed: 0 }
 const hasFailed = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "failures" in body && Number(body.failures) > 0
 
-const waiting = async (db: Readable, now: Instant): Promise<ReadonlyArray<Waiting>> => {
+const findWaiting = async (db: Readable, now: Instant): Promise<ReadonlyArray<Waiting>> => {
   const kinds = new Map<string, Waiting>()
   for await (const row of db.list(at("task"), atOnce)) {
-    const task = parsed<TaskRow>(row)
+    const task = parseRow<TaskRow>(row)
     if (task === null) continue
     const { kind, dueAt, body } = task
     const { count, due, oldestDueAt, failed } = kinds.get(kind) ?? none
@@ -40,7 +40,7 @@ export const inspection = (db: Readable, location: string): Inspection => {
   const look = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => new StoreUnavailable({ operation: "look", cause }) })
   const newest = async () =>
-    (await picked(db.list(at("event"), 1, { reverse: true }), 1, parsed<{ readonly at: Instant }>))[0]?.at
+    (await pickRows(db.list(at("event"), 1, { reverse: true }), 1, parseRow<{ readonly at: Instant }>))[0]?.at
   return {
     read: (refs) => look(() => Reads.read(db, refs)),
     faults: look(async () => objectionTo(await valueAt(db, at("form")))),
@@ -49,17 +49,20 @@ export const inspection = (db: Readable, location: string): Inspection => {
     bytes: Effect.sync(() => statSync(location, { throwIfNoEntry: false })?.size ?? null),
     lastEventAt: look(async () => (await newest()) ?? null),
     numbers: look(() =>
-      picked(db.list(at("series"), atOnce), all, (row) => ({ series: nameOf(row), last: Number(row.text) })),
+      pickRows(db.list(at("series"), atOnce), all, (row) => ({
+        series: nameOf(row),
+        last: Number(row.text),
+      })),
     ),
     all: (kind) =>
       look(() =>
-        picked(db.list(at("record", kind), atOnce), all, (row) => parsed<RecordRow>(row)?.body ?? null),
+        pickRows(db.list(at("record", kind), atOnce), all, (row) => parseRow<RecordRow>(row)?.body ?? null),
       ),
-    waiting: (now) => look(() => waiting(db, now)),
+    waiting: (now) => look(() => findWaiting(db, now)),
     later: (kinds, now, limit) =>
       look(() =>
-        picked(db.list(at("due"), atOnce, { start: at("due", now + 1) }), limit, (row) => {
-          const kind = parsed<DueRow>(row)?.kind
+        pickRows(db.list(at("due"), atOnce, { start: at("due", now + 1) }), limit, (row) => {
+          const kind = parseRow<DueRow>(row)?.kind
           return kind !== undefined && kinds.includes(kind)
             ? { id: nameOf(row), kind, dueAt: Number(row.key.at(-2)) }
             : null

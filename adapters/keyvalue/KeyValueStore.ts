@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { ChangeSet } from "../../core/store/ChangeSet.ts"
-import { commit, unexpired } from "../../core/store/Commit.ts"
+import { commit, ifUnexpired } from "../../core/store/Commit.ts"
 import { type Driver, type Leased, type Receipt, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { given } from "../store/Text.ts"
-import { type Database, nameOf, picked, type Row, valueAt } from "./Database.ts"
+import { type Database, nameOf, pickRows, type Row, valueAt } from "./Database.ts"
 import * as Reads from "./Reads.ts"
-import { at, type DueRow, lookedAt, parsed } from "./Rows.ts"
+import { at, type DueRow, lookedAt, parseRow } from "./Rows.ts"
 
 /** A work writes more than one operation of the database can hold. The limits of the court keep every act below that. */
 export class TooLarge extends Error {
@@ -61,7 +61,7 @@ export const driver = (db: Database): Driver => {
     tallies: (names) => doing("tallies", () => Reads.tallies(db, names)),
     blob: (sha256) => doing("blob", () => textOf(sha256)),
     receipt: (id, now) =>
-      doing("receipt", async () => unexpired(await valueAt<Receipt>(db, at("receipt", id)), now)),
+      doing("receipt", async () => ifUnexpired(await valueAt<Receipt>(db, at("receipt", id)), now)),
     journal: (query) => doing("journal", () => Reads.journal(db, query)),
     lease: (query) => doing("lease", () => lease(db, query)),
     commit: (changes) => doing("commit", () => commitSet(changes)),
@@ -80,13 +80,13 @@ const lease = async (db: Database, query: Parameters<Driver["lease"]>[0]): Promi
   const { kinds, now, limit } = query
   const leased: Array<Leased> = []
   const freeId = (row: Row): string | null => {
-    const due = parsed<DueRow>(row)
+    const due = parseRow<DueRow>(row)
     if (due === null || (kinds !== null && !kinds.includes(due.kind))) return null
     const isTaken = (due.until !== null && due.until > now) || leased.some(({ id }) => id === nameOf(row))
     return isTaken ? null : nameOf(row)
   }
   while (leased.length < limit) {
-    const ids = await picked(upTo(db, "due", now), limit - leased.length, freeId)
+    const ids = await pickRows(upTo(db, "due", now), limit - leased.length, freeId)
     if (ids.length === 0) break
     const leasing = ids.map((id) => db.submit([at("task", id)], (draft) => draft.lease(id, query)))
     leased.push(...(await Promise.all(leasing)).filter((one) => one !== null))
@@ -96,6 +96,6 @@ const lease = async (db: Database, query: Parameters<Driver["lease"]>[0]): Promi
 
 /** Drops receipts that have expired, up to 100 at a time and the oldest first. */
 const dropReceipts = async (db: Database, now: Instant): Promise<void> => {
-  const ids = await picked(upTo(db, "expiring", now), atOnce, nameOf)
+  const ids = await pickRows(upTo(db, "expiring", now), atOnce, nameOf)
   await Promise.all(ids.map((id) => db.submit([at("receipt", id)], (draft) => draft.dropReceipt(id, now))))
 }

@@ -4,8 +4,8 @@ import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"
 import type { Driver, Indexed, Journalled, Page, Stored } from "../../core/store/Store.ts"
 import { keep } from "../store/Text.ts"
-import { lastOf, nameOf, picked, type Readable, type Row } from "./Database.ts"
-import { at, type Key, parsed, type RecordRow } from "./Rows.ts"
+import { lastOf, nameOf, pickRows, type Readable, type Row } from "./Database.ts"
+import { at, type Key, parseRow, type RecordRow } from "./Rows.ts"
 
 /** After so many attempts to read rows from one snapshot, the read fails. */
 const attemptsMax = 100
@@ -26,7 +26,7 @@ const snapshot = async (db: Readable, all: ReadonlyArray<Key>): Promise<Readonly
 const keyOf = ({ kind, id }: Ref): Key => at("record", kind, id)
 
 const storedOf = ({ kind, id }: Ref, row: Row | undefined): Stored | null => {
-  const found = parsed<RecordRow>(row)
+  const found = parseRow<RecordRow>(row)
   return found === null
     ? null
     : { ref: { kind, id }, version: found.version, number: found.number, body: found.body }
@@ -59,7 +59,9 @@ const inRange = (
   // No stored text has U+0000, so a text with U+0000 at its end is the least text that comes after it.
   const start = behind !== null && compareUtf8(behind, from) >= 0 ? `${behind}\0` : from
   const rows = db.list(family, about, { start: [...family, start] })
-  return picked(within(rows, from), limit + 1, (row) => (row.text !== null && wanted(row.text) ? row : null))
+  return pickRows(within(rows, from), limit + 1, (row) =>
+    row.text !== null && wanted(row.text) ? row : null,
+  )
 }
 
 /** The rows up to the first whose last part doesn't begin with the prefix. */
@@ -84,7 +86,7 @@ const page = async (
 ): Promise<Page<Indexed>> => {
   for (let reading = 1; ; reading++) {
     const entries = (await look()).flatMap((row) => {
-      const named = parsed<readonly [kind: string, id: string]>(row)
+      const named = parseRow<readonly [kind: string, id: string]>(row)
       return named === null ? [] : [{ row, ref: { kind: named[0], id: named[1] } }]
     })
     const shown = entries.slice(0, limit)
@@ -119,10 +121,10 @@ export const journal = async (
 ): Promise<Page<Journalled>> => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
   const family = subject === null ? at("event") : at("subject", subject)
-  const rows = await picked(db.list(family, limit, { start: [...family, start + 1] }), limit, (row) => row)
+  const rows = await pickRows(db.list(family, limit, { start: [...family, start + 1] }), limit, (row) => row)
   const events = subject === null ? rows : await db.rows(rows.map((row) => at("event", Number(lastOf(row)))))
   const items = events.flatMap((row) => {
-    const event = parsed<Omit<Journalled, "cursor">>(row)
+    const event = parseRow<Omit<Journalled, "cursor">>(row)
     return event === null ? [] : [{ cursor: lastOf(row), ...event }]
   })
   return { items, next: items.at(-1)?.cursor ?? String(start) }

@@ -23,7 +23,7 @@ export const at = (family: Family, ...parts: Key): Key => [
 ]
 
 /** The text of a key, for maps of rows. */
-export const named = (key: Key): string => key.join("\0")
+export const textOfKey = (key: Key): string => key.join("\0")
 
 /** The keys of the rows that the commit of a set looks at. */
 export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {
@@ -67,5 +67,5 @@ export interface DueRow {
 }
 
 /** The value of a row; null if there is no row. It is not checked, since the store itself wrote it. */
-export const parsed = <A>(row: { readonly text: string | null } | undefined): A | null =>
+export const parseRow = <A>(row: { readonly text: string | null } | undefined): A | null =>
   row === undefined || row.text === null ? null : JSON.parse(row.text)

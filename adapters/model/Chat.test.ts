@@ -193,7 +193,7 @@ describe("a chat-completions endpoint", () => {
 
 const asked = (model: string) => ({ model, instructions: "canary", data: "canary" })
 const chat = (answer: Effect.Effect<Chat.ChatAnswer, Chat.ChatFailed>): Chat.Chat =>
-  Chat.observed({ complete: () => answer }, ["house-model"])
+  Chat.observeChat({ complete: () => answer }, ["house-model"])
 const lines = () => Prometheus.text().split("\n")
 
 describe("an observed model", () => {

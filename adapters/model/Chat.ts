@@ -7,7 +7,7 @@ import { Cause, Data, Effect, Option, Redacted } from "effect"
 import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { errorType, timed, within } from "../telemetry/Tracing.ts"
+import { errorType, timeEffect, within } from "../telemetry/Tracing.ts"
 import { type Forms, isForms, refusesForm, writeForms } from "./Form.ts"
 import { costMicrosOf, dollarsOf, type Price, type Usage } from "./Price.ts"
 import type { ChatFailure, ChatRequest } from "./Request.ts"
@@ -174,12 +174,12 @@ const failureOf = (cause: Cause.Cause<ChatFailed>): string =>
  * The same endpoint, whose answers are timed and priced. Metrics hold no text of a request or an answer, and name only the models of
  * the configuration, since a client may name any model.
  */
-export const observed = (chat: Chat, configured: ReadonlyArray<string>): Chat => ({
+export const observeChat = (chat: Chat, configured: ReadonlyArray<string>): Chat => ({
   complete: (request) => {
     const model = configured.includes(request.model) ? request.model : "_OTHER"
     const attributes = { "gen_ai.operation.name": "chat", "gen_ai.request.model": model }
     return within(`chat ${model}`, { kind: "client", attributes }, (span) =>
-      timed(
+      timeEffect(
         chat.complete(request),
         (seconds, { costMicros }) => {
           Metrics.models.record(seconds, "chat", model, "")

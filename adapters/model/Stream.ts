@@ -26,7 +26,7 @@ const withheld =
   /^(?:content_?filter|safety|refusal|recitation|blocked|prohibited_content|tool_?(?:calls?|use)|function_?call)$/i
 
 /** Gathers the text and the usage of an answer, of at most `charsMax` characters. */
-const gathering = (charsMax: number) => {
+const makeGatherer = (charsMax: number) => {
   let text = ""
   let usage = noUsage
   let finish: string | null = null
@@ -64,7 +64,7 @@ const gathering = (charsMax: number) => {
 }
 
 /** Decodes UTF-8 piece by piece; null asks for the rest. Bytes that are no UTF-8 call `onFault`. */
-const decoding = (onFault: () => void) => {
+const makeDecoder = (onFault: () => void) => {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   return (bytes: Uint8Array | null): string => {
     try {
@@ -79,8 +79,8 @@ const decoding = (onFault: () => void) => {
 const done = "[DONE]"
 
 const fromEvents = (charsMax: number): Collector => {
-  const answer = gathering(charsMax)
-  const decode = decoding(answer.unreadable)
+  const answer = makeGatherer(charsMax)
+  const decode = makeDecoder(answer.unreadable)
   let ended = false
   const parser = makeParser(
     (event) => {
@@ -115,8 +115,8 @@ const fromEvents = (charsMax: number): Collector => {
 const beginsEvents = /^\ufeff?\s*(?:data|event|id|retry)?:/
 
 const fromDocument = (charsMax: number): Collector => {
-  const answer = gathering(charsMax)
-  const decode = decoding(answer.unreadable)
+  const answer = makeGatherer(charsMax)
+  const decode = makeDecoder(answer.unreadable)
   const texts: Array<string> = []
   return {
     take: (bytes) => {

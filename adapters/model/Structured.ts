@@ -55,7 +55,7 @@ const candidates = (text: string): ReadonlyArray<string> => {
 
 const json = Schema.decodeUnknownOption(Schema.parseJson())
 
-const parsed = (text: string): Either.Either<unknown, ReadonlyArray<Fault>> =>
+const parseAnswer = (text: string): Either.Either<unknown, ReadonlyArray<Fault>> =>
   Either.fromOption(Option.firstSomeOf(candidates(text).map((candidate) => json(candidate))), () => [notJson])
 
 /** The text of an answer in prose. A closing mark alone is left in it, since prose may quote one. */
@@ -106,7 +106,7 @@ export const perform = <A, R>(
       const { text, costMicros } = yield* chat.complete(requestOf(task, rejected))
       const value: Either.Either<unknown, ReadonlyArray<Fault>> = task.schema == null
         ? Either.right(prose(text))
-        : parsed(text)
+        : parseAnswer(text)
       const checked = Either.isLeft(value) ? Either.left(value.left) : yield* task.check(value.right)
       return { text, costMicros, checked }
     })

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Resolve } from "../outbound/Guard.ts"
 import { listen } from "../outbound/testing/Listening.ts"
-import { type Options, posting } from "./Carrier.ts"
+import { makePost, type Options } from "./Carrier.ts"
 
 const post = (url: string, options: Options = {}) =>
-  Effect.runPromise(posting(options)({ url, headers: {}, body: "{}" }))
+  Effect.runPromise(makePost(options)({ url, headers: {}, body: "{}" }))
 
 const names: Resolve = async (hostname) => {
   const known: Record<string, ReadonlyArray<string>> = {

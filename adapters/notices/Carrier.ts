@@ -9,7 +9,7 @@ import { format } from "../../core/kernel/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { timed, within } from "../telemetry/Tracing.ts"
+import { timeEffect, within } from "../telemetry/Tracing.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
 import * as Signed from "./Signed.ts"
 
@@ -52,7 +52,7 @@ const outcomeOf = ({ status, bytes }: Fetch.Answered, isRight: (text: string) =>
 }
 
 /** Posts to a service URL and gives the outcome, without the text of the answer. An answer that was cut or broke off counts by its status. */
-export const posting = (options: Options = {}) => {
+export const makePost = (options: Options = {}) => {
   const fetch = Fetch.make(Guard.chosenByOthers(options))
   return (
     request: Required<Fetch.Request>,
@@ -75,7 +75,7 @@ const observeCarrying = (
       Metrics.deliveries.record(seconds, channel, outcome)
       span?.attribute("court.outcome", outcome)
     }
-    return timed(
+    return timeEffect(
       attempt,
       (seconds, { outcome }) => recordEnd(seconds, outcome),
       (seconds) => recordEnd(seconds, "broken_off"),
@@ -88,7 +88,7 @@ export const layer = (options: Options = {}) =>
     Effect.gen(function* () {
       const signer = yield* NoticeSigner
       const mailer = yield* Mailer
-      const post = posting(options)
+      const post = makePost(options)
       const call = (notice: Notice, url: string, isRight?: (text: string) => boolean) =>
         Effect.gen(function* () {
           const body = bodyOf(notice)

@@ -7,7 +7,7 @@ const loaded = Effect.promise(() => import("./index.ts"))
 const usage = "postgres://<user>@<host>[,<host>…]/<database>"
 
 /** What PostgreSQL's own tools must do. The command has the variable and not its value, which may hold a password. */
-const dumping = (path: string): ReadonlyArray<string> => [
+const dumpAdvice = (path: string): ReadonlyArray<string> => [
   `This backup has only the keys. Now take the store with a tool of PostgreSQL, which must be as new as the server:`,
   `  pg_dump --dbname="$COURT_STORE" --format=custom --no-owner --no-privileges --schema=agent_court --schema=court --file=${path}/court.dump`,
   `Or keep a base backup and the log, with which nothing is lost before the failure: pg_basebackup, archive_command (http/docs/Operating.md).`,
@@ -38,7 +38,7 @@ export const kind: Kind = {
   backup: {
     tools: null,
     facts: "store",
-    otherwise: dumping,
+    otherwise: dumpAdvice,
     taking:
       "For a court on PostgreSQL it takes the keys, and says which tool takes the store. Take the keys first.",
     restoring:

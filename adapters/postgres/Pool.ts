@@ -63,7 +63,7 @@ const open = (options: PoolOptions): Pool => {
   const pool =
     addresses.length === 1
       ? new Pool({ ...config, onConnect: begin(options) })
-      : following(addresses, options, config)
+      : makeFollowingPool(addresses, options, config)
   // If an idle connection breaks, the pool drops it, and the next request opens another.
   pool.on("error", () => {})
   const watches = new WeakMap<PoolClient, NodeJS.Timeout>()
@@ -96,7 +96,11 @@ const searchEveryMs = 1_000
  * A pool that follows the primary. If no primary is known, a new connection waits for the search. While requests wait for a primary that
  * doesn't answer, the search goes on; when it finds another primary, all connections to other servers are closed.
  */
-const following = (addresses: ReadonlyArray<string>, options: PoolOptions, config: PoolConfig): Pool => {
+const makeFollowingPool = (
+  addresses: ReadonlyArray<string>,
+  options: PoolOptions,
+  config: PoolConfig,
+): Pool => {
   const clients = new Set<PoolClient>()
   const primary = new Primary({
     addresses,
@@ -113,7 +117,7 @@ const following = (addresses: ReadonlyArray<string>, options: PoolOptions, confi
     if (timeline === null) primary.lost(client)
     if (!primary.is(client)) throw new Error(`${client.host} no longer takes writes`)
   }
-  const pool = new Pool({ ...config, onConnect, Client: seeking(primary) })
+  const pool = new Pool({ ...config, onConnect, Client: makeSeekingClient(primary) })
   const searches = new WeakMap<PoolClient, NodeJS.Timeout>()
   pool.on("connect", (client) => {
     clients.add(client)
@@ -131,7 +135,7 @@ const following = (addresses: ReadonlyArray<string>, options: PoolOptions, confi
 type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
 
 /** A client that finds the primary before it connects. */
-const seeking = (primary: Primary) =>
+const makeSeekingClient = (primary: Primary) =>
   class extends Client {
     override connect(): Promise<Client>
     override connect(connected: Connected): void

@@ -19,7 +19,7 @@ import * as GroupCommit from "./GroupCommit.ts"
 import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
 import { askPosition, Latest } from "./Position.ts"
-import { reading } from "./Reading.ts"
+import { readsOf } from "./Reading.ts"
 import * as Replicas from "./Replicas.ts"
 import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
 import { checkDurability, setUp } from "./Setup.ts"
@@ -136,7 +136,7 @@ const openStore = (options: Options) =>
     const driver: Driver = {
       supports: { durable, shared: true, large: true },
       ...found,
-      ...reading(toTheEnd),
+      ...readsOf(toTheEnd),
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
     }
     const reads =

@@ -152,7 +152,7 @@ const blob =
       keep(sha256),
     ])
 
-export const reading = (call: Call): Pick<Driver, "list" | "search" | "journal" | "lease" | "blob"> => ({
+export const readsOf = (call: Call): Pick<Driver, "list" | "search" | "journal" | "lease" | "blob"> => ({
   list: list(call),
   search: search(call),
   journal: journal(call),

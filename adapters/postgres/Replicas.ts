@@ -8,14 +8,14 @@ import type { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Schedule, type Scope } from "effect"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
-import { keeping } from "../host/KeptHandles.ts"
+import { keepHandles } from "../host/KeptHandles.ts"
 import type { Reading, ReadsService } from "../store/Reads.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Call from "./Call.ts"
 import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
 import { askPosition, format, isBehind, Latest, type Position, parse, writeTimeline } from "./Position.ts"
-import { reading } from "./Reading.ts"
+import { readsOf } from "./Reading.ts"
 
 const everyMs = 250
 const answerWithinMs = 2_000
@@ -75,10 +75,10 @@ const openReplica = (
     const sql = yield* PgClient.fromPool({ acquire: pool })
     const latest = new Latest()
     const call = Call.make(sql, latest)
-    const { lease: _, ...pages } = reading((operation, text, args) =>
+    const { lease: _, ...pages } = readsOf((operation, text, args) =>
       Effect.uninterruptible(call(operation, text, args)),
     )
-    const reads = keeping({ ...(yield* lookups(call)), ...pages })
+    const reads = keepHandles({ ...(yield* lookups(call)), ...pages })
     const ask = Effect.map(askPosition(sql), (text) => {
       latest.saw(text)
       record(latest)
@@ -98,7 +98,7 @@ interface Sample {
 }
 
 /** Notes the positions of the primary, as far back as a replica may be behind. */
-const sampling = ({ sql, latest, freshWithinMs }: ReplicasOptions) =>
+const samplePositions = ({ sql, latest, freshWithinMs }: ReplicasOptions) =>
   Effect.gen(function* () {
     let samples: ReadonlyArray<Sample> = []
     let writtenTimeline = 0
@@ -166,7 +166,7 @@ export const make = (
   options: ReplicasOptions,
 ): Effect.Effect<ReadsService, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>
   Effect.gen(function* () {
-    const asOf = yield* sampling(options)
+    const asOf = yield* samplePositions(options)
     const replicas = yield* Effect.forEach(Pool.addressesOf(options.url), (url, i) =>
       openReplica(url, options, lagOf(asOf, `${i + 1}`)),
     )

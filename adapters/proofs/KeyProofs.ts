@@ -21,8 +21,8 @@ import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import * as Turns from "../outbound/Turns.ts"
 
-const unsigned = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
-const unreadable = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
+const unsignedVerdict = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
+const unreadableVerdict = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
 
 /** The verdict on a signature by a key that was found, and on a document in which none was found. */
 const byKey = (
@@ -31,18 +31,18 @@ const byKey = (
   document: ReadDocument | null,
 ): KeyVerdict => {
   if (jwk === null)
-    return unreadable(
+    return unreadableVerdict(
       `Under ${name} stands no one public key that the Court verifies by: Ed25519, P-256 or secp256k1.`,
     )
   return Jwk.verifies(jwk, new TextEncoder().encode(text), signature)
     ? { _tag: "Signed", jwk, document }
-    : unsigned("The key did not make that signature.")
+    : unsignedVerdict("The key did not make that signature.")
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** The JSON of a document with its text; null if it is none. */
-const parsed = (bytes: Uint8Array): { readonly text: string; readonly json: unknown } | null => {
+const parseJsonBytes = (bytes: Uint8Array): { readonly text: string; readonly json: unknown } | null => {
   try {
     const text = decoder.decode(bytes)
     return { text, json: JSON.parse(text) }
@@ -93,7 +93,7 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): Ke
   const byDocument = (claimed: KeyClaimed, limits: DocumentLimits) =>
     Effect.gen(function* () {
       const { url: stated, keyIn } = placeOf(claimed.name)
-      if (stated === null) return unreadable("The name has no document.")
+      if (stated === null) return unreadableVerdict("The name has no document.")
       const url = options.allowLoopback === true ? stated.replace(loopback, "http:") : stated
       // An answer that waits too long for its turn may be given again while the challenge is open.
       const found = yield* inTurn<Fetch.Fetched>(
@@ -101,17 +101,18 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): Ke
         fetch({ url, headers: { accept: "application/json, */*;q=0.1" } }, limits),
         { _tag: "Failed", why: "timed_out" },
       )
-      if (found._tag === "Failed") return unreadable(failures[found.why])
-      if (found.end !== "whole") return unreadable(ends[found.end])
-      const read = parsed(found.bytes)
-      if (read === null) return unreadable("The document is not JSON in UTF-8.")
+      if (found._tag === "Failed") return unreadableVerdict(failures[found.why])
+      if (found.end !== "whole") return unreadableVerdict(ends[found.end])
+      const read = parseJsonBytes(found.bytes)
+      if (read === null) return unreadableVerdict("The document is not JSON in UTF-8.")
       return byKey(keyIn(read.json), claimed, { url: stated, text: read.text })
     })
 
   const byAddress = ({ name, text, signature }: KeyClaimed) =>
     Effect.gen(function* () {
       const [, chain, address = ""] = name.split(":")
-      if (!signature.startsWith("0x")) return unsigned("An address signs in hexadecimal digits after 0x.")
+      if (!signature.startsWith("0x"))
+        return unsignedVerdict("An address signs in hexadecimal digits after 0x.")
       const claimed = { chainId: Number(chain), address, signature, said: { text } }
       const byItsKey = yield* wallets.signed({ ...claimed, chainId: noChain })
       if (byItsKey === "signed") return { _tag: "Signed", address } as const
@@ -120,13 +121,15 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): Ke
         case "signed":
           return { _tag: "Signed", address, chainId: claimed.chainId } as const
         case "unsigned":
-          return unsigned("Neither the key of the address nor a contract at the address signed it.")
+          return unsignedVerdict("Neither the key of the address nor a contract at the address signed it.")
         case "unread":
-          return unsigned(
+          return unsignedVerdict(
             "The key of the address did not sign it, and the Court asks no contracts on that chain.",
           )
         case "unreadable":
-          return unreadable("The key of the address did not sign it, and the chain could not be asked.")
+          return unreadableVerdict(
+            "The key of the address did not sign it, and the chain could not be asked.",
+          )
       }
     })
 

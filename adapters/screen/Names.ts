@@ -39,7 +39,7 @@ const namesIn = (span: string): boolean => {
   })
 }
 
-const spanned = (text: string): boolean =>
+const hasNameSpan = (text: string): boolean =>
   Array.from(text.matchAll(spans)).some((match) => {
     const [span] = match
     const end = match.index + span.length
@@ -76,6 +76,6 @@ export const names: ReadonlyArray<Detector> = [
   {
     what: "personal name",
     code: "natural_person",
-    found: (text) => spanned(text) || hasTitle(text) || signs(text),
+    found: (text) => hasNameSpan(text) || hasTitle(text) || signs(text),
   },
 ]

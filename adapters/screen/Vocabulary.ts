@@ -105,7 +105,7 @@ const isListed = (lower: string): boolean => Object.hasOwn(lexicon, lower) || Ob
 /** How many words are remembered, so that frequent words are looked up once. */
 const rememberedMax = 20_000
 
-const remembering = <A>(read: (word: string) => A): ((word: string) => A) => {
+const rememberByWord = <A>(read: (word: string) => A): ((word: string) => A) => {
   const known = new Map<string, A>()
   return (word) => {
     const found = known.get(word)
@@ -118,7 +118,7 @@ const remembering = <A>(read: (word: string) => A): ((word: string) => A) => {
   }
 }
 
-const tagsOf = remembering(
+const tagsOf = rememberByWord(
   (word): ReadonlySet<string> =>
     new Set(nlp(word).docs.flatMap((terms) => terms.flatMap(({ tags }) => [...(tags ?? [])]))),
 )
@@ -126,7 +126,7 @@ const tagsOf = remembering(
 const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 /** The word in lower case, without a possessive ending, points and apostrophes. */
-export const plain = remembering((word) =>
+export const plain = rememberByWord((word) =>
   word
     .toLowerCase()
     .replace(/['’]s$/u, "")
@@ -134,12 +134,12 @@ export const plain = remembering((word) =>
 )
 
 /** Whether a word is a given name in wide use, alone or as the first half of a double name. */
-export const isGiven = remembering((word) => {
+export const isGiven = rememberByWord((word) => {
   const first = plain(word).split("-")[0] ?? ""
   return givenNames.has(first) || (isListed(first) && tagsOf(capitalise(first)).has("FirstName"))
 })
 
-export const isSurname = remembering((word) => {
+export const isSurname = rememberByWord((word) => {
   const tags = tagsOf(capitalise(word))
   return tags.has("LastName") || tags.has("Person") || wordSurnames.has(plain(word))
 })
@@ -159,7 +159,7 @@ const ordinary = [
 ]
 
 /** Whether a word may be a surname: it is known as one, or it is no word of dealings, no place and no other word that the library knows. */
-export const maybeSurname = remembering((word) => {
+export const maybeSurname = rememberByWord((word) => {
   const lower = plain(word)
   if (lower.length < 2 || otherwise.has(lower)) return false
   if (isSurname(word)) return true

@@ -69,12 +69,12 @@ const structOf = (ast: SchemaAST.AST): SchemaAST.TypeLiteral | null => {
   return only !== undefined && others.length === 0 ? structOf(only) : null
 }
 
-const spread = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<Column> => {
+const spreadColumns = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<Column> => {
   const struct = path.length < depthMax ? structOf(ast) : null
   if (struct === null) return [{ name: path.map(snake).join("_"), path, type: typeOf(ast) }]
-  return struct.propertySignatures.flatMap(({ name, type }) => spread(type, [...path, String(name)]))
+  return struct.propertySignatures.flatMap(({ name, type }) => spreadColumns(type, [...path, String(name)]))
 }
 
 /** The columns of a record's body. */
 export const columnsOf = (schema: { readonly ast: SchemaAST.AST }): ReadonlyArray<Column> =>
-  spread(SchemaAST.typeAST(schema.ast), [])
+  spreadColumns(SchemaAST.typeAST(schema.ast), [])

@@ -13,7 +13,7 @@ import { StoreRefused } from "../store/StoreRefused.ts"
 import { configure, NotDurable, type Options } from "./Connection.ts"
 
 /** The error that refuses to open a file, with all the reasons. */
-export const refused = (file: string, reasons: ReadonlyArray<string>): StoreRefused =>
+export const refusalToOpen = (file: string, reasons: ReadonlyArray<string>): StoreRefused =>
   new StoreRefused({ store: `the SQLite store ${file || "without a file"}`, reasons })
 
 /** Why these options can't make a durable store; empty if they can. No file is touched to find out. */
@@ -52,12 +52,12 @@ export const establish = (options: Options): void => {
   mkdirSync(dirname(options.file), { recursive: true })
   const db = new Sqlite(options.file, { timeout: 5000 })
   try {
-    if (isForeign(db)) throw refused(options.file, ["it holds the tables of another program"])
+    if (isForeign(db)) throw refusalToOpen(options.file, ["it holds the tables of another program"])
     configure(db, options)
     // Opening a file that is set up writes nothing, so without this a court would start on a file that it may only read.
     db.exec("BEGIN IMMEDIATE; CREATE TABLE trial (id); ROLLBACK")
   } catch (error) {
-    throw error instanceof NotDurable ? refused(options.file, [error.message]) : error
+    throw error instanceof NotDurable ? refusalToOpen(options.file, [error.message]) : error
   } finally {
     db.close()
   }
@@ -165,7 +165,7 @@ const run = (file: string) =>
     const known = Object.keys(migrations).length
     if (applied < known) yield* new NotYetMigrated({ applied })
     if (applied > known)
-      yield* refused(file, [`its tables are of version ${applied}, and this program knows ${known}`])
+      yield* refusalToOpen(file, [`its tables are of version ${applied}, and this program knows ${known}`])
     yield* define
   })
 

@@ -6,12 +6,12 @@
  * beginning and share one fsync, so its statements run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
-import { unexpired } from "../../core/store/Commit.ts"
+import { ifUnexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import type { Options } from "./Connection.ts"
 import { isGone } from "./Identity.ts"
-import { establish, migrate, refused, unsafe } from "./Setup.ts"
+import { establish, migrate, refusalToOpen, unsafe } from "./Setup.ts"
 import { readerScript, Thread, writerScript } from "./Thread.ts"
 import { JobFailed, type Looks, type Works, type Writes } from "./Work.ts"
 
@@ -90,7 +90,7 @@ export const driver = ({ write, look }: Working, durable: boolean): Driver => {
     holder: (claim) => reading("holder", claim),
     tallies: (names) => reading("tallies", names),
     blob: (sha256) => reading("blob", sha256),
-    receipt: (id, now) => Effect.map(reading("receipt", id), (receipt) => unexpired(receipt, now)),
+    receipt: (id, now) => Effect.map(reading("receipt", id), (receipt) => ifUnexpired(receipt, now)),
     journal: (query) => reading("journal", query),
     lease: (query) =>
       Effect.flatMap(reading("anyDue", query), (due) => (due ? write("lease", query) : Effect.succeed([]))),
@@ -98,14 +98,14 @@ export const driver = ({ write, look }: Working, durable: boolean): Driver => {
   }
 }
 
-const opening = (error: unknown) => (error instanceof StoreRefused ? error : unavailable("open", error))
+const openErrorOf = (error: unknown) => (error instanceof StoreRefused ? error : unavailable("open", error))
 
 const prepareFile = (options: Options): Effect.Effect<void, OpenError> =>
   Effect.gen(function* () {
     const reasons = unsafe(options)
-    if (reasons.length > 0) return yield* refused(options.file, reasons)
-    yield* Effect.try({ try: () => establish(options), catch: opening })
-    yield* Effect.mapError(migrate(options.file), opening)
+    if (reasons.length > 0) return yield* refusalToOpen(options.file, reasons)
+    yield* Effect.try({ try: () => establish(options), catch: openErrorOf })
+    yield* Effect.mapError(migrate(options.file), openErrorOf)
   })
 
 /** Opens the store of a file until the scope ends. Then the waiting commits are written and the file is closed. */

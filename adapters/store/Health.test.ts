@@ -2,7 +2,7 @@ import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, StoreUnavailable } from "../../core/store/Store.ts"
-import { reasonOf, watching } from "./Health.ts"
+import { reasonOf, watchHealth } from "./Health.ts"
 
 const unexpected = () => Effect.dieMessage("no test uses this operation")
 const nothing: Driver = {
@@ -33,7 +33,7 @@ const given = () => {
           : Effect.fail(new StoreUnavailable({ operation: "commit", cause }))
       }),
   }
-  const watched = watching(driver, { wallMs: () => seen.now, steadyMs: () => seen.now })
+  const watched = watchHealth(driver, { wallMs: () => seen.now, steadyMs: () => seen.now })
   const logger = Logger.replace(
     Logger.defaultLogger,
     Logger.make(({ message }) => void seen.lines.push(String(message))),
@@ -60,7 +60,7 @@ describe("the health of a store", () => {
       written.push(changes)
       return Effect.succeed({ _tag: "Committed", numbers: [] })
     }
-    await Effect.runPromise(watching({ ...nothing, commit }).health.state)
+    await Effect.runPromise(watchHealth({ ...nothing, commit }).health.state)
     const [trial] = written
     expect(written).toHaveLength(1)
     expect(JSON.stringify(trial?.tasks).length).toBeGreaterThan(
@@ -101,7 +101,7 @@ describe("the health of a store", () => {
 
   it("is given even if the disk does not answer", async () => {
     const disk = Effect.runSync(Deferred.make<never>())
-    const { health } = watching({ ...nothing, commit: () => Deferred.await(disk) })
+    const { health } = watchHealth({ ...nothing, commit: () => Deferred.await(disk) })
     expect(await Effect.runPromise(health.state)).toMatchObject({ trouble: { code: "no_answer" } })
   })
 

@@ -96,7 +96,7 @@ const logOf = (steadyMs: Clocks["steadyMs"]) => {
 }
 
 /** Wraps a driver, and tells its health from the outcomes of its operations. */
-export const watching = (
+export const watchHealth = (
   driver: Driver,
   { wallMs, steadyMs }: Clocks = { wallMs: Date.now, steadyMs: () => performance.now() },
 ): { readonly driver: Driver; readonly health: HealthService } => {
@@ -165,7 +165,7 @@ export const watching = (
 /** The watched store and its health. */
 export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectContext(
   Effect.map(Store, (driver) => {
-    const watched = watching(driver)
+    const watched = watchHealth(driver)
     return Context.make(Store, watched.driver).pipe(Context.add(Health, watched.health))
   }),
 )

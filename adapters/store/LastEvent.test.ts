@@ -5,7 +5,7 @@ import { readLastEvent } from "../../core/registrar/index.ts"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
-import { noting, staleMs } from "./LastEvent.ts"
+import { keepLastEvent, staleMs } from "./LastEvent.ts"
 
 const act = (at: number): ChangeSet => ({
   ...empty(at),
@@ -26,7 +26,7 @@ const given = () => {
           : Effect.fail(new StoreUnavailable({ operation: "commit", cause: "planted" }))
       }),
   }
-  const [one, other] = [noting(counted), noting(counted)]
+  const [one, other] = [keepLastEvent(counted), keepLastEvent(counted)]
   const last = () => Effect.runPromise(Effect.map(readLastEvent(memory), ({ at }) => at))
   return { seen, one, other, last }
 }

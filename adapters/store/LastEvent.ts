@@ -8,7 +8,7 @@ import type { Driver } from "../../core/store/Store.ts"
 export const staleMs = 10_000
 
 /** A store that keeps when its last event was, whichever process recorded it. Where the record can't be written, the next act writes it. */
-export const noting = (driver: Driver): Driver => {
+export const keepLastEvent = (driver: Driver): Driver => {
   let known: Instant = Number.NEGATIVE_INFINITY
   const note = (at: Instant) =>
     Effect.gen(function* () {

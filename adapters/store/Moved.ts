@@ -15,7 +15,7 @@ export class Moved extends Context.Reference<Moved>()("agent-court/Moved", {
 const counted = new Set<string>([Agents, Standings, Entries].map(({ name }) => name))
 
 /** A store whose commits are counted, before they are answered. A commit whose outcome is unknown counts too. */
-export const counting = (driver: Driver): { readonly driver: Driver; readonly count: Count } => {
+export const countMoves = (driver: Driver): { readonly driver: Driver; readonly count: Count } => {
   let count = 0
   const commit: Driver["commit"] = (changes) =>
     changes.puts.some(({ ref }) => counted.has(ref.kind))
@@ -31,7 +31,7 @@ export const counting = (driver: Driver): { readonly driver: Driver; readonly co
 
 export const layer: Layer.Layer<Store | Moved, never, Store> = Layer.effectContext(
   Effect.map(Store, (own) => {
-    const { driver, count } = counting(own)
+    const { driver, count } = countMoves(own)
     return Context.make(Store, driver).pipe(Context.add(Moved, count))
   }),
 )

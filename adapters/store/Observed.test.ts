@@ -7,7 +7,7 @@ import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import * as Prometheus from "../telemetry/Prometheus.ts"
 import { make, type TracingService } from "../telemetry/Tracing.ts"
 import type { Recorded } from "../telemetry/Vitals.ts"
-import { observed } from "./Observed.ts"
+import { observeDriver } from "./Observed.ts"
 
 const at = 1_000
 const ref = { kind: "note", id: "n" }
@@ -22,7 +22,7 @@ const store = (system: string, driver: Driver, tracing: TracingService | null = 
   const recorded: Array<Recorded> = []
   return {
     recorded,
-    driver: observed(driver, { system, recorded: (one) => void recorded.push(one) }, tracing),
+    driver: observeDriver(driver, { system, recorded: (one) => void recorded.push(one) }, tracing),
   }
 }
 const memory = () => Effect.runSync(MemoryStore.make)

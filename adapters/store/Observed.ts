@@ -17,7 +17,7 @@ import {
   parentOf,
   Tracing,
   type TracingService,
-  timed,
+  timeEffect,
   traceparentOf,
   within,
 } from "../telemetry/Tracing.ts"
@@ -36,7 +36,7 @@ const codeOf = (cause: Cause.Cause<StoreUnavailable>): string => {
 type Attributes = Readonly<Record<string, string>>
 
 /** Times an operation of a store. */
-const timing = (system: string) => (operation: keyof Driver) => {
+const makeTimer = (system: string) => (operation: keyof Driver) => {
   const attributes = { "db.system.name": system, "db.operation.name": operation }
   const options = { kind: "client", attributes } as const
   const succeeded = Metrics.operations.under(system, operation, "")
@@ -45,7 +45,7 @@ const timing = (system: string) => (operation: keyof Driver) => {
     ended: ((value: A) => Attributes) | null = null,
   ): Effect.Effect<A, StoreUnavailable> =>
     within(operation, options, (span) =>
-      timed(
+      timeEffect(
         run,
         (seconds, value) => {
           succeeded(seconds)
@@ -103,12 +103,12 @@ export interface Options {
 }
 
 /** Wraps a driver. `tracing` is null if no spans are recorded. */
-export const observed = (
+export const observeDriver = (
   driver: Driver,
   { system, recorded }: Options,
   tracing: TracingService | null,
 ): Driver => {
-  const operation = timing(system)
+  const operation = makeTimer(system)
   const [read, list, search] = [operation("read"), operation("list"), operation("search")]
   const [holder, tallies, blob] = [operation("holder"), operation("tallies"), operation("blob")]
   const [receipt, journal, lease] = [operation("receipt"), operation("journal"), operation("lease")]
@@ -144,6 +144,6 @@ export const layer = (options: Options): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,
     Effect.gen(function* () {
-      return observed(yield* Store, options, yield* Tracing)
+      return observeDriver(yield* Store, options, yield* Tracing)
     }),
   )

@@ -82,7 +82,7 @@ const operations = {
 } satisfies Record<Exclude<keyof Driver, "supports">, true>
 
 /** What an opened store lacks of a driver. */
-const lacking = (opened: Partial<Driver> | null | undefined): ReadonlyArray<string> => [
+const missingMembers = (opened: Partial<Driver> | null | undefined): ReadonlyArray<string> => [
   ...(typeof opened?.supports === "object" ? [] : ["supports"]),
   ...Object.keys(operations).filter((name) => typeof Object(opened)[name] !== "function"),
 ]
@@ -99,10 +99,10 @@ export const open = (
     Effect.catchAllDefect(Effect.fail),
     Effect.mapError((cause) => unusable("its open failed", "correct the module, or what it opens", cause)),
     Effect.filterOrFail(
-      (driver) => lacking(driver).length === 0,
+      (driver) => missingMembers(driver).length === 0,
       (driver) =>
         unusable(
-          `its open gave no driver of a store (without ${lacking(driver).join(", ")})`,
+          `its open gave no driver of a store (without ${missingMembers(driver).join(", ")})`,
           "give every operation of Driver; agent-court conformance examines it",
         ),
     ),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Logger, Redacted } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { exporting, type Otlp } from "./Export.ts"
+import { exportMetrics, type Otlp } from "./Export.ts"
 
 const servers: Array<Server> = []
 afterEach(() => {
@@ -42,7 +42,7 @@ const working = async (to: Otlp) => {
     Logger.map(Logger.logfmtLogger, (line) => void log.push(line)),
   )
   const program = Effect.gen(function* () {
-    const tracer = yield* exporting(to, { version: "1", instance: "i" })
+    const tracer = yield* exportMetrics(to, { version: "1", instance: "i" })
     const work = Effect.withSpan(Effect.succeed("answered"), "work")
     return tracer === null ? yield* work : yield* Effect.withTracer(work, tracer)
   })

@@ -32,7 +32,7 @@ const answerWithinMs = 5_000
 const atOnceMax = 8
 
 /** Logs when the collector can't be reached, and when it can again. Its address is not logged, since it may hold a credential. */
-const reporting = () => {
+const makeReporter = () => {
   let failing = false
   return (fails: boolean, why: string): Effect.Effect<void> =>
     Effect.suspend(() => {
@@ -48,7 +48,7 @@ const reporting = () => {
 const client = Layer.effect(
   HttpClient.HttpClient,
   Effect.map(HttpClient.HttpClient, (unlimited) => {
-    const report = reporting()
+    const report = makeReporter()
     let atOnce = 0
     return HttpClient.transform(unlimited, (send, request) =>
       Effect.suspend(() => {
@@ -74,7 +74,7 @@ const client = Layer.effect(
  * Sends metrics until the scope ends, and returns the tracer whose spans are sent; null if no spans are sent. What is not yet sent when
  * the scope ends is sent then.
  */
-export const exporting = (
+export const exportMetrics = (
   otlp: Otlp,
   { version, instance }: Sender,
 ): Effect.Effect<Tracer.Tracer | null, never, Scope.Scope> =>

@@ -94,7 +94,7 @@ describe("the text for Prometheus", () => {
 
 describe("the metrics of a court", () => {
   it("have names that differ in both spellings, a sentence each, and labels in OpenTelemetry's style", () => {
-    const spelled = Metrics.all.map(Prometheus.spelled)
+    const spelled = Metrics.all.map(Prometheus.prometheusName)
     expect(new Set(spelled).size).toBe(Metrics.all.length)
     for (const { name, about, labels } of Metrics.all) {
       expect(name).toMatch(/^[a-z]+(?:[._][a-z0-9]+)+$/)

@@ -8,7 +8,7 @@ const plain = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_")
 const suffixOf: Readonly<Record<string, string>> = { s: "_seconds", By: "_bytes" }
 
 /** The name of a metric in Prometheus: dots become underscores, and the unit and `_total` stand at the end. */
-export const spelled = ({
+export const prometheusName = ({
   name,
   form,
   unit,
@@ -57,7 +57,11 @@ const showMetric = ({ metricKey, metricState }: MetricPair.MetricPair.Untyped): 
   if (form === null) return null
   const tags = metricKey.tags.map(({ key, value }) => [key, value] as const)
   const unit = tags.find(([key]) => key === "unit")?.[1]
-  const name = spelled({ name: metricKey.name, form, unit: unit === "s" || unit === "By" ? unit : null })
+  const name = prometheusName({
+    name: metricKey.name,
+    form,
+    unit: unit === "s" || unit === "By" ? unit : null,
+  })
   const labels = tags.filter(([key]) => key !== "unit")
   const help = Option.getOrElse(metricKey.description, () => metricKey.name)
   const type = form === "level" ? "gauge" : form

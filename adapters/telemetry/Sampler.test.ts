@@ -51,7 +51,7 @@ describe("which traces are recorded", () => {
 
   it("the default takes a limited number of traces a second, and none that the caller does not record", () => {
     let now = 10_000
-    const sampler = Sampler.limited(3, () => now)
+    const sampler = Sampler.makeSampler(3, () => now)
     expect([null, begun(true), begun(false), null, null, begun(true)].map(sampler)).toEqual([
       true,
       true,

@@ -13,7 +13,10 @@ export type Sampler = (begun: Begun | null) => boolean
 export const perSecond = 20
 
 /** The default sampler: it records no trace that the caller doesn't record, and of the others up to a number each second. */
-export const limited = (max: number = perSecond, now: () => number = () => performance.now()): Sampler => {
+export const makeSampler = (
+  max: number = perSecond,
+  now: () => number = () => performance.now(),
+): Sampler => {
   let second = Number.NEGATIVE_INFINITY
   let left = max
   return (begun) => {

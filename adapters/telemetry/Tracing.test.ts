@@ -1,7 +1,17 @@
 import { Cause, Effect, Exit, Tracer } from "effect"
 import { describe, expect, it } from "vitest"
 import { refusal } from "../../core/kernel/Refusal.ts"
-import { begin, errorType, make, parentOf, resume, Tracing, timed, within, withoutWords } from "./Tracing.ts"
+import {
+  begin,
+  errorType,
+  make,
+  parentOf,
+  resume,
+  Tracing,
+  timeEffect,
+  within,
+  withoutWords,
+} from "./Tracing.ts"
 import { keeping } from "./testing/KeepingTracer.ts"
 
 const plain = { kind: "internal", attributes: {} } as const
@@ -97,7 +107,7 @@ describe("spans", () => {
     const told: Array<string> = []
     const of = (run: Effect.Effect<string, string>) =>
       Effect.runSyncExit(
-        timed(
+        timeEffect(
           run,
           (seconds, value) => told.push(`${value} ${seconds >= 0}`),
           (seconds, cause) => told.push(`${Cause.squash(cause)} ${seconds >= 0}`),

@@ -98,7 +98,7 @@ interface Options {
 }
 
 // No stack trace: finding the place in the code costs more than it is worth.
-const spanned = <A, E, R>(
+const runInSpan = <A, E, R>(
   name: string,
   options: Tracer.SpanOptions,
   run: (span: Span) => Effect.Effect<A, E, R>,
@@ -119,7 +119,7 @@ export const begin = <A, E, R>(
     if (tracer === null || !sampler(parent))
       return ids ? Effect.provideService(run(null), Tracer.ParentSpan, new Unrecorded(parent)) : run(null)
     const from = parent === null ? { root: true } : { parent }
-    return Effect.withTracer(spanned(name, { ...options, ...from }, run), tracer)
+    return Effect.withTracer(runInSpan(name, { ...options, ...from }, run), tracer)
   })
 
 /** Whether a span is recorded. */
@@ -135,7 +135,7 @@ export const resume = <A, E, R>(
   Effect.flatMap(Tracing, (tracing) => {
     const [parent, tracer] = [tracing?.kept(task), tracing?.tracer ?? null]
     return tracer !== null && isRecorded(parent)
-      ? Effect.withTracer(spanned(name, { ...options, parent }, run), tracer)
+      ? Effect.withTracer(runInSpan(name, { ...options, parent }, run), tracer)
       : within(name, options, run)
   })
 
@@ -146,11 +146,11 @@ export const within = <A, E, R>(
   run: Running<A, E, R>,
 ): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) =>
-    isRecorded(fiber.currentSpan) ? spanned(name, options, run) : run(null),
+    isRecorded(fiber.currentSpan) ? runInSpan(name, options, run) : run(null),
   )
 
 /** Runs work and reports how long it took, in seconds, with its value or its cause of failure. */
-export const timed = <A, E, R>(
+export const timeEffect = <A, E, R>(
   run: Effect.Effect<A, E, R>,
   done: (seconds: number, value: A) => void,
   failed: (seconds: number, cause: Cause.Cause<E>) => void,
@@ -172,7 +172,7 @@ export const timed = <A, E, R>(
 export const errorType = "error.type"
 
 /** How a span ends: a refusal or an interruption is no failure, and a failure has the name of its error and no message. */
-const ended = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
+const endSpan = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
   const told = span.attributes.get(errorType)
   if (Exit.isSuccess(exit)) return typeof told === "string" ? Exit.fail(onlyNamed(told, told)) : exit
   const { cause } = exit
@@ -190,7 +190,7 @@ export const withoutWords = (tracer: Tracer.Tracer): Tracer.Tracer =>
     span: (...given) => {
       const span = tracer.span(...given)
       const end = span.end.bind(span)
-      span.end = (at, exit) => end(at, ended(span, exit))
+      span.end = (at, exit) => end(at, endSpan(span, exit))
       return span
     },
     context: (run) => run(),

@@ -2,7 +2,7 @@
 import { Cause, Effect, Option } from "effect"
 import type { WatchService } from "../../core/kernel/Court.ts"
 import * as Metrics from "./Metrics.ts"
-import { timed, within } from "./Tracing.ts"
+import { timeEffect, within } from "./Tracing.ts"
 
 /** How a command or a query failed, as a value of a label. */
 const failureOf: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ const watchEnd = <A, E, R>(
       family.record(seconds, name, outcome)
       span?.attribute("court.outcome", outcome)
     }
-    return timed(
+    return timeEffect(
       run,
       (seconds, value) => recordEnd(seconds, done(value)),
       (seconds, cause) => {

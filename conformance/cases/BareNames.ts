@@ -57,7 +57,7 @@ const under = (store: Driver, name: string) =>
 
 const nothing = { record: null, keys: [], tally: [0], blob: null, events: [], receipt: null }
 
-const everything = (name: string) => ({
+const everythingOf = (name: string) => ({
   record: [refOf(name), 1, { [name]: name }],
   keys: [[name, { [name]: name }]],
   tally: [2],
@@ -122,7 +122,7 @@ export const bareNames: ReadonlyArray<Case> = [
           yield* equal(`the number of the record ${shown(name)}`, [record?.number], [numbers[0]])
         }
         for (const name of bare) {
-          yield* equal(`what is under ${shown(name)}`, yield* under(store, name), everything(name))
+          yield* equal(`what is under ${shown(name)}`, yield* under(store, name), everythingOf(name))
           const lease = { kinds: [name], worker: name, now: start, until: start + 10, limit: 5 }
           const leased = yield* store.lease(lease)
           yield* equal(

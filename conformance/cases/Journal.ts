@@ -4,7 +4,7 @@ import { compareCursors } from "../../core/store/Cursor.ts"
 import { limits } from "../../core/store/Store.ts"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, readJournal, start } from "../Changes.ts"
-import { followed, journalEnd } from "../Followers.ts"
+import { checkFollowers, journalEnd } from "../Followers.ts"
 
 const journal = test("journal")
 
@@ -187,6 +187,6 @@ export const journalling: ReadonlyArray<Case> = [
   journal(
     "followed",
     "readers that follow the journal while many write at once miss no event and all see one order",
-    ({ store, own }) => followed([store, store, store, store, store, store], [store, store], own),
+    ({ store, own }) => checkFollowers([store, store, store, store, store, store], [store, store], own),
   ),
 ]

@@ -1,7 +1,7 @@
 /** Cases for leasing tasks. */
 import { Effect } from "effect"
 import { type Case, equal, holds, test } from "../Case.ts"
-import { commit, idsOf, leaseAll, start, take, takeOne, task, waiting } from "../Changes.ts"
+import { commit, commitWaiting, idsOf, leaseAll, start, take, takeOne, task } from "../Changes.ts"
 
 const lease = test("lease")
 
@@ -34,7 +34,7 @@ export const leases: ReadonlyArray<Case> = [
     "tasks are leased in the order of their due instants, whatever their ids and the order of the puts",
     (kit) =>
       Effect.gen(function* () {
-        yield* waiting(kit, [
+        yield* commitWaiting(kit, [
           ["a", -10],
           ["b", -500],
           ["c", -1],
@@ -59,7 +59,7 @@ export const leases: ReadonlyArray<Case> = [
 
   lease("expired-order", "a task whose lease ran out keeps its place in the order of due instants", (kit) =>
     Effect.gen(function* () {
-      yield* waiting(kit, [
+      yield* commitWaiting(kit, [
         ["early", -100],
         ["late", -10],
       ])
@@ -106,7 +106,7 @@ export const leases: ReadonlyArray<Case> = [
     "a leased task is not leased again before the lease ends, and can be leased from that instant on",
     (kit) =>
       Effect.gen(function* () {
-        yield* waiting(kit, [["t", 0]])
+        yield* commitWaiting(kit, [["t", 0]])
         const first = yield* takeOne(kit)
         yield* equal(
           "tasks leased to another worker at once",
@@ -130,7 +130,7 @@ export const leases: ReadonlyArray<Case> = [
     (kit) =>
       Effect.gen(function* () {
         for (let i = 0; i < 3; i++)
-          yield* waiting(
+          yield* commitWaiting(
             kit,
             Array.from({ length: 50 }, (_, n) => [`${i}/${n}`, -n] as const),
           )

@@ -14,7 +14,7 @@ const count = <A>(n: number, make: (i: number) => A): Array<A> => Array.from({ l
 const bodyOf = (bytes: number): string => "é".repeat((bytes - 2) >> 1) + "x".repeat((bytes - 2) & 1)
 
 /** A name with this beginning and end that has exactly this many bytes. */
-const filled = (head: string, end: string, bytes: number): string => {
+const fillName = (head: string, end: string, bytes: number): string => {
   const left = bytes - Buffer.byteLength(head) - Buffer.byteLength(end)
   return `${head}${"é".repeat(left >> 1)}${"x".repeat(left & 1)}${end}`
 }
@@ -186,11 +186,11 @@ export const limiting: ReadonlyArray<Case> = [
     `names of ${limits.nameBytes} bytes and keys of ${limits.keyBytes} bytes are taken, even if they differ only in the last byte`,
     ({ store, own }) =>
       Effect.gen(function* () {
-        const long = (name: string, end: string) => filled(own(name), end, limits.nameBytes)
+        const long = (name: string, end: string) => fillName(own(name), end, limits.nameBytes)
         const refs = ["a", "b"].map((end) => ({ kind: long("kind", ""), id: long("id", end) }))
-        const key = (id: string) => filled("k/", id.slice(-1), limits.keyBytes)
+        const key = (id: string) => fillName("k/", id.slice(-1), limits.keyBytes)
         const placed = { index: long("placed", ""), list: "of/" }
-        const rest = ({ id }: Ref) => filled("r", id.slice(-1), limits.keyBytes - placed.list.length)
+        const rest = ({ id }: Ref) => fillName("r", id.slice(-1), limits.keyBytes - placed.list.length)
         const keyed = (ref: Ref) => put(ref, 0, ref.id.slice(-1), [[long("i", ""), key(ref.id)]])
         yield* commit(store, {
           puts: refs.map((ref) => {

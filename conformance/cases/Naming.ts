@@ -1,7 +1,7 @@
 /** Cases for unique names. */
 import { Effect } from "effect"
 import { type Case, equal, sameMembers, test } from "../Case.ts"
-import { changes, commit, committed, conflict } from "../Changes.ts"
+import { changes, commit, committedResult, conflict } from "../Changes.ts"
 
 const holder = test("holder")
 
@@ -27,7 +27,11 @@ export const naming: ReadonlyArray<Case> = [
     Effect.gen(function* () {
       const claims = [{ claim: own("name"), holder: "first" }]
       yield* commit(store, { claims })
-      yield* equal("the result of the second claim", yield* store.commit(changes({ claims })), committed())
+      yield* equal(
+        "the result of the second claim",
+        yield* store.commit(changes({ claims })),
+        committedResult(),
+      )
       yield* equal("the holder", yield* store.holder(own("name")), "first")
     }),
   ),

@@ -99,7 +99,7 @@ const stateOf = ({ kit: { store }, own, ref }: Setup) =>
     }
   })
 
-const untouched = ({ own }: Setup) => ({
+const untouchedStore = ({ own }: Setup) => ({
   versions: [1, 1, 0],
   keys: ["before"],
   holders: ["us", "them", null, null],
@@ -141,7 +141,7 @@ const examine = (kit: Kit, combination: Combination) =>
     const what = `the state after a commit with ${JSON.stringify(combination)}`
     if (Object.values(combination).includes("fails")) {
       yield* namedAll(setup, combination, result)
-      yield* equal(what, yield* stateOf(setup), untouched(setup))
+      yield* equal(what, yield* stateOf(setup), untouchedStore(setup))
     } else {
       yield* equal("the result of the commit", result._tag, "Committed")
       yield* equal(what, yield* stateOf(setup), written(setup, combination))

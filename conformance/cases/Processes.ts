@@ -52,7 +52,7 @@ const raceToCommit = (
 const winners = (results: ReadonlyArray<CommitResult>): ReadonlyArray<string> =>
   results.flatMap(({ _tag }, w) => (_tag === "Committed" ? [String(w)] : []))
 
-const tagged = (results: ReadonlyArray<CommitResult>, tag: CommitResult["_tag"]): number =>
+const countTagged = (results: ReadonlyArray<CommitResult>, tag: CommitResult["_tag"]): number =>
   results.filter(({ _tag }) => _tag === tag).length
 
 const leases = between(
@@ -126,7 +126,7 @@ const claims = between(
           yield* equal("the process that claimed the name, compared with its holder", winners(results), [
             holder,
           ])
-          yield* equal("the number of conflicts", tagged(results, "Conflict"), others.length - 1)
+          yield* equal("the number of conflicts", countTagged(results, "Conflict"), others.length - 1)
         }
       }
     }),
@@ -149,7 +149,7 @@ const versions = between(
             String(stored[n]?.body),
           ])
           yield* equal("the version", stored[n]?.version, 2)
-          yield* equal("the number of conflicts", tagged(results, "Conflict"), others.length - 1)
+          yield* equal("the number of conflicts", countTagged(results, "Conflict"), others.length - 1)
         }
       }
     }),

@@ -24,7 +24,7 @@ const found = ({ store, own }: Kit, phrases: ReadonlyArray<string>, prefix = "",
   )
 
 /** The keys of the texts that hold every phrase, by the definition in `core/store/Search.ts`. */
-const holding = (texts: Texts, phrases: ReadonlyArray<string>): ReadonlyArray<string> =>
+const keysThatHold = (texts: Texts, phrases: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.keys(texts)
     .filter((key) => holdsAll(normal(texts[key] ?? ""), phrases))
     .sort()
@@ -36,7 +36,7 @@ const agree = (kit: Kit, texts: Texts, queries: ReadonlyArray<string>) =>
     (query) => {
       const phrases = phrasesOf(query)
       return Effect.flatMap(found(kit, phrases), (keys) =>
-        equal(`the keys found for ${query}`, keys, holding(texts, phrases)),
+        equal(`the keys found for ${query}`, keys, keysThatHold(texts, phrases)),
       )
     },
     { discard: true },

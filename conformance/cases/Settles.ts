@@ -5,6 +5,7 @@ import {
   changes,
   commit,
   commitEnds,
+  commitWaiting,
   conflict,
   idsOf,
   settle,
@@ -12,7 +13,6 @@ import {
   take,
   takeOne,
   task,
-  waiting,
 } from "../Changes.ts"
 
 const lease = test("lease")
@@ -20,7 +20,7 @@ const lease = test("lease")
 export const settling: ReadonlyArray<Case> = [
   lease("settled", "a settled task is removed", (kit) =>
     Effect.gen(function* () {
-      yield* waiting(kit, [["t", 0]])
+      yield* commitWaiting(kit, [["t", 0]])
       const leased = yield* takeOne(kit)
       yield* commit(kit.store, { settles: [settle(leased)] })
       yield* equal(
@@ -37,7 +37,7 @@ export const settling: ReadonlyArray<Case> = [
     (kit) =>
       Effect.gen(function* () {
         const { store, own } = kit
-        yield* waiting(kit, [
+        yield* commitWaiting(kit, [
           ["t", 0],
           ["unleased", 10_000],
         ])
@@ -65,7 +65,7 @@ export const settling: ReadonlyArray<Case> = [
     "the token of a lease that ran out still settles the task until it is leased again",
     (kit) =>
       Effect.gen(function* () {
-        yield* waiting(kit, [["t", 0]])
+        yield* commitWaiting(kit, [["t", 0]])
         const leased = yield* takeOne(kit)
         yield* commitEnds(kit.store, { at: start + 5000, settles: [settle(leased)] }, "Committed")
       }),
@@ -73,7 +73,7 @@ export const settling: ReadonlyArray<Case> = [
 
   lease("settle-all-named", "a conflict names every lost lease, and the other tasks stay leased", (kit) =>
     Effect.gen(function* () {
-      yield* waiting(kit, [
+      yield* commitWaiting(kit, [
         ["a", 0],
         ["b", 0],
         ["c", 0],
@@ -96,7 +96,7 @@ export const settling: ReadonlyArray<Case> = [
     (kit) =>
       Effect.gen(function* () {
         const { store, own } = kit
-        yield* waiting(kit, [["t", 0]])
+        yield* commitWaiting(kit, [["t", 0]])
         const leased = yield* takeOne(kit)
         yield* commit(store, {
           settles: [settle(leased)],
@@ -121,7 +121,7 @@ export const settling: ReadonlyArray<Case> = [
   lease("replaced", "a task that is put again is replaced in all its parts, and its lease ends", (kit) =>
     Effect.gen(function* () {
       const { store, own } = kit
-      yield* waiting(kit, [
+      yield* commitWaiting(kit, [
         ["t", 0],
         ["u", 0],
       ])
@@ -152,7 +152,7 @@ export const settling: ReadonlyArray<Case> = [
     (kit) =>
       Effect.gen(function* () {
         const { store, own } = kit
-        yield* waiting(kit, [
+        yield* commitWaiting(kit, [
           ["t", 0],
           ["u", 10],
         ])
@@ -171,7 +171,7 @@ export const settling: ReadonlyArray<Case> = [
   lease("conflict", "a commit that ends in a conflict leaves the tasks that it would settle leased", (kit) =>
     Effect.gen(function* () {
       const { store, own } = kit
-      yield* waiting(kit, [["t", 0]])
+      yield* commitWaiting(kit, [["t", 0]])
       const leased = yield* takeOne(kit)
       const stale = { checks: [{ ref: { kind: own("none"), id: "1" }, version: 1 }] }
       yield* commitEnds(store, { ...stale, settles: [settle(leased)] }, "Conflict")

@@ -16,7 +16,7 @@ import {
   task,
 } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
-import { followed } from "../Followers.ts"
+import { checkFollowers } from "../Followers.ts"
 
 const shared = test("shared", "shared")
 
@@ -166,7 +166,7 @@ export const sharing: ReadonlyArray<Case> = [
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const [second, third] = [yield* openAgain, yield* openAgain]
-        yield* followed([store, second, third, store, second, third], [store, third], own)
+        yield* checkFollowers([store, second, third, store, second, third], [store, third], own)
       }),
   ),
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Ref } from "../../core/store/Ref.ts"
 import { Broken, type Case, equal, sameMembers, test } from "../Case.ts"
-import { changes, commit, committed, conflict, put } from "../Changes.ts"
+import { changes, commit, committedResult, conflict, put } from "../Changes.ts"
 import { violation } from "../linearizability/History.ts"
 
 const versions = test("commit")
@@ -70,7 +70,7 @@ export const versioning: ReadonlyArray<Case> = [
           yield* equal(
             `the result of a check of record ${of.id} for version ${version}`,
             result,
-            fits ? committed() : conflict({ stale: [of] }),
+            fits ? committedResult() : conflict({ stale: [of] }),
           )
         }
         const [stored] = yield* store.read([ref])

@@ -25,7 +25,7 @@ const matches = (act: Act, given: Json): boolean =>
   act.answer === undefined || canonical(act.answer) === canonical(given)
 
 /** Null if some order explains the whole history. */
-export const unexplained = (history: ReadonlyArray<Act>): Unexplained | null => {
+export const findUnexplained = (history: ReadonlyArray<Act>): Unexplained | null => {
   const known = new Set<string>()
   const order: Array<number> = []
   let longest: ReadonlyArray<number> = []

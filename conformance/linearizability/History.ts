@@ -4,7 +4,7 @@ import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { Driver, Stored, StoreUnavailable } from "../../core/store/Store.ts"
 import { changes, put, start } from "../Changes.ts"
 import * as Random from "../Random.ts"
-import { type Act, describe, unexplained } from "./Checker.ts"
+import { type Act, describe, findUnexplained } from "./Checker.ts"
 import { type Question, resultOf } from "./Spec.ts"
 
 export const actsOfHistory = 40
@@ -78,7 +78,7 @@ const questionOf = (random: Random.Random, names: Names, client: Client, serial:
 const recordOf = (stored: Stored | null): Json =>
   stored === null ? null : { id: stored.ref.id, version: stored.version, body: stored.body }
 
-const asked = (
+const askStore = (
   store: Driver,
   { kind, index }: Names,
   question: Question,
@@ -138,7 +138,7 @@ export const record = (
         const question: Question = unsettled ?? questionOf(random, names, client, i)
         const from = clock++
         yield* slowly
-        const answer: Option.Option<Json> = yield* Effect.option(asked(store, names, question))
+        const answer: Option.Option<Json> = yield* Effect.option(askStore(store, names, question))
         yield* slowly
         const to = answer._tag === "Some" ? clock++ : Number.POSITIVE_INFINITY
         const given: Json | undefined = answer._tag === "Some" ? answer.value : undefined
@@ -175,7 +175,7 @@ export const violation = (
         Effect.suspend(() => {
           if (found !== null) return Effect.void
           return Effect.map(record(openers, `${prefix}/${one}`, one), (history) => {
-            const wrong = unexplained(history)
+            const wrong = findUnexplained(history)
             if (wrong !== null) found ??= `history ${one}: ${describe(wrong)}`
           })
         }),

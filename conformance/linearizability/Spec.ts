@@ -56,14 +56,14 @@ const staleIn = (state: State, { checks, puts }: ChangeSet): ReadonlyArray<strin
 ]
 
 /** The holders of names after the releases of a change set. */
-const released = (state: State, { releases }: ChangeSet): Members<string> => {
+const releaseNames = (state: State, { releases }: ChangeSet): Members<string> => {
   const gone = new Set(
     releases.filter(({ claim, holder }) => state.claims[claim] === holder).map(({ claim }) => claim),
   )
   return Object.fromEntries(Object.entries(state.claims).filter(([claim]) => !gone.has(claim)))
 }
 
-const added = (before: Members<number>, { tallies }: ChangeSet): Members<number> => {
+const addTallies = (before: Members<number>, { tallies }: ChangeSet): Members<number> => {
   const sums: Record<string, number> = { ...before }
   for (const { name, add } of tallies) sums[name] = (sums[name] ?? 0) + add
   return sums
@@ -80,7 +80,7 @@ const written = (state: State, set: ChangeSet, free: Members<string>): State => 
     ),
   },
   claims: { ...free, ...Object.fromEntries(set.claims.map(({ claim, holder }) => [claim, holder])) },
-  tallies: added(state.tallies, set),
+  tallies: addTallies(state.tallies, set),
   receipts:
     set.receipt === null
       ? state.receipts
@@ -90,7 +90,7 @@ const written = (state: State, set: ChangeSet, free: Members<string>): State => 
         },
 })
 
-const committed = (state: State, set: ChangeSet): Answered => {
+const commitState = (state: State, set: ChangeSet): Answered => {
   const earlier = set.receipt === null ? undefined : state.receipts[set.receipt.id]
   if (earlier !== undefined) {
     const same = earlier.fingerprint === set.receipt?.fingerprint
@@ -99,7 +99,7 @@ const committed = (state: State, set: ChangeSet): Answered => {
       after: state,
     }
   }
-  const free = released(state, set)
+  const free = releaseNames(state, set)
   const stale = [...staleIn(state, set)].sort()
   const taken = set.claims
     .filter(({ claim, holder }) => (free[claim] ?? holder) !== holder)
@@ -119,7 +119,7 @@ const recordOf = (state: State, id: string): Json => {
 export const answer = (state: State, question: Question): Answered => {
   switch (question._tag) {
     case "commit":
-      return committed(state, question.set)
+      return commitState(state, question.set)
     case "read":
       return { answer: question.ids.map((id) => recordOf(state, id)), after: state }
     case "list": {

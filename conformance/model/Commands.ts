@@ -5,7 +5,7 @@ import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
 import { type Command, choose, listUnder, ordinal, type Play, text } from "./Play.ts"
 
-const committing = ({ set, settles }: Draft): Command => ({
+const commitCommand = ({ set, settles }: Draft): Command => ({
   text: `commit ${text({ ...set, settles })}`,
   run: (side) => {
     const filled = settles.map(({ id, newest }) => ({
@@ -37,7 +37,7 @@ const committing = ({ set, settles }: Draft): Command => ({
   },
 })
 
-const leasing = (run: Play): Command => {
+const leaseCommand = (run: Play): Command => {
   const { random, names } = run
   const kinds = random.chance(40) ? names.taskKinds : [choose(run, names.taskKinds)]
   const now = run.now
@@ -60,7 +60,7 @@ const leasing = (run: Play): Command => {
   }
 }
 
-const listing = (run: Play): Command => {
+const listCommand = (run: Play): Command => {
   const after = run.random.chance(50)
     ? null
     : choose(run, ["", "a", "a/0", "a1", "b2/", "\ud7ff", "\uffff1/", "😀0"])
@@ -101,7 +101,7 @@ const placedListing = (run: Play): Command => {
   }
 }
 
-const searching = (run: Play): Command => {
+const searchCommand = (run: Play): Command => {
   const prefix = choose(run, ["", "", "a", "b", "😀1"])
   const phrases = Array.from({ length: 1 + run.random.int(2) }, () =>
     randomWords(run).split(" ").slice(0, 2).join(" "),
@@ -198,11 +198,11 @@ export const wholeState = (run: Play): Command => ({
 export const nextCommand = (run: Play): Effect.Effect<Command, StoreUnavailable> => {
   run.now += run.random.int(12)
   const roll = run.random.int(100)
-  if (roll < 60) return Effect.map(randomDraft(run), committing)
-  if (roll < 75) return Effect.succeed(leasing(run))
-  if (roll < 79) return Effect.succeed(listing(run))
+  if (roll < 60) return Effect.map(randomDraft(run), commitCommand)
+  if (roll < 75) return Effect.succeed(leaseCommand(run))
+  if (roll < 79) return Effect.succeed(listCommand(run))
   if (roll < 82) return Effect.succeed(placedListing(run))
-  if (roll < 87) return Effect.succeed(searching(run))
+  if (roll < 87) return Effect.succeed(searchCommand(run))
   if (roll < 94) return Effect.succeed(journalReading(run))
   return Effect.succeed(receiptReading(run))
 }

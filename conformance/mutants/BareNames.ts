@@ -1,10 +1,10 @@
 /** Mutants that keep something by its name in a plain object, or take a name that looks empty for none. */
 import { Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
-import { type Mutant, reading } from "./Mutant.ts"
+import { type Mutant, readMutant } from "./Mutant.ts"
 
 export const bareMutants: ReadonlyArray<Mutant> = [
-  reading("holder.bare", "keeps the holders of names in a plain object", (store) => {
+  readMutant("holder.bare", "keeps the holders of names in a plain object", (store) => {
     const holders: Record<string, string> = {}
     return {
       holder: (claim) => Effect.sync(() => holders[claim] ?? null),
@@ -16,10 +16,10 @@ export const bareMutants: ReadonlyArray<Mutant> = [
         }),
     }
   }),
-  reading("holder.bare", "takes a name that is empty for no name", (store) => ({
+  readMutant("holder.bare", "takes a name that is empty for no name", (store) => ({
     holder: (claim) => (claim === "" ? Effect.succeed(null) : store.holder(claim)),
   })),
-  reading("texts.bare", "keeps tallies in a plain object", (store) => {
+  readMutant("texts.bare", "keeps tallies in a plain object", (store) => {
     const sums: Record<string, number> = {}
     return {
       tallies: (names) => Effect.sync(() => names.map((name) => sums[name] ?? 0)),
@@ -30,11 +30,11 @@ export const bareMutants: ReadonlyArray<Mutant> = [
         }),
     }
   }),
-  reading("texts.bare", "takes an empty id for none", (store) => ({
+  readMutant("texts.bare", "takes an empty id for none", (store) => ({
     read: (refs) =>
       Effect.map(store.read(refs), (found) => found.map((stored) => (stored?.ref.id === "" ? null : stored))),
   })),
-  reading("texts.members", "copies the members of a body into a plain object", (store) => ({
+  readMutant("texts.members", "copies the members of a body into a plain object", (store) => ({
     read: (refs) =>
       Effect.map(store.read(refs), (found) =>
         found.map((stored) => {

@@ -4,10 +4,10 @@ import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { conflict } from "../Changes.ts"
 import {
-  altering,
+  alterMutant,
   checkThenWrite,
-  committing,
-  leaking,
+  commitMutant,
+  leakMutant,
   type Mutant,
   nothingAt,
   versionChecks,
@@ -21,30 +21,33 @@ export const expectingPresent = (set: ChangeSet, store: Driver) =>
   }))
 
 export const versionMutants: ReadonlyArray<Mutant> = [
-  committing("commit.version.expected", "puts a record whatever version the put expects", (set, store) =>
+  commitMutant("commit.version.expected", "puts a record whatever version the put expects", (set, store) =>
     Effect.flatMap(expectingPresent(set, store), store.commit),
   ),
-  altering("commit.version.check", "ignores checks", (set) => ({ ...set, checks: [] })),
-  altering("commit.version.check", "ignores checks that a record does not exist", (set) => ({
+  alterMutant("commit.version.check", "ignores checks", (set) => ({ ...set, checks: [] })),
+  alterMutant("commit.version.check", "ignores checks that a record does not exist", (set) => ({
     ...set,
     checks: set.checks.filter(({ version }) => version > 0),
   })),
-  committing("commit.version.all-named", "names only the first stale record", (set, store) =>
+  commitMutant("commit.version.all-named", "names only the first stale record", (set, store) =>
     Effect.map(store.commit(set), (result) =>
       result._tag === "Conflict" ? { ...result, stale: result.stale.slice(0, 1) } : result,
     ),
   ),
-  committing("commit.preconditions.fail.check+claim", "names only the first kind of conflict", (set, store) =>
-    Effect.map(store.commit(set), (result) =>
-      result._tag === "Conflict" && result.stale.length > 0 ? { ...result, taken: [], lost: [] } : result,
-    ),
+  commitMutant(
+    "commit.preconditions.fail.check+claim",
+    "names only the first kind of conflict",
+    (set, store) =>
+      Effect.map(store.commit(set), (result) =>
+        result._tag === "Conflict" && result.stale.length > 0 ? { ...result, taken: [], lost: [] } : result,
+      ),
   ),
-  committing(
+  commitMutant(
     "commit.version.race",
     "examines versions before it locks",
     checkThenWrite((set, store) => store.commit(versionChecks(set)), expectingPresent),
   ),
-  committing("commit.version.check-race", "examines checks in a transaction of their own", (set, store) =>
+  commitMutant("commit.version.check-race", "examines checks in a transaction of their own", (set, store) =>
     Effect.gen(function* () {
       const found = yield* store.commit({ ...nothingAt(set), checks: set.checks })
       if (found._tag === "Conflict") return found
@@ -83,17 +86,17 @@ const held = (set: ChangeSet, store: Driver) =>
   )
 
 export const nameMutants: ReadonlyArray<Mutant> = [
-  committing("holder.taken", "gives a name to the last that claims it", (set, store) =>
+  commitMutant("holder.taken", "gives a name to the last that claims it", (set, store) =>
     Effect.flatMap(takingNames(set, store), store.commit),
   ),
-  committing("holder.again", "refuses a name to its own holder", (set, store) =>
+  commitMutant("holder.again", "refuses a name to its own holder", (set, store) =>
     Effect.gen(function* () {
       const holders = yield* Effect.forEach(set.claims, ({ claim }) => store.holder(claim))
       const taken = set.claims.flatMap(({ claim }, i) => (holders[i] === null ? [] : [claim]))
       return taken.length > 0 ? conflict({ taken }) : yield* store.commit(set)
     }),
   ),
-  committing("holder.not-theirs", "releases a name for anybody", (set, store) =>
+  commitMutant("holder.not-theirs", "releases a name for anybody", (set, store) =>
     Effect.flatMap(
       Effect.forEach(set.releases, ({ claim, holder }) =>
         Effect.map(store.holder(claim), (found) => ({ claim, holder: found ?? holder })),
@@ -101,21 +104,21 @@ export const nameMutants: ReadonlyArray<Mutant> = [
       (releases) => store.commit({ ...set, releases }),
     ),
   ),
-  committing("holder.handed-on", "claims before it releases", (set, store) =>
+  commitMutant("holder.handed-on", "claims before it releases", (set, store) =>
     Effect.gen(function* () {
       const claimed = yield* store.commit({ ...nothingAt(set), claims: set.claims })
       return claimed._tag === "Conflict" ? claimed : yield* store.commit(set)
     }),
   ),
-  committing("holder.race", "examines names before it locks", checkThenWrite(held, takingNames)),
-  altering("holder.exact", "ignores case in names", (set) => ({
+  commitMutant("holder.race", "examines names before it locks", checkThenWrite(held, takingNames)),
+  alterMutant("holder.exact", "ignores case in names", (set) => ({
     ...set,
     claims: set.claims.map(({ claim, holder }) => ({ claim: claim.toLowerCase(), holder })),
   })),
 ]
 
 export const receiptMutants: ReadonlyArray<Mutant> = [
-  committing("receipt.mismatch", "ignores fingerprints", (set, store) =>
+  commitMutant("receipt.mismatch", "ignores fingerprints", (set, store) =>
     Effect.gen(function* () {
       const result = yield* store.commit(set)
       if (result._tag !== "Mismatch" || set.receipt === null) return result
@@ -123,27 +126,27 @@ export const receiptMutants: ReadonlyArray<Mutant> = [
       return receipt === null ? result : { _tag: "Replayed" as const, receipt }
     }),
   ),
-  committing("receipt.replayed", "appends the events of a replay", (set, store) =>
+  commitMutant("receipt.replayed", "appends the events of a replay", (set, store) =>
     Effect.tap(store.commit(set), ({ _tag }) =>
       _tag === "Replayed" ? store.commit({ ...nothingAt(set), events: set.events }) : Effect.void,
     ),
   ),
-  committing("receipt.first", "examines versionChecks before receipts", (set, store) =>
+  commitMutant("receipt.first", "examines versionChecks before receipts", (set, store) =>
     Effect.gen(function* () {
       const found = yield* store.commit(versionChecks(set))
       return found._tag === "Conflict" ? found : yield* store.commit(set)
     }),
   ),
-  altering("receipt.expiry", "keeps receipts a millisecond too long", (set) => ({
+  alterMutant("receipt.expiry", "keeps receipts a millisecond too long", (set) => ({
     ...set,
     receipt: set.receipt === null ? null : { ...set.receipt, expiresAt: set.receipt.expiresAt + 1 },
   })),
-  altering("receipt.kept", "keeps no receipts", (set) => ({ ...set, receipt: null })),
-  altering("receipt.bytes", "sorts the members of replies", (set) => ({
+  alterMutant("receipt.kept", "keeps no receipts", (set) => ({ ...set, receipt: null })),
+  alterMutant("receipt.bytes", "sorts the members of replies", (set) => ({
     ...set,
-    receipt: set.receipt === null ? null : { ...set.receipt, reply: sorted(set.receipt.reply) },
+    receipt: set.receipt === null ? null : { ...set.receipt, reply: sortMembers(set.receipt.reply) },
   })),
-  committing("receipt.race", "examines receipts before it locks", (set, store) =>
+  commitMutant("receipt.race", "examines receipts before it locks", (set, store) =>
     Effect.gen(function* () {
       const earlier = set.receipt === null ? null : yield* store.receipt(set.receipt.id, set.at)
       if (earlier !== null) return yield* store.commit(set)
@@ -155,24 +158,26 @@ export const receiptMutants: ReadonlyArray<Mutant> = [
   ),
 ]
 
-const sorted = (reply: NonNullable<ChangeSet["receipt"]>["reply"]): typeof reply =>
+const sortMembers = (reply: NonNullable<ChangeSet["receipt"]>["reply"]): typeof reply =>
   reply === null || typeof reply !== "object" || Array.isArray(reply)
     ? reply
     : Object.fromEntries(Object.entries(reply).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Mutants whose conflicts leave something behind. */
 export const leakMutants: ReadonlyArray<Mutant> = [
-  leaking("commit.preconditions.fail.put", "adds to tallies in a conflict", ({ tallies }) => ({ tallies })),
-  leaking("journal.conflict", "keeps the events of a conflict", ({ events }) => ({ events })),
-  leaking("commit.preconditions.fail.claim", "keeps the blobs of a conflict", ({ blobs }) => ({ blobs })),
-  leaking("commit.preconditions.fail.settle", "puts tasks of a conflict", ({ tasks }) => ({ tasks })),
-  leaking("commit.preconditions.fail.check", "drops tasks in a conflict", ({ cancels }) => ({ cancels })),
-  leaking("commit.preconditions.fail.check+put", "releases names in a conflict", ({ releases }) => ({
+  leakMutant("commit.preconditions.fail.put", "adds to tallies in a conflict", ({ tallies }) => ({
+    tallies,
+  })),
+  leakMutant("journal.conflict", "keeps the events of a conflict", ({ events }) => ({ events })),
+  leakMutant("commit.preconditions.fail.claim", "keeps the blobs of a conflict", ({ blobs }) => ({ blobs })),
+  leakMutant("commit.preconditions.fail.settle", "puts tasks of a conflict", ({ tasks }) => ({ tasks })),
+  leakMutant("commit.preconditions.fail.check", "drops tasks in a conflict", ({ cancels }) => ({ cancels })),
+  leakMutant("commit.preconditions.fail.check+put", "releases names in a conflict", ({ releases }) => ({
     releases,
   })),
-  leaking("receipt.conflict", "writes the receipt of a conflict", ({ receipt }) => ({ receipt })),
-  leaking("lease.conflict", "settles tasks in a conflict", ({ settles }) => ({ settles })),
-  committing("holder.all-named", "in a conflict, claims the names that are free", (set, store) =>
+  leakMutant("receipt.conflict", "writes the receipt of a conflict", ({ receipt }) => ({ receipt })),
+  leakMutant("lease.conflict", "settles tasks in a conflict", ({ settles }) => ({ settles })),
+  commitMutant("holder.all-named", "in a conflict, claims the names that are free", (set, store) =>
     Effect.gen(function* () {
       const result = yield* store.commit(set)
       const taken = result._tag === "Conflict" ? result.taken : set.claims.map(({ claim }) => claim)
@@ -183,7 +188,7 @@ export const leakMutants: ReadonlyArray<Mutant> = [
       return result
     }),
   ),
-  committing(
+  commitMutant(
     "commit.preconditions.fail.put+settle",
     "in a conflict, puts the records that do not conflict",
     (set, store) =>

@@ -1,9 +1,9 @@
 /** Mutants of serial numbers and tallies. */
 import { Effect } from "effect"
-import { altering, committing, type Mutant, reading } from "./Mutant.ts"
+import { alterMutant, commitMutant, type Mutant, readMutant } from "./Mutant.ts"
 
 export const countMutants: ReadonlyArray<Mutant> = [
-  reading("commit.numbers.race", "gives one number to several commits at the same time", (store) => {
+  readMutant("commit.numbers.race", "gives one number to several commits at the same time", (store) => {
     let last = 0
     return {
       commit: (set) =>
@@ -17,26 +17,26 @@ export const countMutants: ReadonlyArray<Mutant> = [
         }),
     }
   }),
-  reading("commit.numbers.given", "returns the version as the number", (store) => ({
+  readMutant("commit.numbers.given", "returns the version as the number", (store) => ({
     read: (refs) =>
       Effect.map(store.read(refs), (found) =>
         found.map((stored) => (stored === null ? null : { ...stored, number: stored.version })),
       ),
   })),
-  committing("commit.numbers.order", "returns numbers in reverse order", (set, store) =>
+  commitMutant("commit.numbers.order", "returns numbers in reverse order", (set, store) =>
     Effect.map(store.commit(set), (result) =>
       result._tag === "Committed" ? { ...result, numbers: [...result.numbers].reverse() } : result,
     ),
   ),
-  altering("commit.numbers.told", "leaves the number out of the event", (set) => ({
+  alterMutant("commit.numbers.told", "leaves the number out of the event", (set) => ({
     ...set,
     events: set.events.map(({ numbered: _, ...event }) => event),
   })),
-  altering("tallies.twice", "adds only once if a change set names a tally twice", (set) => ({
+  alterMutant("tallies.twice", "adds only once if a change set names a tally twice", (set) => ({
     ...set,
     tallies: set.tallies.filter(({ name }, i) => set.tallies.findIndex((other) => other.name === name) === i),
   })),
-  reading("tallies.race", "loses additions at the same time", (store) => {
+  readMutant("tallies.race", "loses additions at the same time", (store) => {
     const sums = new Map<string, number>()
     return {
       tallies: (names) => Effect.sync(() => names.map((name) => sums.get(name) ?? 0)),

@@ -1,7 +1,7 @@
 /** Mutants of the journal. */
 import { Effect } from "effect"
 import type { Driver, Journalled } from "../../core/store/Store.ts"
-import { altering, type Mutant, reading } from "./Mutant.ts"
+import { alterMutant, type Mutant, readMutant } from "./Mutant.ts"
 
 type JournalQuery = Parameters<Driver["journal"]>[0]
 
@@ -34,19 +34,19 @@ const gaps = (store: Driver): Partial<Driver> => {
 }
 
 export const journalMutants: ReadonlyArray<Mutant> = [
-  reading("journal.followed", "lets a reader go past events that are still being written", gaps),
-  altering("journal.order", "appends the events of a change set in reverse order", (set) => ({
+  readMutant("journal.followed", "lets a reader go past events that are still being written", gaps),
+  alterMutant("journal.order", "appends the events of a change set in reverse order", (set) => ({
     ...set,
     events: [...set.events].reverse(),
   })),
-  reading("journal.order", "orders events by their instants", (store) => ({
+  readMutant("journal.order", "orders events by their instants", (store) => ({
     journal: (query) =>
       Effect.map(store.journal(query), ({ items, next }) => ({
         items: [...items].sort((a, b) => a.at - b.at),
         next,
       })),
   })),
-  reading("journal.subject", "finds every subject that begins with the one asked for", (store) => ({
+  readMutant("journal.subject", "finds every subject that begins with the one asked for", (store) => ({
     journal: (query) =>
       Effect.map(store.journal({ ...query, subject: null, limit: 1000 }), ({ items, next }) => {
         const found = items
@@ -55,7 +55,7 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         return { items: found, next: found.at(-1)?.cursor ?? next }
       }),
   })),
-  reading("journal.rising", "gives later events lower cursors", (store) => {
+  readMutant("journal.rising", "gives later events lower cursors", (store) => {
     const turned = (cursor: string) => String(1e9 - Number(cursor))
     return {
       journal: (query) =>
@@ -68,7 +68,7 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         ),
     }
   }),
-  reading("journal.rising", "gives cursors that a record of the log can't hold", (store) => {
+  readMutant("journal.rising", "gives cursors that a record of the log can't hold", (store) => {
     const zeros = "0".repeat(100)
     const long = (cursor: string) => `${zeros}${cursor}`
     return {
@@ -82,14 +82,14 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         ),
     }
   }),
-  reading("journal.next", "gives no cursor after an empty page", (store) => ({
+  readMutant("journal.next", "gives no cursor after an empty page", (store) => ({
     journal: (query) =>
       Effect.map(store.journal(query), ({ items, next }) => ({
         items,
         next: items.length === 0 ? null : next,
       })),
   })),
-  altering("journal.event", "keeps the instant of the commit instead of the event's own", (set) => ({
+  alterMutant("journal.event", "keeps the instant of the commit instead of the event's own", (set) => ({
     ...set,
     events: set.events.map((event) => ({ ...event, at: set.at })),
   })),

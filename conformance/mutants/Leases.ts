@@ -1,11 +1,11 @@
 /** Mutants of leases and tasks. */
 import { Effect } from "effect"
 import type { Driver, Leased } from "../../core/store/Store.ts"
-import { altering, committing, type Mutant, nothingAt, reading } from "./Mutant.ts"
+import { alterMutant, commitMutant, type Mutant, nothingAt, readMutant } from "./Mutant.ts"
 
 type Query = Parameters<Driver["lease"]>[0]
-const asking = (caughtBy: string, breaks: string, alter: (query: Query) => Query) =>
-  reading(caughtBy, breaks, (store) => ({ lease: (query) => store.lease(alter(query)) }))
+const alterQuery = (caughtBy: string, breaks: string, alter: (query: Query) => Query) =>
+  readMutant(caughtBy, breaks, (store) => ({ lease: (query) => store.lease(alter(query)) }))
 
 /** Chooses tasks, lets others run, and then marks the tasks as leased. */
 const choosingFirst = (store: Driver): Partial<Driver> => {
@@ -41,32 +41,35 @@ const oldTokens = (store: Driver): Partial<Driver> => {
   }
 }
 
-const reversed = (leased: ReadonlyArray<Leased>) => [...leased].reverse()
+const reverseLeases = (leased: ReadonlyArray<Leased>) => [...leased].reverse()
 
 export const leaseMutants: ReadonlyArray<Mutant> = [
-  reading("lease.order", "leases the latest due first", (store) => ({
-    lease: (query) => Effect.map(store.lease(query), reversed),
+  readMutant("lease.order", "leases the latest due first", (store) => ({
+    lease: (query) => Effect.map(store.lease(query), reverseLeases),
   })),
-  asking("lease.kinds", "ignores kinds", (query) => ({ ...query, kinds: null })),
-  asking("lease.held", "leases one task to two workers", (query) => ({ ...query, until: query.now })),
-  asking("lease.held", "ends leases a millisecond late", (query) => ({ ...query, until: query.until + 1 })),
-  asking("lease.due", "leases a task only a millisecond after it is due", (query) => ({
+  alterQuery("lease.kinds", "ignores kinds", (query) => ({ ...query, kinds: null })),
+  alterQuery("lease.held", "leases one task to two workers", (query) => ({ ...query, until: query.now })),
+  alterQuery("lease.held", "ends leases a millisecond late", (query) => ({
+    ...query,
+    until: query.until + 1,
+  })),
+  alterQuery("lease.due", "leases a task only a millisecond after it is due", (query) => ({
     ...query,
     now: query.now - 1,
   })),
-  asking("lease.due", "leases a task a millisecond before it is due", (query) => ({
+  alterQuery("lease.due", "leases a task a millisecond before it is due", (query) => ({
     ...query,
     now: query.now + 1,
   })),
-  reading("lease.race", "chooses tasks before it locks", choosingFirst),
-  altering("lease.token", "settles with any token", ({ settles, cancels, ...set }) => ({
+  readMutant("lease.race", "chooses tasks before it locks", choosingFirst),
+  alterMutant("lease.token", "settles with any token", ({ settles, cancels, ...set }) => ({
     ...set,
     settles: [],
     cancels: [...cancels, ...settles.map(({ id }) => id)],
   })),
-  reading("lease.replaced", "settles a replaced task with the token of the earlier task", oldTokens),
-  altering("lease.settled", "does not remove settled tasks", (set) => ({ ...set, settles: [] })),
-  committing("lease.settle-and-put", "puts tasks before it settles tasks", (set, store) =>
+  readMutant("lease.replaced", "settles a replaced task with the token of the earlier task", oldTokens),
+  alterMutant("lease.settled", "does not remove settled tasks", (set) => ({ ...set, settles: [] })),
+  commitMutant("lease.settle-and-put", "puts tasks before it settles tasks", (set, store) =>
     Effect.gen(function* () {
       const result = yield* store.commit(set)
       const gone = set.settles.map(({ id }) => id).filter((id) => set.tasks.some((task) => task.id === id))
@@ -75,10 +78,10 @@ export const leaseMutants: ReadonlyArray<Mutant> = [
       return result
     }),
   ),
-  committing("lease.settle-all-named", "names only the first lost lease", (set, store) =>
+  commitMutant("lease.settle-all-named", "names only the first lost lease", (set, store) =>
     Effect.map(store.commit(set), (result) =>
       result._tag === "Conflict" ? { ...result, lost: result.lost.slice(0, 1) } : result,
     ),
   ),
-  altering("lease.cancelled", "does not remove cancelled tasks", (set) => ({ ...set, cancels: [] })),
+  alterMutant("lease.cancelled", "does not remove cancelled tasks", (set) => ({ ...set, cancels: [] })),
 ]

@@ -16,23 +16,23 @@ export interface Mutant {
 type Committing = Effect.Effect<CommitResult, StoreUnavailable>
 
 /** A mutant with another `commit`. */
-export const committing = (
+export const commitMutant = (
   caughtBy: string,
   breaks: string,
   commit: (set: ChangeSet, store: Driver) => Committing,
 ): Mutant => ({ breaks, caughtBy, spoil: (store) => ({ ...store, commit: (set) => commit(set, store) }) })
 
 /** A mutant that alters every change set before it is committed. */
-export const altering = (caughtBy: string, breaks: string, alter: (set: ChangeSet) => ChangeSet): Mutant =>
-  committing(caughtBy, breaks, (set, store) => store.commit(alter(set)))
+export const alterMutant = (caughtBy: string, breaks: string, alter: (set: ChangeSet) => ChangeSet): Mutant =>
+  commitMutant(caughtBy, breaks, (set, store) => store.commit(alter(set)))
 
 /** A mutant that commits a part of every change set that ended in a conflict. */
-export const leaking = (
+export const leakMutant = (
   caughtBy: string,
   breaks: string,
   rest: (set: ChangeSet) => Partial<ChangeSet>,
 ): Mutant =>
-  committing(caughtBy, breaks, (set, store) =>
+  commitMutant(caughtBy, breaks, (set, store) =>
     Effect.tap(store.commit(set), ({ _tag }) =>
       _tag === "Conflict" ? store.commit({ ...nothingAt(set), ...rest(set) }) : Effect.void,
     ),
@@ -42,7 +42,7 @@ export const leaking = (
 export const nothingAt = ({ at }: ChangeSet): ChangeSet => empty(at)
 
 /** A mutant with other operations. `spoil` runs once for each store, so the operations may share a memory. */
-export const reading = (
+export const readMutant = (
   caughtBy: string,
   breaks: string,
   spoil: (store: Driver) => Partial<Driver>,

@@ -8,10 +8,10 @@ import {
   type PlacedEntry,
   type Put,
 } from "../../core/store/ChangeSet.ts"
-import { altering, type Mutant, reading } from "./Mutant.ts"
+import { alterMutant, type Mutant, readMutant } from "./Mutant.ts"
 
 /** The change set with ordinary entries, under these keys, instead of placed ones. */
-const keyed = (set: ChangeSet, keyOf: (entry: PlacedEntry, put: Put) => string): ChangeSet => ({
+const withKeys = (set: ChangeSet, keyOf: (entry: PlacedEntry, put: Put) => string): ChangeSet => ({
   ...set,
   puts: set.puts.map((put) => ({
     ...put,
@@ -22,19 +22,19 @@ const keyed = (set: ChangeSet, keyOf: (entry: PlacedEntry, put: Put) => string):
 })
 
 export const placeMutants: ReadonlyArray<Mutant> = [
-  altering("list.placed.clock", "orders placed entries by the clock of the commit", (set) =>
-    keyed(set, ({ list, rest }) => `${list}${sortable(set.at)}/${rest}`),
+  alterMutant("list.placed.clock", "orders placed entries by the clock of the commit", (set) =>
+    withKeys(set, ({ list, rest }) => `${list}${sortable(set.at)}/${rest}`),
   ),
-  altering("list.placed.clock", "orders placed entries by their `rest`", (set) =>
-    keyed(set, ({ list, rest }) => `${list}/${rest}`),
+  alterMutant("list.placed.clock", "orders placed entries by their `rest`", (set) =>
+    withKeys(set, ({ list, rest }) => `${list}/${rest}`),
   ),
-  reading("list.placed.kept", "gives an entry a new place with every put", (store) => {
+  readMutant("list.placed.kept", "gives an entry a new place with every put", (store) => {
     let last = 0
     return {
-      commit: (set) => store.commit(keyed(set, ({ list, rest }) => `${list}${sortable(++last)}/${rest}`)),
+      commit: (set) => store.commit(withKeys(set, ({ list, rest }) => `${list}${sortable(++last)}/${rest}`)),
     }
   }),
-  reading("list.placed.late", "gives a record's entries the place of the record", (store) => {
+  readMutant("list.placed.late", "gives a record's entries the place of the record", (store) => {
     const places = new Map<string, number>()
     const placeOf = ({ ref }: Put): number => {
       const name = JSON.stringify(ref)
@@ -45,11 +45,13 @@ export const placeMutants: ReadonlyArray<Mutant> = [
     return {
       commit: (set) => {
         set.puts.forEach(placeOf)
-        return store.commit(keyed(set, ({ list, rest }, put) => `${list}${sortable(placeOf(put))}/${rest}`))
+        return store.commit(
+          withKeys(set, ({ list, rest }, put) => `${list}${sortable(placeOf(put))}/${rest}`),
+        )
       },
     }
   }),
-  reading("list.placed.late", "gives a place again after its entry was removed", (store) => ({
+  readMutant("list.placed.late", "gives a place again after its entry was removed", (store) => ({
     commit: (set) =>
       Effect.gen(function* () {
         const taken = new Map<string, number>()
@@ -64,16 +66,16 @@ export const placeMutants: ReadonlyArray<Mutant> = [
           return place
         }
         return yield* store.commit(
-          keyed(set, (entry) => `${entry.list}${sortable(placeOf(entry))}/${entry.rest}`),
+          withKeys(set, (entry) => `${entry.list}${sortable(placeOf(entry))}/${entry.rest}`),
         )
       }),
   })),
-  reading("list.placed.followed", "gives a place before it locks", (store) => {
+  readMutant("list.placed.followed", "gives a place before it locks", (store) => {
     let last = 0
     return {
       commit: (set) =>
         Effect.gen(function* () {
-          const placed = keyed(set, ({ list, rest }) => `${list}${sortable(++last)}/${rest}`)
+          const placed = withKeys(set, ({ list, rest }) => `${list}${sortable(++last)}/${rest}`)
           for (let turns = set.events.length; turns > 0; turns--) yield* Effect.yieldNow()
           return yield* store.commit(placed)
         }),

@@ -2,17 +2,17 @@
 import { Effect } from "effect"
 import type { IndexEntry } from "../../core/store/ChangeSet.ts"
 import type { Driver, Stored } from "../../core/store/Store.ts"
-import { type Mutant, reading } from "./Mutant.ts"
+import { type Mutant, readMutant } from "./Mutant.ts"
 
 const records: ReadonlyArray<Mutant> = [
-  reading("read.snapshot", "reads records one after the other", (store) => ({
+  readMutant("read.snapshot", "reads records one after the other", (store) => ({
     read: (refs) =>
       Effect.map(
         Effect.forEach(refs, (ref) => Effect.zipLeft(store.read([ref]), Effect.yieldNow())),
         (found) => found.flat(),
       ),
   })),
-  reading("read.copies", "gives its callers its own objects", (store) => {
+  readMutant("read.copies", "gives its callers its own objects", (store) => {
     const shared = new Map<string, Stored>()
     return {
       read: (refs) =>
@@ -27,30 +27,30 @@ const records: ReadonlyArray<Mutant> = [
         ),
     }
   }),
-  reading("read.order", "leaves out records that do not exist", (store) => ({
+  readMutant("read.order", "leaves out records that do not exist", (store) => ({
     read: (refs) => Effect.map(store.read(refs), (found) => found.filter((stored) => stored !== null)),
   })),
-  reading("read.kinds-apart", "joins kind and id by a slash", (store) => ({
-    read: (refs) => store.read(refs.map(slashed)),
+  readMutant("read.kinds-apart", "joins kind and id by a slash", (store) => ({
+    read: (refs) => store.read(refs.map(joinBySlash)),
     commit: (set) =>
-      store.commit({ ...set, puts: set.puts.map((put) => ({ ...put, ref: slashed(put.ref) })) }),
+      store.commit({ ...set, puts: set.puts.map((put) => ({ ...put, ref: joinBySlash(put.ref) })) }),
   })),
 ]
 
-const slashed = ({ kind, id }: { readonly kind: string; readonly id: string }) => ({
+const joinBySlash = ({ kind, id }: { readonly kind: string; readonly id: string }) => ({
   kind: "",
   id: `${kind}/${id}`,
 })
 
 type Query = Parameters<Driver["list"]>[0]
-const listing = (
+const listMutant = (
   caughtBy: string,
   breaks: string,
   list: (query: Query, store: Driver) => ReturnType<Driver["list"]>,
-) => reading(caughtBy, breaks, (store) => ({ list: (query) => list(query, store) }))
+) => readMutant(caughtBy, breaks, (store) => ({ list: (query) => list(query, store) }))
 
 const lists: ReadonlyArray<Mutant> = [
-  reading("list.replaced", "keeps the old index entries of a record", (store) => {
+  readMutant("list.replaced", "keeps the old index entries of a record", (store) => {
     const entries = new Map<string, ReadonlyArray<IndexEntry>>()
     return {
       commit: (set) => {
@@ -63,10 +63,10 @@ const lists: ReadonlyArray<Mutant> = [
       },
     }
   }),
-  listing("list.prefix", "ignores the last character of a prefix", (query, store) =>
+  listMutant("list.prefix", "ignores the last character of a prefix", (query, store) =>
     store.list({ ...query, prefix: query.prefix.slice(0, -1) }),
   ),
-  listing("list.prefix", "leaves out keys with characters above U+FFFF after the prefix", (query, store) =>
+  listMutant("list.prefix", "leaves out keys with characters above U+FFFF after the prefix", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items: items.filter(
         ({ key }) => Buffer.compare(Buffer.from(key), Buffer.from(`${query.prefix}\uffff`)) <= 0,
@@ -74,32 +74,32 @@ const lists: ReadonlyArray<Mutant> = [
       next,
     })),
   ),
-  listing("list.order", "orders keys by UTF-16", (query, store) =>
+  listMutant("list.order", "orders keys by UTF-16", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items: [...items].sort((a, b) => (a.key < b.key ? -1 : 1)),
       next,
     })),
   ),
-  listing("list.order", "orders keys without case", (query, store) =>
+  listMutant("list.order", "orders keys without case", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items: [...items].sort((a, b) => (a.key.toLowerCase() < b.key.toLowerCase() ? -1 : 1)),
       next,
     })),
   ),
-  listing("list.next", "gives a `next` with every full page", (query, store) =>
+  listMutant("list.next", "gives a `next` with every full page", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items,
       next: items.length === query.limit ? (items.at(-1)?.key ?? next) : next,
     })),
   ),
-  listing("list.after", "begins a page with the key `after` itself", (query, store) =>
+  listMutant("list.after", "begins a page with the key `after` itself", (query, store) =>
     Effect.map(store.list({ ...query, after: null, limit: 1000 }), ({ items }) => {
       const from = items.filter(({ key }) => query.after === null || key >= query.after)
       const page = from.slice(0, query.limit)
       return { items: page, next: from.length > query.limit ? (page.at(-1)?.key ?? null) : null }
     }),
   ),
-  listing(
+  listMutant(
     "list.moving",
     "continues a page by an offset instead of the key",
     (() => {

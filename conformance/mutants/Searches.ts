@@ -2,14 +2,14 @@
 import { Effect } from "effect"
 import { type ChangeSet, isPlaced } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
-import { altering, type Mutant, reading } from "./Mutant.ts"
+import { alterMutant, type Mutant, readMutant } from "./Mutant.ts"
 
 type Query = Parameters<Driver["search"]>[0]
-const searching = (
+const searchMutant = (
   caughtBy: string,
   breaks: string,
   search: (query: Query, store: Driver) => ReturnType<Driver["search"]>,
-) => reading(caughtBy, breaks, (store) => ({ search: (query) => search(query, store) }))
+) => readMutant(caughtBy, breaks, (store) => ({ search: (query) => search(query, store) }))
 
 const withWords = (set: ChangeSet, alter: (words: string) => string): ChangeSet => ({
   ...set,
@@ -22,7 +22,7 @@ const withWords = (set: ChangeSet, alter: (words: string) => string): ChangeSet 
 })
 
 export const searchMutants: ReadonlyArray<Mutant> = [
-  searching("search.words", "finds texts that hold any of the phrases", (query, store) =>
+  searchMutant("search.words", "finds texts that hold any of the phrases", (query, store) =>
     Effect.map(
       Effect.forEach(query.phrases, (phrase) => store.search({ ...query, phrases: [phrase] })),
       (pages) => {
@@ -31,28 +31,28 @@ export const searchMutants: ReadonlyArray<Mutant> = [
       },
     ),
   ),
-  searching("search.phrase", "looks for the words of a phrase anywhere", (query, store) =>
+  searchMutant("search.phrase", "looks for the words of a phrase anywhere", (query, store) =>
     store.search({ ...query, phrases: query.phrases.flatMap((phrase) => phrase.split(" ")) }),
   ),
-  altering("search.words", "stems words", (set) =>
+  alterMutant("search.words", "stems words", (set) =>
     withWords(set, (words) => words.replace(/(?:s|ed|ation|er)\b/g, "")),
   ),
-  altering("search.plain", "ignores common words", (set) =>
+  alterMutant("search.plain", "ignores common words", (set) =>
     withWords(set, (words) => words.replace(/\b(?:the|and|or|not|of|to|a|in|is) ?/g, "").trim()),
   ),
-  altering("search.scripts", "ignores all letters but Latin ones", (set) =>
+  alterMutant("search.scripts", "ignores all letters but Latin ones", (set) =>
     withWords(set, (words) => words.replace(/[^a-z0-9 ]/g, "")),
   ),
-  altering("search.many", "searches only the first thousand words", (set) =>
+  alterMutant("search.many", "searches only the first thousand words", (set) =>
     withWords(set, (words) => words.split(" ").slice(0, 1000).join(" ")),
   ),
-  searching("search.pages", "gives the last keys first", (query, store) =>
+  searchMutant("search.pages", "gives the last keys first", (query, store) =>
     Effect.map(store.search({ ...query, limit: 1000 }), ({ items }) => ({
       items: items.toReversed().slice(0, query.limit),
       next: items.length > query.limit ? (items[0]?.key ?? null) : null,
     })),
   ),
-  searching(
+  searchMutant(
     "search.apart",
     "searches every index at once",
     (() => {
@@ -67,7 +67,7 @@ export const searchMutants: ReadonlyArray<Mutant> = [
       }
     })(),
   ),
-  reading("search.replaced", "never replaces the words of a key", (store) => {
+  readMutant("search.replaced", "never replaces the words of a key", (store) => {
     const first = new Map<string, string>()
     return {
       commit: (set) =>
@@ -86,7 +86,7 @@ export const searchMutants: ReadonlyArray<Mutant> = [
         }),
     }
   }),
-  searching("search.limits", "ignores all phrases after the tenth", (query, store) =>
+  searchMutant("search.limits", "ignores all phrases after the tenth", (query, store) =>
     store.search({ ...query, phrases: query.phrases.slice(0, 10) }),
   ),
 ]

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { isPlaced } from "../../core/store/ChangeSet.ts"
 import type { Ref } from "../../core/store/Ref.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { altering, type Mutant, reading } from "./Mutant.ts"
+import { alterMutant, type Mutant, readMutant } from "./Mutant.ts"
 
 export const textMutants: ReadonlyArray<Mutant> = [
-  reading("blob.first-stays", "replaces a text under its hash", (store) => {
+  readMutant("blob.first-stays", "replaces a text under its hash", (store) => {
     const texts = new Map<string, string>()
     return {
       commit: (set) => {
@@ -16,14 +16,14 @@ export const textMutants: ReadonlyArray<Mutant> = [
       blob: (sha256) => Effect.sync(() => texts.get(sha256) ?? null),
     }
   }),
-  altering("blob.exact", "trims texts", (set) => ({
+  alterMutant("blob.exact", "trims texts", (set) => ({
     ...set,
     blobs: set.blobs.map(({ sha256, text }) => ({ sha256, text: text.trim() })),
   })),
-  reading("texts.apart", "normalises Unicode in ids", (store) => ({
+  readMutant("texts.apart", "normalises Unicode in ids", (store) => ({
     read: (refs) => store.read(refs.map(({ kind, id }) => ({ kind, id: id.normalize("NFC") }))),
   })),
-  altering("texts.names", "drops control characters", (set) => ({
+  alterMutant("texts.names", "drops control characters", (set) => ({
     ...set,
     puts: set.puts.map((put) => ({
       ...put,
@@ -33,39 +33,39 @@ export const textMutants: ReadonlyArray<Mutant> = [
 ]
 
 export const limitMutants: ReadonlyArray<Mutant> = [
-  reading("limits.record", "refuses bodies over 50,000 bytes", (store) => ({
+  readMutant("limits.record", "refuses bodies over 50,000 bytes", (store) => ({
     commit: (set) =>
       set.puts.some(({ body }) => Buffer.byteLength(JSON.stringify(body)) > 50_000)
         ? Effect.fail(new StoreUnavailable({ operation: "commit", cause: "item too large" }))
         : store.commit(set),
   })),
-  reading("limits.names", "cuts ids at 255 characters", (store) => {
+  readMutant("limits.names", "cuts ids at 255 characters", (store) => {
     const cut = ({ kind, id }: Ref): Ref => ({ kind, id: id.slice(0, 255) })
     return {
       read: (refs) => store.read(refs.map(cut)),
       commit: (set) => store.commit({ ...set, puts: set.puts.map((put) => ({ ...put, ref: cut(put.ref) })) }),
     }
   }),
-  altering("limits.names", "cuts keys at 512 characters", (set) => ({
+  alterMutant("limits.names", "cuts keys at 512 characters", (set) => ({
     ...set,
     puts: set.puts.map((put) => ({
       ...put,
       index: put.index.map((entry) => (isPlaced(entry) ? entry : { ...entry, key: entry.key.slice(0, 512) })),
     })),
   })),
-  altering("limits.operations", "writes only the first 32 puts", (set) => ({
+  alterMutant("limits.operations", "writes only the first 32 puts", (set) => ({
     ...set,
     puts: set.puts.slice(0, 32),
   })),
-  altering("limits.large", "writes only the first 1,000 events", (set) => ({
+  alterMutant("limits.large", "writes only the first 1,000 events", (set) => ({
     ...set,
     events: set.events.slice(0, 1_000),
   })),
-  altering("limits.large", "gives numbers to the first 1,000 records", (set) => ({
+  alterMutant("limits.large", "gives numbers to the first 1,000 records", (set) => ({
     ...set,
     numbers: set.numbers.slice(0, 1_000),
   })),
-  reading("limits.page", "gives at most 100 items a page", (store) => ({
+  readMutant("limits.page", "gives at most 100 items a page", (store) => ({
     list: (query) => store.list({ ...query, limit: Math.min(query.limit, 100) }),
   })),
 ]

@@ -27,10 +27,10 @@ const notYet = (operation: string, what: string) =>
 const keyOf = ({ kind, id }: store.Ref.Ref): string => JSON.stringify([kind, id])
 
 /** A copy, so that no caller can change what the store holds. */
-const copied = <A>(value: A): A => structuredClone(value)
+const copyValue = <A>(value: A): A => structuredClone(value)
 
 /** The parts of a change set that this store can't keep yet. Take a part out of this list once `write` keeps it. */
-const unwritten = (set: ChangeSet): ReadonlyArray<string> =>
+const unwrittenParts = (set: ChangeSet): ReadonlyArray<string> =>
   [
     set.puts.some(({ index }) => index.length > 0) ? "index entries (list and search read them)" : "",
     set.events.length > 0 ? "events (journal reads them)" : "",
@@ -40,7 +40,7 @@ const unwritten = (set: ChangeSet): ReadonlyArray<string> =>
   ].filter((part) => part !== "")
 
 /** The preconditions that fail: records with another version, and names that another holds. */
-const failing = ({ records, holders }: State, set: ChangeSet) => {
+const failedPreconditions = ({ records, holders }: State, set: ChangeSet) => {
   const versionOf = (ref: store.Ref.Ref) => records.get(keyOf(ref))?.version ?? 0
   const expected = [...set.checks, ...set.puts.map(({ ref, expected }) => ({ ref, version: expected }))]
   const free = new Set(
@@ -55,7 +55,7 @@ const failing = ({ records, holders }: State, set: ChangeSet) => {
 
 const write = ({ records, holders, tallies, blobs }: State, set: ChangeSet): void => {
   for (const { ref, expected, body } of set.puts)
-    records.set(keyOf(ref), copied({ ref, version: expected + 1, number: null, body }))
+    records.set(keyOf(ref), copyValue({ ref, version: expected + 1, number: null, body }))
   for (const { claim, holder } of set.releases) if (holders.get(claim) === holder) holders.delete(claim)
   for (const { claim, holder } of set.claims) holders.set(claim, holder)
   for (const { name, add } of set.tallies) tallies.set(name, (tallies.get(name) ?? 0) + add)
@@ -68,7 +68,7 @@ export const open = (_location: string): Driver => {
   return {
     // Say true once it is: the kit then runs the cases of durable stores, or of stores that several processes open.
     supports: { durable: false, shared: false },
-    read: (refs) => Effect.sync(() => refs.map((ref) => copied(state.records.get(keyOf(ref)) ?? null))),
+    read: (refs) => Effect.sync(() => refs.map((ref) => copyValue(state.records.get(keyOf(ref)) ?? null))),
     list: () => notYet("list", "the records of one index, in the order of the bytes of their keys"),
     search: () => notYet("search", "as list, for entries whose words hold every phrase"),
     holder: (claim) => Effect.sync(() => state.holders.get(claim) ?? null),
@@ -79,9 +79,9 @@ export const open = (_location: string): Driver => {
     lease: () => notYet("lease", "the tasks that are due, each to one worker at a time"),
     commit: (set) =>
       Effect.gen(function* () {
-        const parts = unwritten(set)
+        const parts = unwrittenParts(set)
         if (parts.length > 0) return yield* notYet("commit", parts.join(", "))
-        const { stale, taken } = failing(state, set)
+        const { stale, taken } = failedPreconditions(state, set)
         if (stale.length + taken.length > 0) return { _tag: "Conflict", stale, taken, lost: [] }
         write(state, set)
         return { _tag: "Committed", numbers: [] }

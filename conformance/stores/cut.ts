@@ -8,14 +8,14 @@ import * as postgres from "./postgres.ts"
 
 export const { create, destroy } = postgres
 
-const proxied = (url: string) =>
+const startProxy = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(() => FaultyProxy.start(url)),
     (proxy) => Effect.promise(() => proxy.close()),
   )
 
 /** Cuts all connections again and again, sometimes after a time in which the server's answers were held back or delayed. */
-const breaking = (proxy: FaultyProxy.FaultyProxy, random: Random.Random) =>
+const breakConnections = (proxy: FaultyProxy.FaultyProxy, random: Random.Random) =>
   Effect.gen(function* () {
     yield* Effect.sleep(50 + random.int(200))
     proxy.set(random.pick(["pass", "mute", "slow", "slow"]))
@@ -26,8 +26,8 @@ const breaking = (proxy: FaultyProxy.FaultyProxy, random: Random.Random) =>
 
 export const open = (url: string): Effect.Effect<Driver, PostgresStore.OpenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const proxy = yield* proxied(url)
+    const proxy = yield* startProxy(url)
     const store = yield* PostgresStore.make({ url: proxy.url, connectWithinMs: 500, answerWithinMs: 500 })
-    yield* Effect.forkScoped(breaking(proxy, Random.make(Date.now())))
+    yield* Effect.forkScoped(breakConnections(proxy, Random.make(Date.now())))
     return store
   })

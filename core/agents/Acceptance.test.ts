@@ -3,7 +3,7 @@ import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { enrol } from "../enrolment/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { days } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -51,7 +51,7 @@ describe("the note to an address that is only stated", () => {
         })
         expect(sent.length > 0).toBe(gaps.length > 0)
         sent.slice(1).forEach((at, i) => {
-          expect(at - present(sent[i], "the note before")).toBeGreaterThanOrEqual(days(14))
+          expect(at - needPresent(sent[i], "the note before")).toBeGreaterThanOrEqual(days(14))
         })
       }),
     )

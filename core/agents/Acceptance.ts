@@ -3,7 +3,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { exactly, member } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -91,7 +91,7 @@ export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token
   ].join("\n\n"),
 })
 
-const issued = (
+const issueLink = (
   agent: Pick<Agent, "handle" | "operatorId">,
   { nonce, tokenSha256, baseUrl }: Link,
   now: Instant,
@@ -118,7 +118,7 @@ export const noteOperator = (
     ? { operator, changes: [] }
     : {
         operator: { ...operator, notedAt: context.now },
-        changes: issued(agent, link, context.now, context.terms),
+        changes: issueLink(agent, link, context.now, context.terms),
       }
 
 /** The body of `POST /operator/acceptances`. */
@@ -151,7 +151,7 @@ export const acceptAgent = command({
     Effect.gen(function* () {
       const acceptance = Option.getOrNull(yield* reader.find(Acceptances, sha256Hex(token)))
       yield* firstOf([unusable(acceptance, now)])
-      const usable = present(acceptance, "the acceptance of a link")
+      const usable = needPresent(acceptance, "the acceptance of a link")
       const agent = yield* needAgent(reader, handle ?? usable.handle)
       return { acceptance: usable, agent, operator: yield* operatorOf(reader, agent) }
     }),

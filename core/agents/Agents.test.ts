@@ -14,7 +14,7 @@ import { clock, registrar, stage } from "../testing/Stage.ts"
 import { Stakes, stakeInForce } from "./Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { bearer, endOverlap, findCredential, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
-import { serve, worded } from "./Notice.ts"
+import { declareWords, serve } from "./Notice.ts"
 import { vouch } from "./Proof.ts"
 import { readInbox } from "./Queries.ts"
 import { setService } from "./Service.ts"
@@ -34,7 +34,7 @@ const say = command({
         agentId,
         subject: "agent/seller",
         at: now,
-        ...worded("matter", { reserved: () => text }).reserved(),
+        ...declareWords("matter", { reserved: () => text }).reserved(),
         data: {},
       }),
       reply: null,

@@ -1,7 +1,7 @@
 /** The delivery of a notice: attempts, waits and their end. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
 import { Untried } from "./Channel.ts"
@@ -25,7 +25,7 @@ const round = (
       contextFor({ role: "scheduler" }, now),
     ),
   )
-  const delivery = present(putsOf(Deliveries, decision.changes)[0], "the delivery")
+  const delivery = needPresent(putsOf(Deliveries, decision.changes)[0], "the delivery")
   return { delivery, dueAt: tasksOf(decision.changes)[0]?.dueAt ?? null }
 }
 
@@ -59,9 +59,13 @@ describe("the delivery of a notice", () => {
 
   it("Rule 2.7 the channel that failed is tried again, and the one that delivered is not", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
-    expect(first.dueAt).toBe(start + present(backOff[0], "the first wait"))
+    expect(first.dueAt).toBe(start + needPresent(backOff[0], "the first wait"))
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
-    const second = round(first.delivery, { service: delivered, email: null }, present(first.dueAt, "a task"))
+    const second = round(
+      first.delivery,
+      { service: delivered, email: null },
+      needPresent(first.dueAt, "a task"),
+    )
     expect(second.delivery.email).toEqual(first.delivery.email)
     expect(second.delivery.service?.attempts.map(({ status }) => status)).toEqual([503, 200])
     expect(second.dueAt).toBeNull()
@@ -70,7 +74,7 @@ describe("the delivery of a notice", () => {
   it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and no task waits for it", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
-    const second = round(first.delivery, { service: null, email: null }, present(first.dueAt, "a task"))
+    const second = round(first.delivery, { service: null, email: null }, needPresent(first.dueAt, "a task"))
     expect(second.delivery.service).toEqual({ ...first.delivery.service, status: "given_up" })
     expect(second.delivery.email).toEqual(first.delivery.email)
     expect(second.dueAt).toBeNull()
@@ -85,7 +89,7 @@ describe("the delivery of a notice", () => {
       // what was tried before stays on record
       const first = round(null, { service: null, email: answered(451) }, start)
       expect(nextTryOf(first.delivery)).toBe(first.dueAt)
-      const second = round(first.delivery, { service: null, email: why }, present(first.dueAt, "a task"))
+      const second = round(first.delivery, { service: null, email: why }, needPresent(first.dueAt, "a task"))
       expect(second.delivery.email).toEqual({ ...first.delivery.email, status: why })
     },
   )

@@ -2,7 +2,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
@@ -46,7 +46,7 @@ const leftAlone = (channel: Channel | null): Channel | null =>
 const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
   const waits = channels.flatMap((channel) =>
     channel?.status === "pending"
-      ? [present(backOff[channel.attempts.length - 1], "the wait after an attempt")]
+      ? [needPresent(backOff[channel.attempts.length - 1], "the wait after an attempt")]
       : [],
   )
   return waits.length === 0 ? null : now + Math.min(...waits)

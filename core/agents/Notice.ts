@@ -42,7 +42,7 @@ export interface Words<Type extends string = string> {
  * The words of an area's notices, by event. No notice can be served without them, since its type comes from here together with its
  * text. `core/Notices.ts` collects the words of all areas.
  */
-export const worded = <const Area extends string, About extends Record<string, ReadonlyArray<unknown>>>(
+export const declareWords = <const Area extends string, About extends Record<string, ReadonlyArray<unknown>>>(
   area: Area,
   texts: { readonly [Event in keyof About]: (...about: About[Event]) => string },
 ) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/index.ts"
 import { enrol } from "../enrolment/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { registrar, stage } from "../testing/Stage.ts"
@@ -66,7 +66,7 @@ describe("operators on a store", () => {
     )
     // then one is enrolled, and proven
     expect([...outcomes].sort()).toEqual(["approval_unusable", "approval_unusable", null])
-    const winner = present(["one", "two", "three"][outcomes.indexOf(null)], "the enrolled agent")
+    const winner = needPresent(["one", "two", "three"][outcomes.indexOf(null)], "the enrolled agent")
     expect((await view(court, winner)).operatorIdentity).toBe("proven")
   })
 

@@ -104,7 +104,7 @@ export const prove = rule(
 )
 
 /** The agent that acts; null if the actor is no agent. */
-const acting = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
+const findActingAgent = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
   actor.handle === undefined ? Effect.succeed(null) : needAgent(reader, actor.handle)
 
 /** The operator whose address an agent names. */
@@ -119,7 +119,11 @@ export const vouch = command({
   gather: (input, { actor }, reader) =>
     Effect.gen(function* () {
       const agent = yield* needAgent(reader, input.handle)
-      return { agent, operator: yield* operatorOf(reader, agent), voucher: yield* acting(reader, actor) }
+      return {
+        agent,
+        operator: yield* operatorOf(reader, agent),
+        voucher: yield* findActingAgent(reader, actor),
+      }
     }),
   decide: ({ agent, operator, voucher }, _input, context) =>
     Either.gen(function* () {
@@ -141,7 +145,7 @@ export const issueApproval = command({
   name: "issue-approval",
   sections: ["PD3 §2"],
   input: Schema.Struct({ approvalId: Schema.String }),
-  gather: (_input, { actor }, reader) => acting(reader, actor),
+  gather: (_input, { actor }, reader) => findActingAgent(reader, actor),
   decide: (agent, { approvalId }, { now, terms }) => {
     if (agent === null) return Either.left(refusal("agents_only", {}))
     if (!isProven(agent)) return Either.left(refusal("not_proven", {}))
@@ -163,7 +167,7 @@ export const issueApproval = command({
 })
 
 /** The agents that `{id}` of `/registrar/operators/{id}/prove` names: one by its handle, or all at the address of an operator's id. */
-const named = (reader: Reader, id: string) =>
+const findNamedAgents = (reader: Reader, id: string) =>
   Effect.gen(function* () {
     const single = yield* reader.holder(handleClaim(id))
     if (single !== null) {
@@ -190,7 +194,7 @@ export const proveOperator = command({
   name: "prove-operator",
   sections: ["PD3 §2", "Constitution 2.1"],
   input: Schema.Struct({ ...ById.fields, ...Reasoned.fields }),
-  gather: ({ id }, _context, reader) => named(reader, id),
+  gather: ({ id }, _context, reader) => findNamedAgents(reader, id),
   decide: ({ operator, agents }, { reasons }, context) =>
     Either.gen(function* () {
       const open = agents.filter((agent) => !isProven(agent))

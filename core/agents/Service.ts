@@ -4,7 +4,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import type { Keyed } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -49,14 +49,14 @@ const gather = (input: SetServiceInput, _context: CommandContext, reader: Reader
     const from = yield* reader.need(Operators, agent.operatorId, () => refusal("unknown_operator", {}))
     if (input.operatorId === null || input.operatorId === agent.operatorId)
       return { agent, from, to: null } satisfies Facts
-    const email = present(input.body.operatorEmail, "the address of an operator that is named by its id")
+    const email = needPresent(input.body.operatorEmail, "the address of an operator that is named by its id")
     const known = yield* reader.find(Operators, input.operatorId)
     const named = newOperator({ id: input.operatorId, email, name: from.name })
     return { agent, from, to: Option.getOrElse(known, () => named) } satisfies Facts
   })
 
 /** Tells an address that was proven for the agent that the agent has left it, so that a thief of its key can't move it unseen. */
-const leaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> =>
+const noteLeaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> =>
   isProven(agent)
     ? [
         noteTo(fresh("note"), now, {
@@ -86,7 +86,7 @@ const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, conte
           }),
         ]
       : []),
-    ...(mail ? leaving(agent, context) : []),
+    ...(mail ? noteLeaving(agent, context) : []),
     ...note,
   ]
   return { moved, changes, noteSent: note.length > 0 }

@@ -158,6 +158,7 @@ export {
 } from "./Law.ts"
 export {
   type Asked,
+  declareWords,
   inboxIndex,
   type Notice,
   type NoticeAct,
@@ -169,7 +170,6 @@ export {
   serve,
   tellRegistrar,
   type Words,
-  worded,
 } from "./Notice.ts"
 export {
   Email,

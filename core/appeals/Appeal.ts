@@ -128,7 +128,7 @@ export const judgeTask = (id: string): string => `appeal-judge/${id}`
 export const judgeKind = "appeal-judge"
 
 /** The appellants that have not withdrawn, in the order of their notices. */
-export const appealing = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
+export const remainingAppellants = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
   appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
 
 /** The court as the public names it. */

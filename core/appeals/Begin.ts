@@ -7,7 +7,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import { moveEntries } from "../compliance/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { firstOf } from "../kernel/Refusal.ts"
 import { rule, type SectionId } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
@@ -24,7 +24,7 @@ import {
 import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
 import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
-import { marked, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
+import { markFinality, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
 export interface Beginning extends OnAppeal {
   /** The balance of the party for which the notice is given. */
@@ -54,7 +54,7 @@ const begun = (
   id,
   matterId: facts.matter.id,
   court,
-  below: present(facts.judgments.at(-1), "the judgment in force").citation,
+  below: needPresent(facts.judgments.at(-1), "the judgment in force").citation,
   status: move.to,
   noticedAt: appellant.at,
   appellants: [appellant],
@@ -74,7 +74,7 @@ const beginning = rule(
   ["Rule 6.0", "Rule 6.1", "PD11 §7"],
   (facts: Beginning, after: Appeal, matter: Matter, move: Move, context: CommandContext) => {
     const by = facts.matter[after.appellants[0].side].handle
-    const judgments = marked(facts.judgments, suspended)
+    const judgments = markFinality(facts.judgments, suspended)
     return [
       ...recordAppeal(facts, { after, matter, judgments, move, by }, context),
       ...moveEntries("suspend", suspended, facts.entries, context).changes,

@@ -15,7 +15,7 @@ import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -25,7 +25,7 @@ import { enrolledOf, serveNotes, suitsOf } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, Appeals, courtName, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
-import { allowed, moveOf, pricedBy } from "./Moves.ts"
+import { findAllowedMove, moveOf, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { leaveStanding, type OnAppeal, onAppealNamed, passingEvents, recordAppeal } from "./Record.ts"
@@ -53,20 +53,23 @@ export const decideLeave = command({
   decide: (facts, { id, granted, reasons }, context) => {
     const { appeal } = facts.passed
     const on = { appeal, matter: facts.matter }
-    return Either.map(allowed(on, granted ? "grant leave" : "refuse leave", context.actor), (move) => {
-      const after: Appeal = {
-        ...appeal,
-        leave: { granted, reasons, at: context.now },
-        status: move.to,
-        pricedBy: granted ? pricedBy(context.now, facts.terms) : null,
-        endedAt: granted ? null : context.now,
-      }
-      const act = { after, move, by: null, data: { granted, reasons } }
-      return {
-        changes: granted ? recordAppeal(facts, act, context) : leaveStanding(facts, act, context),
-        reply: { appealId: id, granted, status: after.status },
-      }
-    })
+    return Either.map(
+      findAllowedMove(on, granted ? "grant leave" : "refuse leave", context.actor),
+      (move) => {
+        const after: Appeal = {
+          ...appeal,
+          leave: { granted, reasons, at: context.now },
+          status: move.to,
+          pricedBy: granted ? pricedBy(context.now, facts.terms) : null,
+          endedAt: granted ? null : context.now,
+        }
+        const act = { after, move, by: null, data: { granted, reasons } }
+        return {
+          changes: granted ? recordAppeal(facts, act, context) : leaveStanding(facts, act, context),
+          reply: { appealId: id, granted, status: after.status },
+        }
+      },
+    )
   },
 })
 
@@ -107,7 +110,7 @@ export interface Facts {
   } | null
 }
 
-const bundled = (reader: Reader, judgment: Judgment) =>
+const bundleJudgment = (reader: Reader, judgment: Judgment) =>
   Effect.map(
     reader.blob(judgment.payloadSha256),
     (payload): BundledJudgment => ({
@@ -115,7 +118,7 @@ const bundled = (reader: Reader, judgment: Judgment) =>
       court: courts[judgment.series],
       deliveredAt: judgment.deliveredAt,
       orders: judgment.orders,
-      payload: present(payload, `the sealed text of ${judgment.citation}`),
+      payload: needPresent(payload, `the sealed text of ${judgment.citation}`),
     }),
   )
 
@@ -123,7 +126,9 @@ const bundled = (reader: Reader, judgment: Judgment) =>
 const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: Appeal) =>
   Effect.gen(function* () {
     const words = yield* wordsOf(reader, appeal)
-    const [first, ...others] = yield* Effect.forEach(judgments, (judgment) => bundled(reader, judgment))
+    const [first, ...others] = yield* Effect.forEach(judgments, (judgment) =>
+      bundleJudgment(reader, judgment),
+    )
     const ids = enrolledOf(matter).map(({ id }) => id)
     return {
       id: appeal.id,
@@ -136,7 +141,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
           grounds: grounds.map(markInvisible),
           argument: argument === undefined ? null : markInvisible(argument),
         })),
-      below: [present(first, "the judgment appealed from"), ...others],
+      below: [needPresent(first, "the judgment appealed from"), ...others],
       stakes: yield* gatherLeft(reader, ids, matter, yield* suitsOf(reader, matter)),
     } satisfies BundledAppeal
   })

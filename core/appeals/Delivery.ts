@@ -40,7 +40,7 @@ import {
 } from "../matters/index.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
-import { acts, allowed, type Move } from "./Moves.ts"
+import { acts, findAllowedMove, type Move } from "./Moves.ts"
 import { describeOutcome, leaveOf, outcomeNote } from "./Notices.ts"
 import {
   type AppealDelivery,
@@ -102,7 +102,7 @@ const manner = (
 
 const [decides] = acts.judgment.moves
 
-const decided = (
+const decideAppeal = (
   facts: AppealDelivery,
   appeal: Appeal,
   draft: AppealDraft,
@@ -176,7 +176,7 @@ export const deliverOnAppeal = rule(
       const how = manner(appeal, draft, line, facts, context.now)
       const composed = compose(draft, how, facts, facts.matter, context.now)
       yield* checkSize(composed)
-      return decided(facts, appeal, draft, composed, context)
+      return decideAppeal(facts, appeal, draft, composed, context)
     }),
 )
 
@@ -185,7 +185,7 @@ const mayDecide = rule(
   ["Rule 5.2", "Rule 6.2"],
   (appeal: Appeal, matter: Matter, { actor }: CommandContext): Either.Either<Move, Refusal> =>
     Either.flatMap(firstOf([when(actor.role !== "judge", "judge_only", {})]), () =>
-      allowed({ appeal, matter }, "judgment", actor),
+      findAllowedMove({ appeal, matter }, "judgment", actor),
     ),
 )
 

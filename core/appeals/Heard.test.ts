@@ -5,7 +5,7 @@ import { type AppealDraft, deliverJudgment, Judge } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { before, type Sitting, sitting } from "../bench/testing/Sitting.ts"
 import type { Command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { accountIndex, LedgerEntries } from "../ledger/index.ts"
@@ -47,7 +47,7 @@ const appealed = async (argument?: string) => {
   const words = { grounds: ["It is wrong."], ...(argument === undefined ? {} : { argument }) }
   await court.act(appeal, { matterId, ...words }, seller)
   const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
-  const id = present(review?.appealId, "the appeal")
+  const id = needPresent(review?.appealId, "the appeal")
   return {
     ...court,
     id,
@@ -180,7 +180,7 @@ describe("an appeal from a judgment by default", () => {
     await court.act(deliverJudgment, { matterId, draft: byDefault }, judge)
     await court.act(appeal, { matterId, grounds: ["It declares too little."] }, buyer)
     const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
-    const id = present(review?.appealId, "the appeal")
+    const id = needPresent(review?.appealId, "the appeal")
     await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons: "So." }, registrar)
     court.advance(hours(49))
     const varied: AppealDraft = {

@@ -11,7 +11,7 @@ import { put } from "../testing/Put.ts"
 import { stage } from "../testing/Stage.ts"
 import { Appeals } from "./Appeal.ts"
 import { mayAppeal, openNext } from "./Law.ts"
-import { allowed } from "./Moves.ts"
+import { findAllowedMove } from "./Moves.ts"
 import { bearerOf, checkOutcome } from "./Outcome.ts"
 import { appealsOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
@@ -64,8 +64,8 @@ describe("who may appeal", () => {
 
 describe("the parts in an appeal", () => {
   const on = { appeal: appealIn("noticed"), matter: matterIn("decided") }
-  const codeOf = (actor: Actor, act: Parameters<typeof allowed>[1]) => {
-    const found = allowed(on, act, actor)
+  const codeOf = (actor: Actor, act: Parameters<typeof findAllowedMove>[1]) => {
+    const found = findAllowedMove(on, act, actor)
     return found._tag === "Left" ? found.left.code : found.right.event
   }
 

@@ -2,7 +2,7 @@
 import type { Outcome } from "../bench/index.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/index.ts"
 import type { Actor, Side } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Next } from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -39,7 +39,7 @@ export const lies: {
 
 /** The series of a citation: `UC` of `[2026] UC 3`. */
 const seriesOf = (citation: string): Series =>
-  present(
+  needPresent(
     Series.literals.find((one) => citation.includes(` ${one} `)),
     `the series of ${citation}`,
   )

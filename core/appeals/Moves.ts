@@ -2,14 +2,14 @@
 
 import type { Either } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, type Instant } from "../kernel/Time.ts"
 import { type Matter, sideOf } from "../matters/index.ts"
-import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
+import { type Appeal, type AppealStatus, remainingAppellants } from "./Appeal.ts"
 import { openNext } from "./Law.ts"
 
 /** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `time`: nobody acts. */
@@ -150,7 +150,7 @@ const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArray<Part
     default: {
       const side = sideOf(matter, actor)
       if (side === null) return []
-      return appealing(appeal).some((one) => one.side === side) ? ["party", "appellant"] : ["party"]
+      return remainingAppellants(appeal).some((one) => one.side === side) ? ["party", "appellant"] : ["party"]
     }
   }
 }
@@ -162,7 +162,7 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
   nameOf: ({ appeal, matter }, part, name) => {
     switch (part) {
       case "appellant":
-        return appealing(appeal).map(({ side }) => matter[side].handle)
+        return remainingAppellants(appeal).map(({ side }) => matter[side].handle)
       case "judge":
         return part
       // An appeal abates when its judgment is vacated, which nobody is asked to do.
@@ -186,8 +186,8 @@ export const moveOf = (status: AppealStatus, name: Act): Move | null =>
   Table.moveFrom<Move>(acts[name], status) ?? null
 
 /** The move that an act by an actor makes on an appeal, or the refusal. */
-export const allowed = (on: InMatter, name: Act, actor: Actor): Either.Either<Move, Refusal> =>
-  Table.allowed(reading, on, name, partsOf(on, actor))
+export const findAllowedMove = (on: InMatter, name: Act, actor: Actor): Either.Either<Move, Refusal> =>
+  Table.findAllowedMove(reading, on, name, partsOf(on, actor))
 
 /** Whether an appeal is pending, that is, not ended. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
@@ -203,7 +203,7 @@ export interface Passed {
  * price the appeal has passed. Null if neither is awaited.
  */
 export const hearingDue = ({ status, statement, pricedBy }: Appeal): Instant | null => {
-  if (status === "stated") return present(statement, "the statement of the fee").withdrawBy
+  if (status === "stated") return needPresent(statement, "the statement of the fee").withdrawBy
   return status === "noticed" ? pricedBy : null
 }
 

@@ -1,13 +1,13 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
-import { type Asked, worded } from "../agents/index.ts"
+import { type Asked, declareWords } from "../agents/index.ts"
 import type { Outcome } from "../bench/index.ts"
 import type { Finality, Judgment } from "../judgments/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
 import { type Matter, type Note, toBoth } from "../matters/index.ts"
-import { type Appeal, appealing, courtName } from "./Appeal.ts"
+import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
 /** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null if none did. */
@@ -17,16 +17,17 @@ export interface Told {
   readonly by: string | null
 }
 
-const actorOf = ({ by, appeal }: Told): string => present(by, `the party that acted in appeal ${appeal.id}`)
+const actorOf = ({ by, appeal }: Told): string =>
+  needPresent(by, `the party that acted in appeal ${appeal.id}`)
 const reasonsOf = ({ appeal }: Told): string =>
-  present(appeal.leave, `the decision on leave in appeal ${appeal.id}`).reasons
+  needPresent(appeal.leave, `the decision on leave in appeal ${appeal.id}`).reasons
 const from = ({ appeal, matter }: Told): string => `from ${appeal.below} in matter ${matter.number}`
 const begun = (told: Told, did: string): string => {
   const { appeal, matter } = told
   return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
-export const texts = worded("appeal", {
+export const texts = declareWords("appeal", {
   noticed: (told) => begun(told, "has appealed"),
   leave_sought: (told) => begun(told, "has applied for leave to appeal"),
   joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
@@ -35,9 +36,9 @@ export const texts = worded("appeal", {
   leave_refused: (told) =>
     `The appeal ${from(told)} has no leave to go to the High Court. The judgment stands. Reasons: ${reasonsOf(told)}`,
   withdrawn: (told) =>
-    `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${appealing(told.appeal).length > 0 ? " The other party's appeal goes on." : " The judgment stands."}`,
+    `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${remainingAppellants(told.appeal).length > 0 ? " The other party's appeal goes on." : " The judgment stands."}`,
   stated: (told) => {
-    const { totalCents, withdrawBy } = present(told.appeal.statement, "the statement of the fee")
+    const { totalCents, withdrawBy } = needPresent(told.appeal.statement, "the statement of the fee")
     return `The fee of the appeal ${from(told)} is ${money(totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(withdrawBy)}.`
   },
   hearing: (told) =>
@@ -57,13 +58,13 @@ export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
   isServed(event) ? toBoth(texts[event](told), asksOf(event, told)) : []
 
 /** The notice to the Registrar of an appeal that the estimator can't price. */
-export const registrarTexts = worded("appeal", {
+export const registrarTexts = declareWords("appeal", {
   unpriced: (appeal: Appeal, { number }: Matter): string =>
     `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`,
 })
 
 /** The notice to the parties of a judgment that the Registrar has vacated, and of the judgments that fell with it. */
-export const vacatedTexts = worded("judgment", {
+export const vacatedTexts = declareWords("judgment", {
   vacated: (
     fallen: ReadonlyArray<Judgment>,
     { number }: Matter,
@@ -85,7 +86,7 @@ const words = {
 
 /** The outcome as the sealed text of the judgment states it. */
 export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): string => {
-  const by = appealing(appeal).map(({ side }) => matter[side].handle)
+  const by = remainingAppellants(appeal).map(({ side }) => matter[side].handle)
   const done = outcome === "remitted" ? "set aside, and the matter remitted to the judge" : words[outcome]
   return `On appeal by ${by.join(" and ")} from ${appeal.below}, the judgment below is ${done}.`
 }

@@ -23,14 +23,14 @@ import {
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Balance, fees, postIn } from "../ledger/index.ts"
 import { type Between, type Filer, type Matter, movedBy } from "../matters/index.ts"
-import { type Appeal, appealing, reviewOf } from "./Appeal.ts"
-import { marked, type OnAppeal } from "./Record.ts"
+import { type Appeal, remainingAppellants, reviewOf } from "./Appeal.ts"
+import { markFinality, type OnAppeal } from "./Record.ts"
 
 interface Effects {
   /** Whether the judgment below stands, and its entries go on. */
@@ -81,7 +81,7 @@ export const bearerOf = rule(
   ): Side => {
     if (feeBorneBy === parties.claimant.handle) return "claimant"
     if (feeBorneBy === parties.respondent.handle) return "respondent"
-    const appellant = present(appealing(appeal)[0], "a party that appeals").side
+    const appellant = needPresent(remainingAppellants(appeal)[0], "a party that appeals").side
     return outcomes[outcome].stands ? appellant : otherSide(appellant)
   },
 )
@@ -100,7 +100,7 @@ const below = (
   outcome: Outcome,
 ): ReadonlyArray<Judgment> => {
   const { stands, setsAside } = outcomes[outcome]
-  if (stands) return marked(judgments, judgment.finality)
+  if (stands) return markFinality(judgments, judgment.finality)
   return judgments.map((one) => ({
     ...one,
     finality: { status: "superseded", until: null },
@@ -141,7 +141,7 @@ export const chargeAppealFee = rule(
     balance === null || statement === null
       ? []
       : postIn(
-          present(
+          needPresent(
             before.find(({ agentId }) => agentId === balance.agentId),
             "what the bearer had been charged",
           ),

@@ -6,7 +6,7 @@ import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgm
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -25,7 +25,7 @@ import {
   type Statement,
   subjectOf,
 } from "./Appeal.ts"
-import { allowed, type Move, moveOf } from "./Moves.ts"
+import { findAllowedMove, type Move, moveOf } from "./Moves.ts"
 import { registrarTexts } from "./Notices.ts"
 import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
@@ -62,7 +62,7 @@ interface Facts extends OnNamed {
 
 const judgmentNamed = (reader: Reader, citation: string) =>
   Effect.flatMap(reader.find(Judgments, citation), (found) =>
-    Effect.sync(() => present(Option.getOrNull(found), `judgment ${citation}`)),
+    Effect.sync(() => needPresent(Option.getOrNull(found), `judgment ${citation}`)),
   )
 
 /** Whether a fee was charged for a judgment. The charge is committed with the judgment, so reading a list is safe here. */
@@ -93,7 +93,7 @@ const costsOf = (reader: Reader, appeal: Appeal) =>
     return { below, firstInstance, entered } satisfies Costs
   })
 
-const gathered = (reader: Reader, id: string, context: CommandContext) =>
+const gatherFacts = (reader: Reader, id: string, context: CommandContext) =>
   Effect.gen(function* () {
     const facts = yield* onAppealNamed(reader, id, context)
     return { ...facts, costs: yield* costsOf(reader, facts.stored) } satisfies Facts
@@ -124,7 +124,7 @@ export const statementOf = rule(
   },
 )
 
-const stated = (
+const statePrice = (
   facts: Facts,
   move: Move,
   estimateCents: number,
@@ -183,7 +183,7 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
   input: OfAppeal,
   gather: ({ appealId }, context, reader) =>
     Effect.gen(function* () {
-      const facts = yield* gathered(reader, appealId, context)
+      const facts = yield* gatherFacts(reader, appealId, context)
       const { stored, costs } = facts
       if (moveOf(stored.status, "estimate") === null) return { ...facts, estimateCents: null }
       const estimator = yield* Estimator
@@ -207,7 +207,7 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
         reply: { appealId, status: appeal.status },
       })
     }
-    const changes = stated(facts, move, facts.estimateCents, context)
+    const changes = statePrice(facts, move, facts.estimateCents, context)
     return Either.right({ changes, reply: { appealId, status: "stated" } })
   },
 })
@@ -227,16 +227,16 @@ export const estimateAppeal = command({
   input: Schema.Struct({ ...ById.fields, ...Estimate.fields }),
   gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
-      const facts = yield* gathered(reader, id, context)
+      const facts = yield* gatherFacts(reader, id, context)
       const refused = registrarOnly(context.actor)
       return refused === null ? facts : yield* refused
     }),
   decide: (facts, { estimatedAppealCostCents, reasons, id }, context) => {
     const on = { appeal: facts.passed.appeal, matter: facts.matter }
     return Either.map(
-      allowed(on, "estimate", context.actor),
+      findAllowedMove(on, "estimate", context.actor),
       (move): Decision<Priced> => ({
-        changes: stated(facts, move, estimatedAppealCostCents, context, { reasons }),
+        changes: statePrice(facts, move, estimatedAppealCostCents, context, { reasons }),
         reply: { appealId: id, status: move.to },
       }),
     )

@@ -13,7 +13,7 @@ import {
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -31,12 +31,12 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,
   Appeals,
-  appealing,
   courtName,
   deadlineKind,
   deadlineTask,
   priceKind,
   priceTask,
+  remainingAppellants,
   reviewOf,
   subjectOf,
 } from "./Appeal.ts"
@@ -101,7 +101,7 @@ export const appealsOf = (
     const known = new Map(found.flatMap(Option.toArray).map((appeal) => [appeal.id, appeal]))
     return Effect.forEach(matters, ({ review }) => {
       if (review?.appealId == null) return Effect.succeed(null)
-      return Effect.succeed(present(known.get(review.appealId), `appeal ${review.appealId}`))
+      return Effect.succeed(needPresent(known.get(review.appealId), `appeal ${review.appealId}`))
     })
   })
 }
@@ -112,7 +112,7 @@ const appealData = (appeal: Appeal, matter: Matter) => ({
   matterId: appeal.matterId,
   court: courtName[appeal.court],
   below: appeal.below,
-  appellants: appealing(appeal).map(({ side }) => matter[side].handle),
+  appellants: remainingAppellants(appeal).map(({ side }) => matter[side].handle),
   status: appeal.status,
   outcome: appeal.outcome,
   citation: appeal.citation,
@@ -188,7 +188,7 @@ export const recordAppeal = (
 ]
 
 /** The judgments with a new finality. */
-export const marked = (
+export const markFinality = (
   judgments: ReadonlyArray<Judgment>,
   finality: Judgment["finality"],
 ): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
@@ -197,7 +197,7 @@ export const marked = (
  * Schedules the end of the time to appeal once more. A process whose clock is ahead may have run the first task while the appeal was
  * pending, when there was nothing to do.
  */
-const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyArray<Change> =>
+const awaitFinality = ({ citation, finality: { status, until } }: Judgment): ReadonlyArray<Change> =>
   status === "open to appeal" && until !== null
     ? [Changed.task(finalityTask(citation), finalityKind, until, { citation })]
     : []
@@ -216,9 +216,9 @@ export const leaveStanding = rule(
     const before = reviewOf(facts.matter)
     const finality = finalityLeft(facts.matter, before, context.now)
     const matter = { ...facts.matter, review: { ...before, openUntil: finality.until } }
-    const judgments = marked(facts.judgments, finality)
+    const judgments = markFinality(facts.judgments, finality)
     return [
-      ...judgments.flatMap(awaited),
+      ...judgments.flatMap(awaitFinality),
       ...recordAppeal(facts, { ...act, matter, judgments }, context),
       ...moveEntries("resume", finality, facts.entries, context).changes,
     ]

@@ -65,7 +65,7 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
 }
 
 /** Ends a pending appeal, whose judgment below is vacated. */
-const abated = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
+const abateAppeal = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
   const appeal = facts.passed?.appeal ?? null
   const move = appeal === null ? null : moveOf(appeal.status, "abate")
   if (appeal === null || move === null) return []
@@ -91,7 +91,7 @@ const changesOf = (
   )
   const words = vacatedTexts.vacated(facts.judgments, after, { ground, reasons, rehear })
   return [
-    ...abated(facts, context),
+    ...abateAppeal(facts, context),
     ...judgments.flatMap((judgment) => [
       Changed.put(Judgments, judgment),
       Changed.event("judgment.vacated", judgmentSubject(judgment.citation), ["Rule 7.4"], {

@@ -3,7 +3,7 @@
 import { Effect, Schema } from "effect"
 import { Outcome } from "../bench/index.ts"
 import { Side, sides } from "../kernel/Actor.ts"
-import { listOf, named, oneOf } from "../kernel/Json.ts"
+import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { NextList } from "../kernel/Moves.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -22,12 +22,13 @@ const text = Schema.String
 const CourtView = oneOf(...Object.values(courtName))
 
 /** A fee statement with the provisions under which it is made. */
-const Stated = named(
+const Stated = nameSchema(
   "FeeStatement",
   Schema.Struct({ ...Statement.fields, rules: listOf(text, statementRules.length) }),
 )
 
-const stated = (statement: Statement | null) => statement && { ...statement, rules: statementRules }
+const statementWithRules = (statement: Statement | null) =>
+  statement && { ...statement, rules: statementRules }
 
 const Shown = Schema.Struct({
   id: text,
@@ -80,7 +81,7 @@ export const appealView = (
       noticedAt: one.at,
       argument: one.argument ?? null,
     })),
-    statement: stated(appeal.statement),
+    statement: statementWithRules(appeal.statement),
     feeBorneBy: appeal.feeBorneBy && matter[appeal.feeBorneBy].handle,
     next: appealNext(appeal, matter, now),
   })
@@ -115,7 +116,7 @@ const encodeFee = Schema.encodeSync(Fee)
 export const feeView = rule(
   ["Rule 6.2", "PD2 §5"],
   (appeal: Appeal): FeeView =>
-    encodeFee({ appealId: appeal.id, statement: stated(appeal.statement), note: noteOf(appeal) }),
+    encodeFee({ appealId: appeal.id, statement: statementWithRules(appeal.statement), note: noteOf(appeal) }),
 )
 
 /** The answer to an appeal or an application for leave. */

@@ -6,8 +6,8 @@ import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { actingSide, type Matter, OfMatter, partyOnly, sideOf } from "../matters/index.ts"
-import { type Appeal, appealing } from "./Appeal.ts"
-import { allowed, type Move } from "./Moves.ts"
+import { type Appeal, remainingAppellants } from "./Appeal.ts"
+import { findAllowedMove, type Move } from "./Moves.ts"
 import { leaveStanding, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
 export const withdrawalOfAnAppeal = enforced(
@@ -28,11 +28,11 @@ export const mayWithdraw = rule(
     Either.gen(function* () {
       const side = sideOf(matter, actor)
       yield* firstOf([partyOnly(actor, side)])
-      if (appeal === null || !appealing(appeal).some((one) => one.side === side))
+      if (appeal === null || !remainingAppellants(appeal).some((one) => one.side === side))
         return yield* Either.left(refusal("not_appellant", {}))
       if (appeal.status === "hearing" && appeal.hearingAt !== null)
         return yield* Either.left(refusal("withdrawal_closed", { since: format(appeal.hearingAt) }))
-      return { appeal, move: yield* allowed({ appeal, matter }, "withdraw", actor) }
+      return { appeal, move: yield* findAllowedMove({ appeal, matter }, "withdraw", actor) }
     }),
 )
 
@@ -71,7 +71,7 @@ export const withdraw = command({
       const { id: appealId, below } = appeal
       return {
         changes:
-          appealing(left).length > 0
+          remainingAppellants(left).length > 0
             ? recordAppeal(facts, { after: left, move, by }, context)
             : leaveStanding(
                 facts,

@@ -40,7 +40,7 @@ const among = (
   key: (handle: string) => string,
 ) => Effect.filter(handles, (handle) => stands(reader, index, key(handle)))
 
-const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: FiledEvidence) =>
+const findRegistration = (reader: Reader, parties: ReadonlyArray<string>, evidence: FiledEvidence) =>
   Effect.gen(function* () {
     const sha256 = sha256Hex(evidence.content)
     const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
@@ -48,7 +48,7 @@ const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Fi
     return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
   })
 
-const bundled = (
+const bundlePleading = (
   reader: Reader,
   parties: ReadonlyArray<string>,
   pleading: ReadPleading | null,
@@ -56,14 +56,14 @@ const bundled = (
   pleading === null
     ? Effect.succeed(null)
     : Effect.map(
-        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece), reading),
+        Effect.forEach(pleading.evidence, (piece) => findRegistration(reader, parties, piece), reading),
         (evidence) => ({ ...shownPleading(pleading), evidence }),
       )
 
 const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
   Effect.forEach(questions, ({ question, answer }) =>
     Effect.map(
-      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
+      Effect.forEach(answer?.evidence ?? [], (piece) => findRegistration(reader, parties, piece), reading),
       (evidence) => ({ ...question, answer: answer === null ? null : markInvisible(answer.text), evidence }),
     ),
   )
@@ -121,7 +121,7 @@ export const bundleOf = (
     const parties = partiesOf(matter)
     const claim = yield* Effect.forEach(
       papers.claim.evidence,
-      (piece) => registered(reader, parties, piece),
+      (piece) => findRegistration(reader, parties, piece),
       reading,
     )
     return {
@@ -129,8 +129,8 @@ export const bundleOf = (
       record: matter.call === null ? null : yield* recordOf(reader, matter, matter.call.at),
       matter: beforeJudge(matter),
       claim: { ...shownPleading(papers.claim), evidence: claim },
-      defence: yield* bundled(reader, parties, papers.defence),
-      reply: yield* bundled(reader, parties, papers.reply),
+      defence: yield* bundlePleading(reader, parties, papers.defence),
+      reply: yield* bundlePleading(reader, parties, papers.reply),
       questions: yield* questionsOf(reader, parties, papers),
     }
   })

@@ -1,7 +1,7 @@
 /** The court's judge at work in the real loop: it decides, leaves it to the bench, proposes, or drafts what the rules refuse. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { Matters } from "../matters/index.ts"
 import { reserved } from "../matters/testing/Opened.ts"
 import { clock, judge } from "../testing/Stage.ts"
@@ -18,7 +18,7 @@ const beforeTheJudge = async () => {
   const { reservedAt } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
   return {
     ...court,
-    reservedAt: present(reservedAt, "the instant at which it was reserved"),
+    reservedAt: needPresent(reservedAt, "the instant at which it was reserved"),
     decides: (by: Sitting) => court.act(before(decideMatter, by), { matterId }, clock),
     /** The kinds of the tasks that are due now. */
     dueKinds: async () => {

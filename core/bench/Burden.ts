@@ -1,11 +1,11 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
 import { type Said, saidBy, type Verified, whyUnsaid } from "../evidence/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { type OrderSought, proofOfDenied } from "../matters/index.ts"
 import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
-import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
+import { type ProvingText, standingText, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 /** Why a fact is established. */
 type Ground =
@@ -55,7 +55,7 @@ const standsBy = (piece: RegisteredEvidence, party: string): boolean =>
 export { proofOfDenied }
 
 /** What proves a fact that is denied, with what it means that words stand in a text. */
-const proofInFull = (t: Terms): string => `${proofOfDenied} ${standing(t)}`
+const proofInFull = (t: Terms): string => `${proofOfDenied} ${standingText(t)}`
 
 export const burdenOfProof = enforced(
   "Rule 5.1",
@@ -119,7 +119,7 @@ const statedIn = (text: string, labels: ReadonlyArray<string>, { statements }: T
 }
 
 /** Where the words of a fact were looked for in vain. */
-const unproved = (
+const explainUnproved = (
   plea: Failure["plea"],
   labels: ReadonlyArray<string>,
   { claim, matter }: Bundle,
@@ -164,7 +164,7 @@ export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): Readon
     if (proving.length > 0) return { _tag: "Registered", labels: proving }
     if (record !== null && standsAsSentences(text, record.text))
       return { _tag: "Recorded", quote: record.quote }
-    return statedIn(text, given, texts) ?? unproved(plea, given, bundle, texts)
+    return statedIn(text, given, texts) ?? explainUnproved(plea, given, bundle, texts)
   }
   return claim.facts.map((fact) => ({ n: fact.n, text: fact.text, finding: findingOf(fact) }))
 })
@@ -198,7 +198,7 @@ const wantOf = (order: OrderSought, facts: ReadonlyArray<FoundFact>, basis: Basi
   if (facts.length === 0 && order.kind !== "costs") return "nothing to rest on"
   if (!facts.every(isEstablished)) return "facts"
   if (basis === null) return "no rule or authority"
-  return order.kind === "pay" && present(order.amountCents, "the sum of an order to pay") === 0
+  return order.kind === "pay" && needPresent(order.amountCents, "the sum of an order to pay") === 0
     ? "no sum"
     : null
 }
@@ -212,9 +212,9 @@ export const weighOrders = rule(
   (bundle: Bundle, found: ReadonlyArray<FoundFact>): ReadonlyArray<SoughtOrder> => {
     const basis = basisOf(bundle)
     const byNumber = new Map(found.map((fact) => [fact.n, fact]))
-    const weighed = present(bundle.claim.orders, "the orders that a claim seeks").map(
+    const weighed = needPresent(bundle.claim.orders, "the orders that a claim seeks").map(
       (order, i): SoughtOrder => {
-        const facts = [...new Set(order.restsOn)].map((n) => present(byNumber.get(n), `fact ${n}`))
+        const facts = [...new Set(order.restsOn)].map((n) => needPresent(byNumber.get(n), `fact ${n}`))
         return { n: i + 1, order, facts, want: wantOf(order, facts, basis) }
       },
     )

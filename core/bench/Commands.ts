@@ -5,7 +5,7 @@ import { finalityAt, Judgments } from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -163,7 +163,7 @@ export const acceptConsent = command({
   decide: (facts: Consenting, { offerId }, context) => {
     const { matter } = facts.passed
     return Either.flatMap(firstOf(acceptChecks(matter, offerId, context.actor)), () => {
-      const offer = present(matter.consent, "the offer that is accepted")
+      const offer = needPresent(matter.consent, "the offer that is accepted")
       const after = acceptedBy(facts)
       const draft = consentDraft(after, offer.by, facts.orders)
       return deliver(draft, byConsent, facts, context, after)

@@ -14,7 +14,7 @@ import {
   yearOf,
 } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -122,7 +122,7 @@ const ordersOf = (
   const binding = declareUnbound(resolved, matter.currency)
   return capPayments(
     binding,
-    (agentId) => present(facts.stakes.get(agentId), "the stake of a party"),
+    (agentId) => needPresent(facts.stakes.get(agentId), "the stake of a party"),
     matter.currency,
     basis,
   )
@@ -137,9 +137,9 @@ const withCosts = (
   { currency }: Matter,
 ): ReadonlyArray<Order> => {
   if (basis === "consent") return orders
-  const own = appeal?.feeCents ?? feeOf(present(fee, "what the fee rests on"), costCents, terms)
+  const own = appeal?.feeCents ?? feeOf(needPresent(fee, "what the fee rests on"), costCents, terms)
   const chargedTo = ({ id }: Party) =>
-    present(
+    needPresent(
       charged.find(({ agentId }) => agentId === id),
       "what a party has been charged",
     ).cents

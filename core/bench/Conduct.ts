@@ -12,7 +12,7 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { FigureName, Terms } from "../kernel/Schedule.ts"
-import { count, enforced, rule, type SectionId, signed } from "../kernel/Section.ts"
+import { count, enforced, rule, type SectionId, withSign } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Draft } from "./Draft.ts"
 
@@ -53,7 +53,7 @@ export const tariff = enforced(
   "PD4 §2",
   "The tariff",
   (t) =>
-    `A finding moves the reputation of the agent by ${signed(t.unlodgedQuoteReputation)} for an unlodged quote, ${signed(t.unenrolledHelperReputation)} for a helper not enrolled, ${signed(t.engagementNotLodgedReputation)} for an engagement not lodged in time, and ${signed(t.dishonestAuthorityReputation)} for a dishonest authority.`,
+    `A finding moves the reputation of the agent by ${withSign(t.unlodgedQuoteReputation)} for an unlodged quote, ${withSign(t.unenrolledHelperReputation)} for a helper not enrolled, ${withSign(t.engagementNotLodgedReputation)} for an engagement not lodged in time, and ${withSign(t.dishonestAuthorityReputation)} for a dishonest authority.`,
 )
 
 /** The tariff of the findings in a draft. It does not apply to a party that is not bound (Rule 2.4). */
@@ -72,7 +72,7 @@ export const tariffOf = rule(
 export const unreversedConduct = ({ conduct }: Pick<Judgment, "conduct">): ReadonlyArray<ConductFound> =>
   conduct.filter(({ reversedAt }) => reversedAt === null)
 
-const adjusting = (
+const adjustConduct = (
   { citation }: Pick<Judgment, "citation">,
   act: "find" | "reverse",
   conduct: ReadonlyArray<ConductFound>,
@@ -94,7 +94,7 @@ const adjusting = (
 export const giveConduct = rule(
   ["PD4 §2", "PD11 §10"],
   (judgment: Judgment, standings: ReadonlyArray<Standing>): Adjusted =>
-    adjusting(judgment, "find", unreversedConduct(judgment), standings),
+    adjustConduct(judgment, "find", unreversedConduct(judgment), standings),
 )
 
 /**
@@ -107,7 +107,7 @@ export const reverseConduct = rule(
     let left = standings
     const changes: Array<Change> = []
     const judgments = fallen.map((judgment): Judgment => {
-      const adjusted = adjusting(judgment, "reverse", unreversedConduct(judgment), left)
+      const adjusted = adjustConduct(judgment, "reverse", unreversedConduct(judgment), left)
       left = adjusted.standings
       changes.push(...adjusted.changes)
       const conduct = judgment.conduct.map((one) => ({ ...one, reversedAt: one.reversedAt ?? now }))

@@ -5,7 +5,7 @@ import { newStanding, Standings } from "../agents/index.ts"
 import { Entries } from "../compliance/index.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
@@ -72,7 +72,7 @@ describe("a judgment delivered by a judge", () => {
   })
 
   it("PD11 §2 the entries of a judgment have ascending ids, one for each order", () => {
-    const order = present(delivered().orders[0], "the order of the usual judgment")
+    const order = needPresent(delivered().orders[0], "the order of the usual judgment")
     const id = entryIds({ orders: [order, order] }, (_name, k) => (k === 0 ? "b" : "a"))
     expect([id(0), id(1)]).toEqual(["a", "b"])
     expect(() => id(2)).toThrow("entry 3")
@@ -250,7 +250,7 @@ describe("consent", () => {
     const sealed = sealedIn(changes)
     expect(sealed).toContain("*By consent of the parties, before the Magistrate*")
     expect(sealed).toContain("buyer offered the orders below and seller accepted them")
-    expect(awaitFinality(present(judgment, "the judgment"))).toEqual([])
+    expect(awaitFinality(needPresent(judgment, "the judgment"))).toEqual([])
     expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
   })
 

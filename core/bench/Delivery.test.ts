@@ -8,7 +8,7 @@ import { Finding, Judgments } from "../judgments/index.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Json } from "../kernel/Json.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
@@ -103,8 +103,8 @@ const drafts: fc.Arbitrary<Draft> = fc
   )
 
 const judgmentIn = (changes: ReadonlyArray<Change>) =>
-  present(putsOf(Judgments, changes)[0], "the judgment of a delivery")
-const conductIn = ({ conduct }: Draft) => present(conduct, "the findings of a draft")
+  needPresent(putsOf(Judgments, changes)[0], "the judgment of a delivery")
+const conductIn = ({ conduct }: Draft) => needPresent(conduct, "the findings of a draft")
 
 describe("deliver", () => {
   it("Rule 5.2 whatever a draft orders and finds, its delivery fits a change set of every store", () => {
@@ -204,7 +204,7 @@ describe("deliver", () => {
         expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
         expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
         const event = eventsOf(changes).find(({ type }) => type === "judgment.delivered")
-        expect(JSON.stringify(present(event, "the event of the delivery").data)).not.toContain(
+        expect(JSON.stringify(needPresent(event, "the event of the delivery").data)).not.toContain(
           '"agent":"stranger"',
         )
         expect(putsOf(Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])

@@ -16,7 +16,7 @@ import {
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -46,7 +46,9 @@ import { checkOrders, checkPrayer } from "./Orders.ts"
 
 /** The orders that the claim sought. */
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
-  Effect.map(readPleading(reader, claim), ({ orders }) => present(orders, "the orders that a claim seeks"))
+  Effect.map(readPleading(reader, claim), ({ orders }) =>
+    needPresent(orders, "the orders that a claim seeks"),
+  )
 
 /** Reads what a delivery in this matter rests on. `appearing` is an agent that appears as respondent by this act. */
 export const gatherDelivery = (
@@ -94,7 +96,7 @@ const endMatter = (
     appealId: matter.review?.appealId ?? null,
     reheard: [],
   }
-  const ended = advance(matter, present(move, "the move of a judgment"), now, facts.terms)
+  const ended = advance(matter, needPresent(move, "the move of a judgment"), now, facts.terms)
   const after: Matter = { ...ended, citation, review }
   return [
     ...passingEvents(facts.passed),
@@ -118,7 +120,7 @@ export const entryIds = (
   fresh: CommandContext["fresh"],
 ): ((k: number) => string) => {
   const ids = orders.map((_, k) => fresh("entry", k)).sort()
-  return (k) => present(ids[k], `entry ${k + 1} of ${ids.length} orders`)
+  return (k) => needPresent(ids[k], `entry ${k + 1} of ${ids.length} orders`)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a draft lacks, what its orders need, and how far they may go. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { OrderSought } from "../matters/index.ts"
 import type { Draft } from "./Draft.ts"
@@ -26,7 +26,7 @@ const says = (...args: Parameters<typeof refusal>) => [args[0], refusal(...args)
 
 describe("a draft", () => {
   const lacks = (changes: Partial<Draft>) => detailOf(checkDraft(draft(changes), parties))
-  const issue = present(draft().issues[0], "the issue of the usual draft")
+  const issue = needPresent(draft().issues[0], "the issue of the usual draft")
   const withIssue = (changes: object) => [issue, { ...issue, ...changes }]
 
   it.each<[string, Partial<Draft>]>([
@@ -139,7 +139,7 @@ describe("orders of a draft", () => {
       "It is declared, and not ordered: Pay the price back. stranger is not bound (Rule 2.4).",
     )
     expect(made[2]).toEqual(unbound[2])
-    const dismissed = [{ ...present(unbound[2], "the dismissal"), against: stranger }]
+    const dismissed = [{ ...needPresent(unbound[2], "the dismissal"), against: stranger }]
     expect(declareUnbound(dismissed, "USD")).toEqual(dismissed)
     expect(declareUnbound(orders, "USD")).toEqual(orders)
   })

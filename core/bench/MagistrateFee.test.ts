@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Balances, dayOf, JudgmentDays, LedgerEntries, MatterCharges, newBalance } from "../ledger/index.ts"
 import type { Matter } from "../matters/index.ts"
@@ -148,7 +148,7 @@ describe("the Magistrate's fee, as it is read and charged", () => {
   })
 
   it("PD2 §4 the one party that is ordered to pay costs bears the fee, or else the party that called for judgment", () => {
-    const order = present(delivered().orders[0], "the order of the usual judgment")
+    const order = needPresent(delivered().orders[0], "the order of the usual judgment")
     const costs = (against: typeof claimant | null, amountCents: number | null = 5) => ({
       ...order,
       kind: "costs" as const,

@@ -4,7 +4,7 @@ import { type Judgment, subjectOf } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -97,6 +97,6 @@ export const chargeFee = rule(
       subject: subjectOf(judgment.citation),
       at: judgment.deliveredAt,
     } as const
-    return [taken, ...postIn(present(before, "what the bearer had been charged"), balance, charge)]
+    return [taken, ...postIn(needPresent(before, "what the bearer had been charged"), balance, charge)]
   },
 )

@@ -2,7 +2,7 @@
  * Text of parties and judges in Markdown. It is escaped, so that it can't pass for a heading, an order or another part that the court
  * writes.
  */
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 
 /** The text with a visible mark for each invisible character, and with `\n` for every line end. */
@@ -17,7 +17,7 @@ const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": 
 export const inline = (text: string): string =>
   oneLine(text)
     .replace(/[\\`*_[\]#|~!]/g, "\\$&")
-    .replace(/[&<>]/g, (character) => present(entities[character], "the entity of a character"))
+    .replace(/[&<>]/g, (character) => needPresent(entities[character], "the entity of a character"))
     .replace(/^([-+]|\d+[.)])(?=\s|$)/, "\\$1")
 
 /** What a party wrote, as a quotation of at most `max` characters within a sentence. */

@@ -1,5 +1,5 @@
 /** The events and the notices of a judgment. */
-import { type Asked, serve, worded } from "../agents/index.ts"
+import { type Asked, declareWords, serve } from "../agents/index.ts"
 import { deliveredData, type Judgment, Judgments, markData, subjectOf } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -30,7 +30,7 @@ export const supersededByRehearing = rule(
 )
 
 /** The text of each notice. `more` has further sentences, or is empty. */
-export const texts = worded("judgment", {
+export const texts = declareWords("judgment", {
   delivered: ({ citation, finality: { until } }: Judgment, more: string): string => {
     const open = until === null ? "It is final." : `It is open to appeal until ${format(until)}.`
     return `Judgment ${citation} was delivered in your matter. ${open}${more === "" ? "" : ` ${more}`}`

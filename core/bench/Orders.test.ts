@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Judgments, type Order } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { OrderSought } from "../matters/index.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -92,7 +92,7 @@ describe("capPayments", () => {
         for (const of of [claimant, respondent]) {
           const before = drafted.map((it) => counts(it, of))
           const after = made.map((it) => counts(it, of))
-          const firstCut = after.findIndex((cents, i) => cents < present(before[i], "the drafted order"))
+          const firstCut = after.findIndex((cents, i) => cents < needPresent(before[i], "the drafted order"))
           const later = firstCut < 0 ? [] : after.slice(firstCut + 1)
           expect(later.every((cents) => cents === 0)).toBe(true)
         }

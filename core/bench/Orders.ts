@@ -5,7 +5,7 @@
 import type { Either } from "effect"
 import type { Judgment, Order, OrderKind, Parties } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
@@ -42,7 +42,7 @@ export const isCapped = rule(
     kinds[kind].capped || (kind === "costs" && basis === "consent"),
 )
 
-const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
+const findParty = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
   [claimant, respondent].find((party) => party.handle === handle) ?? null
 
 export const operatorsNotBound = enforced(
@@ -67,7 +67,7 @@ export const checkOrders = rule(
       orders.flatMap(({ kind, against, inFavourOf, amountCents, text }, i) => {
         const n = i + 1
         const stranger = [against, inFavourOf].find(
-          (handle) => handle !== undefined && named(handle, parties) === null,
+          (handle) => handle !== undefined && findParty(handle, parties) === null,
         )
         const lacksParty = kinds[kind].binds && (against === undefined || inFavourOf === undefined)
         return [
@@ -91,13 +91,13 @@ export const resolve = (
     kind,
     text: oneLine(text),
     amountCents: kinds[kind].sum ? (amountCents ?? null) : null,
-    against: named(against, parties),
-    inFavourOf: named(inFavourOf, parties),
+    against: findParty(against, parties),
+    inFavourOf: findParty(inFavourOf, parties),
     hours: hours ?? defaultHours,
   }))
 
 /** The order as a declaration: the same words, the sum in the text, nothing to perform. */
-const declared = (order: Order, currency: string, why: string): Order => {
+const declareOrder = (order: Order, currency: string, why: string): Order => {
   const sum = order.amountCents === null ? "" : ` The sum is ${format(order.amountCents, currency)}.`
   return {
     ...order,
@@ -116,7 +116,7 @@ export const declareUnbound = rule(
       order.against.id !== null ||
       !(kinds[order.kind].binds || kinds[order.kind].capped)
         ? order
-        : declared(order, currency, `${order.against.handle} is not bound (Rule 2.4).`),
+        : declareOrder(order, currency, `${order.against.handle} is not bound (Rule 2.4).`),
     ),
 )
 
@@ -126,11 +126,11 @@ export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number):
 )
 
 const within = (order: Order, left: number, currency: string): Order => {
-  const amountCents = present(order.amountCents, `the sum of order ${order.n}`)
+  const amountCents = needPresent(order.amountCents, `the sum of order ${order.n}`)
   const allowed = orderable(amountCents, left)
   if (allowed === amountCents) return order
   if (allowed === 0)
-    return declared(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
+    return declareOrder(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
   const note = `Of ${format(amountCents, currency)}, ${format(allowed, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
   return { ...order, amountCents: allowed, text: `${order.text} ${note}` }
 }

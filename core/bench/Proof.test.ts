@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../kernel/Schedule.ts"
-import { sentencesOf, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
+import { sentencesOf, standingText, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 const proves = (text: string, fact: string): boolean => standsAsSentences(fact, textOfParty(text))
 
@@ -163,7 +163,7 @@ describe("what a text of the court proves", () => {
 
 describe("the words of the rule", () => {
   it("Rule 5.1 they say what a sentence is, with the figure that counts", () => {
-    const words = standing(bounds)
+    const words = standingText(bounds)
     expect(words).toContain("one or more whole sentences of it, in a row, and stand nowhere else in it")
     expect(words).toContain("after a word of fewer than 3 letters and digits")
   })

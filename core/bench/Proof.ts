@@ -8,7 +8,7 @@ import { fold } from "../tenders/index.ts"
 const otherNumbers = /\p{No}/gu
 
 /** The words of a text on one line, without what editions differ in (Rule 4.10). */
-const folded = (text: string): string => fold(text.replace(otherNumbers, " $& "))
+const foldText = (text: string): string => fold(text.replace(otherNumbers, " $& "))
 
 const stop = /[.!?\u3002]["')\]]*$/u
 const letters = /[\p{L}\p{N}]/gu
@@ -22,7 +22,7 @@ const ends = (word: string, next: string | undefined): boolean =>
 
 /** The sentences of what a party wrote, folded, in order. A line end is white space, since lines are broken anywhere. */
 export const sentencesOf = rule(["Rule 5.1"], (text: string): ReadonlyArray<string> => {
-  const lines = text.split(/[\n\r]/).map((line) => folded(line).split(" "))
+  const lines = text.split(/[\n\r]/).map((line) => foldText(line).split(" "))
   const sentences: Array<string> = []
   let words: Array<string> = []
   let isQuoted = false
@@ -49,7 +49,7 @@ export interface ProvingText {
   readonly own: boolean
 }
 
-const lowered = (text: string): string =>
+const lowerCase = (text: string): string =>
   text.replace(/\p{Lu}/gu, (letter) => letter.toLowerCase().slice(0, letter.length))
 
 const withoutStop = (text: string): string => text.replace(/\.$/, "")
@@ -64,7 +64,7 @@ const textOf = (sentences: ReadonlyArray<string>, own: boolean): ProvingText => 
     at += sentence.length + 1
   }
   const words = sentences.join(" ")
-  return { words, lower: lowered(words), starts, ends: ended, own }
+  return { words, lower: lowerCase(words), starts, ends: ended, own }
 }
 
 /** What a party wrote, as a text that may prove facts against the party that stands by it. */
@@ -72,10 +72,10 @@ export const textOfParty = (text: string): ProvingText => textOf(sentencesOf(tex
 
 /** A text of the court, whose sentences are given: what a party wrote within one of them makes no other. */
 export const textOfCourt = (sentences: ReadonlyArray<string>): ProvingText =>
-  textOf(sentences.map(folded), true)
+  textOf(sentences.map(foldText), true)
 
 /** What a fact needs to stand in a text, as the Rules and the tools say it. */
-export const standing = (t: Terms): string =>
+export const standingText = (t: Terms): string =>
   `A fact stands in a text if its words are one or more whole sentences of it, in a row, and stand nowhere else in it; compatibility forms, white space, quotes and dashes are folded as in passages, and case is kept. A sentence ends with the text, or at a full stop, a question mark or an exclamation mark before white space. It does not end after a word of fewer than ${t.sentenceWordCharsMin} letters and digits, within double quotes, or if a small letter or a digit follows on the same line.`
 
 /**
@@ -83,9 +83,9 @@ export const standing = (t: Terms): string =>
  * nowhere else, since "It is false that the price was paid." says nothing for "The price was paid.".
  */
 export const standsAsSentences = rule(["Rule 5.1"], (fact: string, text: ProvingText): boolean => {
-  const words = withoutStop(folded(fact))
+  const words = withoutStop(foldText(fact))
   if (words.search(letters) < 0) return false
-  const lower = lowered(words)
+  const lower = lowerCase(words)
   let stands = false
   for (let at = text.lower.indexOf(lower); at >= 0; at = text.lower.indexOf(lower, at + 1)) {
     const isWhole = text.starts.has(at) && text.ends.has(at + words.length)

@@ -46,7 +46,7 @@ interface ReasonsInput {
   readonly notes: ReadonlyArray<string>
 }
 
-const heading = ({ title, parties, citation, deliveredAt, judgeLine, draft }: ReasonsInput) => [
+const headingLines = ({ title, parties, citation, deliveredAt, judgeLine, draft }: ReasonsInput) => [
   `# ${inline(title)} (${parties.claimant.handle} v ${parties.respondent.handle})`,
   `**${inline(citation)}**, delivered on ${dateOf(deliveredAt)} (${format(deliveredAt)})`,
   `*${inline(judgeLine)}*`,
@@ -103,7 +103,7 @@ const orderLine = (order: Order, currency: string): string =>
 /** The reasons of a judgment in the order that Rule 5.2 gives, as Markdown. */
 export const renderReasons = rule(["Rule 5.2"], (input: ReasonsInput): string =>
   [
-    ...heading(input),
+    ...headingLines(input),
     "## Ratio",
     prose(input.draft.ratio),
     "## Issues and reasoning",

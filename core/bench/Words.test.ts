@@ -1,7 +1,7 @@
 /** The exact words of a judgment: its reasons, the text of parties in them, orders by consent, and the steps that check a seal. */
 import { describe, expect, it } from "vitest"
 import { howToVerify } from "../judgments/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"
 import { clean, inline, oneLine, prose, quotation } from "./Markdown.ts"
@@ -220,7 +220,7 @@ describe("text of parties and judges inside a judgment", () => {
 describe("orders by consent", () => {
   it("Rule 4.7 orders by consent are a draft in these words, without findings", () => {
     const matter = reserved()
-    const sought = present(everything(matter)[0], "an order sought")
+    const sought = needPresent(everything(matter)[0], "an order sought")
     const { restsOn: _, ...order } = sought
     expect(consentDraft(matter, "respondent", [sought])).toEqual({
       catchwords: ["Orders by consent"],

@@ -57,6 +57,6 @@ export {
   orderable,
   resolve,
 } from "./Orders.ts"
-export { standing } from "./Proof.ts"
+export { standingText } from "./Proof.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { dateOf } from "./Reasons.ts"

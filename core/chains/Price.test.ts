@@ -1,7 +1,7 @@
 /** Market prices as readers report them. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { minutes } from "../kernel/Time.ts"
 import { stage } from "../testing/Stage.ts"
@@ -9,7 +9,7 @@ import { assets } from "./Networks.ts"
 import { priceNow, Quotations, quotationOf, recordPrice } from "./Price.ts"
 
 const assetOf = (symbol: string) =>
-  present(
+  needPresent(
     assets.find((asset) => asset.symbol === symbol),
     symbol,
   )

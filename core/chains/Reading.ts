@@ -36,7 +36,7 @@ export const Readings = Kind.make<Reading>({
 })
 
 /** The reading of a network that nobody has read yet. */
-export const unread = (network: string): Reading => ({
+export const unreadNetwork = (network: string): Reading => ({
   network,
   tip: null,
   marks: [],
@@ -81,7 +81,7 @@ export const recordLook = command({
   gather: ({ network }, _context, reader) =>
     Effect.map(
       reader.find(Readings, network),
-      Option.getOrElse(() => unread(network)),
+      Option.getOrElse(() => unreadNetwork(network)),
     ),
   decide: (before, look, { actor, now }) =>
     Either.map(networkReader(actor), () => {

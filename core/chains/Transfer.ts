@@ -1,7 +1,7 @@
 /** Transfers on chains: what a reader saw of each, what the court counted it for, and which ones the Registrar has to look at. */
 import { Effect, Schema } from "effect"
 import { registrarOnly } from "../agents/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { oneOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -79,7 +79,7 @@ const attentionIndex = "transfers.attention"
 
 const heightMax = 1e12
 /** A height as text whose order is descending. */
-const descending = (height: number): string => String(heightMax - height).padStart(13, "0")
+const descendingText = (height: number): string => String(heightMax - height).padStart(13, "0")
 
 /** The list in `towardsIndex` of what was counted towards one invoice, entry or hold. */
 export const towardsPrefix = ({ kind, id }: Counted["towards"]): string => `${kind}/${id}/`
@@ -90,7 +90,7 @@ export const CountedTransfers = Kind.make<Counted>({
   id: ({ id }) => id,
   index: ({ id, network, height, towards, at, reversedAt, attention }) => [
     ...(reversedAt === null
-      ? [{ index: unreversedIndex, key: `${network}/${descending(height)}/${id}` }]
+      ? [{ index: unreversedIndex, key: `${network}/${descendingText(height)}/${id}` }]
       : []),
     { index: towardsIndex, list: towardsPrefix(towards), rest: id },
     ...(attention === null
@@ -145,7 +145,7 @@ export const TransferView = Schema.encodedBoundSchema(Shown).annotations({ ident
 
 const encode = Schema.encodeSync(Shown)
 const transferView = (one: Counted): typeof TransferView.Type =>
-  encode({ ...one, why: present(one.attention, "the reason of a listed transfer") })
+  encode({ ...one, why: needPresent(one.attention, "the reason of a listed transfer") })
 
 /** The transfers that the Registrar has to look at, oldest first: `GET /registrar/transfers`. Refused `registrar_only`. */
 export const listTransfers = query({

@@ -28,7 +28,7 @@ export {
   recordPrice,
   unitsFor,
 } from "./Price.ts"
-export { type Mark, networkReader, type Reading, Readings, recordLook, unread } from "./Reading.ts"
+export { type Mark, networkReader, type Reading, Readings, recordLook, unreadNetwork } from "./Reading.ts"
 export {
   type Counted,
   CountedTransfers,

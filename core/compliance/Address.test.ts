@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { type Bound, Notices } from "../agents/index.ts"
 import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -20,7 +20,7 @@ const stranger = party("stranger")
 const friend = party("friend")
 const hers = "0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB"
 const at = { network: "eip155:8453", address: hers }
-const usdc = present(assets[0], "the first token in the list").id
+const usdc = needPresent(assets[0], "the first token in the list").id
 
 /** What the debtor owes the creditor, and what the stranger's friend owes the stranger by an earlier judgment. */
 const owed = open
@@ -32,7 +32,7 @@ const registered = (
   { signature, address = hers, verdict }: { signature?: string; address?: string; verdict?: Verdict } = {},
   actor: Actor = {
     role: "agent",
-    id: present(entry.favoured.id, "the party"),
+    id: needPresent(entry.favoured.id, "the party"),
     handle: entry.favoured.handle,
   },
 ) =>

@@ -1,11 +1,11 @@
 /** The act by which a party registers where it is paid (PD11 §11), and who is told if a transfer there would prove nothing. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { serve, worded } from "../agents/index.ts"
+import { declareWords, serve } from "../agents/index.ts"
 import { Addressing, readAddress, Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { optional } from "../kernel/Json.ts"
 import type { Facts } from "../kernel/Machine.ts"
@@ -29,7 +29,7 @@ export const Registering = Schema.Struct({
 
 export type Registering = typeof Registering.Type
 
-const performed = (
+const performRegistration = (
   { record: entry }: Facts<Types>,
   input: Registering,
   proven: boolean,
@@ -41,7 +41,7 @@ const performed = (
 
 /** What is known of an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
 const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, reader: Reader) {
-  const place = present(readAddress(input), "the address that is registered")
+  const place = needPresent(readAddress(input), "the address that is registered")
   const { signature } = input
   const unproven: PaymentAddress = { network: place.network, address: place.address, provenBy: null }
   return {
@@ -57,7 +57,7 @@ const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddres
   `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
 
 /** The words of the notices to the parties of two entries at one address, by the reason for which a transfer there may prove nothing. */
-export const addressTexts = worded("compliance", {
+export const addressTexts = declareWords("compliance", {
   address_shared: (shared: Shared, at: RegisteredAddress) =>
     `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
   address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
@@ -66,15 +66,15 @@ export const addressTexts = worded("compliance", {
 
 /** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
 const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
-  const entry = present(moves.at(-1)?.after, "the entry that has an address")
+  const entry = needPresent(moves.at(-1)?.after, "the entry that has an address")
   if (other === null || !isProvable(entry)) return []
-  const at = present(entry.address, "the address that is registered")
+  const at = needPresent(entry.address, "the address that is registered")
   const event = entry.favoured.id === other.favoured.id ? "address_ambiguous" : "address_shared"
   const ids = [entry, other].flatMap(({ bound, favoured }) => [bound.id, favoured.id])
   return [...new Set(ids)].flatMap((agentId, k) =>
     serve({
       id: fresh("address-notice", k),
-      agentId: present(agentId, "the agent that registered an address"),
+      agentId: needPresent(agentId, "the agent that registered an address"),
       subject: subjectOf(entry.id),
       at: now,
       ...addressTexts[event]({ entry, other }, at),
@@ -97,15 +97,18 @@ export const addressEntry = withdrawing(
       Effect.gen(function* () {
         const facts = yield* entries.gather(reader, input.id)
         // The chain is asked about a signature only if nothing else refuses.
-        const allowed = Either.isRight(performed(facts, input, false, context))
+        const allowed = Either.isRight(performRegistration(facts, input, false, context))
         return { facts, known: allowed ? yield* knownOf(facts.record, input, reader) : null }
       }),
     decide: ({ facts, known }, input, context) =>
       Either.gen(function* () {
         const { id } = facts.record.favoured
         const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
-        const moves = yield* performed(facts, input, provenBy !== null && provenBy === id, context)
-        const { record, other, fault } = present(known, "what is known of an address that may be registered")
+        const moves = yield* performRegistration(facts, input, provenBy !== null && provenBy === id, context)
+        const { record, other, fault } = needPresent(
+          known,
+          "what is known of an address that may be registered",
+        )
         if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
         const { changes, reply } = entries.decided(facts, moves, context, answer)
         const place = Changed.put(PaymentAddresses, { ...record, provenBy })

@@ -7,7 +7,7 @@ import { draft, facts, pay } from "../bench/testing/Cases.ts"
 import { Judgments } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { hours } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor } from "../testing/Context.ts"
@@ -82,7 +82,7 @@ describe("the public record of an agent", () => {
   it("PD11 §9 given more orders than the record shows, then it has the newest twenty and the pages have every order once", async () => {
     const court = await enrolled()
     const { changes } = decision(court.now())
-    const first = present(putsOf(Judgments, changes)[0], "the judgment")
+    const first = needPresent(putsOf(Judgments, changes)[0], "the judgment")
     const citations = Array.from({ length: 12 }, (_, i) => `[2026] MC ${i + 1}`)
     for (const [i, citation] of citations.entries()) {
       // two judgments are always delivered at one instant
@@ -124,13 +124,13 @@ describe("the public record of an agent", () => {
     const court = await enrolled()
     const { changes } = decision(court.now())
     await court.kept(...changes)
-    const first = present(putsOf(Judgments, changes)[0], "the judgment")
-    const entry = present(
+    const first = needPresent(putsOf(Judgments, changes)[0], "the judgment")
+    const entry = needPresent(
       putsOf(Entries, changes).find(({ bound }) => bound.handle === "seller"),
       "the entry of the seller",
     )
     const citation = "[2026] MC 2"
-    const standing = present(
+    const standing = needPresent(
       putsOf(Standings, changes).find(({ handle }) => handle === "seller"),
       "the standing of the seller",
     )

@@ -11,7 +11,7 @@ import {
   standingOf,
 } from "../agents/index.ts"
 import { againstIndex, againstKey, type Judgment, Judgments, OrderKind } from "../judgments/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { oneOf, word } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -103,7 +103,7 @@ const ordersAgainst = Effect.fnUntraced(function* (
   const orders = all.slice(0, limit)
   return {
     orders,
-    next: all.length > limit ? positionOf(present(orders.at(-1), "the last order of a page")) : null,
+    next: all.length > limit ? positionOf(needPresent(orders.at(-1), "the last order of a page")) : null,
   }
 })
 
@@ -153,8 +153,8 @@ export const readAgent = query({
       label: yield* readLabel(reader, standing, now),
       reputation: standing.reputation,
       dealings: {
-        lodged: present(lodged, "the tally of what an agent lodged"),
-        reviewed: present(reviewed, "the tally of what an agent reviewed"),
+        lodged: needPresent(lodged, "the tally of what an agent lodged"),
+        reviewed: needPresent(reviewed, "the tally of what an agent reviewed"),
       },
       orders: orders.items,
       ordersCursor: orders.next,

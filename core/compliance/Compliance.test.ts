@@ -8,7 +8,7 @@ import { adjustStandings } from "../bench/index.ts"
 import type { Order } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { hours } from "../kernel/Time.ts"
 import type { Journalled } from "../store/Store.ts"
 import { anything } from "../testing/Anything.ts"
@@ -194,7 +194,7 @@ describe("the registers", () => {
           const { entries } = await court.act(deliver, { orders, finding }, registrar)
           for (const { act, who, entry, wait } of steps) {
             court.advance(wait)
-            await once(court, who === 0 ? one : two, present(entries[entry], "an entry"), act)
+            await once(court, who === 0 ? one : two, needPresent(entries[entry], "an entry"), act)
             const { stored, computed, adjustments } = await compared(court, [one, two], entries)
             expect(computed).toEqual(stored)
             const standing = adjustments.filter(({ reversedAt }) => reversedAt === null)
@@ -217,7 +217,7 @@ describe("an entry of the Register", () => {
     const two = await court.enrolled("two", "op-2")
     const orders = [orderOf(1, one, two)]
     const { entries } = await court.act(deliver, { orders, finding: 0 }, registrar)
-    return { court, one, two, id: present(entries[0], "the entry of the order") }
+    return { court, one, two, id: needPresent(entries[0], "the entry of the order") }
   }
   const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) =>
     court.ask(readEntry, { id }, { role: "public" })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Bound, EntryStatus } from "../agents/index.ts"
 import { Finality } from "../judgments/index.ts"
 import { Party } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { word } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
@@ -156,7 +156,7 @@ export const followedPrefix = ({ network, asset, address }: Place): string =>
 
 /** The entries between two parties at their address. */
 export const pairPrefix = (place: Place, { bound, favoured }: Pick<Entry, "bound" | "favoured">): string =>
-  `${followedPrefix(place)}${present(favoured.id, "the agent that registered an address")}/${bound.id}/`
+  `${followedPrefix(place)}${needPresent(favoured.id, "the agent that registered an address")}/${bound.id}/`
 
 const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
 

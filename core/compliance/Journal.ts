@@ -7,7 +7,7 @@ import { EntryStatus } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type Json, listOf, oneOf } from "../kernel/Json.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
@@ -71,7 +71,7 @@ const statedBy = ({ act, after: { attestation, dispute, decision, address } }: M
     case "dispute":
       return dispute
     case "decide":
-      return foundIn(present(decision, "the decision"))
+      return foundIn(needPresent(decision, "the decision"))
     case "address":
       return address
     default:
@@ -191,10 +191,10 @@ const toldOf = (items: ReadonlyArray<Item>, id: string): ReadonlyArray<Told> =>
         instant: item.at,
         at: format(item.at),
         actor: textOf(line, "by") ?? "court",
-        act: present(textOf(line, "act"), `the act of an item about entry ${id}`),
+        act: needPresent(textOf(line, "act"), `the act of an item about entry ${id}`),
         from: textOf(line, "from"),
-        to: present(textOf(line, "status"), `the status that an item gives entry ${id}`),
-        rule: present(item.rules[0], `the rule of an item about entry ${id}`),
+        to: needPresent(textOf(line, "status"), `the status that an item gives entry ${id}`),
+        rule: needPresent(item.rules[0], `the rule of an item about entry ${id}`),
         rules: item.rules,
         delta: typeof delta === "number" ? delta : 0,
       },

@@ -1,7 +1,7 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
 
 import type { EntryStatus } from "../agents/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, enforced, hours, rule } from "../kernel/Section.ts"
@@ -67,7 +67,7 @@ const statedBy = (entry: Entry, act: EntryAct, at: Instant): Partial<Entry> => {
       }
     case "address":
       return {
-        address: { ...present(act.address, "the address that is registered"), proven: act.proven, at },
+        address: { ...needPresent(act.address, "the address that is registered"), proven: act.proven, at },
         addressChanges: entry.addressChanges + 1,
       }
     case "suspend":
@@ -124,7 +124,7 @@ const statusAfter = ({ to }: Move, { status }: Entry, act: EntryAct): EntryStatu
 
 /** The instant at which a move takes effect. */
 export const effectAt = ({ window }: Entry, { at }: Move, now: Instant): Instant =>
-  at === "close" ? present(window, "the window that closes").closesAt : now
+  at === "close" ? needPresent(window, "the window that closes").closesAt : now
 
 export const disputes = enforced(
   "PD11 §5",

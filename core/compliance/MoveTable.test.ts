@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/index.ts"
 import { assetNamed, assets, networkNamed, networks } from "../chains/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, moveFrom, reading } from "./Moves.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"
@@ -84,8 +84,8 @@ describe("networks and assets", () => {
   })
 
   it("PD11 §11 a network is found by its id or name, and an asset by its id, symbol or contract, in any case of letters", () => {
-    const usdc = present(assets[0], "the first token in the list")
-    const contract = present(usdc.contract, "the contract of a token")
+    const usdc = needPresent(assets[0], "the first token in the list")
+    const contract = needPresent(usdc.contract, "the contract of a token")
     expect(networkNamed("BASE")?.id).toBe("eip155:8453")
     expect(networkNamed("EIP155:8453")?.id).toBe("eip155:8453")
     expect(networkNamed("")).toBeUndefined()

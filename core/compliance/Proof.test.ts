@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { assets, countTransfer, type Transfer } from "../chains/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { Entries, type Entry } from "./Entry.ts"
@@ -63,7 +63,7 @@ describe("what has arrived towards an order", () => {
   })
 })
 
-const usdc = present(assets[0], "the first token in the list")
+const usdc = needPresent(assets[0], "the first token in the list")
 const address = { network: "eip155:8453", asset: usdc.id, address: "0xCreditor", proven: false, at: start }
 const entry: Entry = { ...open, address }
 const transfer = (changes: Partial<Transfer> = {}) => transferTo(address, changes)

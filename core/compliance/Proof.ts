@@ -20,7 +20,7 @@ import {
 } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -48,9 +48,9 @@ export const Proofs = Kind.make<Proof>({
 const partsMax = 200
 
 /** Merges the two neighbours of the least worth into one at the later time: the sum stays, and no part becomes earlier. */
-const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
+const mergeParts = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   let least = 1
-  const centsOf = (i: number) => present(parts[i], "a part of a proof").cents
+  const centsOf = (i: number) => needPresent(parts[i], "a part of a proof").cents
   const worth = (i: number) => centsOf(i - 1) + centsOf(i)
   for (let i = 2; i < parts.length; i++) if (worth(i) < worth(least)) least = i
   return parts.flatMap((part, i) =>
@@ -61,7 +61,7 @@ const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
 /** The proof with one more part. */
 export const withPart = rule(["PD11 §11"], (proof: Proof, part: Part): Proof => {
   const parts = [...proof.parts, part].sort((one, other) => one.at - other.at)
-  return { ...proof, parts: parts.length > partsMax ? merged(parts) : parts }
+  return { ...proof, parts: parts.length > partsMax ? mergeParts(parts) : parts }
 })
 
 /** The proof without the sum of a reversed transfer: taken from the part of its block or, if that was merged, from the next ones. */
@@ -130,7 +130,7 @@ const entriesAt = (reader: Reader, { network, asset, to: address }: Transfer) =>
   })
 
 /** The sum of an order to pay, which is the only kind towards which a transfer counts. */
-const sumOf = ({ id, amountCents }: Entry): number => present(amountCents, `the sum of entry ${id}`)
+const sumOf = ({ id, amountCents }: Entry): number => needPresent(amountCents, `the sum of entry ${id}`)
 
 /** The entry towards which a transfer counts, with its proof. Each is read by its id, so the commit rests on its version. */
 const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandContext) =>
@@ -146,7 +146,7 @@ const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandConte
   })
 
 type Received = Decision<{ readonly reception: Reception }>
-const received = (reception: Reception): Received => ({ changes: [], reply: { reception } })
+const receivedOnly = (reception: Reception): Received => ({ changes: [], reply: { reception } })
 
 /** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry if the sum is reached in time. */
 export const proveByTransfer = withdrawing(
@@ -166,12 +166,12 @@ export const proveByTransfer = withdrawing(
       }),
     decide: ({ before, found }, transfer, context) =>
       Either.map(networkReader(context.actor), (): Received => {
-        if (before !== null && before.reversedAt === null) return received("known")
-        if (found === null) return received("passed_by")
+        if (before !== null && before.reversedAt === null) return receivedOnly("known")
+        if (found === null) return receivedOnly("passed_by")
         const { entry, asset, price, standings } = found
-        if (price === null) return received("waiting")
+        if (price === null) return receivedOnly("waiting")
         const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
-        if (cents < 1) return received("passed_by")
+        if (cents < 1) return receivedOnly("passed_by")
         const towards = { kind: "entry", id: entry.id } as const
         const record = countTransfer(transfer, {
           towards,

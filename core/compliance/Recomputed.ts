@@ -6,7 +6,7 @@
 import { Array as Arr, Either, ParseResult, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { EventChange } from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { differences, shown } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -159,7 +159,7 @@ const move = (
     faults: [
       ...unopened,
       ...refused,
-      ...(whole ? unlike(item, present(movedEvents(moves, actorOf(by))[0], "the event of a move")) : []),
+      ...(whole ? unlike(item, needPresent(movedEvents(moves, actorOf(by))[0], "the event of a move")) : []),
     ],
   }
 }
@@ -168,7 +168,7 @@ const move = (
 export const recompute = (item: PublicItem, known: Known): Recomputed => {
   const read = decode(item.data)
   if (Either.isLeft(read)) {
-    const why = present(ParseResult.ArrayFormatter.formatErrorSync(read.left)[0], "what is wrong")
+    const why = needPresent(ParseResult.ArrayFormatter.formatErrorSync(read.left)[0], "what is wrong")
     const place = ` (${[...why.path, why.message].join(": ")})`
     return {
       entries: [],

@@ -1,6 +1,7 @@
 /** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
 import {
+  declareWords,
   newStanding,
   type Serving,
   type Standing,
@@ -8,13 +9,12 @@ import {
   serve,
   shift,
   standingsOf,
-  worded,
 } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
 import type { Next } from "../kernel/Moves.ts"
 import * as Table from "../kernel/Moves.ts"
@@ -30,11 +30,12 @@ import { closingOf } from "./Windows.ts"
 /** The name of an entry in notices. */
 export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 /** A part of an entry that its notice states. An entry without it is a defect. */
-const statedIn = <A>(part: A | null, { id }: Entry): A => present(part, `what a notice of entry ${id} states`)
+const statedIn = <A>(part: A | null, { id }: Entry): A =>
+  needPresent(part, `what a notice of entry ${id} states`)
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
 /** The words of the notice of each event. */
-export const texts = worded("compliance", {
+export const texts = declareWords("compliance", {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
   confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
@@ -60,7 +61,7 @@ export const texts = worded("compliance", {
 } satisfies { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string })
 
 /** The ids of the agents on whom a move is served: not on the party that made it, nor on a party that is not enrolled. */
-const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
+const partiesServed = ({ move, who, after }: Moved): ReadonlyArray<string> =>
   move.serves.flatMap((side) => (side === who || after[side].id === null ? [] : [after[side].id]))
 
 /** A move of which the parties get a notice. */
@@ -97,7 +98,7 @@ export const noticesOf = (
 ): ReadonlyArray<Change> => {
   const groups = new Map<string, { agentId: string; group: [Told, ...Told[]] }>()
   for (const moved of moves.filter(isTold)) {
-    for (const agentId of served(moved)) {
+    for (const agentId of partiesServed(moved)) {
       const key = `${agentId}/${moved.move.event}`
       const known = groups.get(key)
       if (known === undefined) groups.set(key, { agentId, group: [moved] })

@@ -1,6 +1,6 @@
 /** A journal that was tampered with: the Register computed again names every changed place. */
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { format, hours } from "../kernel/Time.ts"
@@ -62,7 +62,7 @@ describe("a journal that differs from the rules", () => {
     },
   )
 
-  const lastOf = (items: ReadonlyArray<PublicItem>) => present(items.at(-1), "the last item of a journal")
+  const lastOf = (items: ReadonlyArray<PublicItem>) => needPresent(items.at(-1), "the last item of a journal")
   const confirmed = () => course([confirm, creditor, start + h]).items
   const when = format(start + h)
 

@@ -1,7 +1,7 @@
 /** Properties of any sequence of acts on an entry. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
@@ -138,7 +138,7 @@ describe("any order of acts on an entry", () => {
       run(given, ({ before, act }, now) => {
         if (act !== "pass") return
         expect(before.suspendedSince).toBeNull()
-        expect(present(before.window, "the window that passes").closesAt).toBeLessThanOrEqual(now)
+        expect(needPresent(before.window, "the window that passes").closesAt).toBeLessThanOrEqual(now)
       })
     })
   })

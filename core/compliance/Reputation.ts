@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { type Counts, EntryStatus } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { enforced, rule, signed } from "../kernel/Section.ts"
+import { enforced, rule, withSign } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Adjustment, Entry } from "./Entry.ts"
 import type { Move } from "./Moves.ts"
@@ -70,7 +70,7 @@ export const reputation = enforced(
   "PD11 §10",
   "Reputation",
   (t) =>
-    `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
+    `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${withSign(t.honouredReputation)}; an entry that becomes unsatisfied gives ${withSign(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
 )
 
 /** What the adjustments of an entry add up to now. */

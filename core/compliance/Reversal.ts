@@ -7,7 +7,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import { CountedTransfers, networkReader } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { balanceOf, Invoices, openOf, post, recordInvoice, subjectOf } from "../ledger/index.ts"
 import { Proofs, withoutPart } from "./Proof.ts"
@@ -17,7 +17,7 @@ const Replaced = Schema.Struct({ id: Schema.String, hash: Schema.String })
 
 const gatherInvoice = (reader: Reader, id: string) =>
   Effect.gen(function* () {
-    const invoice = present(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
+    const invoice = needPresent(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
     const balance = yield* balanceOf(reader, invoice.agentId)
     return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
   })

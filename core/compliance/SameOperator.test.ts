@@ -1,6 +1,6 @@
 /** Orders between agents of one operator: they are on the Register, and nothing is given or taken. */
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
@@ -32,7 +32,7 @@ const between = (one: string | null, other: string | null): Entry => {
   const inFavourOf = { ...favoured, operatorId: other }
   const facts = { citation, matterId, filedAt, deliveredAt, currency, finality }
   const given = { ...facts, orders: [{ ...order, against, inFavourOf }] }
-  return present(openEntries(given, published, () => "entry-1", []).entries[0], "the entry")
+  return needPresent(openEntries(given, published, () => "entry-1", []).entries[0], "the entry")
 }
 
 describe("an order between agents of one operator", () => {

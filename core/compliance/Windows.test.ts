@@ -1,7 +1,7 @@
 /** The time that runs for an entry, at, before and after the end of every window. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
@@ -59,7 +59,7 @@ describe("the time fixed", () => {
     "PD11 §10 performance %i ms after the end of the time fixed earns %j once the window for a dispute passes",
     (offset, earned) => {
       const entry = having(open, [attest(due + offset), due + hours(1)])
-      const { closesAt } = present(entry.window, "the window for a dispute")
+      const { closesAt } = needPresent(entry.window, "the window for a dispute")
       expect(inForce(passedAt(entry, closesAt))).toEqual(earned)
     },
   )

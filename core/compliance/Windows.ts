@@ -34,7 +34,7 @@ export const notice = enforced(
     `If the time fixed passes and nothing is recorded, a notice of non-compliance is served on the party bound. That party has ${hoursOf(t.noticeHours)} from service to attest or to dispute; if it does neither, the entry is unsatisfied when they have passed.`,
 )
 
-const opening = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number): EntryWindow => ({
+const openWindow = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number): EntryWindow => ({
   kind,
   opensAt,
   closesAt: opensAt + hours(hoursLong),
@@ -48,11 +48,11 @@ export const windowAfter = rule(
       case "kept":
         return window
       case "fresh":
-        return window === null ? null : opening(window.kind, at, terms.resumedHours)
+        return window === null ? null : openWindow(window.kind, at, terms.resumedHours)
       case "dispute":
-        return opening("dispute", at, terms.attestationDisputeHours)
+        return openWindow("dispute", at, terms.attestationDisputeHours)
       case "notice":
-        return opening("notice", at, terms.noticeHours)
+        return openWindow("notice", at, terms.noticeHours)
       default:
         return null
     }

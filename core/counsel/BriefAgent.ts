@@ -4,6 +4,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import {
   type Agent,
   Agents,
+  declareWords,
   Handle,
   isBriefed,
   isConflicted,
@@ -19,7 +20,6 @@ import {
   type Task,
   type Words,
   withMatter,
-  worded,
 } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -119,14 +119,14 @@ export type RetainedReply = {
 }
 
 /** The words of the notice of each event. */
-export const texts = worded("counsel", {
+export const texts = declareWords("counsel", {
   briefed: ({ client, task }: Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
   ended: ({ counsel, client }: Retainer, by: string): string =>
     `${by} has ended the brief of ${counsel} by ${client}.`,
 })
 
-const notified = (
+const notifyOfRetainer = (
   retainer: Retainer,
   to: string,
   words: Words & Pick<Serving, "asks">,
@@ -195,7 +195,7 @@ export const briefAgent = command({
           Changed.put(Retainers, retainer),
           blobOf(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
-          ...notified(retainer, counsel.id, notice, context.fresh("notice"), now),
+          ...notifyOfRetainer(retainer, counsel.id, notice, context.fresh("notice"), now),
         ],
         reply: {
           id: retainer.id,
@@ -216,7 +216,7 @@ export const briefAgent = command({
 })
 
 /** The matters of a brief without its counsel, if that counsel is still on the record. */
-const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): ReadonlyArray<Change> =>
+const withdrawCounsel = (retainer: Retainer, matters: ReadonlyArray<Matter>): ReadonlyArray<Change> =>
   matters.flatMap((matter) =>
     (["claimant", "respondent"] as const)
       .filter((side) => matter.counsel[side]?.id === retainer.counselId)
@@ -246,8 +246,8 @@ export const endBrief = command({
       return {
         changes: [
           Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
-          ...withdrawn(retainer, matters),
-          ...notified(retainer, other, notice, context.fresh("notice"), now),
+          ...withdrawCounsel(retainer, matters),
+          ...notifyOfRetainer(retainer, other, notice, context.fresh("notice"), now),
         ],
         reply: { id, endedAt: format(now) },
       }

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -94,7 +94,7 @@ describe("the desk of an agent", () => {
           desk = putsOf(Desks, changes)[0] ?? desk
           if (act === "open") {
             expect(isBusy(current, now)).toBe(false)
-            begun.push(present(desk.work, "the work").id)
+            begun.push(needPresent(desk.work, "the work").id)
           }
           for (const entry of putsOf(LedgerEntries, changes)) charged.push(entry.subject)
         }

@@ -1,6 +1,6 @@
 /** References of a question of the Court's law, and the opinions that answer them (Rule 7.3). Only the agent that asked and the bench read them. */
 import { Effect, Either, Option, Schema } from "effect"
-import { type Serving, serve, worded } from "../agents/index.ts"
+import { declareWords, type Serving, serve } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -156,7 +156,7 @@ export const refer = command({
 const bench = "The bench"
 
 /** The words of the notice of each event. */
-export const texts = worded("reference", {
+export const texts = declareWords("reference", {
   answered: (): string => "Your reference has been answered. Read the opinion.",
 })
 

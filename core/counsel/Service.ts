@@ -48,7 +48,7 @@ const earlier = <R extends Json>({ idempotency }: Options, now: Instant) =>
   )
 
 /** The options of a step that does not answer the request, so that it leaves no receipt. */
-const unreceipted = ({ idempotency: _, ...options }: Options): Options => options
+const withoutReceipt = ({ idempotency: _, ...options }: Options): Options => options
 
 /** Takes the desk, does the work, and records the result. If any of it fails, the desk is freed. */
 const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json>(
@@ -58,10 +58,10 @@ const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
   Effect.gen(function* () {
     const before = yield* earlier<R>(options, options.at)
     if (before !== null) return before
-    const { reply: opened } = yield* perform(open, input, unreceipted(options))
+    const { reply: opened } = yield* perform(open, input, withoutReceipt(options))
     // The agent's key served when the work began. If the key changes meanwhile, the work still counts.
     const begun: Options = { ...options, knownBy: [] }
-    const leave = perform(giveUp, { id: opened.id }, unreceipted(begun))
+    const leave = perform(giveUp, { id: opened.id }, withoutReceipt(begun))
     return yield* Effect.gen(function* () {
       const meanwhile = yield* earlier<R>(options, options.at)
       if (meanwhile !== null) return yield* Effect.as(leave, meanwhile)
@@ -73,7 +73,7 @@ const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
   })
 
 /** The instant and the figures of a request. */
-const asked = (options: Options) =>
+const instantAsked = (options: Options) =>
   Effect.gen(function* () {
     const host = yield* Host
     const at = options.at ?? (yield* host.now)
@@ -87,7 +87,7 @@ const matterBytesMax = 400_000
 /** The matter that a brief is about, with its papers, as its client may read it. */
 const papersOf = (
   id: string | undefined,
-  { options, at, schedule }: Effect.Effect.Success<ReturnType<typeof asked>>,
+  { options, at, schedule }: Effect.Effect.Success<ReturnType<typeof instantAsked>>,
 ) =>
   Effect.gen(function* () {
     if (id === undefined) return null
@@ -101,7 +101,7 @@ const papersOf = (
 
 /** Counts a failed draft for the agent, even if its key has changed meanwhile. */
 const countFailure = (id: string, options: Options) =>
-  Effect.ignore(perform(failDraft, { id }, unreceipted({ ...options, knownBy: [] })))
+  Effect.ignore(perform(failDraft, { id }, withoutReceipt({ ...options, knownBy: [] })))
 
 /**
  * Briefs counsel of the service, and gives its draft with the fee entered (PD2 §3). Fails `CounselFailed` if no draft came; nothing
@@ -112,7 +112,7 @@ const briefService = (
   options: Options,
 ): Effect.Effect<Court.Outcome<DraftReply>, Court.ExecuteError | CounselFailed, Process | Counsel> =>
   Effect.gen(function* () {
-    const request = yield* asked(options)
+    const request = yield* instantAsked(options)
     const { actor } = options
     const { task, instructions, matterId } = instructing
     const counsel = yield* Counsel
@@ -164,7 +164,7 @@ export const referQuestion = (
   Effect.gen(function* () {
     const { line, answer } = yield* Advisor
     if (answer === null) return yield* perform(refer, { reference, answered: null, deskId: null }, options)
-    const request = yield* asked(options)
+    const request = yield* instantAsked(options)
     return yield* atDesk(request.options, {
       open: openReference,
       input: reference,

@@ -22,7 +22,7 @@ import { lodge, mayLodge, mayReview } from "./Law.ts"
 import { dealingView } from "./Queries.ts"
 
 /** What a new entry changes, beside the count of its lodger's entries. */
-const entered = (dealing: Dealing): ReadonlyArray<Change> => [
+const entryChanges = (dealing: Dealing): ReadonlyArray<Change> => [
   Changed.put(Dealings, dealing, { series: dealingSeries }),
   Changed.numberedEvent(Dealings, dealing, "dealing.lodged", subjectOf(dealing.id), ["Dealings Act 1.1"], {
     id: dealing.id,
@@ -48,7 +48,7 @@ export const notarise = command({
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, fresh("dealing"), now)
     return Either.right({
-      changes: [...entered(dealing), Changed.tally(lodgedTally(actor.handle), 1)],
+      changes: [...entryChanges(dealing), Changed.tally(lodgedTally(actor.handle), 1)],
       reply: replyOf(dealing),
     })
   },
@@ -90,7 +90,7 @@ export const notariseTogether = command({
     })
     const dealings = judged.filter((one) => "id" in one)
     return Either.map(firstOf([mayLodge(dealings.length, large)]), () => ({
-      changes: [...dealings.flatMap(entered), Changed.tally(lodgedTally(actor.handle), dealings.length)],
+      changes: [...dealings.flatMap(entryChanges), Changed.tally(lodgedTally(actor.handle), dealings.length)],
       reply: { items: judged.map((one) => ("id" in one ? replyOf(one) : { errors: one.errors })) },
     }))
   },

@@ -1,7 +1,7 @@
 /** The Register of Dealings through the court's own loop, on the memory store. */
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
 import { notarise, reviewDealing } from "./Commands.ts"
 import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
@@ -18,7 +18,7 @@ describe("dealings on a store", () => {
     const { items } = await court.ask(dealingsOfHash, { sha256, page: { after: null, limit: 9 } })
     expect(items).toHaveLength(2)
     const [first, second] = items.map(({ sequence }) => sequence)
-    expect(second).toBeGreaterThan(present(first, "the first number"))
+    expect(second).toBeGreaterThan(needPresent(first, "the first number"))
     expect((await view(court, "seller")).dealings).toEqual({ lodged: 2, reviewed: 0 })
   })
 

@@ -45,7 +45,7 @@ import { versionAt } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import {
-  answering,
+  acceptInvitation,
   type Invitation,
   invitationUnder,
   provesOperator,
@@ -128,7 +128,7 @@ const newAgent = (
 })
 
 /** The event of an enrolment: the public record of the agent, and nothing about its operator. */
-const enrolled = (agent: Agent): Change =>
+const eventOfEnrolment = (agent: Agent): Change =>
   Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], enrolledData(agent))
 
 const records = (
@@ -201,8 +201,8 @@ export const enrol = command({
         changes: [
           ...used,
           ...records(agent, note.operator, input.credentialId, context.now),
-          enrolled(agent),
-          ...(yield* answering(invitation, quote, agent, context)),
+          eventOfEnrolment(agent),
+          ...(yield* acceptInvitation(invitation, quote, agent, context)),
           ...note.changes,
           ...(agent.serviceUrl === null ? [] : scheduleChallenge(agent, context)),
         ],

@@ -19,7 +19,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 const readable = /^[\P{Cc}\t\n\r]+$/u
 
 /** The text that a run of base64 encodes; null if it encodes none. */
-const decoded = (run: string): string | null => {
+const decodeRun = (run: string): string | null => {
   try {
     const bytes = atob(run.replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, ""))
     const text = decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)))
@@ -56,7 +56,7 @@ const readAt = (text: string, depth: number): string => {
     .replace(escapes, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(hex, blank)
     .replace(runs, (run) => {
-      const inner = depth === depthMax ? null : decoded(run)
+      const inner = depth === depthMax ? null : decodeRun(run)
       if (inner !== null) within.push(readAt(inner, depth + 1))
       return isOpaque(run) ? blank : run
     })

@@ -5,7 +5,7 @@ import { Dealings, hashIndex } from "../dealings/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -169,7 +169,7 @@ const withAgents = <R extends { readonly agentId: string }>(reader: Reader, reco
     const ended = new Map(keyrings.map(({ agentId, endedAt }) => [agentId, endedAt]))
     return records.map((record) => ({
       record,
-      enrolledAt: present(enrolled.get(record.agentId), "the agent of a key"),
+      enrolledAt: needPresent(enrolled.get(record.agentId), "the agent of a key"),
       keysEndedAt: ended.get(record.agentId) ?? null,
     }))
   })

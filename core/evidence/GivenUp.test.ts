@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { revokeKeys } from "../agents/index.ts"
 import { notarise } from "../dealings/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
 import { fingerprintOf } from "../proofs/index.ts"
@@ -88,7 +88,7 @@ describe("an artifact that is filed after the end of its key", () => {
     const buyer = await court.enrolled("buyer", "op-2")
     const { jwk, proofId } = await court.prove(seller, { method: "did_key", did: didKey })
     court.advance(hours(1))
-    const fingerprint = fingerprintOf({ jwk: present(jwk, "a key") })
+    const fingerprint = fingerprintOf({ jwk: needPresent(jwk, "a key") })
     const content = artifact({ signers: [signer({ fingerprint, signedAt: court.now() })] })
     court.advance(hours(1))
     const filed = async () => {
@@ -104,7 +104,7 @@ describe("an artifact that is filed after the end of its key", () => {
           reading,
         ),
       )
-      return present(examined, "findings").findings.pieces[0]?.verified.signers[0]?.agent
+      return needPresent(examined, "findings").findings.pieces[0]?.verified.signers[0]?.agent
     }
     const lodge = () => court.act(notarise, { sha256: sha256Hex(content) }, buyer)
     const later = () => court.advance(hours(1))

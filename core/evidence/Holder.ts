@@ -116,7 +116,7 @@ const fingerprintsOf = (network: string, address = ""): ReadonlyArray<string> =>
   return family === "eip155" ? [`evm:${address.toLowerCase()}`, `evm:${chain}:${address.toLowerCase()}`] : []
 }
 
-const railed = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
+const railTenures = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
   rail === null || !fingerprintsOf(rail.network, rail.address).includes(fingerprint)
     ? []
     : [
@@ -129,7 +129,7 @@ const railed = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenu
         },
       ]
 
-const hosted = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Tenure> =>
+const hostTenures = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Tenure> =>
   parties.flatMap(({ service, ...agent }) =>
     host === null || service === null || service.host !== host.toLowerCase()
       ? []
@@ -199,7 +199,7 @@ const cardedBy = ({ cards, proofs }: Keyring, { fingerprint, at }: Signing): Rea
 const disputed = nobody("Two agents hold this key, so that nobody can say which of them signed.")
 
 /** The one agent of some tenures that stand at once. */
-const agreed = (tenures: ReadonlyArray<Tenure>): Holder | null => {
+const agreeOnHolder = (tenures: ReadonlyArray<Tenure>): Holder | null => {
   const [tenure, ...others] = tenures
   if (tenure === undefined) return null
   return others.every(({ handle }) => handle === tenure.handle)
@@ -230,11 +230,11 @@ export const holderAt = rule(
     const { at } = signing
     const proven = (keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy)
     const held = heldBy(keyring, signing)
-    const named = [...railed(keyring, signing), ...hosted(keyring, signing)]
+    const named = [...railTenures(keyring, signing), ...hostTenures(keyring, signing)]
     const standing =
-      agreed(proven.filter((tenure) => standsAt(tenure, signing))) ??
-      agreed(held.filter((tenure) => standsAt(tenure, signing))) ??
-      agreed(named.filter((tenure) => standsAt(tenure, signing))) ??
+      agreeOnHolder(proven.filter((tenure) => standsAt(tenure, signing))) ??
+      agreeOnHolder(held.filter((tenure) => standsAt(tenure, signing))) ??
+      agreeOnHolder(named.filter((tenure) => standsAt(tenure, signing))) ??
       inCards(keyring, signing)
     const tenures = [...proven, ...held, ...named]
     const lost = tenures.find((tenure) => tenure.from <= at && isUnshown(tenure, signing))

@@ -1,7 +1,7 @@
 /** A signed artifact as the Court found it at filing: who signed, to which agents their keys belong, which checks hold, and what was said. */
 import { Schema } from "effect"
-import { present } from "../kernel/Defect.ts"
-import { elementsMax, listOf, named } from "../kernel/Json.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { elementsMax, listOf, nameSchema } from "../kernel/Json.ts"
 import { bytes, count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
@@ -38,7 +38,7 @@ export const Verified = Schema.Struct({
 })
 export type Verified = typeof Verified.Type
 
-const Shown = named(
+const Shown = nameSchema(
   "VerifiedEvidence",
   Schema.Struct({ ...parts, statement: listOf(Schema.String, elementsMax), asOf: Stamp }),
 )
@@ -151,7 +151,7 @@ export const saidBy = rule(
       // What two agents sign in one role is said by neither: nobody can say which of them said it.
       const own = verified.signers.every((signer) => signer.role !== role || signer.agent === handle)
       const sentences = verified.statement.filter(({ by }) => by === role).map(({ text }) => text)
-      const { why } = present(authorities[i], "the authority of a signer")
+      const { why } = needPresent(authorities[i], "the authority of a signer")
       return own ? [{ role, key, authority: why, sentences }] : []
     })
   },

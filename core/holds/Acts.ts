@@ -2,7 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -48,9 +48,9 @@ export const revokePayout = command({
       const moves = perform(hold, "revoke", {}, context)
       yield* firstOf([refusedIn(moves), payout === null ? null : mayRevoke(payout.effectiveAt, now, terms)])
       const done = yield* moves
-      const revocation = present(signed, "the signed revocation")
+      const revocation = needPresent(signed, "the signed revocation")
       const revoked: Payout = {
-        ...present(payout, "the instruction of an instructed hold"),
+        ...needPresent(payout, "the instruction of an instructed hold"),
         revoked: { revokedAt: now, reasons, reissue, ...revocation },
       }
       return {

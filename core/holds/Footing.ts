@@ -4,7 +4,7 @@ import type { Bound } from "../agents/index.ts"
 import { finalityAt, Judgments } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { Matters, passMatter } from "../matters/index.ts"
@@ -45,9 +45,9 @@ export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
 const beforeCall = ["served", "undefended", "defended", "closed"]
 
 /** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if there is none. */
-const secured = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
+const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
   Effect.map(
-    reader.find(Judgments, present(body.securesCitation, "the citation of what is secured")),
+    reader.find(Judgments, needPresent(body.securesCitation, "the citation of what is secured")),
     (found) => {
       const judgment = Option.getOrNull(found)
       const order = judgment?.orders.find(({ n }) => n === body.securesOrderN)
@@ -71,7 +71,7 @@ export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: Comma
         refused: null,
       } satisfies Footing
     }
-    const found = yield* secured(reader, body, id)
+    const found = yield* findSecuredOrder(reader, body, id)
     // Without the order the payer is unknown. The sides of the matter stand in, so that a party is refused as `hold_secures` and a
     // stranger as `not_a_party`.
     const sides = found?.order ?? { against: matter.respondent, inFavourOf: matter.claimant }
@@ -87,7 +87,7 @@ export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: Comma
   })
 
 /** A party that is an enrolled agent; null for anybody else. */
-export const enrolled = (party: Party | null): typeof Bound.Type | null =>
+export const asEnrolled = (party: Party | null): typeof Bound.Type | null =>
   party === null || party.id === null ? null : { ...party, id: party.id }
 
 /** The side that an actor would have in a hold on this footing; null for a stranger. */

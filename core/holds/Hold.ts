@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { Bound, Reasons } from "../agents/index.ts"
 import { Signature } from "../chains/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -105,7 +105,7 @@ export type Hold = typeof Hold.Type
 
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
 export const addressOf = ({ handle, address }: HoldParty): string =>
-  present(address, `the address of ${handle} in a confirmed hold`)
+  needPresent(address, `the address of ${handle} in a confirmed hold`)
 
 /** The holds on each quote or matter, in the order of naming. */
 export const onIndex = "holds.on"
@@ -113,7 +113,9 @@ export const onIndex = "holds.on"
 export const quoteKey = (id: string): string => `quote/${id}`
 export const matterKey = (id: string): string => `matter/${id}`
 export const keyOf = ({ quoteId, matterId }: Pick<Hold, "quoteId" | "matterId">): string =>
-  quoteId === null ? matterKey(present(matterId, "the matter of a hold without a quote")) : quoteKey(quoteId)
+  quoteId === null
+    ? matterKey(needPresent(matterId, "the matter of a hold without a quote"))
+    : quoteKey(quoteId)
 
 export const Holds = Kind.make<Hold>({
   name: "hold",
@@ -157,7 +159,7 @@ export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schem
 /** The instant at which time alone moves a hold; null if it never does. */
 export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
   if (status === "named" || status === "confirmed") return longStopAt
-  return status === "instructed" ? present(instruction, "the instruction").expiresAt : null
+  return status === "instructed" ? needPresent(instruction, "the instruction").expiresAt : null
 }
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))

@@ -1,6 +1,6 @@
 /** How acts and questions find holds and their instructions. */
 import { Effect, Option } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Hold, Holds, Payings } from "./Hold.ts"
 import { Payouts } from "./Payout.ts"
@@ -12,7 +12,10 @@ export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation:
   const paying = Option.getOrNull(yield* reader.find(Payings, citation))
   return paying === null
     ? null
-    : present(Option.getOrNull(yield* reader.find(Holds, paying.holdId)), `the hold that pays ${citation}`)
+    : needPresent(
+        Option.getOrNull(yield* reader.find(Holds, paying.holdId)),
+        `the hold that pays ${citation}`,
+      )
 })
 
 /** The last instruction signed for a hold; null if none was. */

@@ -1,6 +1,6 @@
 /** The moves of a hold (PD2 §§6B to 6H), as one table: rules, `next`, passing, notices and the annex of PD2 come from it. */
 
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import type * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -102,7 +102,7 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
     return part === "registrar" ? part : null
   },
   dueBy: (hold, name) =>
-    name === "revoke" ? present(hold.instruction, "the instruction").effectiveAt : deadlineOf(hold),
+    name === "revoke" ? needPresent(hold.instruction, "the instruction").effectiveAt : deadlineOf(hold),
   closed: (status, name) => refusal("hold_status", { status, act: name }),
 }
 
@@ -128,6 +128,6 @@ export const effectAt = rule(
   ["PD2 §6D", "PD2 §6E"],
   (hold: Hold, { event }: Row, now: Instant): Instant =>
     event === "lapsed" || event === "expired"
-      ? Math.max(present(deadlineOf(hold), "the deadline that passed"), hold.since)
+      ? Math.max(needPresent(deadlineOf(hold), "the deadline that passed"), hold.since)
       : now,
 )

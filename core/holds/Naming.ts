@@ -4,13 +4,13 @@ import { Effect, Either, Option, Schema } from "effect"
 import { Agents, type Bound } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { takeAsk } from "./Asks.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
-import { enrolled, type Footing, onMatter, onQuote, ownSide } from "./Footing.ts"
+import { asEnrolled, type Footing, onMatter, onQuote, ownSide } from "./Footing.ts"
 import {
   escrowClaim,
   type Hold,
@@ -121,7 +121,7 @@ const cheapChecks = (
   const { footing } = known
   const { terms, actor, now } = context
   const side = ownSide(footing, context)
-  const [payer, payee] = [enrolled(footing.payer), enrolled(footing.payee)]
+  const [payer, payee] = [asEnrolled(footing.payer), asEnrolled(footing.payee)]
   return [
     when(actor.role !== "agent", "agents_only", {}),
     when(side === null, "not_a_party", {}),
@@ -150,11 +150,11 @@ const decide = (
       ...escrowChecks(body, facts, facts.reading, side, context),
     ])
     const parties = {
-      payer: present(enrolled(footing.payer), "the payer"),
-      payee: present(enrolled(footing.payee), "the payee"),
+      payer: needPresent(asEnrolled(footing.payer), "the payer"),
+      payee: needPresent(asEnrolled(footing.payee), "the payee"),
     }
-    const particulars = present(particularsOf(body).particulars, "the particulars")
-    const hold = newHold(body, facts, particulars, present(side, "the side of a party"), parties, context)
+    const particulars = needPresent(particularsOf(body).particulars, "the particulars")
+    const hold = newHold(body, facts, particulars, needPresent(side, "the side of a party"), parties, context)
     return {
       changes: [
         Changed.put(HoldCounts, { on: keyOf(hold), named: facts.named + 1 }),
@@ -187,7 +187,7 @@ const gatherKnown = Effect.fnUntraced(function* (
 })
 
 /** Asks the chain about the signature and then about the escrow, each only if nothing before it refuses. */
-const asked = Effect.fnUntraced(function* (known: Known, body: HoldRequest, context: CommandContext) {
+const askChain = Effect.fnUntraced(function* (known: Known, body: HoldRequest, context: CommandContext) {
   const nothing = { verdict: null, reading: "unread" } as const
   const { particulars } = particularsOf(body)
   const cheap = firstOf(cheapChecks(known, body, context))
@@ -205,7 +205,7 @@ const gather = <I extends On & HoldRequest, E>(
 ) =>
   Effect.fnUntraced(function* (input: I, context: CommandContext, reader: Reader) {
     const known = yield* gatherKnown(yield* footingOf(input, context, reader), input, context, reader)
-    const facts: Facts = { ...known, ...(yield* asked(known, input, context)) }
+    const facts: Facts = { ...known, ...(yield* askChain(known, input, context)) }
     return facts
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { claimant, respondent } from "../bench/testing/Cases.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { requestPayout } from "../payouts/index.ts"
 import { Quotes } from "../quotes/index.ts"
@@ -75,7 +75,9 @@ describe("confirming a hold with an address", () => {
       expect(await court.confirms({ address }, registrar)).toBe("not_confirming")
       expect(await court.confirms({ address: "somewhere" }, theirs)).toBe("hold_address")
       expect(await court.confirms({ address: hold().escrowAddress }, theirs)).toBe("hold_address")
-      expect(await court.confirms({ address: present(own.address, "it") }, theirs)).toBe("hold_self_dealing")
+      expect(await court.confirms({ address: needPresent(own.address, "it") }, theirs)).toBe(
+        "hold_self_dealing",
+      )
       expect(await court.confirms({ address }, theirs)).toBeNull()
       expect(await court.inbox(namer.id)).toEqual(["hold.addressed"])
       expect(await court.status()).toBe("named")

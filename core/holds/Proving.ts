@@ -5,7 +5,7 @@ import { Agents } from "../agents/index.ts"
 import { readAddress, type Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -37,7 +37,7 @@ export const heldIn = rule(
           agentId: party.id,
           handle: party.handle,
           fingerprint: fingerprintOf(party.provenBy === "key" ? { address } : { address, chainId }),
-          since: present(party.provenAt, "when the address was proven"),
+          since: needPresent(party.provenAt, "when the address was proven"),
         },
       ]
     }),
@@ -104,7 +104,7 @@ const readAgain = (reading: EscrowReading | Unread): Partial<Hold> =>
 const isComplete = ({ payer, payee }: Hold): boolean => isProven(payer) && isProven(payee)
 
 /** The completion that follows once both addresses are proven, with whatever time has made due right after it. */
-const completed = (hold: Hold, reading: EscrowReading | Unread, now: number) =>
+const completeHold = (hold: Hold, reading: EscrowReading | Unread, now: number) =>
   isComplete(hold)
     ? holds.perform(
         hold,
@@ -125,7 +125,7 @@ const decide = (
     const hold = afterOf(first)
     const addresses = { payer: hold.payer.address, payee: hold.payee.address }
     yield* firstOf([mayRest(facts.verdict), ...mayStand(hold, addresses, facts.reading, facts.ours, terms)])
-    const then = yield* completed(hold, facts.reading, now)
+    const then = yield* completeHold(hold, facts.reading, now)
     return {
       changes: [
         ...(then.length === 0
@@ -141,7 +141,7 @@ const decide = (
   })
 
 /** Asks the chain about the signature and then, if both addresses are proven by it, about the escrow. */
-const asked = Effect.fnUntraced(function* (known: Known, context: CommandContext, reader: Reader) {
+const askChain = Effect.fnUntraced(function* (known: Known, context: CommandContext, reader: Reader) {
   const nothing = { verdict: null, reading: "unread", held: [] } as const
   const { hold, given, court } = known
   const { side, address, signature } = given
@@ -173,7 +173,7 @@ const gather = Effect.fnUntraced(function* (
     ours: signer.addresses,
     court: signer,
   }
-  const facts: Facts = { ...known, ...(yield* asked(known, context, reader)) }
+  const facts: Facts = { ...known, ...(yield* askChain(known, context, reader)) }
   return facts
 })
 

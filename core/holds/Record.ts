@@ -1,9 +1,9 @@
 /** The machine of holds, with what the table does not state: the events, and the notices with their words. */
 
-import { noticesOf, worded } from "../agents/index.ts"
+import { declareWords, noticesOf } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
@@ -25,7 +25,7 @@ const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCent
 
 const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
-export const texts = worded("hold", {
+export const texts = declareWords("hold", {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D).`,
   addressed: (h) =>
@@ -35,7 +35,7 @@ export const texts = worded("hold", {
   confirmed: (h) =>
     `${name(h)}: both parties have proven their addresses, so it is confirmed. On a final judgment between the two, either may ask for a payout instruction until ${until(h)} (PD2 §6E).`,
   instructed: (h) => {
-    const { citation, effectiveAt, expiresAt } = present(h.instruction, "the instruction")
+    const { citation, effectiveAt, expiresAt } = needPresent(h.instruction, "the instruction")
     return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
   },
   revoked: (h) =>
@@ -52,7 +52,7 @@ const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): st
   if (act === "pass") return "scheduler"
   if (act === "complete" || act === "withdraw") return "court"
   const parts = reading.partsOf(after, actor).filter((part) => part !== "confirmer")
-  return present(parts[0], "the part of whoever acts")
+  return needPresent(parts[0], "the part of whoever acts")
 }
 
 /** The event of a move. The public learns that the move happened, but neither the parties nor the sum. */
@@ -74,13 +74,13 @@ const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: 
 
 /** What the journal says of a revoked instruction. */
 export const revokedData = ({ id, digest, instruction, domain, revoked }: Payout) => {
-  const { reasons, reissue } = present(revoked, "the revocation of a revoked instruction")
+  const { reasons, reissue } = needPresent(revoked, "the revocation of a revoked instruction")
   const { chainId, verifyingContract } = domain
   return { payout: id, digest, nonce: instruction.nonce, chainId, verifyingContract, reasons, reissue }
 }
 
 /** The moves of a list that are served: of a confirmation and the completion that it leads to, the latter alone. */
-const served = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
+const movesServed = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
   moves.some(({ act }) => act === "complete")
     ? moves.filter(({ act }) => act !== "confirm" && act !== "prove")
     : moves
@@ -106,7 +106,7 @@ export const holds = Machine.make<Types>({
     moves.map((moved) => eventOf(moved, moved.act === "pass" ? {} : data, context)),
   notices: (lists, context) =>
     noticesOf(
-      lists.flatMap(served),
+      lists.flatMap(movesServed),
       ({ after }, side) => after[side].id,
       ({ move, after }) => ({
         subject: subjectOf(after.id),

@@ -1,7 +1,7 @@
 /** Holds and instructions as their parties, the Registrar and (revocations) the public read them. */
 
 import { Schema } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
 import { Next, nextMax, nextOf } from "../kernel/Moves.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
@@ -57,7 +57,7 @@ const encodePayout = Schema.encodeSync(PayoutView)
 const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout: Schema.Null }))
 
 /** The acts that are awaited. Who has to prove its address finds there what to sign. */
-const awaited = (hold: Hold, court: ForCourt): ReadonlyArray<typeof HoldNext.Type> =>
+const awaitedActs = (hold: Hold, court: ForCourt): ReadonlyArray<typeof HoldNext.Type> =>
   nextOf(holds, hold).map((next) => {
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee
@@ -73,7 +73,7 @@ export const holdView = (stored: Hold, payout: Payout | null, now: Instant, cour
     payer: party(hold.payer),
     payee: party(hold.payee),
     payout: null,
-    next: awaited(hold, court),
+    next: awaitedActs(hold, court),
   })
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }
@@ -95,7 +95,7 @@ const encodeRevoked = Schema.encodeSync(RevokedView)
 
 /** The revocation of an instruction in the public list. */
 export const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout) => {
-  const { revokedAt, revocation, signature } = present(revoked, "the revocation of a listed instruction")
+  const { revokedAt, revocation, signature } = needPresent(revoked, "the revocation of a listed instruction")
   const { nonce } = instruction
   return encodeRevoked({ payoutId: id, holdId, digest, nonce, ...domain, revokedAt, revocation, signature })
 }

@@ -15,7 +15,7 @@ import {
   passEntry,
 } from "../compliance/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { reportPaidOut, requestPayout } from "../payouts/index.ts"
 import { revokePayout } from "./Acts.ts"
@@ -36,7 +36,7 @@ const instructed = async (holds: ReadonlyArray<Hold> = [], ...orders: ReadonlyAr
   court.advance(hours(73))
   const { citation } = judgment
   await court.does(requestPayout, { id, citation }, seller)
-  const entry = present(judgment.entries[0], "its entry")
+  const entry = needPresent(judgment.entries[0], "its entry")
   return {
     ...court,
     citation,
@@ -84,7 +84,7 @@ describe("an instruction whose order is satisfied by other means", () => {
       expect(await court.revoked()).toEqual([id])
       expect(await court.inbox(registrarInbox)).toContain("hold.revoked")
       expect(await court.inbox(buyer.id)).toContain("hold.revoked")
-      const { data } = present((await court.events(`hold/${id}`)).at(-1), "the event")
+      const { data } = needPresent((await court.events(`hold/${id}`)).at(-1), "the event")
       expect(data).toMatchObject({ act: "withdraw", by: "court", status: "confirmed", reissue: true })
       expect(await court.asks()).toBeNull()
     },
@@ -112,7 +112,7 @@ describe("an instruction whose order is satisfied by other means", () => {
     await attests(court)
     expect(await court.hold()).toMatchObject({ status: "instructed" })
     const [first] = await court.entries([court.entry])
-    await court.kept([Changed.put<Entry>(Entries, { ...present(first, "it"), status: "satisfied" })])
+    await court.kept([Changed.put<Entry>(Entries, { ...needPresent(first, "it"), status: "satisfied" })])
     const address = { network: "base", asset: "USDC", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
     await court.does(addressEntry, { id: court.entry, ...address }, seller)
     expect(await court.hold()).toMatchObject({ status: "instructed" })
@@ -168,7 +168,7 @@ describe("an instruction whose judgment falls", () => {
     await court.does(vacate, input, registrar)
     expect(await court.hold()).toMatchObject({ status: "confirmed", payout: { status: "revoked" } })
     expect(await court.revoked()).toEqual([id])
-    const { data } = present((await court.events(`hold/${id}`)).at(-1), "the event")
+    const { data } = needPresent((await court.events(`hold/${id}`)).at(-1), "the event")
     expect(data).toMatchObject({ act: "withdraw", reissue: false })
     expect(await court.asks()).toBe("payout_not_final")
   })

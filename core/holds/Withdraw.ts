@@ -8,7 +8,7 @@ import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { Command, CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { Kind } from "../kernel/Kind.ts"
 import { NotaryUnavailable } from "../kernel/Notary.ts"
@@ -120,16 +120,20 @@ const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   const own = putsOf(changes, Holds).map(({ id }) => id)
   if (hold === null || own.includes(hold.id) || !pays(hold, citation, context.now)) return null
   if (!(yield* isNews(entries, reader, changes, citation, why))) return null
-  const payout = present(yield* lastPayout(reader, hold), "the instruction of an instructed hold")
+  const payout = needPresent(yield* lastPayout(reader, hold), "the instruction of an instructed hold")
   const moves = Either.getOrThrow(holds.perform(hold, { act: "withdraw", who: ["court"] }, context.now))
   const ended: Ended = { moves, revoked: yield* revoke(payout, why, context) }
   return ended
 })
 
 /** The changes that record an ended instruction, and tell the Registrar. Its ids are apart from those of the command. */
-const recorded = ({ moves, revoked }: Ended, k: number, context: CommandContext): ReadonlyArray<Change> => {
+const recordEnded = (
+  { moves, revoked }: Ended,
+  k: number,
+  context: CommandContext,
+): ReadonlyArray<Change> => {
   const fresh: CommandContext["fresh"] = (name, n) => context.fresh(`withdrawn ${k} ${name}`, n)
-  const hold: Hold = present(moves.at(-1), "the move of an ended instruction").after
+  const hold: Hold = needPresent(moves.at(-1), "the move of an ended instruction").after
   return [
     Changed.put(Payouts, revoked),
     ...holds.record([moves], null, { ...context, fresh }, revokedData(revoked)),
@@ -143,7 +147,7 @@ const recorded = ({ moves, revoked }: Ended, k: number, context: CommandContext)
   ]
 }
 
-const reasonsOf = ({ revoked }: Payout): string => present(revoked, "a revocation").reasons
+const reasonsOf = ({ revoked }: Payout): string => needPresent(revoked, "a revocation").reasons
 
 /**
  * A command that also revokes the live instruction whose ground its changes take away. `entries` is the register of orders, which
@@ -170,7 +174,7 @@ export const withdrawingOn = rule(
         }),
       decide: (facts, input, context) =>
         Either.map(of.decide(facts, input, context), ({ changes, reply }) => ({
-          changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recorded(one, k, context))],
+          changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recordEnded(one, k, context))],
           reply,
         })),
     }),

@@ -1,7 +1,7 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Party } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
@@ -225,7 +225,7 @@ export const judgmentsOf = (
   Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
     Effect.sync(() =>
       Arr.zipWith(citations, found, (citation, one) =>
-        present(Option.getOrNull(one), `judgment ${citation}`),
+        needPresent(Option.getOrNull(one), `judgment ${citation}`),
       ),
     ),
   )

@@ -8,14 +8,14 @@ import type { Order } from "./Judgment.ts"
 /** The heading above the orders. No text of a judge or a party can have it, since headings in those are escaped. */
 export const ordersHeading = "## Orders"
 
-const named = ({ handle, id }: Party): string => `${handle} (${id ?? "not enrolled"})`
+const nameParty = ({ handle, id }: Party): string => `${handle} (${id ?? "not enrolled"})`
 
 /** `1. **pay**, against seller (<id>), in favour of buyer (<id>)`: how the line of an order begins. */
 export const beginLine = ({ n, kind, against, inFavourOf }: Order): string =>
   [
     `${n}. **${kind}**`,
-    against === null ? "" : `, against ${named(against)}`,
-    inFavourOf === null ? "" : `, in favour of ${named(inFavourOf)}`,
+    against === null ? "" : `, against ${nameParty(against)}`,
+    inFavourOf === null ? "" : `, in favour of ${nameParty(inFavourOf)}`,
   ].join("")
 
 /** The handles that the line of an order names; null if it names no party. */

@@ -1,7 +1,7 @@
 /** The queries on judgments: one, its disposition, and a page of them. */
 
 import { Effect, Option } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { Seals } from "../kernel/Notary.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -33,8 +33,8 @@ export const readJudgment = query({
     const payload = yield* reader.blob(judgment.payloadSha256)
     const seal = Option.getOrNull(yield* reader.find(Seals, citation))
     const sealed = {
-      payload: present(payload, `the sealed text of ${citation}`),
-      seal: present(seal, `the seal of ${citation}`),
+      payload: needPresent(payload, `the sealed text of ${citation}`),
+      seal: needPresent(seal, `the seal of ${citation}`),
     }
     return judgmentRecord({ judgment, ...sealed }, notary, baseUrl, now)
   }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { deliveredEvent } from "../bench/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -24,7 +24,7 @@ describe("the Register of Judgments computed again", () => {
     data,
   })
   const deliveryOf = (of: Judgment) => {
-    const { data, subject } = present(eventsOf([deliveredEvent(of)])[0], "the event of a delivery")
+    const { data, subject } = needPresent(eventsOf([deliveredEvent(of)])[0], "the event of a delivery")
     return item("judgment.delivered", data, subject)
   }
   const marked = (of: Judgment, changes: object = {}): Json => ({
@@ -40,7 +40,7 @@ describe("the Register of Judgments computed again", () => {
     const made = replayJudgments([item("matter.filed", {}), deliveryOf(judgment), deliveryOf(second)])
     expect(made.faults).toEqual([])
     expect([...made.judgments.keys()]).toEqual([judgment.citation, second.citation])
-    const replayed = present(made.judgments.get(judgment.citation), "the judgment computed again")
+    const replayed = needPresent(made.judgments.get(judgment.citation), "the judgment computed again")
     const { catchwords: _, areas: __, ...listed } = judgmentItem(judgment, start + 1)
     expect(replayedItem(replayed, start + 1)).toMatchObject({
       ...listed,

@@ -1,7 +1,7 @@
 /** The Register of Judgments computed again from the public journal alone. */
 
 import { Either, ParseResult, Schema } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { format } from "../kernel/Time.ts"
 import { DeliveredData, MarkData } from "./Event.ts"
@@ -57,7 +57,7 @@ const reader = <A, I>(schema: Schema.Schema<A, I>, told: (read: A) => Told) => {
     Either.match(decode(data), {
       onRight: told,
       onLeft: (error) => {
-        const first = present(ParseResult.ArrayFormatter.formatErrorSync(error)[0], "what is wrong")
+        const first = needPresent(ParseResult.ArrayFormatter.formatErrorSync(error)[0], "what is wrong")
         const place = ` (${[...first.path, first.message].join(": ")})`
         return {
           fault: `${type} of ${subject} at ${format(at)}: it has not the shape of such an event${place}`,

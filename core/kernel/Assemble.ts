@@ -12,7 +12,7 @@ import type { Versions } from "./Reader.ts"
 
 type Tagged<Tag extends Change["_tag"]> = Extract<Change, { readonly _tag: Tag }>
 
-const tagged = <Tag extends Change["_tag"]>(
+const changesTagged = <Tag extends Change["_tag"]>(
   changes: ReadonlyArray<Change>,
   tag: Tag,
 ): ReadonlyArray<Tagged<Tag>> => changes.filter((change): change is Tagged<Tag> => change._tag === tag)
@@ -85,20 +85,20 @@ export const assemble = (
   context: CommandContext,
 ): ChangeSet => {
   const changes = [...decision.changes, ...seals]
-  const putChanges = tagged(changes, "Put")
+  const putChanges = changesTagged(changes, "Put")
   const puts = putsOf(putChanges, versions)
   return {
     at: now,
     checks: [...versions].flatMap(([key, check]) => (puts.has(key) ? [] : [check])),
     puts: [...puts.values()],
-    claims: tagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
-    releases: tagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
-    events: eventsOf(tagged(changes, "Event"), context, signatureBase),
-    tasks: tasksOf(tagged(changes, "Task")),
-    cancels: tagged(changes, "Cancel").map(({ id }) => id),
+    claims: changesTagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
+    releases: changesTagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
+    events: eventsOf(changesTagged(changes, "Event"), context, signatureBase),
+    tasks: tasksOf(changesTagged(changes, "Task")),
+    cancels: changesTagged(changes, "Cancel").map(({ id }) => id),
     settles,
-    blobs: tagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
-    tallies: tagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
+    blobs: changesTagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
+    tallies: changesTagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
     numbers: numbersOf(putChanges),
     receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
   }

@@ -7,7 +7,7 @@ import { assemble } from "./Assemble.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import type { Command, CommandContext, Envelope } from "./Command.ts"
-import { ChangeSetTooLarge, present } from "./Defect.ts"
+import { ChangeSetTooLarge, needPresent } from "./Defect.ts"
 import { fitsOf } from "./Fits.ts"
 import * as Id from "./Id.ts"
 import type { Json } from "./Json.ts"
@@ -171,7 +171,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
       // The store compared the fingerprints, so this command made the receipt and the reply has its type.
       return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
     case "Mismatch":
-      return yield* new CommandMismatch({ id: present(envelope.idempotency, "the name of a command").id })
+      return yield* new CommandMismatch({ id: needPresent(envelope.idempotency, "the name of a command").id })
     case "Conflict":
       if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
       return yield* startAgain(result.stale, envelope)
@@ -207,7 +207,7 @@ export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** The input of a command, decoded by its schema. */
-const decoded = <I, F, R extends Json, Needs>({ name, input }: Command<I, F, R, Needs>, given: I) =>
+const decodeInput = <I, F, R extends Json, Needs>({ name, input }: Command<I, F, R, Needs>, given: I) =>
   fitsOf(input)(given)
     ? Either.right(given)
     : Either.mapLeft(
@@ -221,7 +221,7 @@ const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   given: I,
   envelope: Envelope,
 ) {
-  const input = yield* decoded(command, given)
+  const input = yield* decodeInput(command, given)
   const driver = yield* Store
   const { examine } = command
   let examined: Effect.Effect<void, Refusal, Needs> = Effect.void
@@ -275,7 +275,7 @@ export const preview = <I, F, R extends Json, Needs>(
     const { reply, numbers } = yield* watch
       .query(command.name, carryOut(command, input, envelope))
       .pipe(Effect.provideService(Store, trial), Effect.provideService(Notary, signsNothing))
-    const changes = present(kept[0], "the changes of a decision")
+    const changes = needPresent(kept[0], "the changes of a decision")
     const puts = changes.puts.filter(({ ref }) => ref.kind !== Seals.name)
     return { reply, changes: { ...changes, puts }, numbers: numbers.map(() => null) }
   })

@@ -6,7 +6,7 @@ export class Missing extends Error {
 }
 
 /** The value itself. Throws `Missing` if it is null or undefined; `what` names it with its article, as in "the last order". */
-export const present = <A>(value: A | null | undefined, what: string): A => {
+export const needPresent = <A>(value: A | null | undefined, what: string): A => {
   if (value === null || value === undefined) throw new Missing(`${what} is missing`)
   return value
 }

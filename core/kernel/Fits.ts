@@ -7,7 +7,7 @@ import { SchemaAST as AST, Option, type Schema } from "effect"
 
 type Fits = (value: unknown) => boolean
 
-const asked: Fits = () => false
+const leaveToSchema: Fits = () => false
 
 const ofType =
   (type: "string" | "number" | "boolean" | "undefined"): Fits =>
@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is { readonly [name: PropertyKey]: unkn
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** An object whose members are all named by the schema, each own, and fitting. */
-const members = ({ propertySignatures, indexSignatures }: AST.TypeLiteral): Fits => {
-  if (propertySignatures.length === 0 || indexSignatures.length > 0) return asked
+const membersFit = ({ propertySignatures, indexSignatures }: AST.TypeLiteral): Fits => {
+  if (propertySignatures.length === 0 || indexSignatures.length > 0) return leaveToSchema
   const all = propertySignatures.map(({ name, type, isOptional }) => ({ name, isOptional, fits: of(type) }))
   return (value) => {
     if (!isObject(value)) return false
@@ -34,9 +34,9 @@ const members = ({ propertySignatures, indexSignatures }: AST.TypeLiteral): Fits
   }
 }
 
-const elements = ({ elements: first, rest }: AST.TupleType): Fits => {
+const elementsFit = ({ elements: first, rest }: AST.TupleType): Fits => {
   const [only, ...others] = rest
-  if (only === undefined || first.length + others.length > 0) return asked
+  if (only === undefined || first.length + others.length > 0) return leaveToSchema
   const fits = of(only.type)
   return (value) => {
     if (!Array.isArray(value)) return false
@@ -50,16 +50,16 @@ const hasMembers = (ast: AST.AST): boolean =>
   AST.isTypeLiteral(ast) || (AST.isRefinement(ast) && hasMembers(ast.from))
 
 /** A value of one of several types. A type that transforms could take a value before its own type is reached, so the schema is asked. */
-const either = ({ types }: AST.Union): Fits => {
+const unionFits = ({ types }: AST.Union): Fits => {
   const all = types.map(of)
-  if (all.includes(asked) || types.filter(hasMembers).length > 1) return asked
+  if (all.includes(leaveToSchema) || types.filter(hasMembers).length > 1) return leaveToSchema
   return (value) => all.some((fits) => fits(value))
 }
 
-const refined = (ast: AST.Refinement): Fits => {
+const refinementFits = (ast: AST.Refinement): Fits => {
   const from = of(ast.from)
-  return from === asked
-    ? asked
+  return from === leaveToSchema
+    ? leaveToSchema
     : (value) => from(value) && Option.isNone(ast.filter(value, AST.defaultParseOption, ast))
 }
 
@@ -76,15 +76,15 @@ const compile = (ast: AST.AST): Fits => {
     case "Literal":
       return (value) => value === ast.literal
     case "Union":
-      return either(ast)
+      return unionFits(ast)
     case "Refinement":
-      return refined(ast)
+      return refinementFits(ast)
     case "TupleType":
-      return elements(ast)
+      return elementsFit(ast)
     case "TypeLiteral":
-      return members(ast)
+      return membersFit(ast)
     default:
-      return asked
+      return leaveToSchema
   }
 }
 

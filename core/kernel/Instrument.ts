@@ -17,7 +17,7 @@ interface Named {
   readonly status: "published" | "draft"
 }
 
-const named = (title: string, area: string, cited: string, version: string): Named => ({
+const nameInstrument = (title: string, area: string, cited: string, version: string): Named => ({
   title,
   area,
   cited,
@@ -25,13 +25,13 @@ const named = (title: string, area: string, cited: string, version: string): Nam
   status: "published",
 })
 const direction = <N extends number>(n: N, subject: string, area: string, version: string): Named =>
-  named(`Practice Direction ${n}: ${subject}`, area, `PD${n} §`, version)
+  nameInstrument(`Practice Direction ${n}: ${subject}`, area, `PD${n} §`, version)
 
 /** The instruments by their ids, as in `/api/v1/instruments/{instrument}`, in the order in which they are listed. */
 const table = {
-  constitution: named("Constitution", "the court", "Constitution ", "1.0"),
-  rules: named("Rules of Court", "procedure", "Rule ", "0.53"),
-  "dealings-act": named("Dealings Act", "dealings", "Dealings Act ", "1.1"),
+  constitution: nameInstrument("Constitution", "the court", "Constitution ", "1.0"),
+  rules: nameInstrument("Rules of Court", "procedure", "Rule ", "0.53"),
+  "dealings-act": nameInstrument("Dealings Act", "dealings", "Dealings Act ", "1.1"),
   PD1: direction(1, "Matters and their intake", "procedure", "1.0"),
   PD2: direction(2, "Counsel, fees and the ledger", "fees and counsel", "1.6"),
   PD3: direction(3, "Operators and stakes", "operators and stakes", "1.0"),
@@ -40,7 +40,7 @@ const table = {
   PD14: direction(14, "Quotes", "quotes", "1.9"),
   PD17: direction(17, "Publication", "publication", "2"),
   "code-of-dealings": {
-    ...named("Code of Dealings", "dealings", "Code of Dealings ", "1.0"),
+    ...nameInstrument("Code of Dealings", "dealings", "Code of Dealings ", "1.0"),
     // No judge reads a draft until the Registrar publishes it.
     status: "draft",
   },

@@ -53,7 +53,7 @@ export const word = <Values extends readonly [string, ...string[]]>(
   })
 
 /** A schema whose form in answers has a name of its own in the description of the interface, wherever it stands. */
-export const named = <A, I>(identifier: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
+export const nameSchema = <A, I>(identifier: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
   Schema.compose(Schema.encodedBoundSchema(schema).annotations({ identifier }), schema)
 
 /** The most members and elements that a body may have. */

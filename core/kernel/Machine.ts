@@ -8,11 +8,11 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "./Command.ts"
-import { present } from "./Defect.ts"
+import { needPresent } from "./Defect.ts"
 import { type ById, GivenName } from "./Id.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
-import { type AnyMove, allowed, type Reading } from "./Moves.ts"
+import { type AnyMove, findAllowedMove, type Reading } from "./Moves.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Schedule } from "./Schedule.ts"
@@ -121,7 +121,7 @@ export const isNew = ({ move }: { readonly move: AnyMove<string, string> }): boo
 
 /** A record after the moves of one act. */
 export const afterOf = <R>(moves: ReadonlyArray<{ readonly after: R }>): R =>
-  present(moves.at(-1), "the move of an act").after
+  needPresent(moves.at(-1), "the move of an act").after
 
 /** The facts of a command on one record. */
 export interface Facts<T extends Types> {
@@ -149,7 +149,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
     now: Instant,
     ...figures: Figures
   ): Either.Either<Moved<T>, Refusal> =>
-    Either.flatMap(allowed(reading, record, act.act, [act.who].flat()), (move) => {
+    Either.flatMap(findAllowedMove(reading, record, act.act, [act.who].flat()), (move) => {
       const refused = of.objection(record, act, now, ...figures)
       if (refused !== null) return Either.left(refused)
       const at = of.effectAt(record, move, now)
@@ -279,7 +279,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
         sections,
         input: Schema.Struct({ [of.due.body]: GivenName }),
         gather: (input, _context, reader) =>
-          gather(reader, present(input[of.due.body], "the record of a deadline")),
+          gather(reader, needPresent(input[of.due.body], "the record of a deadline")),
         decide: (facts: Facts<T>, _input, context) => {
           const figures = of.governs(facts.record, context.schedule)
           const moves = passed(facts.record, context.now, ...figures)

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { allowed, annex, moveFrom, nextOf, type Reading, type Table } from "./Moves.ts"
+import { annex, findAllowedMove, moveFrom, nextOf, type Reading, type Table } from "./Moves.ts"
 import { refusal } from "./Refusal.ts"
 
 type Status = "open" | "closed"
@@ -33,7 +33,7 @@ const machine: Reading<Status, Status, Part, keyof typeof acts> = {
   closed: (status, act) => refusal("hold_status", { status, act }),
 }
 const codeOf = (status: Status, act: keyof typeof acts, parts: ReadonlyArray<Part>) =>
-  Either.match(allowed(machine, status, act, parts), {
+  Either.match(findAllowedMove(machine, status, act, parts), {
     onLeft: ({ code }) => code,
     onRight: ({ event }) => event,
   })

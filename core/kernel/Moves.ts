@@ -5,7 +5,7 @@
 
 import { Either, Schema } from "effect"
 import type { Actor } from "./Actor.ts"
-import { listOf, named } from "./Json.ts"
+import { listOf, nameSchema } from "./Json.ts"
 import { type PlainCode, type Refusal, refusal } from "./Refusal.ts"
 import type { SectionId } from "./Section.ts"
 import { type Instant, Stamp } from "./Time.ts"
@@ -80,7 +80,7 @@ export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Ne
 export const nextMax = 50
 
 /** `next` of a record in its view, and in an answer. */
-export const NextList = listOf(named("Next", Next), nextMax)
+export const NextList = listOf(nameSchema("Next", Next), nextMax)
 export const NextViews = listOf(NextView, nextMax)
 
 /** The names of a table's acts, in its order. `Object.keys` gives strings; here they are the names. */
@@ -98,7 +98,7 @@ export const moveFrom = <Row extends { readonly from: ReadonlyArray<string> }>(
  * The move that an act makes on a record, for an actor that has these parts in it. Refused `not_a_party` if the actor has no part, with
  * the act's own refusal if it has another part, and with the table's `closed` if the status does not allow the act.
  */
-export const allowed = <
+export const findAllowedMove = <
   Record,
   Status extends string,
   Part extends string,

@@ -50,10 +50,10 @@ describe("a list that is read as a whole", () => {
       const changes = ids.slice(from, from + 50).map((id) => Changed.put(Listed, { id, text: "" }))
       await court.act(put, changes, { role: "public" })
     }
-    const read = await court.read((reader) => Reader.everything(reader, Listed, "notes", "of/"))
+    const read = await court.read((reader) => Reader.readAll(reader, Listed, "notes", "of/"))
     expect(read.map(({ id }) => id)).toEqual(ids)
     expect(
-      await court.read((reader) => Reader.everything(reader, Listed, "notes", "of/", "of/247")),
+      await court.read((reader) => Reader.readAll(reader, Listed, "notes", "of/", "of/247")),
     ).toHaveLength(2)
   })
 })

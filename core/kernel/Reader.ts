@@ -73,7 +73,7 @@ export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: numbe
 /** The versions that were read, by `refKey`. */
 export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>
 
-const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
+const decodeStored = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
   Effect.suspend(() => {
     try {
       return Effect.succeed(kind.decode(stored.body))
@@ -103,7 +103,7 @@ export const make = (
         Effect.forEach(refs, (ref, i) => {
           const stored = found[i] ?? null
           remember(ref, stored)
-          return stored === null ? Effect.succeedNone : Effect.asSome(decoded(kind, stored))
+          return stored === null ? Effect.succeedNone : Effect.asSome(decodeStored(kind, stored))
         }),
       ),
     )
@@ -112,11 +112,11 @@ export const make = (
     const ref = { kind: kind.name, id }
     return Effect.flatMap(driver.read([ref]), ([found]) => {
       remember(ref, found ?? null)
-      return found == null ? Effect.succeedNone : Effect.asSome(decoded(kind, found))
+      return found == null ? Effect.succeedNone : Effect.asSome(decodeStored(kind, found))
     })
   }
   const numbered = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<Numbered<A>> =>
-    Effect.map(decoded(kind, stored), (record) => ({ record, number: stored.number }))
+    Effect.map(decodeStored(kind, stored), (record) => ({ record, number: stored.number }))
   const numberedPage = <A>(kind: Kind<A>, page: Page<Indexed>): Effect.Effect<Listed<Numbered<A>>> =>
     Effect.map(
       Effect.forEach(page.items, (item) => numbered(kind, item)),
@@ -162,7 +162,7 @@ export const make = (
 const pageItems = 200
 
 /** Every record under a prefix of an index, in key order. Only for lists that a rule keeps short. */
-export const everything = <A>(
+export const readAll = <A>(
   reader: Reader,
   kind: Kind<A>,
   index: string,
@@ -172,5 +172,5 @@ export const everything = <A>(
   Effect.flatMap(reader.list(kind, { index, prefix, after, limit: pageItems }), ({ items, next }) =>
     next === null
       ? Effect.succeed(items)
-      : Effect.map(everything(reader, kind, index, prefix, next), (more) => [...items, ...more]),
+      : Effect.map(readAll(reader, kind, index, prefix, next), (more) => [...items, ...more]),
   )

@@ -3,7 +3,7 @@
  * checked here too, since each fault of a draft is a schema error or a refusal.
  */
 import { Data, Either, ParseResult, type Schema } from "effect"
-import { present } from "./Defect.ts"
+import { needPresent } from "./Defect.ts"
 import { content } from "./refusals/Content.ts"
 import { forbidden, unpaid } from "./refusals/Forbidden.ts"
 import type { Ground, RefusalClass } from "./refusals/Ground.ts"
@@ -73,7 +73,7 @@ export const refusal = <C extends RefusalCode>(
 
 // `Object.keys` gives strings; these are the keys of `grounds`, in their order.
 const ranks = new Map((Object.keys(grounds) as Array<RefusalCode>).map((code, i) => [code, i]))
-const rankOf = (code: RefusalCode): number => present(ranks.get(code), `the ground ${code}`)
+const rankOf = (code: RefusalCode): number => needPresent(ranks.get(code), `the ground ${code}`)
 
 /** The order of two codes: negative if `a` answers before `b`. */
 export const precedence = (a: RefusalCode, b: RefusalCode): number => rankOf(a) - rankOf(b)

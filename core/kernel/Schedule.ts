@@ -3,7 +3,7 @@
  * date. No other file states such a figure; the texts of the rulebook are rendered from these.
  */
 import { Record } from "effect"
-import { present } from "./Defect.ts"
+import { needPresent } from "./Defect.ts"
 import type { SectionId } from "./Section.ts"
 import { formatNullable, type Instant } from "./Time.ts"
 
@@ -237,7 +237,7 @@ export const make = (
     (a, b) => a - b,
   )
   const spans = changes.map((from) => ({ from, terms: Record.map(dated, (values) => valueAt(values, from)) }))
-  const first = present(spans[0], "the first figure")
+  const first = needPresent(spans[0], "the first figure")
   return {
     versions: [...versions].sort((a, b) => a.inForceFrom - b.inForceFrom),
     at: (instant) => {

@@ -66,5 +66,5 @@ const kilobyte = 1024
 export const bytes = (n: number): string => `${groupThousands(n / kilobyte)} kB (${groupThousands(n)} bytes)`
 
 /** `+1`, `−3`: what is added to a reputation. */
-export const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`)
+export const withSign = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`)
 export const percent = (n: number): string => `${n} per cent`

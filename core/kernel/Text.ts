@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
-import { present } from "./Defect.ts"
+import { needPresent } from "./Defect.ts"
 import { sha256Hex } from "./Hash.ts"
 import { canonical, type Json } from "./Json.ts"
 import type { Reader } from "./Reader.ts"
@@ -26,5 +26,5 @@ export const blobOf = ({ sha256, text }: Text): Change => Changed.blob(sha256, t
 /** Reads a text by its hash and decodes its JSON. It is a defect if the text is missing or does not fit the schema. */
 export const readText = <A, I>(reader: Reader, schema: Schema.Schema<A, I>, sha256: string) =>
   Effect.flatMap(reader.blob(sha256), (text) =>
-    Effect.orDie(Schema.decode(Schema.parseJson(schema))(present(text, `the text ${sha256}`))),
+    Effect.orDie(Schema.decode(Schema.parseJson(schema))(needPresent(text, `the text ${sha256}`))),
   )

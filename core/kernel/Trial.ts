@@ -6,7 +6,7 @@ import type { CommitResult, Driver, StoreUnavailable } from "../store/Store.ts"
 import { Notary } from "./Notary.ts"
 
 /** What the commit of a change set that asks for no receipt and completes no task would find. A number that it would draw is 0. */
-const examined = (driver: Driver, set: ChangeSet): Effect.Effect<CommitResult, StoreUnavailable> =>
+const examineSet = (driver: Driver, set: ChangeSet): Effect.Effect<CommitResult, StoreUnavailable> =>
   Effect.gen(function* () {
     const { records, claims } = needsOf(set)
     const stored = yield* driver.read(records)
@@ -28,7 +28,7 @@ const examined = (driver: Driver, set: ChangeSet): Effect.Effect<CommitResult, S
 export const trialOf = (driver: Driver, keep: (set: ChangeSet) => unknown): Driver => ({
   ...driver,
   commit: (set) =>
-    Effect.tap(examined(driver, set), ({ _tag }) =>
+    Effect.tap(examineSet(driver, set), ({ _tag }) =>
       _tag === "Committed" ? Effect.sync(() => keep(set)) : Effect.void,
     ),
 })

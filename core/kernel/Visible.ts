@@ -3,7 +3,7 @@
  * to a model. A text that names something, such as a label or an address, may hold none; everywhere else they are shown as marks.
  */
 import { Schema } from "effect"
-import { present } from "./Defect.ts"
+import { needPresent } from "./Defect.ts"
 import { bounds } from "./Schedule.ts"
 
 /** A character class of the scripts in which the joiners U+200C and U+200D change the form of a word. */
@@ -38,7 +38,7 @@ const either = new RegExp(`(${meant})|${unseen}`, "gu")
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
 const codePoint = (character: string): string =>
-  `U+${present(character.codePointAt(0), "a character").toString(16).toUpperCase().padStart(4, "0")}`
+  `U+${needPresent(character.codePointAt(0), "a character").toString(16).toUpperCase().padStart(4, "0")}`
 
 /** The most characters of a run that a mark names one by one. */
 const namedMax = 8

@@ -1,7 +1,7 @@
 /** Reads the library: its catalogue, one instrument or article, a search of its articles, and the research (PD17 §3). */
 
 import { Effect, Option } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { PageAt } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -97,7 +97,7 @@ export const searchLibrary = (reader: Reader, query: string, { after, limit }: P
     return { items, next: found.next } satisfies Page<CatalogueItem>
   })
 
-const needed = (reader: Reader, id: string) =>
+const needInstrument = (reader: Reader, id: string) =>
   reader.need(LibraryInstruments, id, () => refusal("unknown_text", { id }))
 
 /** The articles of an instrument's current edition, in order. No instrument is loaded with more of them than one page takes. */
@@ -126,7 +126,7 @@ export interface Held {
  */
 export const readHeld = (reader: Reader, id: string, label: string | undefined) =>
   Effect.gen(function* () {
-    const instrument = yield* needed(reader, id)
+    const instrument = yield* needInstrument(reader, id)
     if (label === undefined)
       return { instrument, contents: yield* contents(reader, instrument), article: null } satisfies Held
     const held = instrument.edition.articles
@@ -139,7 +139,7 @@ export const readHeld = (reader: Reader, id: string, label: string | undefined) 
   })
 
 /** The number of an article in its edition. Only the head has none, and it is never shown. */
-const labelOf = ({ article }: LibraryArticle): string => present(article, "the number of an article")
+const labelOf = ({ article }: LibraryArticle): string => needPresent(article, "the number of an article")
 
 export const theLibrary = enforced(
   "PD17 §3",
@@ -167,7 +167,7 @@ export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: H
 const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
   value === null ? [] : [`- ${label}: ${value}`]
 
-const titled = (of: LibraryArticle): string =>
+const titleOf = (of: LibraryArticle): string =>
   of.heading === null ? labelOf(of) : `${labelOf(of)}: ${of.heading}`
 
 /** The same view in Markdown. */
@@ -184,14 +184,14 @@ export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article 
     ...lineOf("Translator", edition.translator),
     ...lineOf("Note on the edition", edition.note),
   ].join("\n")
-  const list = contents.map((one) => `- ${titled(one)}`).join("\n")
+  const list = contents.map((one) => `- ${titleOf(one)}`).join("\n")
   return [
     `# ${of.title}`,
     facts,
     `> ${aidNote}`,
     ...(of.note === null || article !== null ? [] : [of.note]),
     ...(list === "" ? [] : ["## Contents", list]),
-    ...(article === null ? [] : [`## ${titled(article)}`, article.text.trim()]),
+    ...(article === null ? [] : [`## ${titleOf(article)}`, article.text.trim()]),
     "",
   ].join("\n\n")
 })
@@ -206,7 +206,7 @@ const labels: { readonly [K in ResearchKind]: string } = {
 export const collections = (reader: Reader, kind: ResearchKind | undefined) => {
   const asked = researchKinds.filter((one) => kind === undefined || one === kind)
   return Effect.map(reader.tallies(asked.map(heldTally)), (counts) =>
-    asked.map((one, i) => ({ kind: one, label: labels[one], records: present(counts[i], "a count") })),
+    asked.map((one, i) => ({ kind: one, label: labels[one], records: needPresent(counts[i], "a count") })),
   )
 }
 

@@ -1,7 +1,7 @@
 /** The single commands that load the library, on the memory store. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { Sources } from "../tenders/index.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"
@@ -65,7 +65,7 @@ describe("loading an instrument", () => {
     const retire = (of: LoadableInstrument) =>
       court.act(retirePart, { instrumentId: "treaty", edition: editionOf(of) }, registrar)
     const textOf = async (of: LoadableInstrument) => {
-      const id = LibraryArticles.id(present(articlesOf(of)[1], "the first article"))
+      const id = LibraryArticles.id(needPresent(articlesOf(of)[1], "the first article"))
       return Option.getOrThrow(await court.read((reader) => reader.find(LibraryArticles, id))).text
     }
     expect(await retire(first)).toEqual({ left: false })

@@ -160,7 +160,7 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
     .map((step, i) => (typeof step === "number" ? `[${step}]` : `${i === 0 ? "" : "."}${String(step)}`))
     .join("")
 
-const decoded = <A>(
+const decodeDocument = <A>(
   schema: Schema.Schema<A, A>,
   document: unknown,
 ): Either.Either<A, ReadonlyArray<Problem>> =>
@@ -180,10 +180,10 @@ const typeOf = (document: unknown): unknown =>
 export const loadable = (document: unknown): Either.Either<Loadable, ReadonlyArray<Problem>> => {
   const type = typeOf(document)
   if (type === "instrument")
-    return Either.flatMap(decoded(LoadableInstrument, document), (instrument) => {
+    return Either.flatMap(decodeDocument(LoadableInstrument, document), (instrument) => {
       const problems = articleProblems(instrument)
       return problems.length > 0 ? Either.left(problems) : Either.right(instrument)
     })
-  if (type === "case" || type === "commentary") return decoded(LoadableResearch, document)
+  if (type === "case" || type === "commentary") return decodeDocument(LoadableResearch, document)
   return Either.left([{ path: "type", message: "must be instrument, case or commentary" }])
 }

@@ -52,7 +52,7 @@ export const areaKey = (label: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "")
 
-const restated = ({ record: judgment, number }: Numbered<Judgment>, now: Instant): RestatedRule =>
+const restateRule = ({ record: judgment, number }: Numbered<Judgment>, now: Instant): RestatedRule =>
   encodeRule({
     ...judgment,
     reportCitation: reportCitation(judgment, number),
@@ -73,7 +73,7 @@ const byWeight = (a: RestatedRule, b: RestatedRule): number =>
 export const restate = rule(
   ["Rule 5.7"],
   (reported: ReadonlyArray<Numbered<Judgment>>, now: Instant): Restatement => {
-    const rules = reported.map((judgment) => restated(judgment, now)).sort(byWeight)
+    const rules = reported.map((judgment) => restateRule(judgment, now)).sort(byWeight)
     // Judgments may spell one area differently: it is shown as the first of them spells it.
     const labels = new Map<string, string>()
     for (const label of reported.flatMap(({ record }) => record.areas))

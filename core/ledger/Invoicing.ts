@@ -4,7 +4,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import { priceNow, quotationOf, unitsFor } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -55,7 +55,7 @@ const gather = (
       yield* reader.find(AddressSerieses, family),
       (): AddressSeries => ({ family, next: 0 }),
     )
-    const reading = present(
+    const reading = needPresent(
       (yield* readingsOf(reader, [rail.network.id]))[0],
       "what was last read of a network",
     )
@@ -93,7 +93,7 @@ const invoiceOf = (
     createdAt: now,
     rateUntil,
     expiresAt: rateUntil + hours(terms.invoiceGraceHours),
-    sinceHeight: present(reading.tip, "the newest block of a live rail").height,
+    sinceHeight: needPresent(reading.tip, "the newest block of a live rail").height,
     paidUnits: "0",
     status: "open",
   }
@@ -120,8 +120,8 @@ export const requestInvoice = command({
     ])
     if (Either.isLeft(refused)) return Either.left(refused.left)
     const due = {
-      address: present(address, "the address of a live rail"),
-      price: present(price, "the price"),
+      address: needPresent(address, "the address of a live rail"),
+      price: needPresent(price, "the price"),
       cents,
     }
     const invoice = invoiceOf(facts, due, context)

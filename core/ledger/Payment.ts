@@ -39,7 +39,7 @@ const isConfirmed = ({ network, confirmations }: Transfer, terms: Terms): boolea
 }
 
 type Received = Decision<{ readonly reception: Reception }>
-const received = (reception: Reception): Received => ({ changes: [], reply: { reception } })
+const receivedOnly = (reception: Reception): Received => ({ changes: [], reply: { reception } })
 
 const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.id === id)
 
@@ -61,20 +61,20 @@ export const creditTransfer = command({
     }),
   decide: (facts, transfer, { actor, now, terms, fresh }) =>
     Either.map(networkReader(actor), (): Received => {
-      if (facts === null) return received("passed_by")
+      if (facts === null) return receivedOnly("passed_by")
       const { before, invoice, asset, balance } = facts
-      if (before !== null && before.reversedAt === null) return received("known")
+      if (before !== null && before.reversedAt === null) return receivedOnly("known")
       const towards = { kind: "invoice", id: invoice.id } as const
       if (transfer.asset !== invoice.asset) {
         const other = countTransfer(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
         return { changes: [Changed.put(CountedTransfers, other)], reply: { reception: "counted" } }
       }
-      if (transfer.height <= invoice.sinceHeight) return received("passed_by")
-      if (!isConfirmed(transfer, terms)) return received("waiting")
+      if (transfer.height <= invoice.sinceHeight) return receivedOnly("passed_by")
+      if (!isConfirmed(transfer, terms)) return receivedOnly("waiting")
       const rate = rateFor(invoice, transfer, facts.price)
-      if (rate === null) return received("waiting")
+      if (rate === null) return receivedOnly("waiting")
       const cents = centsFor(BigInt(transfer.units), rate, asset.decimals)
-      if (cents < 1) return received("passed_by")
+      if (cents < 1) return receivedOnly("passed_by")
       const paidUnits = String(BigInt(invoice.paidUnits) + BigInt(transfer.units))
       // A transfer that was reversed and has come again keeps its mark for the Registrar's attention.
       const attention = before?.attention ?? null

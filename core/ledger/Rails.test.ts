@@ -1,7 +1,7 @@
 /** Which rails there are, when one is live, and the answer to an agent that asks to pay. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { networks, type Reading, unread } from "../chains/index.ts"
+import { networks, type Reading, unreadNetwork } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -72,7 +72,7 @@ describe("a live rail", () => {
     if (rail === undefined) throw new Error(`there is no rail ${network} ${asset}`)
     return rail
   }
-  const reading: Reading = { ...unread(base), answeredAt: start }
+  const reading: Reading = { ...unreadNetwork(base), answeredAt: start }
   const why = (read: Reading, now = start) => notLive(found("base", "USDC"), read, addresses, now, bounds)
 
   it("PD2 §9 a live rail has an address to pay to and a reader that answered within ten minutes", () => {
@@ -89,7 +89,9 @@ describe("a live rail", () => {
     expect(why({ ...reading, problem: "The node is of another chain." })).toBe(
       "The node is of another chain.",
     )
-    expect(why(unread(base))).toBe("No reader of this network is configured, or none has answered yet.")
+    expect(why(unreadNetwork(base))).toBe(
+      "No reader of this network is configured, or none has answered yet.",
+    )
   })
 
   it("PD2 §9 readings of networks come in the order asked, and are unread if there is none", () => {

@@ -10,9 +10,9 @@ import {
   networks,
   type Reading,
   Readings,
-  unread,
+  unreadNetwork,
 } from "../chains/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -65,7 +65,7 @@ export const railNamed = (networkName: string, assetName: string): Rail | undefi
 }
 
 export const rails: ReadonlyArray<Rail> = names.map(([network, symbol]) =>
-  present(railNamed(network, symbol), `the rail of ${symbol} on ${network}`),
+  needPresent(railNamed(network, symbol), `the rail of ${symbol} on ${network}`),
 )
 
 /** The familiar names of a network and an asset that a record names by their CAIP ids. */
@@ -92,7 +92,7 @@ export const notLive = rule(
 /** The last reading of each network, in the order of `ids`. */
 export const readingsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(Readings, ids), (found) =>
-    Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => unread(id))),
+    Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => unreadNetwork(id))),
   )
 
 /** The rails as they are answered to the public. */
@@ -106,7 +106,7 @@ export const railsView = (reader: Reader, addresses: AddressesService, now: Inst
       rails: rails.map((rail, i) => {
         const why = notLive(
           rail,
-          present(readings[i], "what was last read of a network"),
+          needPresent(readings[i], "what was last read of a network"),
           addresses,
           now,
           terms,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { parseSignedCheckpoint } from "./Checkpoint.ts"
-import { portableVerifiers, signatureBy, signCheckpoint, signedAt, unsigned } from "./Cosignature.ts"
+import { portableVerifiers, signatureBy, signCheckpoint, signedAt, withoutSignatures } from "./Cosignature.ts"
 import { hashLeaf } from "./Merkle.ts"
 import { formatNote, makeVerifierKey, signatureTypes } from "./Note.ts"
 import { log, origin, signedBy, signer, witness } from "./testing/Signers.ts"
@@ -30,7 +30,7 @@ describe("signatures of a checkpoint", () => {
   it("C2SP tlog-cosignature a cosignature by Ed25519 is over two lines and the text", () => {
     const messages: Array<string> = []
     const { text, checkpoint } = signedBy(one, [])
-    signCheckpoint(w1.key, unsigned(text, checkpoint), 1_679_315_147, (message) => {
+    signCheckpoint(w1.key, withoutSignatures(text, checkpoint), 1_679_315_147, (message) => {
       messages.push(Buffer.from(message).toString())
       return new Uint8Array(64)
     })
@@ -41,7 +41,7 @@ describe("signatures of a checkpoint", () => {
     const key = makeVerifierKey("w", signatureTypes.mlDsa44, new Uint8Array(1312).fill(3))
     const messages: Array<Uint8Array> = []
     const { text, checkpoint } = signedBy({ size: 2 ** 40 + 7, root }, [])
-    const signature = signCheckpoint(key, unsigned(text, checkpoint), 5, (message) => {
+    const signature = signCheckpoint(key, withoutSignatures(text, checkpoint), 5, (message) => {
       messages.push(message)
       return new Uint8Array(2420).fill(9)
     })

@@ -123,7 +123,7 @@ export const signedAt = (
 }
 
 /** A checkpoint that nobody has signed yet, so that it can be signed. */
-export const unsigned = (text: string, checkpoint: Checkpoint): SignedCheckpoint => ({
+export const withoutSignatures = (text: string, checkpoint: Checkpoint): SignedCheckpoint => ({
   text,
   signatures: [],
   checkpoint,

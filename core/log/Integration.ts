@@ -1,5 +1,5 @@
 /** How the log grows: from the edge of its tree and the next events of the journal to the tiles that they change, and the new root. */
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 import { computeRoot, hashLength, rootOfHashes } from "./Merkle.ts"
 import { bytesOf, type LogTile, storedBytes, type TilePlace, tileId } from "./Records.ts"
@@ -37,17 +37,17 @@ interface Growing extends TilePlace {
 export const rootOf = ({ size, edge }: Grown, hash: HashBytes = hashBytes): Uint8Array => {
   const bytes = new Map(edge.map((tile) => [tileId(tile), bytesOf(tile)]))
   const tileOf = (place: { readonly level: number | "entries"; readonly index: number }) =>
-    present(bytes.get(`${place.level}/${place.index}`), "a tile on the edge of the log")
+    needPresent(bytes.get(`${place.level}/${place.index}`), "a tile on the edge of the log")
   return computeRoot(size, readTiles(size, tileOf, hash), hash)
 }
 
-const growing = ({ hashes, before, ...place }: LogTile): Growing => ({
+const growTile = ({ hashes, before, ...place }: LogTile): Growing => ({
   ...place,
   hashes: [...hashesOfTile(bytesOf({ hashes }))],
   before: [...before],
 })
 
-const stored = ({ level, index, hashes, before }: Growing): LogTile => {
+const storeTile = ({ level, index, hashes, before }: Growing): LogTile => {
   const bytes = new Uint8Array(hashes.length * hashLength)
   for (const [i, hash] of hashes.entries()) bytes.set(hash, i * hashLength)
   return { level, index, hashes: storedBytes(bytes), before }
@@ -62,7 +62,7 @@ export const grow = (
   leaves: ReadonlyArray<Leaf>,
   hash: HashBytes = hashBytes,
 ): { readonly tree: Grown; readonly changed: ReadonlyArray<LogTile> } => {
-  const open = new Map(tree.edge.map((tile) => [tile.level, growing(tile)]))
+  const open = new Map(tree.edge.map((tile) => [tile.level, growTile(tile)]))
   const full: Array<Growing> = []
   const touched = new Set<number>()
   const add = (level: number, count: number, node: Uint8Array, before: string | null): void => {
@@ -83,7 +83,7 @@ export const grow = (
     size += 1
     cursor = leaf.cursor
   }
-  const edge = [...open.values()].sort((a, b) => a.level - b.level).map(stored)
-  const changed = [...full.map(stored), ...edge.filter(({ level }) => touched.has(level))]
+  const edge = [...open.values()].sort((a, b) => a.level - b.level).map(storeTile)
+  const changed = [...full.map(storeTile), ...edge.filter(({ level }) => touched.has(level))]
   return { tree: { size, cursor, edge }, changed }
 }

@@ -48,14 +48,14 @@ const witnessTypes: ReadonlyArray<number> = [signatureTypes.cosignature, signatu
 const sameKey = (a: VerifierKey) => (b: { readonly key: VerifierKey }) =>
   String(a.publicKey) === String(b.key.publicKey)
 
-const bounded = (items: ReadonlyArray<string>, least: number, most: number): boolean =>
+const isBounded = (items: ReadonlyArray<string>, least: number, most: number): boolean =>
   items.length >= least && items.length <= most
 
 /** Reads a line of a policy into what was read before. Each gives the problem of the line, or null. */
 const readers: Readonly<Record<string, (items: ReadonlyArray<string>, read: Read) => string | null>> = {
   log: (items, read) => {
     const [vkey = "", url = null] = items
-    if (!bounded(items, 1, 2)) return "a log line is: log <vkey> [<url>]"
+    if (!isBounded(items, 1, 2)) return "a log line is: log <vkey> [<url>]"
     const key = parseVerifierKey(vkey)
     if (key === null) return "the key of the log can't be read"
     if (read.logs.some(sameKey(key))) return "the key of the log stands in an earlier line"
@@ -64,7 +64,7 @@ const readers: Readonly<Record<string, (items: ReadonlyArray<string>, read: Read
   },
   witness: (items, read) => {
     const [name = "", vkey = "", url = null] = items
-    if (!bounded(items, 2, 3)) return "a witness line is: witness <name> <vkey> [<url>]"
+    if (!isBounded(items, 2, 3)) return "a witness line is: witness <name> <vkey> [<url>]"
     const key = parseVerifierKey(vkey)
     if (key === null) return "the key of the witness can't be read"
     if (!witnessTypes.includes(key.type)) return "the key is not one for cosignatures"
@@ -89,7 +89,7 @@ const readers: Readonly<Record<string, (items: ReadonlyArray<string>, read: Read
   },
   quorum: (items, read) => {
     const [name = ""] = items
-    if (!bounded(items, 1, 1)) return "a quorum line is: quorum <name>"
+    if (!isBounded(items, 1, 1)) return "a quorum line is: quorum <name>"
     if (read.quorum !== undefined) return "there is a quorum line already"
     const found = name === "none" ? null : read.names.get(name)
     if (found === undefined) return `${name} is not defined in an earlier line`

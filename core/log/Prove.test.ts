@@ -1,7 +1,7 @@
 /** Proofs and files of a log whose records and journal stand in a store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published as figures } from "../kernel/Schedule.ts"
 import { empty } from "../store/ChangeSet.ts"
@@ -95,10 +95,12 @@ describe("the proof of an event", () => {
       const places = [0, 1, 255, 256, 257, 511, 512, 65_535, 65_536, size - 1].filter((place) => place < size)
       for (const place of places) {
         const { proof } = await prove(place)
-        const { index, extra, hashes, signed } = present(parseProof(proof ?? ""), "a proof")
+        const { index, extra, hashes, signed } = needPresent(parseProof(proof ?? ""), "a proof")
         expect(index).toBe(place)
-        expect(equalBytes(extra ?? new Uint8Array(), leafOf(present(items[place], "an event")))).toBe(true)
-        const { root } = present(parseCheckpoint(signed.text), "a checkpoint")
+        expect(equalBytes(extra ?? new Uint8Array(), leafOf(needPresent(items[place], "an event")))).toBe(
+          true,
+        )
+        const { root } = needPresent(parseCheckpoint(signed.text), "a checkpoint")
         const leaf = hashLeaf(extra ?? new Uint8Array())
         expect(verifyInclusion({ index, size, leaf, proof: hashes, root })).toBe(true)
       }
@@ -111,7 +113,7 @@ describe("the proof of an event", () => {
     expect(await Promise.all([6, 7, 8, 9].map(prove))).toEqual(Array(4).fill({ proof: null }))
     expect(await run(proveEvent(reader, undefined))).toEqual({ proof: null })
     // The store has another event at this place than the log.
-    const altered = { ...present(items[3], "an event"), at: start }
+    const altered = { ...needPresent(items[3], "an event"), at: start }
     expect(await run(proveEvent(reader, altered))).toEqual({ proof: null })
   })
 

@@ -1,6 +1,6 @@
 /** Proofs out of the stored tiles: that the log has an event, and that it grew. The way to the event leads through the tiles that the proof reads. */
 import { Effect, Option } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { compareCursors } from "../store/Cursor.ts"
 import type { Journalled, StoreUnavailable } from "../store/Store.ts"
@@ -41,7 +41,7 @@ export type TileReader = Pick<Reader, "findAll">
 
 const readAll = (reader: TileReader, places: ReadonlyArray<TilePlace>) =>
   Effect.map(reader.findAll(LogTiles, places.map(tileId)), (found) =>
-    found.map((tile) => present(Option.getOrNull(tile), "a tile of the log")),
+    found.map((tile) => needPresent(Option.getOrNull(tile), "a tile of the log")),
   )
 
 /** Reads nodes of the tree of this size out of its stored tiles, of which some are `known`. */
@@ -58,7 +58,9 @@ const readNodes = (
       .filter((place) => !bytes.has(tileId(place)))
     const read = places.length === 0 ? [] : yield* readAll(reader, places)
     for (const tile of read) bytes.set(tileId(tile), bytesOf(tile))
-    return readTiles(size, (tile) => present(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"))
+    return readTiles(size, (tile) =>
+      needPresent(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"),
+    )
   })
 
 /** The proof that the stored tree of `size` leaves begins with that of `oldSize` leaves. */
@@ -102,10 +104,10 @@ const findTiles = (reader: Reader, { size }: LogState, cursor: string) =>
     const begins = ({ before: [first = null] }: LogTile) =>
       first === null || compareCursors(first, cursor) < 0
     const tiles = [...edge]
-    let tile = present(edge.find(begins), "the tile above an event")
+    let tile = needPresent(edge.find(begins), "the tile above an event")
     while (tile.level > 0) {
       const [child] = yield* readAll(reader, [childBefore(tile, cursor)])
-      tile = present(child, "a child of a tile")
+      tile = needPresent(child, "a child of a tile")
       tiles.push(tile)
     }
     return { tile, tiles }
@@ -133,7 +135,7 @@ export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
     if (index === -1 || index >= published) return behind
     const read = yield* readNodes(reader, nodesOfInclusion(index, published), published, tiles)
     const hashes = proveInclusion(index, published, read)
-    const signed = present(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
+    const signed = needPresent(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
     const view: ProofView = { proof: formatProof({ extra, index, hashes, signed }) }
     return view
   })

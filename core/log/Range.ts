@@ -1,5 +1,5 @@
 /** A tree as somebody follows it who keeps none of its leaves: its size, and the hashes of the complete subtrees that make it up. */
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 import { emptyRoot, hashChildren, hashLeaf } from "./Merkle.ts"
 
@@ -21,7 +21,7 @@ export const append = (
   leaves.forEach((leaf, i) => {
     let node = hashLeaf(leaf, hash)
     for (let count = size + i; count % 2 === 1; count = (count - 1) / 2)
-      node = hashChildren(present(open.pop(), "the left half of a subtree"), node, hash)
+      node = hashChildren(needPresent(open.pop(), "the left half of a subtree"), node, hash)
     open.push(node)
   })
   return { size: size + leaves.length, hashes: open }

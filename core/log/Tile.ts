@@ -1,5 +1,5 @@
 /** Tiles: the hashes of a log's tree in files of at most 256, and bundles of its entries (C2SP tlog-tiles). */
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 import { hashLength, type Node, type ReadNode, rootOfHashes } from "./Merkle.ts"
 
@@ -114,7 +114,7 @@ export const decodeBundle = (bytes: Uint8Array): ReadonlyArray<Uint8Array> | nul
   const entries: Array<Uint8Array> = []
   for (let at = 0; at < bytes.length; ) {
     if (at + 2 > bytes.length) return null
-    const length = 256 * present(bytes[at], "a byte") + present(bytes[at + 1], "a byte")
+    const length = 256 * needPresent(bytes[at], "a byte") + needPresent(bytes[at + 1], "a byte")
     at += 2 + length
     if (at > bytes.length) return null
     entries.push(bytes.subarray(at - length, at))

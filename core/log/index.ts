@@ -19,8 +19,8 @@ export {
   signatureBy,
   signCheckpoint,
   signedAt,
-  unsigned,
   type Verifiers,
+  withoutSignatures,
 } from "./Cosignature.ts"
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 export { leafOf } from "./Leaf.ts"

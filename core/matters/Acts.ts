@@ -3,7 +3,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
@@ -17,7 +17,7 @@ import { mayAct, movedBy } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide } from "./Parties.ts"
 import { PeriodSetting } from "./Pleading.ts"
-import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
+import { decideAct, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
 import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
@@ -42,7 +42,7 @@ export const call = command({
       // Grades rise for the last time here: the judge is told what the Court knows by the call.
       const called = calledBy(assessTenders(matter, facts.assessed), by, context.now)
       const { after, move } = movedBy(called, "call", context.now, facts.terms)
-      return acted(
+      return decideAct(
         facts,
         {
           after,
@@ -105,7 +105,7 @@ export const discontinue = command({
       const { matter } = facts.passed
       const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
       const notes = matter.servedAt === null ? [] : toOther("claimant", texts.discontinued(matter))
-      return acted(
+      return decideAct(
         facts,
         { after, event: "matter.discontinued", rules: ["Rule 4.8"], notes },
         context,
@@ -139,10 +139,10 @@ export const setPeriod = command({
       badPeriod(matter, setting, context.now),
     ])
     return Either.map(refused, () => {
-      const closesAt = present(newEnd(matter, setting), "the new end of the running period")
-      const period = { ...present(matter.period, "the running period"), closesAt }
+      const closesAt = needPresent(newEnd(matter, setting), "the new end of the running period")
+      const period = { ...needPresent(matter.period, "the running period"), closesAt }
       const words = texts.period_set(matter, setting.step, closesAt, setting.reasons)
-      return acted(
+      return decideAct(
         facts,
         {
           after: { ...matter, period },

@@ -7,7 +7,7 @@ import { readMatter } from "../docket/index.ts"
 import type { EvidenceService } from "../evidence/index.ts"
 import { artifact, fetched, reading, sentence, signer } from "../evidence/testing/Artifacts.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { HeldAddresses, ProvenKeys } from "../proofs/index.ts"
 import { limits } from "../store/Store.ts"
@@ -95,7 +95,7 @@ describe("signed artifacts at filing", () => {
     const id = await court.file("buyer", claimed(artifact()))
     const events = JSON.stringify(await court.events(`matter/${id}`))
     const { claim: filed } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, id)))
-    expect(events).toContain(present(filed.verifiedSha256, "the hash of what was found"))
+    expect(events).toContain(needPresent(filed.verifiedSha256, "the hash of what was found"))
     expect(events).not.toContain("did:key")
   })
 
@@ -249,7 +249,7 @@ describe("signed artifacts at filing", () => {
         bounds.keptDocumentsBytesMax,
     )
     expect(
-      await court.read((reader) => reader.blob(present(documents[0], "a document").sha256)),
+      await court.read((reader) => reader.blob(needPresent(documents[0], "a document").sha256)),
     ).not.toBeNull()
   })
 })

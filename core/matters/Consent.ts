@@ -4,7 +4,7 @@ import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -18,7 +18,7 @@ import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./Parties.ts"
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
-import { acted, type OnRecord, onRecord } from "./Record.ts"
+import { decideAct, type OnRecord, onRecord } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...OfMatter.fields, ...ConsentOffer.fields })
@@ -94,7 +94,7 @@ export const offerConsent = command({
       const told = texts.consent_offered(matter, matter[by].handle)
       const notes = toOther(by, told, asks)
       const act = { after, event: null, rules: ["Rule 4.7"], notes } as const
-      const { changes, reply } = acted(facts, act, context, [blobOf(orders)])
+      const { changes, reply } = decideAct(facts, act, context, [blobOf(orders)])
       return { changes, reply: { ...reply, offerId } }
     }),
 })
@@ -135,6 +135,6 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
 /** The matter at the acceptance of the offer, by which the party that accepts has appeared. */
 export const acceptedBy = rule(["Rule 2.4", "Rule 4.7"], (facts: AcceptFacts): Matter => {
   const { matter } = facts.passed
-  const offer = present(matter.consent, "the offer that is accepted")
+  const offer = needPresent(matter.consent, "the offer that is accepted")
   return recordAppearance(matter, otherSide(offer.by), facts.accepting)
 })

@@ -4,7 +4,7 @@
  */
 
 import type { Side } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { moveFrom } from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -52,7 +52,7 @@ export const passMatter = rule(
     const done: Array<Passing> = []
     let current = matter
     while (current.period !== null && current.period.closesAt <= now) {
-      const made = present(
+      const made = needPresent(
         moveFrom(acts.pass, current.status),
         `the passing of a matter that is ${current.status}`,
       )

@@ -1,7 +1,7 @@
 /** The moves of a matter as one table: who may do what and when, and what time does. `next` and the documentation's diagram follow from it. */
 
 import { type Actor, otherSide, type Side, sides } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -50,7 +50,7 @@ const move = (
   [event, ...serves]: readonly [event: string, ...serves: ReadonlyArray<Part>],
   ...sections: Move["sections"]
 ): Move => ({ from, to, opens, event, serves, sections })
-const passing = (
+const passTo = (
   from: Move["from"],
   to: PassedTo,
   opens: PeriodStep | null,
@@ -60,10 +60,10 @@ const passing = (
 const pleadable = ["served", "undefended", "defended", "closed"] as const
 
 const passings: readonly [PassingMove, ...PassingMove[]] = [
-  passing(["served"], "undefended", "call", "Rule 4.9"),
-  passing(["defended"], "closed", "call", "Rule 4.9"),
-  passing(["undefended", "closed"], "lapsed", null, "Rule 4.8"),
-  passing(["questioned"], "reserved", null, "Rule 4.9"),
+  passTo(["served"], "undefended", "call", "Rule 4.9"),
+  passTo(["defended"], "closed", "call", "Rule 4.9"),
+  passTo(["undefended", "closed"], "lapsed", null, "Rule 4.8"),
+  passTo(["questioned"], "reserved", null, "Rule 4.9"),
 ]
 
 /** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
@@ -186,7 +186,7 @@ export const movedBy = (
   at: Instant,
   terms: Terms,
 ): { readonly after: Matter; readonly move: Move } => {
-  const made = present(moveOf(matter.status, name), `the move of ${name} from ${matter.status}`)
+  const made = needPresent(moveOf(matter.status, name), `the move of ${name} from ${matter.status}`)
   return { after: advance(matter, made, at, terms), move: made }
 }
 
@@ -198,7 +198,7 @@ const hasObject = (matter: Matter, name: Act, side: Side): boolean => {
 }
 
 /** Whom the last questions were put to; a matter that is questioned has some. */
-const lastAsked = ({ questions }: Matter) => present(questions.at(-1), "the last questions").asked
+const lastAsked = ({ questions }: Matter) => needPresent(questions.at(-1), "the last questions").asked
 
 const wasAsked = (matter: Matter, side: Side): boolean =>
   lastAsked(matter).some((asked) => asked.side === side)
@@ -234,7 +234,7 @@ const whoDoes = (status: MatterStatus, name: Act): ReadonlyArray<Part> =>
 /** Acts of an office for which nobody waits. */
 const unasked: ReadonlySet<Act> = new Set(["periods", "rehear"])
 
-const awaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
+const sidesAwaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
   if (part === "either party") return sides
   if (part === "other party") return sides.filter((side) => hasObject(matter, name, side))
   if (part === "party asked") return sides.filter((side) => isAsked(matter, side))
@@ -248,7 +248,7 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   nameOf: (matter, part, name) => {
     if (unasked.has(name) || !whoDoes(matter.status, name).includes(part)) return null
     if (part === "judge" || part === "registrar") return part
-    return awaited(matter, part, name).map((side) => matter[side].handle)
+    return sidesAwaited(matter, part, name).map((side) => matter[side].handle)
   },
   dueBy: ({ period }, name) => (period?.step === name ? period.closesAt : null),
   closed: (status, name) => refusal("wrong_status", { status, act: name }),
@@ -265,7 +265,7 @@ export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Re
 const isOffice = (part: Part): boolean => part === "judge" || part === "registrar"
 
 /** The refusal of an actor that has none of the parts that an act wants now. */
-const lacking = (matter: Matter, name: Act, actor: Actor): Refusal | null => {
+const refuseStranger = (matter: Matter, name: Act, actor: Actor): Refusal | null => {
   const wanted = whoDoes(matter.status, name)
   if (partsOf(matter, actor).some((part) => wanted.includes(part))) return null
   const party = wanted.some(isOffice) ? null : partyOnly(actor, sideOf(matter, actor))
@@ -289,8 +289,9 @@ export const mayAct = rule(
   ["Rule 4.9", "PD1 §1"],
   (matter: Matter, name: Act, actor: Actor): ReadonlyArray<Refusal | null> => {
     const before = doneBefore(matter, name, actor)
-    if (before !== null) return [lacking(matter, name, actor), refusal("already_pleaded", { step: before })]
+    if (before !== null)
+      return [refuseStranger(matter, name, actor), refusal("already_pleaded", { step: before })]
     const closed = moveOf(matter.status, name) === null ? reading.closed(matter.status, name) : null
-    return [lacking(matter, name, actor), closed]
+    return [refuseStranger(matter, name, actor), closed]
   },
 )

@@ -1,10 +1,10 @@
 /** The notices to the parties of a matter and to their counsel. */
 
-import { type Asked, type NoticeAct, serve, type Words, worded } from "../agents/index.ts"
+import { type Asked, declareWords, type NoticeAct, serve, type Words } from "../agents/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Passing } from "./Law.ts"
@@ -58,21 +58,21 @@ const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: Not
 }
 
 /** The period that runs if a note asks for something. */
-const running = ({ period }: Matter) => present(period, "the running period")
+const runningPeriod = ({ period }: Matter) => needPresent(period, "the running period")
 
 /** What the running period asks for, as a sentence. */
 const duty = (matter: Matter): string => {
-  const { step, closesAt } = running(matter)
+  const { step, closesAt } = runningPeriod(matter)
   return ` ${duties[step][0]} before ${format(closesAt)}.`
 }
 
 /** The act that the running period asks for. It goes with every note whose text names that duty. */
 export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
-  { act: duties[running(matter).step][1], on: matter.id },
+  { act: duties[runningPeriod(matter).step][1], on: matter.id },
 ]
 
 /** The text of each notice. `by` is the handle of the party that acted. */
-export const texts = worded("matter", {
+export const texts = declareWords("matter", {
   filed: ({ number, respondent }: Matter, counsel: string): string =>
     `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,
   served: (m: Matter, from: "claimant" | "list"): string =>
@@ -101,7 +101,7 @@ export const texts = worded("matter", {
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
 })
 
-export const tenderTexts = worded("tender", {
+export const tenderTexts = declareWords("tender", {
   admitted: ({ number }: Matter, by: string): string => `${by} admits a tender of yours in matter ${number}.`,
   disputed: ({ number }: Matter, by: string, ground: string): string =>
     `${by} disputes a tender of yours in matter ${number}: ${ground.replaceAll("_", " ")}.`,

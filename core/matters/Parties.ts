@@ -5,7 +5,7 @@ import { type Agent, agentByHandle } from "../agents/index.ts"
 import type { About } from "../evidence/index.ts"
 import type { Actor, Party, Side } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { Quotes } from "../quotes/index.ts"
@@ -76,7 +76,7 @@ export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "
 
 /** The side of an actor that the rules have allowed to act. */
 export const actingSide = (matter: Matter, actor: Actor): Side =>
-  present(sideOf(matter, actor), `the side of the actor in matter ${matter.id}`)
+  needPresent(sideOf(matter, actor), `the side of the actor in matter ${matter.id}`)
 
 /** True if the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
 export const isRespondentBound = rule(

@@ -16,7 +16,7 @@ import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading, verifiedText } from "./Paper.ts"
 import { aboutMatter, appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
-import { acted, type OnRecord, onRecord } from "./Record.ts"
+import { decideAct, type OnRecord, onRecord } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
@@ -65,7 +65,7 @@ const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { 
   ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
 ]
 
-const pleaded = (
+const recordPleading = (
   step: AnswerStep,
   facts: PleadingFacts,
   { pleading }: PleadInput,
@@ -84,7 +84,7 @@ const pleaded = (
   return movedBy(on, step, now, facts.terms).after
 }
 
-const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
+const gatherAnswer = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
   Effect.gen(function* () {
     const on = yield* onRecord(reader, input.matterId, context)
     const answered = on.stored[papers[step].answers]
@@ -103,7 +103,7 @@ const plead = (
     input: PleadInput,
     gather: (input, context, reader) =>
       Effect.gen(function* () {
-        const facts = yield* answering(step)(reader, input, context)
+        const facts = yield* gatherAnswer(step)(reader, input, context)
         yield* firstOf(checks(step, facts, input, context))
         const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
         const contents = input.pleading.evidence.map(({ content }) => content)
@@ -118,8 +118,8 @@ const plead = (
     examine: ({ pleading }, context) => screenPaper(pleadingTexts(pleading, ""), context),
     decide: (facts, input, context) =>
       Either.map(firstOf(checks(step, facts, input, context)), () => {
-        const after = pleaded(step, facts, input, context)
-        return acted(
+        const after = recordPleading(step, facts, input, context)
+        return decideAct(
           facts,
           {
             after,

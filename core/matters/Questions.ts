@@ -15,7 +15,7 @@ import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { answeredEvidence, verifiedText } from "./Paper.ts"
 import { aboutMatter, actingSide, appearingOf, recordAppearance, sideOf } from "./Parties.ts"
 import { Answers, Questions, roundsMax } from "./Pleading.ts"
-import { acted, type OnRecord, onRecord } from "./Record.ts"
+import { decideAct, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screenPaper } from "./Screen.ts"
 
 const askedSides = (matter: Matter, { questions }: Questions) =>
@@ -72,7 +72,7 @@ export const putQuestions = command({
       const { after } = movedBy(on, "questions", context.now, facts.terms)
       const notes = asked.map(({ side }) => note(side, texts.questioned(after), asksOf(after)))
       const act = { after, event: "matter.questioned", rules: ["Rule 4.6"], notes } as const
-      return acted(facts, act, context, [blobOf(text)])
+      return decideAct(facts, act, context, [blobOf(text)])
     })
   },
 })
@@ -135,7 +135,7 @@ const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext)
 }
 
 /** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
-const answered = (facts: AnsweringFacts, side: Side, now: number): Matter => {
+const recordAnswers = (facts: AnsweringFacts, side: Side, now: number): Matter => {
   const matter = recordAppearance(facts.passed.matter, side, facts.appearing)
   const last = matter.questions.length - 1
   const questions = matter.questions.map((round, i) => ({
@@ -174,9 +174,9 @@ export const answer = command({
   decide: (facts: AnsweringFacts, input, context) =>
     Either.map(firstOf(checks(facts, input, context)), () => {
       const side = actingSide(facts.passed.matter, context.actor)
-      const after = answered(facts, side, context.now)
+      const after = recordAnswers(facts, side, context.now)
       const told = texts.answered(after, after[side].handle)
-      return acted(
+      return decideAct(
         facts,
         {
           after,

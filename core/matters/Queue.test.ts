@@ -2,7 +2,7 @@
 
 import { Effect, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { make } from "../kernel/Schedule.ts"
 import { minutes } from "../kernel/Time.ts"
 import { filing } from "../testing/Matters.ts"
@@ -96,7 +96,7 @@ describe("a list that is given more places", () => {
 describe("the deadline of a matter", () => {
   it("Rule 4.9 given a deadline that fires before its time, then nothing is recorded", async () => {
     const court = await waiting(0, 3)
-    const matterId = present(court.ids[0], "a matter")
+    const matterId = needPresent(court.ids[0], "a matter")
     const recorded = async () => ({
       matter: await court.read((reader) => reader.find(Matters, matterId)),
       events: await court.events(),

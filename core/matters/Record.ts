@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { moveDeadline } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
@@ -44,7 +44,7 @@ export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 
 
 /** The counter of the claimant's matters. */
 export const filerOf = (reader: Reader, matter: Matter) => {
-  const id = present(matter.claimant.id, "the claimant")
+  const id = needPresent(matter.claimant.id, "the claimant")
   return Effect.map(
     reader.find(Filers, id),
     Option.getOrElse(() => newFiler(id)),
@@ -78,9 +78,9 @@ const due = {
 }
 
 /** The court's judge is asked while the matter is reserved, and only then. */
-const judging = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
+const askJudge = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
   if (after.status === "reserved" && before?.status !== "reserved") {
-    const since = present(after.reservedAt, `the instant at which matter ${after.id} was reserved`)
+    const since = needPresent(after.reservedAt, `the instant at which matter ${after.id} was reserved`)
     return [Changed.task(judgeTask(after.id), judgeKind, since, { matterId: after.id })]
   }
   return before?.status === "reserved" && after.status !== "reserved"
@@ -97,7 +97,7 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
 })
 
 /** A matter that ends without a judgment frees its dealings. */
-const freed = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
+const freeDealings = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
   after.status === "discontinued" || after.status === "lapsed" ? freedSuit(suits, after.id) : []
 
 /** The changes to a matter's record, and those that follow: to its deadline, the judge's task and the claimant's counter. */
@@ -108,7 +108,7 @@ export const matterChanges = (
 ): ReadonlyArray<Change> => [
   Changed.put(Matters, after),
   ...moveDeadline(due, before, after),
-  ...judging(before, after),
+  ...askJudge(before, after),
   ...counted(before, after, filer),
 ]
 
@@ -151,7 +151,7 @@ const changesOf = (
     ? []
     : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
   ...matterChanges(stored, after, filer),
-  ...freed(after, suits),
+  ...freeDealings(after, suits),
   ...serveNotes(after, [...passed.passings.flatMap(passingNotes), ...notes], context),
 ]
 
@@ -163,13 +163,13 @@ export const passingChanges = (facts: OnRecord, context: CommandContext): Readon
   return [
     ...passingEvents(passed),
     ...matterChanges(stored, passed.matter, filer),
-    ...freed(passed.matter, suits),
+    ...freeDealings(passed.matter, suits),
     ...serveNotes(passed.matter, notes, context),
   ]
 }
 
 /** The decision of an act on a matter: its changes, and the matter after it as the reply. */
-export const acted = (
+export const decideAct = (
   facts: OnRecord,
   act: Acted,
   context: CommandContext,

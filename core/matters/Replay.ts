@@ -25,7 +25,7 @@ const decodeFiled = Schema.decodeUnknownOption(DocketItem)
 const decodeStands = Schema.decodeUnknownOption(Stands)
 
 /** The line after an event that left the matter with this status. A matter that is heard again has no judgment; one that was remitted has. */
-const moved = (line: DocketItem, type: string, status: MatterStatus, at: string): DocketItem =>
+const moveLine = (line: DocketItem, type: string, status: MatterStatus, at: string): DocketItem =>
   status === line.status
     ? line
     : {
@@ -65,7 +65,7 @@ export const replayDocket = (
     const stands = decodeStands(data)
     if (known === undefined) fault("it was never filed")
     else if (Option.isNone(stands)) fault("it does not say where the matter stands")
-    else matters.set(id, moved(known, type, stands.value.status, format(at)))
+    else matters.set(id, moveLine(known, type, stands.value.status, format(at)))
   }
   return { matters, faults }
 }

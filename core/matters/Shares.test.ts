@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { Agents, proveOperator } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { bounds, make } from "../kernel/Schedule.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
@@ -124,12 +124,12 @@ describe("the places that come back", () => {
     const one = await agentOf("one", "s-1", false)
     const matters = await many(one, bounds.listOperatorPlacesMax)
     const [first, second] = matters.map(({ id }) => id)
-    await act(discontinue, { matterId: present(first, "a matter") }, one)
+    await act(discontinue, { matterId: needPresent(first, "a matter") }, one)
     expect(await placed()).toMatchObject({ placed: 9 })
     expect(await fileCode(one)).toBeNull()
     // The time to plead has passed without a defence, and the place still comes back.
     advance(3 * 86_400_000)
-    await act(discontinue, { matterId: present(second, "a matter") }, one)
+    await act(discontinue, { matterId: needPresent(second, "a matter") }, one)
     expect(await placed()).toMatchObject({ placed: 9 })
     expect(await fileCode(one)).toBeNull()
     expect(await fileCode(one)).toBe("list_share")
@@ -138,14 +138,14 @@ describe("the places that come back", () => {
   it("PD1 §5 a matter that is discontinued after the defence, or whose list is over, gives nothing back", async () => {
     const { agentOf, many, act, placed, seller, fileCode } = await lists(10)
     const one = await agentOf("one", "op-1", true)
-    const [first, second] = (await many(one, 10)).map(({ id }) => present(id, "a matter"))
-    await act(fileDefence, { matterId: present(first, "a matter"), pleading: answering() }, seller)
-    await act(discontinue, { matterId: present(first, "a matter") }, one)
+    const [first, second] = (await many(one, 10)).map(({ id }) => needPresent(id, "a matter"))
+    await act(fileDefence, { matterId: needPresent(first, "a matter"), pleading: answering() }, seller)
+    await act(discontinue, { matterId: needPresent(first, "a matter") }, one)
     expect(await placed()).toMatchObject({ placed: 10 })
     expect(await fileCode(one)).toBe("list_share")
     await act(openList, {}, registrar)
     await many(one, 1)
-    await act(discontinue, { matterId: present(second, "a matter") }, one)
+    await act(discontinue, { matterId: needPresent(second, "a matter") }, one)
     expect(await placed()).toMatchObject({ list: 2, placed: 1 })
   })
 
@@ -160,7 +160,7 @@ describe("the places that come back", () => {
     const waits = await file(two)
     await many(three, bounds.listOperatorPlacesMax)
     expect([waits.status, await fileCode(three)]).toEqual(["queued", "list_share"])
-    await act(discontinue, { matterId: present(first, "a matter").id }, one)
+    await act(discontinue, { matterId: needPresent(first, "a matter").id }, one)
     await fire()
     expect(await placed()).toMatchObject({ placed: 4, queued: 10 })
     expect(await share("proven/op-1")).toMatchObject({ placed: 3, waiting: 0 })

@@ -8,7 +8,7 @@ import type { Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
@@ -31,7 +31,7 @@ import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
-import { acted, type OnRecord, onRecord } from "./Record.ts"
+import { decideAct, type OnRecord, onRecord } from "./Record.ts"
 
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
@@ -41,7 +41,7 @@ export const filedTenders = (
   fresh: CommandContext["fresh"],
 ): ReadonlyArray<FiledTender> =>
   authorities.map((tender, position) => {
-    const ofThis = present(known[position], `what is known of the tender at place ${position}`)
+    const ofThis = needPresent(known[position], `what is known of the tender at place ${position}`)
     const { by, step, track } = place
     return fileTender(
       tender,
@@ -62,7 +62,7 @@ export const tenderedChanges = rule(
     matter.track === "summary"
       ? []
       : tenders.map(({ id, by, citation, position }) => {
-          const tender = present(authorities[position], `the place of tender ${id} in its pleading`)
+          const tender = needPresent(authorities[position], `the place of tender ${id} in its pleading`)
           const { operatorId } = matter[by]
           const text = tender.text ?? null
           return Changed.put(Tenders, { id, matterId: matter.id, operatorId, citation, text, filedAt })
@@ -152,7 +152,11 @@ const checks = (
 }
 
 /** The matter with one tender changed by the other party's stance, all its tenders graded by what the Court now knows. */
-const stanced = ({ passed, assessed: known }: Stating, id: string, stance: Partial<FiledTender>): Matter => {
+const recordStance = (
+  { passed, assessed: known }: Stating,
+  id: string,
+  stance: Partial<FiledTender>,
+): Matter => {
   const changed = passed.matter.tenders.map((tender) => {
     if (tender.id !== id) return tender
     const now = { ...tender, ...stance }
@@ -169,10 +173,10 @@ export const admitTender = command({
   gather,
   decide: (facts: Stating, input, context) =>
     Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
-      const after = stanced(facts, input.tenderId, { admittedAt: context.now })
+      const after = recordStance(facts, input.tenderId, { admittedAt: context.now })
       const by = actingSide(after, context.actor)
       const words = tenderTexts.admitted(after, after[by].handle)
-      return acted(
+      return decideAct(
         facts,
         {
           after,
@@ -201,10 +205,10 @@ export const disputeTender = command({
     return Either.map(refused, () => {
       const own = extract.text === undefined ? null : textOf(extract)
       const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
-      const after = stanced(facts, input.tenderId, { dispute })
+      const after = recordStance(facts, input.tenderId, { dispute })
       const by = actingSide(after, context.actor)
       const words = tenderTexts.disputed(after, after[by].handle, ground)
-      return acted(
+      return decideAct(
         facts,
         {
           after,

@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { type Actor, Side } from "../kernel/Actor.ts"
-import { listOf, named, oneOf } from "../kernel/Json.ts"
+import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { type Next, NextList } from "../kernel/Moves.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
@@ -100,7 +100,7 @@ export const PeriodView = Schema.Struct({
   closesAt: Stamp,
 })
 
-const PaperView = named(
+const PaperView = nameSchema(
   "Paper",
   Schema.Struct({
     bodySha256: Schema.String,
@@ -116,7 +116,7 @@ const tendersMax = 4 * bounds.tendersMax
 /** No tender has more flags. */
 const flagsMax = 10
 
-const Tendered = named(
+const Tendered = nameSchema(
   "FiledTender",
   Schema.Struct({
     id: Schema.String,

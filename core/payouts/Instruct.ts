@@ -36,7 +36,7 @@ import {
 import { finalityAt } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -176,7 +176,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   return { ...facts, reading: yield* (yield* Escrows).read(hold) }
 })
 
-const recorded = (hold: Hold, terms: Terms, court: string, signed: SignedData): Payout => {
+const recordPayout = (hold: Hold, terms: Terms, court: string, signed: SignedData): Payout => {
   const data = instructionOf(court, hold, terms)
   return {
     id: terms.payoutId,
@@ -219,7 +219,12 @@ export const requestPayout = command({
     Either.gen(function* () {
       const { hold, paying } = facts
       const { moves, terms } = yield* drawn(facts, citation, context)
-      const payout = recorded(hold, terms, court.court, present(signed, "the signature of an instruction"))
+      const payout = recordPayout(
+        hold,
+        terms,
+        court.court,
+        needPresent(signed, "the signature of an instruction"),
+      )
       // If another hold's instruction for this judgment has expired and nobody has recorded that, it is recorded first.
       const ended = paying === null || paying.id === hold.id ? [] : holds.passed(paying, context.now)
       return {

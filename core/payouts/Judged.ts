@@ -6,7 +6,7 @@ import { type Outcome, soughtOf } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
 import { type Hold, MetOrders, orderId, PartPayments, type Side } from "../holds/index.ts"
 import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -49,18 +49,18 @@ const onlyDismisses = ({ orders }: Judgment): boolean =>
   orders.some(({ kind }) => kind === "dismiss") && orders.every(({ kind }) => dismissing.has(kind))
 
 /** What an appeal decided, and the judgment below whose orders were before it: a judgment that was merely affirmed has none of its own. */
-const appealed = (
+const readAppealed = (
   reader: Reader,
   appealId: string,
 ): Effect.Effect<{ readonly outcome: Outcome | null; readonly below: Judgment }, StoreUnavailable> =>
   Effect.gen(function* () {
-    const appeal = present(
+    const appeal = needPresent(
       Option.getOrNull(yield* reader.find(Appeals, appealId)),
       "the appeal of a judgment",
     )
     const found = Option.getOrNull(yield* reader.find(Judgments, appeal.below))
-    const below = present(found, "the judgment below")
-    const earlier = below.appealId === null ? null : yield* appealed(reader, below.appealId)
+    const below = needPresent(found, "the judgment below")
+    const earlier = below.appealId === null ? null : yield* readAppealed(reader, below.appealId)
     return { outcome: appeal.outcome, below: earlier?.outcome === "affirmed" ? earlier.below : below }
   })
 
@@ -69,7 +69,7 @@ const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
   appealId === null
     ? Effect.succeed(true)
     : Effect.map(
-        appealed(reader, appealId),
+        readAppealed(reader, appealId),
         ({ outcome, below }) =>
           outcome === "set_aside" &&
           below.orders.some(({ kind, against }) => kind === "pay" && against?.id === respondent.id),
@@ -112,7 +112,7 @@ const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Or
 /** The matter of a judgment, which always exists. */
 const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
   Effect.map(reader.find(Matters, matterId), (found) =>
-    present(Option.getOrNull(found), `the matter of ${citation}`),
+    needPresent(Option.getOrNull(found), `the matter of ${citation}`),
   )
 
 /** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */

@@ -17,7 +17,7 @@ import { buyer, funded, hold, holding, seller, unconfirmed } from "../holds/test
 import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { days, hours, minutes } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
@@ -142,7 +142,7 @@ describe("the report that an escrow has paid out", () => {
     const { items } = await court.read((reader) =>
       reader.list(Entries, { index: registerIndex, prefix: "", after: null, limit: 9 }),
     )
-    const entry = present(items[0], "the entry")
+    const entry = needPresent(items[0], "the entry")
     await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
     await court.reports()
     expect(await court.read((reader) => reader.find(Entries, entry.id))).toMatchObject({
@@ -210,7 +210,7 @@ describe("acts on a hold", () => {
     const court = await holding([unconfirmed({ longStopAt: hold().since + days(3) })])
     court.advance(days(3))
     await court.does(passHold, { holdId: id }, { role: "scheduler" })
-    expect(await court.inbox(present(hold().payer.id, "an agent"))).toEqual(["hold.lapsed"])
+    expect(await court.inbox(needPresent(hold().payer.id, "an agent"))).toEqual(["hold.lapsed"])
   })
 })
 

@@ -30,7 +30,7 @@ import {
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
@@ -63,8 +63,8 @@ const why = {
 } as const
 
 /** How many confirmations a payment on the chain of a hold needs (PD11 §11). */
-const wanted = ({ chain }: Hold, terms: Terms): number =>
-  terms[present(networkNamed(chain), "the network of a hold").confirmations]
+const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
+  terms[needPresent(networkNamed(chain), "the network of a hold").confirmations]
 
 /** Refuses a report that the chain doesn't confirm. Where the chain is not read, the receiving party's report counts, once the instruction has taken effect. */
 export const checkReport = rule(
@@ -79,12 +79,14 @@ export const checkReport = rule(
     if (payment !== "unread")
       return [
         when(
-          payment.at <= present(hold.confirmedAt, "when a hold that was paid was confirmed"),
+          payment.at <= needPresent(hold.confirmedAt, "when a hold that was paid was confirmed"),
           "not_paid_out",
           { why: why.before },
         ),
         when(payment.transfers.length === 0, "not_paid_out", { why: why.counted }),
-        when(payment.confirmations < wanted(hold, terms), "not_paid_out", { why: why.unconfirmed }),
+        when(payment.confirmations < confirmationsWanted(hold, terms), "not_paid_out", {
+          why: why.unconfirmed,
+        }),
       ]
     return [
       when(!parts.includes(receives(payout)), "not_receiver", {}),
@@ -133,7 +135,7 @@ const partsPaid = (
   short: Met["short"],
 ): ReadonlyArray<Change> =>
   short.flatMap(({ n, shortCents }) => {
-    const { amountCents } = present(
+    const { amountCents } = needPresent(
       orders.find((order) => order.n === n),
       "an order met in part",
     )
@@ -194,7 +196,7 @@ const transfer = (hold: Hold, { txid }: EscrowPayment, index: number): string =>
   transferId({ network: hold.chain, txid, index })
 
 /** A payment without the transfers that something has counted before. */
-const uncounted = Effect.fnUntraced(function* (reader: Reader, hold: Hold, payment: EscrowPayment) {
+const withoutCounted = Effect.fnUntraced(function* (reader: Reader, hold: Hold, payment: EscrowPayment) {
   const found = yield* reader.findAll(
     CountedTransfers,
     payment.transfers.map(({ index }) => transfer(hold, payment, index)),
@@ -236,9 +238,9 @@ const gatherPayment = Effect.fnUntraced(function* (
     payee: addressOf(hold.payee),
     asset: contractOf(hold.asset),
   }
-  const after = present(hold.confirmedAt, "when an open hold was confirmed")
+  const after = needPresent(hold.confirmedAt, "when an open hold was confirmed")
   const payment = yield* (yield* Escrows).payment(hold, sides, txid ?? null, after)
-  return typeof payment === "string" ? payment : yield* uncounted(reader, hold, payment)
+  return typeof payment === "string" ? payment : yield* withoutCounted(reader, hold, payment)
 })
 
 const gatherFacts = Effect.fnUntraced(function* (

@@ -8,7 +8,7 @@ import { type EscrowPayment, type EscrowTransfer, Payouts, readPayout } from "..
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { addresses, registrar } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
 import { reportPaidOut, sharesPaid } from "./ReportPaidOut.ts"
@@ -39,7 +39,7 @@ const opened = async (payment: EscrowPayment) => {
   return {
     ...court,
     citation,
-    entry: present(entries[0], "its entry"),
+    entry: needPresent(entries[0], "its entry"),
     pays: (of = id) => court.does(requestPayout, { id: of, citation }, seller),
     reports: (of = id) => court.does(reportPaidOut, { id: of }, seller),
     refused: (of = id) => court.refuses(reportPaidOut, { id: of }, seller),
@@ -88,7 +88,7 @@ describe("a transfer counts once", () => {
 
 describe("which payment counts, and how much of it", () => {
   it("PD2 §6H given a payment that was mined as the hold was confirmed or before, then it is not one out of the hold", async () => {
-    const court = await opened({ ...paid(toPayee(five)), at: present(hold().confirmedAt, "it") })
+    const court = await opened({ ...paid(toPayee(five)), at: needPresent(hold().confirmedAt, "it") })
     expect(await court.refused()).toBe("not_paid_out")
   })
 
@@ -137,7 +137,7 @@ describe("which payment counts, and how much of it", () => {
     const court = await opened(paid(toPayee(five)))
     await court.pays()
     court.advance(days(3))
-    const entry = present((await court.entries([court.entry]))[0], "the entry")
+    const entry = needPresent((await court.entries([court.entry]))[0], "the entry")
     await court.does(confirmEntry, { id: entry.id }, seller)
     expect(await court.answers(readPayout, { id }, registrar)).toMatchObject({
       payout: { status: "revoked" },
@@ -151,7 +151,7 @@ describe("which payment counts, and how much of it", () => {
     const court = await opened(paid(toPayee(five)))
     await court.pays()
     court.advance(days(2))
-    const entry = present((await court.entries([court.entry]))[0], "the entry")
+    const entry = needPresent((await court.entries([court.entry]))[0], "the entry")
     await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
     expect(await court.reports()).toMatchObject({ satisfiedFromHold: [], notMetInFull: [] })
     expect(await court.entries([court.entry])).toMatchObject([{ status: "disputed" }])
@@ -159,7 +159,7 @@ describe("which payment counts, and how much of it", () => {
 })
 
 const stored = async (court: Awaited<ReturnType<typeof opened>>, payoutId: string) =>
-  present(
+  needPresent(
     (await court.read((reader) => reader.findAll(Payouts, [payoutId]))).flatMap(Option.toArray)[0],
     "the instruction",
   )

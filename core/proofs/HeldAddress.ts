@@ -3,7 +3,7 @@
  * it is not the agent's alone: several agents may be paid at one address.
  */
 import { Effect, Option, Schema } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -38,7 +38,7 @@ export const newlyHeld = (
   addresses: ReadonlyArray<HeldAddress>,
 ): Effect.Effect<ReadonlyArray<HeldAddress>, StoreUnavailable> =>
   Effect.map(reader.findAll(HeldAddresses, addresses.map(idOf)), (found) =>
-    addresses.filter((_, i) => Option.isNone(present(found[i], "what was found of an address"))),
+    addresses.filter((_, i) => Option.isNone(needPresent(found[i], "what was found of an address"))),
   )
 
 /** The first agents that have proven an address in confirmed holds. Whoever signs with it can be told from none but these. */

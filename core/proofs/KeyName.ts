@@ -111,7 +111,7 @@ export const nameOf = (request: ProofRequest): Either.Either<string, Refusal> =>
 }
 
 /** A name in the spelling that the record has, so that a short `did:key` and an address in any case are found. */
-export const spelled = (name: string): string => {
+export const spellName = (name: string): string => {
   const [, chainId, address] = caip10.exec(name) ?? []
   return address === undefined ? (readDidKey(name) ?? name) : (readAddress(address, Number(chainId)) ?? name)
 }

@@ -1,7 +1,7 @@
 /** What keys are called, and by what one key is one key. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { hostOf, hostOfDid, nameOf, type ProofRequest, spelled } from "./KeyName.ts"
+import { hostOf, hostOfDid, nameOf, type ProofRequest, spellName } from "./KeyName.ts"
 import { addressOf, fingerprintOf, thumbprintOf } from "./PublicJwk.ts"
 import { addressOfOne, didKey, key, one } from "./testing/Court.ts"
 
@@ -64,11 +64,11 @@ describe("the name of a key", () => {
   })
 
   it("PD3 §4 given a name in another spelling, it is found in the one of the record", () => {
-    expect(spelled(didKey)).toBe(`${didKey}#${did}`)
-    expect(spelled(`eip155:1:${addressOfOne.toLowerCase()}`)).toBe(`eip155:1:${addressOfOne}`)
+    expect(spellName(didKey)).toBe(`${didKey}#${did}`)
+    expect(spellName(`eip155:1:${addressOfOne.toLowerCase()}`)).toBe(`eip155:1:${addressOfOne}`)
     const wrong = `eip155:1:${addressOfOne.replace("E5", "e5")}`
-    expect(spelled(wrong)).toBe(wrong)
-    expect(spelled("anything")).toBe("anything")
+    expect(spellName(wrong)).toBe(wrong)
+    expect(spellName("anything")).toBe("anything")
   })
 
   it("PD3 §4 the host of a name has its port", () => {

@@ -2,13 +2,13 @@
  * The notices of keys. An agent is told of each key that is proven for it, and of each that ends, so that the owner of a stolen
  * credential sees what the thief did with it.
  */
-import { serve, subjectOf, worded } from "../agents/index.ts"
+import { declareWords, serve, subjectOf } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import type { ProvenKey } from "./ProvenKey.ts"
 
-export const texts = worded("key", {
+export const texts = declareWords("key", {
   proven: ({ name }: ProvenKey) =>
     `The key ${name} was proven for you: it may sign requests and evidence in your name. If you did not prove it, end the proof, and change your credential with revokePrevious (PD3 §4, Rule 2.6).`,
   ended: ({ name }: ProvenKey, { role }: Actor) =>

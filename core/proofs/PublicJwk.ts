@@ -6,7 +6,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64urlnopad } from "@scure/base"
 import { Schema } from "effect"
 import { addChecksum } from "../chains/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { canonical, exactly } from "../kernel/Json.ts"
 
 /** A public key as JSON (RFC 7517), with the members that its thumbprint is made of (RFC 7638). */
@@ -37,7 +37,7 @@ export const fingerprintOf = (proven: Proven): string => {
 
 /** The checksummed address of a secp256k1 key on EVM chains. */
 export const addressOf = ({ x, y }: PublicJwk): string => {
-  const point = [x, present(y, "the second coordinate of a point")].flatMap((one) => [
+  const point = [x, needPresent(y, "the second coordinate of a point")].flatMap((one) => [
     ...base64urlnopad.decode(one),
   ])
   return addChecksum(bytesToHex(keccak_256(Uint8Array.from(point)).slice(12)))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import { lookUpUnder, spelled } from "./KeyName.ts"
+import { lookUpUnder, spellName } from "./KeyName.ts"
 import { latestIndex, nameIndex, type ProvenKey, ProvenKeys } from "./ProvenKey.ts"
 import { fingerprintOf } from "./PublicJwk.ts"
 import { proofView } from "./View.ts"
@@ -34,7 +34,7 @@ export const isOfName = rule(
 export const findProofs = query({
   name: "find-proofs",
   read: ({ proof, page }: Paged & { readonly proof: string }, _context: QueryContext, reader: Reader) => {
-    const name = spelled(proof)
+    const name = spellName(proof)
     const list = { index: nameIndex, prefix: `${lookUpUnder(name)}/`, ...page }
     return Effect.map(reader.list(ProvenKeys, list), ({ items, next }) => ({
       items: items

@@ -13,7 +13,7 @@ export const sections = { keysOfAnAgent }
 
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export { type HeldAddress, HeldAddresses, holdersOf, newlyHeld } from "./HeldAddress.ts"
-export { hostOfDid, ProofMethod, ProofRequest, spelled } from "./KeyName.ts"
+export { hostOfDid, ProofMethod, ProofRequest, spellName } from "./KeyName.ts"
 export {
   type DocumentLimits,
   type KeyClaimed,

@@ -64,7 +64,7 @@ const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
 })
 
 /** Whether an account is the first close or the second. An actor with both parts (the supplier of its own operator) closes, then countersigns. */
-const closing = (who: ReadonlyArray<Part>, quote: Quote): "close" | "countersign" => {
+const whichClose = (who: ReadonlyArray<Part>, quote: Quote): "close" | "countersign" => {
   if (!who.includes("buyer")) return "close"
   return who.includes("supplier") && quote.close === null ? "close" : "countersign"
 }
@@ -75,7 +75,7 @@ export const closeQuote = quoteCommand(
   ["PD14 §5", "PD14 §6"],
   Schema.Struct({ ...ById.fields, account: QuoteClose }),
   (input, who, quote) => ({
-    act: closing(who, quote),
+    act: whichClose(who, quote),
     who,
     account: statedOf(input.account, quote),
   }),

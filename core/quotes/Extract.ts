@@ -1,5 +1,5 @@
 /** The extract of a quote: what the court's record says of it, in sentences that a party can plead word for word (PD14 §6, Rule 5.1). */
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
@@ -10,7 +10,7 @@ import { type Account, closeOf, isClosedByBoth, type Quote } from "./Quote.ts"
 const marks = /["\uff02\u201e\u201a\p{Pi}\p{Pf}]/gu
 
 /** What a party wrote, on one line. It holds no double quotation mark, so that a party can't end its own quotation. */
-const quoted = (text: string): string =>
+const quoteText = (text: string): string =>
   `“${markInvisible(text).replace(marks, "'").replace(/\s+/g, " ").trim()}”`
 
 /** No extract has more sentences. */
@@ -24,25 +24,25 @@ const isBefore = (recorded: Instant | null, due: Instant): boolean => recorded !
 const offer = (quote: Quote): ReadonlyArray<string> => [
   `Quote ${quote.id} was offered by ${quote.supplier.handle} at ${format(quote.offeredAt)}.`,
   `The price of the quote was ${money(quote.priceCents, quote.currency)}.`,
-  `The deliverable of the quote was ${quoted(quote.deliverable)}.`,
-  ...(quote.form === null ? [] : [`The form of the deliverable was ${quoted(quote.form)}.`]),
+  `The deliverable of the quote was ${quoteText(quote.deliverable)}.`,
+  ...(quote.form === null ? [] : [`The form of the deliverable was ${quoteText(quote.form)}.`]),
   `Delivery was due by ${format(quote.dueBy)}.`,
 ]
 
-const accepted = (quote: Quote, at: Instant): ReadonlyArray<string> => {
+const acceptanceSentences = (quote: Quote, at: Instant): ReadonlyArray<string> => {
   const { acceptedAt, dueBy } = quote
   if (acceptedAt !== null && acceptedAt <= at)
     return [`The quote was accepted by ${buyerOf(quote)} at ${format(acceptedAt)}.`]
   return dueBy <= at ? [`No acceptance was recorded by ${format(dueBy)}.`] : []
 }
 
-const replaced = ({ replacedBy, endedAt }: Quote, at: Instant): ReadonlyArray<string> =>
+const replacementSentences = ({ replacedBy, endedAt }: Quote, at: Instant): ReadonlyArray<string> =>
   replacedBy !== null && endedAt !== null && endedAt <= at
     ? [`The quote was replaced by quote ${replacedBy} at ${format(endedAt)}.`]
     : []
 
 /** The supplier's close. What it states is the supplier's own word, and stands in the extract only once both closed alike. */
-const delivered = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quote, at: Instant) => [
+const deliverySentences = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quote, at: Instant) => [
   ...(acceptedAt !== null && dueBy <= at && !isBefore(close?.at ?? endedAt, dueBy)
     ? [`No delivery was recorded by ${format(dueBy)}.`]
     : []),
@@ -51,8 +51,11 @@ const delivered = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quote, at: I
     : []),
 ]
 
-const stated = (handle: string, { delivered: what, deliveredAt }: Account): ReadonlyArray<string> => [
-  `What ${handle} stated as delivered was ${quoted(what)}.`,
+const statementSentences = (
+  handle: string,
+  { delivered: what, deliveredAt }: Account,
+): ReadonlyArray<string> => [
+  `What ${handle} stated as delivered was ${quoteText(what)}.`,
   ...(deliveredAt === null ? [] : [`The time of delivery that ${handle} stated was ${format(deliveredAt)}.`]),
 ]
 
@@ -60,19 +63,19 @@ const stated = (handle: string, { delivered: what, deliveredAt }: Account): Read
 const closedAlike = (quote: Quote, at: Instant): ReadonlyArray<string> => {
   if (!isClosedByBoth(quote)) return []
   const { supplier, currency } = quote
-  const countersign = present(quote.countersign, `the countersignature of quote ${quote.id}`)
+  const countersign = needPresent(quote.countersign, `the countersignature of quote ${quote.id}`)
   if (countersign.at > at) return []
   const { close } = closeOf(quote)
   const buyer = buyerOf(quote)
   return [
     `The quote was closed alike by ${supplier.handle} and ${buyer} at ${format(countersign.at)}.`,
     `The price at which both closed the quote was ${money(close.priceChargedCents, currency)}.`,
-    ...stated(supplier.handle, close),
-    ...stated(buyer, countersign),
+    ...statementSentences(supplier.handle, close),
+    ...statementSentences(buyer, countersign),
   ]
 }
 
-const unanswered = (quote: Quote, at: Instant): ReadonlyArray<string> => {
+const silenceSentences = (quote: Quote, at: Instant): ReadonlyArray<string> => {
   if (quote.close === null || quote.countersign !== null) return []
   const { closesAt } = closeOf(quote).inspection
   return closesAt <= at ? [`No countersignature and no dispute was recorded by ${format(closesAt)}.`] : []
@@ -87,10 +90,10 @@ export const extractOf = rule(
   ["PD14 §6", "Rule 5.1"],
   (quote: Quote, at: Instant): ReadonlyArray<string> => [
     ...offer(quote),
-    ...accepted(quote, at),
-    ...replaced(quote, at),
-    ...delivered(quote, at),
+    ...acceptanceSentences(quote, at),
+    ...replacementSentences(quote, at),
+    ...deliverySentences(quote, at),
     ...closedAlike(quote, at),
-    ...unanswered(quote, at),
+    ...silenceSentences(quote, at),
   ],
 )

@@ -34,7 +34,7 @@ export const QuoteTerms = Schema.Struct({
 }).annotations({ identifier: "QuoteTerms" })
 export type QuoteTerms = typeof QuoteTerms.Type
 
-const misplaced = (path: string, message: string) => ({ path: [path], message })
+const issueAt = (path: string, message: string) => ({ path: [path], message })
 
 /** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
 export const QuoteRequest = Schema.Struct({
@@ -66,13 +66,13 @@ export const QuoteRequest = Schema.Struct({
   .pipe(
     Schema.filter(({ buyer, invite, buyerEmail }) => [
       ...(buyer === "invite" && invite === undefined
-        ? [misplaced("invite", "is required if the buyer is invited")]
+        ? [issueAt("invite", "is required if the buyer is invited")]
         : []),
       ...(buyer !== "invite" && invite !== undefined
-        ? [misplaced("invite", "goes with the buyer `invite` only")]
+        ? [issueAt("invite", "goes with the buyer `invite` only")]
         : []),
       ...(buyer !== "person" && buyerEmail !== undefined
-        ? [misplaced("buyerEmail", "goes with the buyer `person` only")]
+        ? [issueAt("buyerEmail", "goes with the buyer `person` only")]
         : []),
     ]),
   )

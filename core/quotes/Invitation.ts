@@ -4,7 +4,7 @@ import type { Agent } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -84,7 +84,7 @@ const issue = (
   const invitation: Invitation = {
     id: to.tokenSha256,
     quoteId: quote.id,
-    emailHash: present(quote.buyer.emailHash, "the address that is invited"),
+    emailHash: needPresent(quote.buyer.emailHash, "the address that is invited"),
     issuedAt: now,
     expiresAt,
     usedBy: null,
@@ -123,7 +123,7 @@ export const unusable = rule(
 )
 
 /** The changes of an answered invitation: it is used, and the new agent becomes the buyer of its quote. */
-export const answering = (
+export const acceptInvitation = (
   invitation: Invitation | null,
   quote: Quote | null,
   agent: Agent,

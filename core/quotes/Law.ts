@@ -78,7 +78,7 @@ export const agrees = rule(
 )
 
 /** Terms belong to PD14 1.10. Until that version is in force, no quote carries any. */
-const carried = (inForce: number): string =>
+const carriedText = (inForce: number): string =>
   inForce > 0
     ? "A quote may carry the supplier's standard terms by their hash."
     : "No quote carries terms until a later version of this Direction is in force."
@@ -87,7 +87,7 @@ export const standardTerms = enforced(
   "PD14 §7",
   "Terms",
   (t) =>
-    `${carried(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern if they can't stand with the terms.`,
+    `${carriedText(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern if they can't stand with the terms.`,
 )
 
 /** The refusal of a quote with terms while no quote may carry any (PD14 §7). */

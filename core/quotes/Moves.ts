@@ -2,7 +2,7 @@
 
 import type { Bound } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -145,7 +145,7 @@ const statusAfter = (quote: Quote, act: QuoteAct, { to }: Move): QuoteStatus => 
 const accountOf = ({ currency: _, ...account }: Stated, at: Instant): Account => ({ ...account, at })
 
 /** The members of the quote that an act changes, apart from its status. */
-const added = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
+const membersChanged = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
   switch (act.act) {
     case "accept":
       return { acceptedAt: now, acceptance: act.acceptance }
@@ -164,7 +164,7 @@ const added = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
     case "countersign":
       return { countersign: accountOf(act.account, now) }
     case "rail":
-      return { rail: { ...present(act.rail, "the rail"), at: now } }
+      return { rail: { ...needPresent(act.rail, "the rail"), at: now } }
     default:
       return {}
   }
@@ -192,7 +192,7 @@ export const quoteAfter = rule(
   (quote: Quote, act: QuoteAct, move: Move, at: Instant): Quote => {
     const status = statusAfter(quote, act, move)
     const endedAt = quote.endedAt ?? (ended.includes(status) ? at : null)
-    return { ...quote, ...added(quote, act, at), status, endedAt }
+    return { ...quote, ...membersChanged(quote, act, at), status, endedAt }
   },
 )
 

@@ -11,7 +11,7 @@ import {
 } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -54,7 +54,7 @@ const textOf = (
 }
 
 /** The record of a new quote. */
-const offered = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
+const newQuote = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
   const { body } = input
   return {
     id: fresh("quote"),
@@ -141,7 +141,7 @@ export const offerQuote = command({
       const read =
         body.terms === undefined || text === null ? null : termsCheck(body.terms, text, context.terms)
       yield* firstOf([...offerChecks(facts, input, context), read])
-      const quote = offered(facts, input, context)
+      const quote = newQuote(facts, input, context)
       const moves = yield* lodged(quote, context.now)
       const accepted = afterOf(moves)
       const gone = accepted.status === "accepted" ? yield* replaced(quote.id, facts.chain, context.now) : []
@@ -199,7 +199,7 @@ const boundOf = ({ id, handle, operatorId }: Agent): typeof Bound.Type => ({ id,
 const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): Buyer =>
   isWord(body.buyer)
     ? { kind: body.buyer, party: null, emailHash }
-    : { kind: "agent", party: boundOf(present(agent, "the buyer")), emailHash: null }
+    : { kind: "agent", party: boundOf(needPresent(agent, "the buyer")), emailHash: null }
 
 /** Whether two quotes have one buyer. An invited agent that has answered is named by its handle from then on. */
 const sameBuyer = (one: Buyer, other: Buyer): boolean =>

@@ -1,7 +1,7 @@
 /** Any acts on a quote, by anybody, in any order and at any instants: what holds of the record, whenever the scheduler runs. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { moveFrom, nextOf } from "../kernel/Moves.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
@@ -81,7 +81,7 @@ describe("acts on a quote in any order", () => {
         if (status === "disputed") expect(quote.countersign).not.toBeNull()
         if (quote.acceptedAt !== null) expect(quote.acceptedAt).toBeLessThan(dueBy)
         if (quote.countersign !== null)
-          expect(quote.countersign.at).toBeLessThan(present(quote.inspection, "the inspection").closesAt)
+          expect(quote.countersign.at).toBeLessThan(needPresent(quote.inspection, "the inspection").closesAt)
         // a settled quote was closed by both sides alike, or nobody objected until the inspection closed
         if (status === "settled" && !isClosedByBoth(quote))
           expect(quote.endedAt).toBe(quote.inspection?.closesAt)

@@ -1,7 +1,7 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../agents/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -139,8 +139,8 @@ export const acceptanceClaim = (dealingId: string): string => `quote-acceptance/
 
 /** The supplier's close of a quote and its inspection. It is a defect if a closed quote lacks them. */
 export const closeOf = ({ id, close, inspection }: Quote) => ({
-  close: present(close, `the close of quote ${id}`),
-  inspection: present(inspection, `the inspection of quote ${id}`),
+  close: needPresent(close, `the close of quote ${id}`),
+  inspection: needPresent(inspection, `the inspection of quote ${id}`),
 })
 
 /** The instant at which time alone moves a quote; null if there is none. */

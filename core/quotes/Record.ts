@@ -1,8 +1,8 @@
 /** The machine of quotes, with what the table and the law do not state: the events, and the notices with their words. */
 
-import { type Asked, noticesOf, worded } from "../agents/index.ts"
+import { type Asked, declareWords, noticesOf } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -14,20 +14,20 @@ import { closeOf, deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, su
 
 const name = ({ id, ref }: Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
 const price = ({ priceCents, currency }: Quote): string => money(priceCents, currency)
-const replacing = ({ replaces }: Quote): string =>
+const replacementText = ({ replaces }: Quote): string =>
   replaces === null ? "" : ` It replaces quote ${replaces}.`
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 
 /** The events that serve a notice. A replaced quote serves none, since the acceptance that replaces it does. */
 type Noticed = Exclude<QuoteEvent, "replaced">
 
-export const texts = worded("quote", {
+export const texts = declareWords("quote", {
   offered: (q) =>
-    `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacing(q)}`,
+    `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacementText(q)}`,
   answered: (q) =>
     `${name(q)}: the invitation has been answered. ${buyerOf(q)} is the buyer, and may accept before ${format(q.dueBy)} (PD14 §8).`,
   accepted: (q) =>
-    `${name(q)}: ${buyerOf(q)} accepts. It is to be delivered by ${format(q.dueBy)}, and then closed.${replacing(q)}`,
+    `${name(q)}: ${buyerOf(q)} accepts. It is to be delivered by ${format(q.dueBy)}, and then closed.${replacementText(q)}`,
   declined: (q) => `${name(q)}: ${buyerOf(q)} declines.`,
   withdrawn: (q) => `${name(q)}: ${q.supplier.handle} withdraws the offer.`,
   lapsed: (q) => `${name(q)}: nobody accepted in time. The offer has lapsed.`,
@@ -97,7 +97,9 @@ export const quotes = Machine.make<Types>({
   governs: () => [],
   objection: misfit,
   effectAt: (quote, { event }, now) =>
-    event === "lapsed" || event === "settled" ? present(deadlineOf(quote), "the deadline that passed") : now,
+    event === "lapsed" || event === "settled"
+      ? needPresent(deadlineOf(quote), "the deadline that passed")
+      : now,
   after: quoteAfter,
   beside: Machine.nothingBeside,
   events: (moves) => moves.map(eventOfMove),

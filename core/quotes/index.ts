@@ -37,7 +37,7 @@ export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuot
 export { extractOf, sentencesMax } from "./Extract.ts"
 export { Accepting, QuoteClose, QuoteRequest, RailRequest, type TermsRead, TermsReader } from "./Input.ts"
 export {
-  answering,
+  acceptInvitation,
   type Invitation,
   InvitationMail,
   Invitations,

@@ -1,7 +1,7 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
 import { Effect, Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
-import { everything, type Reader } from "../kernel/Reader.ts"
+import { type Reader, readAll } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import {
   type Amendment,
@@ -132,7 +132,7 @@ export const readSchedule = (
   given: ReadonlyArray<Amendment> = [],
 ): Effect.Effect<Schedule, StoreUnavailable> =>
   Effect.gen(function* () {
-    const figures = yield* everything(reader, VariedFigures, figureIndex, "")
-    const versions = yield* everything(reader, InstrumentVersions, versionIndex, "")
+    const figures = yield* readAll(reader, VariedFigures, figureIndex, "")
+    const versions = yield* readAll(reader, InstrumentVersions, versionIndex, "")
     return scheduleOf([...given, ...figures], versions)
   })

@@ -5,7 +5,7 @@
 
 import { Effect, Schema } from "effect"
 import { type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
 import { type ChangeSet, empty } from "../store/ChangeSet.ts"
@@ -65,7 +65,7 @@ export const openFor = (
   eventId: string,
 ): ChangeSet => {
   const raised = counters.flatMap((counter, i) => {
-    const stored = present(given[i], "the place of a series")
+    const stored = needPresent(given[i], "the place of a series")
     return counter.last > stored.last ? [{ counter, expected: stored.version }] : []
   })
   const { courtId, notary, openedAt } = founding

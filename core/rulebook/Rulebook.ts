@@ -1,6 +1,6 @@
 /** The rulebook: the instruments of the court, with the words that stand beside the rules of each area. */
 import { Layer } from "effect"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { type Instrument, type InstrumentId, names } from "../kernel/Instrument.ts"
 import type { Section, SectionId } from "../kernel/Section.ts"
 import { holdLaw, OwnLaw } from "../law/index.ts"
@@ -16,7 +16,7 @@ const written: ReadonlyMap<InstrumentId, Instrument> = new Map(
 )
 
 /** Every instrument, in the order in which they are listed. */
-export const instruments: ReadonlyArray<Instrument> = names.map(({ id }) => present(written.get(id), id))
+export const instruments: ReadonlyArray<Instrument> = names.map(({ id }) => needPresent(written.get(id), id))
 
 const byId = new Map(instruments.map((instrument) => [instrument.id.toLowerCase(), instrument]))
 const sections = new Map(

@@ -1,6 +1,6 @@
 /** The commit of a change set, the same for every store: how its preconditions are examined, and what is written in which order. */
 
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
@@ -60,7 +60,7 @@ export const needsOf = (set: ChangeSet): Needs => ({
 })
 
 /** The receipt; null if it expired at or before `now`. */
-export const unexpired = (receipt: Receipt | null, now: Instant): Receipt | null =>
+export const ifUnexpired = (receipt: Receipt | null, now: Instant): Receipt | null =>
   receipt === null || receipt.expiresAt <= now ? null : receipt
 
 /** The records whose version the set does not expect, each once. */
@@ -93,7 +93,7 @@ const lostTasks = (set: ChangeSet, found: Found): ReadonlyArray<string> =>
 /** The result of a commit that may not write, by its receipt and its preconditions; null if it may write. */
 export const examine = (set: ChangeSet, found: Found): Obstacle | null => {
   if (set.receipt !== null) {
-    const earlier = unexpired(found.receipt(set.receipt.id), set.at)
+    const earlier = ifUnexpired(found.receipt(set.receipt.id), set.at)
     if (earlier !== null)
       return earlier.fingerprint === set.receipt.fingerprint
         ? { _tag: "Replayed", receipt: earlier }
@@ -167,7 +167,7 @@ const draw = ({ numbers }: ChangeSet, to: Transaction): NumberOf => {
 }
 
 const numbersOf = ({ numbers }: ChangeSet, numberOf: NumberOf): ReadonlyArray<number> =>
-  numbers.map(({ ref }) => present(numberOf(ref), "the number of a record"))
+  numbers.map(({ ref }) => needPresent(numberOf(ref), "the number of a record"))
 
 const write = (set: ChangeSet, to: Transaction): ReadonlyArray<number> => {
   const numberOf = draw(set, to)

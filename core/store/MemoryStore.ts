@@ -4,8 +4,8 @@
  */
 
 import { Effect, Layer } from "effect"
-import { present } from "../kernel/Defect.ts"
-import { commit, recordKey, unexpired } from "./Commit.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { commit, ifUnexpired, recordKey } from "./Commit.ts"
 import {
   type EventRow,
   empty,
@@ -19,7 +19,7 @@ import { holdsAll } from "./Search.ts"
 import { compareUtf8 } from "./SortedMap.ts"
 import { type Driver, type Indexed, type Journalled, type Leased, Store, type Stored } from "./Store.ts"
 
-const stored = ({ ref, version, number, body }: RecordRow): Stored => ({
+const storedOf = ({ ref, version, number, body }: RecordRow): Stored => ({
   ref: { ...ref },
   version,
   number,
@@ -42,7 +42,7 @@ const list = (
     const row = state.records.get(record)
     if (row === undefined || !wanted(row, key)) continue
     if (items.length === limit) return { items, next: items.at(-1)?.key ?? null }
-    items.push({ ...stored(row), key })
+    items.push({ ...storedOf(row), key })
   }
   return { items, next: null }
 }
@@ -54,7 +54,7 @@ const search = (state: State, query: Parameters<Driver["search"]>[0]) =>
     return words !== undefined && holdsAll(words, query.phrases)
   })
 
-const journalled = (row: EventRow, place: number): Journalled => ({
+const journalledOf = (row: EventRow, place: number): Journalled => ({
   ...row,
   cursor: String(place + 1),
   rules: [...row.rules],
@@ -70,7 +70,7 @@ const journal = (state: State, { subject, after, limit }: Parameters<Driver["jou
   const count = places === null ? state.journal.length : places.length
   for (let i = from === -1 ? count : from; i < count && items.length < limit; i++) {
     const place = places?.[i] ?? i
-    items.push(journalled(present(state.journal[place], "an event of the journal"), place))
+    items.push(journalledOf(needPresent(state.journal[place], "an event of the journal"), place))
   }
   return { items, next: items.at(-1)?.cursor ?? String(start) }
 }
@@ -97,7 +97,7 @@ const driver = (state: State): Driver => {
       Effect.sync(() =>
         refs.map((ref) => {
           const row = state.records.get(recordKey(ref))
-          return row === undefined ? null : stored(row)
+          return row === undefined ? null : storedOf(row)
         }),
       ),
     list: (query) => Effect.sync(() => list(state, query)),
@@ -105,7 +105,7 @@ const driver = (state: State): Driver => {
     holder: (claim) => Effect.sync(() => state.claims.get(claim) ?? null),
     tallies: (names) => Effect.sync(() => names.map((name) => state.tallies.get(name) ?? 0)),
     blob: (sha256) => Effect.sync(() => state.blobs.get(sha256) ?? null),
-    receipt: (id, now) => Effect.sync(() => unexpired(receiptOf(state, id), now)),
+    receipt: (id, now) => Effect.sync(() => ifUnexpired(receiptOf(state, id), now)),
     journal: (query) => Effect.sync(() => journal(state, query)),
     lease: (query) => Effect.sync(() => lease(state, query)),
     commit: (changes) => Effect.sync(() => commit(changes, found, to)),

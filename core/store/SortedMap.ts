@@ -1,5 +1,5 @@
 /** A map sorted by the UTF-8 bytes of its keys, for the store in memory. */
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 
 /** Compares two texts by their UTF-8 bytes. UTF-16 sorts surrogates below U+E000 to U+FFFF, and UTF-8 sorts them above. */
 export const compareUtf8 = (a: string, b: string): number => {
@@ -23,7 +23,7 @@ const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   let high = keys.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compareUtf8(present(keys[middle], "a key"), key) < 0) low = middle + 1
+    if (compareUtf8(needPresent(keys[middle], "a key"), key) < 0) low = middle + 1
     else high = middle
   }
   return low
@@ -42,7 +42,7 @@ export class SortedMap<V> {
   delete(key: string): void {
     if (!this.#values.delete(key)) return
     const at = this.#chunkOf(key)
-    const chunk = present(this.#chunks[at], "the chunk of a key")
+    const chunk = needPresent(this.#chunks[at], "the chunk of a key")
     chunk.splice(lowerBound(chunk, key), 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
@@ -51,9 +51,9 @@ export class SortedMap<V> {
   *from(key: string): Generator<readonly [key: string, value: V]> {
     const first = this.#chunkOf(key)
     for (let at = first; at < this.#chunks.length; at++) {
-      const chunk = present(this.#chunks[at], "a chunk")
+      const chunk = needPresent(this.#chunks[at], "a chunk")
       for (let i = at === first ? lowerBound(chunk, key) : 0; i < chunk.length; i++) {
-        const found = present(chunk[i], "a key")
+        const found = needPresent(chunk[i], "a key")
         yield [found, this.#values.get(found) as V] // every key of a chunk has its value
       }
     }
@@ -65,7 +65,7 @@ export class SortedMap<V> {
     let high = this.#chunks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (compareUtf8(present(this.#chunks[middle]?.[0], "the first key of a chunk"), key) <= 0)
+      if (compareUtf8(needPresent(this.#chunks[middle]?.[0], "the first key of a chunk"), key) <= 0)
         low = middle + 1
       else high = middle
     }

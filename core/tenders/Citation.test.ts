@@ -1,6 +1,6 @@
 /** How a citation is read: as this court's own law, as one of its judgments, or as a source and a place in it. */
 import { describe, expect, it } from "vitest"
-import { present } from "../kernel/Defect.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { neutralCitation } from "../law/index.ts"
 import { instruments, ownLaw } from "../rulebook/index.ts"
@@ -44,9 +44,9 @@ describe("a citation of the Court's own law", () => {
     const published = instruments.filter(({ status }) => status === "published")
     for (const { id, title, sections } of published) {
       expect([heldLaw(id)?.citation, heldLaw(title)?.citation]).toEqual([title, title])
-      const words = present(lawOf(title, bounds), title)
+      const words = needPresent(lawOf(title, bounds), title)
       expect(sections.filter((section) => !words.includes(section.text(bounds)))).toEqual([])
-      const first = present(sections[0], "the first section")
+      const first = needPresent(sections[0], "the first section")
       expect(lawOf(first.id, bounds)).toBe(first.text(bounds))
     }
     expect(published.length).toBeLessThan(instruments.length)
@@ -81,7 +81,7 @@ describe("provisions about a proposition", () => {
     expect(lawAbout("", bounds, 9)).toEqual([])
     expect(lawAbout("a an it", bounds, 9)).toEqual([])
     const drafts = instruments.filter(({ status }) => status !== "published")
-    const words = present(drafts[0]?.sections[0], "a section of a draft").title
+    const words = needPresent(drafts[0]?.sections[0], "a section of a draft").title
     const ids = drafts.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(lawAbout(words, bounds, 999).filter((id) => ids.includes(id))).toEqual([])
   })

@@ -109,7 +109,7 @@ const bodyOf = (
 }
 
 /** The platform puts the description of a parameter into its schema only. OpenAPI has a place for it on the parameter. */
-const described = (parameter: { readonly [key: string]: Json }): { readonly [key: string]: Json } => {
+const liftDescription = (parameter: { readonly [key: string]: Json }): { readonly [key: string]: Json } => {
   const { description } = parameter.schema as { readonly description?: Json }
   return description === undefined ? parameter : { description, ...parameter }
 }
@@ -127,7 +127,7 @@ export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, re
 const examples: { readonly [id: string]: Json } = answers
 
 /** The content of an answer with its example. */
-const exemplified = (response: { readonly [key: string]: Json }, id: string): typeof response => {
+const addExample = (response: { readonly [key: string]: Json }, id: string): typeof response => {
   const content = Object.entries(
     (response.content ?? {}) as { readonly [type: string]: { readonly [key: string]: Json } },
   )
@@ -152,18 +152,18 @@ const successes = ({ responses }: Operation, id: string): Operation["responses"]
         status,
         {
           // The platform writes every response out as an object.
-          ...exemplified(response as { readonly [key: string]: Json }, id),
+          ...addExample(response as { readonly [key: string]: Json }, id),
           headers: { [readPosition.name]: { $ref: `#/components/headers/${readPosition.name}` } },
         },
       ]),
   )
 
-const completed = (operation: Operation, defined: Defined): Operation => ({
+const completeOperation = (operation: Operation, defined: Defined): Operation => ({
   ...operation,
   ...bodyOf(operation.requestBody, defined),
   operationId: defined.id,
   security: securityOf(defined.conditions),
-  parameters: [...operation.parameters.map(described), ...sharedParameters(defined)],
+  parameters: [...operation.parameters.map(liftDescription), ...sharedParameters(defined)],
   responses: {
     ...successes(operation, defined.id),
     ...Object.fromEntries(
@@ -173,7 +173,7 @@ const completed = (operation: Operation, defined: Defined): Operation => ({
 })
 
 /** The operations, by method and path as OpenAPI writes them: `get /api/v1/agents/{handle}`. */
-const defined = (): ReadonlyMap<string, Defined> =>
+const definedOperations = (): ReadonlyMap<string, Defined> =>
   new Map(
     operations.map((operation) => [
       `${operation.method.toLowerCase()} ${operation.path.replace(/:(\w+)/g, "{$1}")}`,
@@ -241,14 +241,14 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
     readonly components: { readonly schemas: { readonly [name: string]: Json } }
     readonly tags: ReadonlyArray<{ readonly name: string }>
   }
-  const of = defined()
+  const of = definedOperations()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [path, methods] of Object.entries(spec.paths)) {
     if (!options.sandbox && path.includes("/sandbox/")) continue
     paths[path] = Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => {
         const found = of.get(`${method} ${path}`)
-        return [method, found === undefined ? operation : completed(operation, found)]
+        return [method, found === undefined ? operation : completeOperation(operation, found)]
       }),
     )
   }

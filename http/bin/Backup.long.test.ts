@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import * as Manifest from "./backup/Manifest.ts"
 import * as Client from "./Client.ts"
 import type { Config } from "./Config.ts"
@@ -63,7 +63,7 @@ describe("a backup of a court that serves", () => {
         /store: opens: [\d.]+ MB, the last event [\s\S]*court: .* in its keys and in its store[\s\S]*work: deadlines: 0 due/,
       )
       // and the backup is complete, and only this account can read it
-      const path = present(printed.split("\n").at(-1), "the last line")
+      const path = needPresent(printed.split("\n").at(-1), "the last line")
       expect(readdirSync(folder)).toEqual([basename(path)])
       for (const name of readdirSync(path, { recursive: true, encoding: "utf8" }))
         expect(statSync(join(path, name)).mode & 0o077).toBe(0)

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { type CliCommand, drawing, Failure, type Listed, run, unsupported, version } from "./Cli.ts"
+import {
+  type CliCommand,
+  explainMissingCharts,
+  Failure,
+  type Listed,
+  run,
+  version,
+  whyUnsupported,
+} from "./Cli.ts"
 import { commands } from "./Commands.ts"
 
 const capture = () => {
@@ -32,16 +40,18 @@ describe("the command line", () => {
     const { lines, output } = capture()
     expect(await run(commands, ["--version"], output)).toBe(0)
     expect(lines.out).toEqual([version])
-    expect(unsupported("20.20.2")).toBe("agent-court needs Node 22.18 or newer, and this is Node 20.20.2")
-    expect(unsupported("22.17.1")).not.toBeNull()
-    expect(unsupported("22.18.0")).toBeNull()
-    expect(unsupported("24.1.0")).toBeNull()
+    expect(whyUnsupported("20.20.2")).toBe("agent-court needs Node 22.18 or newer, and this is Node 20.20.2")
+    expect(whyUnsupported("22.17.1")).not.toBeNull()
+    expect(whyUnsupported("22.18.0")).toBeNull()
+    expect(whyUnsupported("24.1.0")).toBeNull()
   })
 
   it("says what to install if a library for charts is missing, and passes other errors on", async () => {
     const missing = Promise.reject(new Error("Cannot find package 'vega' imported from a/b.js"))
-    await expect(drawing(missing)).rejects.toThrow(/^charts are drawn .* run: npm install .*vega/)
-    await expect(drawing(Promise.reject(new Error("disk full")))).rejects.toThrow("disk full")
+    await expect(explainMissingCharts(missing)).rejects.toThrow(
+      /^charts are drawn .* run: npm install .*vega/,
+    )
+    await expect(explainMissingCharts(Promise.reject(new Error("disk full")))).rejects.toThrow("disk full")
   })
 
   for (const name of Object.keys(commands)) {

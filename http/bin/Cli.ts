@@ -17,7 +17,7 @@ const manifest: Manifest = createRequire(import.meta.url)("agent-court/package.j
 export const version: string = manifest.version
 
 /** Why this version of Node can't be used, in one line; null if it can. An older version would crash in the SQLite library. */
-export const unsupported = (node: string): string | null => {
+export const whyUnsupported = (node: string): string | null => {
   const least = manifest.engines.node.replace(/^>=/, "")
   const [asked = 0, given = 0] = [least, node].map((text) => {
     const [major = 0, minor = 0] = text.split(".").map(Number)
@@ -39,7 +39,7 @@ const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
  * Loads a module that draws. Where a library for drawing is not installed, fails with a line that says how to install it; `otherwise` says what
  * works without it.
  */
-export const drawing = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
+export const explainMissingCharts = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
   // The one optional package that is not for drawing belongs to a store.
   const names = Object.keys(manifest.peerDependenciesMeta).filter((name) => name !== "@deno/kv")
   return loading.catch((error: unknown) => {

@@ -60,7 +60,7 @@ const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat
   const models = [usual, ...(counsel?.others ?? [])]
   const prices = models.flatMap(({ model, price }) => (price === null ? [] : [[model, price] as const]))
   const chat = Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
-  return Chat.observed(
+  return Chat.observeChat(
     chat,
     models.map(({ model }) => model),
   )

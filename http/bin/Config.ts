@@ -77,12 +77,12 @@ const readPort = (env: Environment): Read<number> => {
 }
 
 /** A host as it stands in an address. */
-export const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+export const bracketHost = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 
 /** The host to listen on. Only listening shows whether this machine has the address. */
 const readHost = (env: Environment): Read<string> => {
   const value = env.HOST ?? "127.0.0.1"
-  return value !== "" && URL.canParse(`http://${bracketed(value)}:1`)
+  return value !== "" && URL.canParse(`http://${bracketHost(value)}:1`)
     ? Either.right(value)
     : Either.left(
         wrong("HOST", value, "an address or name of this machine, such as 127.0.0.1, 0.0.0.0 or ::"),
@@ -90,7 +90,7 @@ const readHost = (env: Environment): Read<string> => {
 }
 
 const readBaseUrl = (env: Environment, host: string, port: number): Read<string> => {
-  const value = env.COURT_BASE_URL ?? `http://${bracketed(host)}:${port}`
+  const value = env.COURT_BASE_URL ?? `http://${bracketHost(host)}:${port}`
   const url = URL.parse(value)
   return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
     ? Either.right(value.replace(/\/+$/, ""))

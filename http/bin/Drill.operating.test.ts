@@ -10,7 +10,7 @@ import { Client as Postgres } from "pg"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import * as Client from "./Client.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
 
@@ -80,8 +80,8 @@ describe("the drill of a court on PostgreSQL", () => {
     const key = await enrol(first.url, "seller")
     const before = await lodge(first.url, key)
     const printed = await done(["backup", join(root, "backups")], data, store)
-    const backup = present(printed.trim().split("\n").at(-1), "the path of the backup")
-    const dump = present(/^ *(pg_dump .*)$/m.exec(printed)?.[1], "the command for the dump")
+    const backup = needPresent(printed.trim().split("\n").at(-1), "the path of the backup")
+    const dump = needPresent(/^ *(pg_dump .*)$/m.exec(printed)?.[1], "the command for the dump")
     await shell(dump, store)
     await lodge(first.url, key)
     // when machine and database are lost, and the dump is loaded as the help says

@@ -49,9 +49,9 @@ export interface Found extends Place {
   readonly opener: boolean
 }
 
-export const cited = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
+export const lastCitation = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
 const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
-  sealed.length === 0 ? "no judgment yet" : `judgments up to ${sealed.map(cited).join(", ")}`
+  sealed.length === 0 ? "no judgment yet" : `judgments up to ${sealed.map(lastCitation).join(", ")}`
 
 /**
  * The series in which the keys have sealed more than the store knows. One number more proves nothing, since a number can be sealed and
@@ -124,7 +124,7 @@ export const look = (driver: Pick<Driver, "read">, place: Place) =>
     const first = yield* readFounding(driver, sealed)
     const ofKeys = FileKeys.courtIdOf(folder)
     const founded = first.founding === null && ofKeys !== null ? yield* readFounding(driver, sealed) : first
-    const missing = FileKeys.missing(folder)
+    const missing = FileKeys.missingKeys(folder)
     const opener =
       founded.founding !== null &&
       missing.names.length === 0 &&
@@ -151,7 +151,7 @@ export const openStore = (driver: Driver, { folder, founded, sealed }: Found, fo
   })
 
 /** The keys and the store as they are found, if a court may start with them now. Otherwise fails with a line that says why not. It makes nothing. */
-export const permitted = (place: Place, intended: Intended) =>
+export const permitPlace = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const found = yield* look(yield* Store, place)
     const why = objection(found, intended) ?? objectionToClock(found, Date.now())
@@ -165,7 +165,7 @@ export const permitted = (place: Place, intended: Intended) =>
 export const agree = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const driver = yield* Store
-    const found = yield* permitted(place, intended)
+    const found = yield* permitPlace(place, intended)
     const made = FileKeys.ensure(place.folder)
     const { founding } = found.founded
     const fresh: Founding = {

@@ -61,7 +61,10 @@ export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<vo
 }
 
 /** The first difference between a kept journal and the beginning of the journal now, as a line; empty if there is none. */
-export const rewritten = (kept: ReadonlyArray<Item>, items: ReadonlyArray<Item>): ReadonlyArray<string> => {
+export const rewriteJournal = (
+  kept: ReadonlyArray<Item>,
+  items: ReadonlyArray<Item>,
+): ReadonlyArray<string> => {
   const at = kept.findIndex((item, i) => {
     const now = items[i]
     return now === undefined || contentOf(now) !== contentOf(item)

@@ -4,7 +4,7 @@
  */
 import { Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { format, formatNullable, hours } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as simulation from "../../scheduler/simulation/engine/index.ts"
@@ -98,7 +98,7 @@ const atCourt = (shown: Shown) => ({
 /** An entry as the run left it, in the same form. */
 const inRun = (start: number, row: Row, life: ReadonlyArray<Happening>) => {
   const moved = life.filter(({ act, refused }) => refused === null && act !== "file" && act !== "perform")
-  const last = present(moved.at(-1), "the last move")
+  const last = needPresent(moved.at(-1), "the last move")
   return {
     status: row.status,
     amountCents: row.kind === "pay" ? row.amountCents : null,
@@ -139,16 +139,16 @@ describe("the laboratory and the court", () => {
     expect(refused).toBeGreaterThan(0)
     const statuses = new Set<string>()
     for (const [entry, row] of rowsOf(run)) {
-      const id = present(entries.get(entry), `the id of entry ${entry}`)
+      const id = needPresent(entries.get(entry), `the id of entry ${entry}`)
       const shown = await court.must<Shown>("GET", `/compliance/${id}`)
       statuses.add(shown.status)
-      const life = present(lives.get(entry), `the acts of entry ${entry}`)
+      const life = needPresent(lives.get(entry), `the acts of entry ${entry}`)
       expect({ entry, ...atCourt(shown) }).toEqual({ entry, ...inRun(scenario.start, row, life) })
     }
     expect(statuses.size).toBeGreaterThanOrEqual(3)
     // and so is every agent's record
     for (let agent = 0; agent < agentCount; agent++) {
-      const label = present(run.agents.label[agent], "the label of an agent")
+      const label = needPresent(run.agents.label[agent], "the label of an agent")
       expect(await court.must("GET", `/agents/${handleOf(agent)}/compliance`)).toMatchObject({
         label: run.names.labels[label],
         reputation: run.agents.reputation[agent],

@@ -184,7 +184,7 @@ const hasAccess = ({ form, level }: LogConfig): boolean =>
   form === "json" && LogLevel.lessThanEqual(leastOf[level], LogLevel.Info)
 
 /** The logger: one line on standard error for each message from the level on. As JSON it has a line for each request too. */
-export const logging = (config: LogConfig): Layer.Layer<never> =>
+export const loggerOf = (config: LogConfig): Layer.Layer<never> =>
   Layer.unwrapScoped(
     Effect.map(sink(config.form), (log) =>
       Layer.mergeAll(

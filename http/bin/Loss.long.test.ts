@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { FileKeys } from "../../adapters/keys/index.ts"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { formatVerifierKey, keyOf, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
 import * as Client from "./Client.ts"
 import { examineCourt } from "./doctor.ts"
@@ -58,7 +58,7 @@ const witness = async (showing: boolean) => {
   })
   const address = server.address()
   const port = typeof address === "object" ? address?.port : 0
-  const vkey = formatVerifierKey(present(keys[0], "a key").key)
+  const vkey = formatVerifierKey(needPresent(keys[0], "a key").key)
   writeFileSync(file("policy"), `witness w ${vkey} http://127.0.0.1:${port}\nquorum w\n`)
   return { logs, policy: file("policy") }
 }
@@ -85,7 +85,7 @@ const notaryOf = async (url: string) => (await Client.call(url, "GET", "/.well-k
 
 const monitorOf = async (url: string) =>
   new Monitor(
-    { base: url, key: present(parseVerifierKey((await notaryOf(url)).log.vkey), "a key"), policy: null },
+    { base: url, key: needPresent(parseVerifierKey((await notaryOf(url)).log.vkey), "a key"), policy: null },
     beginning,
     { attempts: 1, pauseMs: 0 },
   )
@@ -135,7 +135,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     }
     // given a court whose log is witnessed, and a copy of it
     FileKeys.ensure(join(data, "keys"))
-    logs.push(keyOf(origin, present(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
+    logs.push(keyOf(origin, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
     const first = await court(environment)
     const seller = await enrol(first.url, "seller")
     await lodge(first.url, seller)
@@ -183,8 +183,8 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     const restored = await restoredTo(witnessed, path, { acceptLoss: true })
     expect(restored.loss.renewed).toMatch(/^court\.example\/log\/\d{8}T\d{9}Z$/)
     const next = keyOf(
-      present(restored.loss.renewed, "the next log"),
-      present(FileKeys.logKeyOf(join(place, "keys")), "the key of the log"),
+      needPresent(restored.loss.renewed, "the next log"),
+      needPresent(FileKeys.logKeyOf(join(place, "keys")), "the key of the log"),
     )
     logs.push(next)
     const third = await court({ ...environment, ...restoring })
@@ -194,7 +194,12 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     expect((await notaryOf(third.url)).log).toMatchObject({
       vkey: formatVerifierKey(next),
       ended: [
-        { origin, vkey: formatVerifierKey(present(logs[0], "a key")), kept: before.size, known: after.size },
+        {
+          origin,
+          vkey: formatVerifierKey(needPresent(logs[0], "a key")),
+          kept: before.size,
+          known: after.size,
+        },
       ],
     })
     // and says so to a monitor of the old log, while a monitor of the new one finds nothing
@@ -226,7 +231,7 @@ it("PD17 §1 the doctor finds a store that is behind its witness, and one with a
     ...more,
   })
   FileKeys.ensure(join(data, "keys"))
-  logs.push(keyOf(origin, present(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
+  logs.push(keyOf(origin, needPresent(FileKeys.logKeyOf(join(data, "keys")), "the key of the log")))
   // given a backup without a log's first event, and acts after it
   const first = await court(on(data, { COURT_WITNESSES: policy }))
   await publishedOf(first.url)

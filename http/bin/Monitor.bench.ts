@@ -28,7 +28,7 @@ import {
   signCheckpoint,
   type Tile,
   tileWidth,
-  unsigned,
+  withoutSignatures,
 } from "../../core/log/index.ts"
 
 const sizes = (process.env.BENCH_MONITOR_EVENTS ?? "300000,3000000").split(",").map(Number)
@@ -79,7 +79,7 @@ const courtOf = (size: number) => {
   const key = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(privateKey))
   const root = computeRoot(size, readTiles(size, bytesOf, native), native)
   const checkpoint = { origin, size, root, extensions: [] }
-  const signed = unsigned(formatCheckpoint(checkpoint), checkpoint)
+  const signed = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
   const signature = signCheckpoint(
     key,
     signed,

@@ -6,7 +6,7 @@ import { Client as Connection } from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import {
   checkProof,
   computeRoot,
@@ -100,24 +100,24 @@ it("tlog-tiles a replica that lags serves the checkpoint, the tiles and the proo
     const answer = await fetch(`${court.url}/log/checkpoint`, {
       headers: at === undefined ? {} : { "court-read-position": at },
     })
-    return present(parseSignedCheckpoint(await answer.text()), "a checkpoint").checkpoint
+    return needPresent(parseSignedCheckpoint(await answer.text()), "a checkpoint").checkpoint
   }
   const fresh = await checkpoint(position)
   await expect.poll(async () => (await checkpoint()).size < fresh.size, { timeout: 10_000 }).toBe(true)
   // then the replica's proof is against the replica's checkpoint, and its tiles have the root of that
   const shown = await checkpoint()
   const { proof } = await proved(court.url, first.id)
-  const read = present(parseProof(proof), "a proof")
+  const read = needPresent(parseProof(proof), "a proof")
   expect(read.signed.checkpoint).toEqual(shown)
   const { log } = (await Client.call(court.url, "GET", "/.well-known/notary.json")) as Notary
-  const trust = { logs: [present(parseVerifierKey(log.vkey), "a key")], policy: null }
+  const trust = { logs: [needPresent(parseVerifierKey(log.vkey), "a key")], policy: null }
   expect(checkProof(read, read.extra ?? new Uint8Array(), trust)).toBe("proven")
   const tiles = new Map<string, Uint8Array>()
   for (const tile of tilesOfNodes(nodesOfTree(shown.size), shown.size)) {
     const answer = await fetch(`${court.url}/log/${tilePath(tile)}`)
     tiles.set(tilePath(tile), new Uint8Array(await answer.arrayBuffer()))
   }
-  const tileOf = (tile: Tile) => present(tiles.get(tilePath(tile)), "a tile")
+  const tileOf = (tile: Tile) => needPresent(tiles.get(tilePath(tile)), "a tile")
   expect(computeRoot(shown.size, readTiles(shown.size, tileOf))).toEqual(shown.root)
   // and what it does not have yet, it proves to nobody; the court's own store does
   expect((await proved(court.url, last.id)).status).toBe(404)

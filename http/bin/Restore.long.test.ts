@@ -13,7 +13,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Manifest from "./backup/Manifest.ts"
 import { backups, refusalOf } from "./testing/Backups.ts"
@@ -56,7 +56,9 @@ describe("a restore", () => {
     rmSync(join(short, "court.db"))
     expect(await refusalOf(restored(data, short))).toMatch(/is damaged: court.db is missing/)
     const outside = copied()
-    rewrite(outside, ([first]) => Object.assign(present(first, "a file"), { path: "keys/../../elsewhere" }))
+    rewrite(outside, ([first]) =>
+      Object.assign(needPresent(first, "a file"), { path: "keys/../../elsewhere" }),
+    )
     expect(await refusalOf(restored(data, outside))).toMatch(/is not the manifest of a backup/)
     expect(await refusalOf(restored(data, fresh()))).toMatch(/is not a backup/)
     expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
@@ -76,7 +78,7 @@ describe("a restore", () => {
     const measured = await Manifest.measureFile(join(forged, "court.db"))
     rewrite(forged, (files) => {
       const listed = files.find(({ path }) => path === "court.db")
-      Object.assign(present(listed, "the store's file"), measured)
+      Object.assign(needPresent(listed, "the store's file"), measured)
     })
     expect(await refusalOf(restored(fresh(), forged))).toMatch(/do not follow from the journal: /)
   })

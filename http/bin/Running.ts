@@ -20,10 +20,10 @@ import { Failure } from "./Cli.ts"
 import { type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, read } from "./Config.ts"
 import * as Filing from "./Filing.ts"
-import { agree, type Intended, nothingIntended, type Place, permitted } from "./Identity.ts"
-import { logging } from "./Log.ts"
+import { agree, type Intended, nothingIntended, type Place, permitPlace } from "./Identity.ts"
+import { loggerOf } from "./Log.ts"
 import { failureOf } from "./StartFailure.ts"
-import { observing } from "./Telemetry.ts"
+import { observeRequests } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
 
 type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
@@ -66,7 +66,7 @@ export const lookBack = ({ witnesses = null }: Pick<Config, "witnesses">) =>
  * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
  * is empty is given the collection that ships with this program. Filing is opened if the configuration says so.
  */
-export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
+export const runCourt = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* stock
     if (config.opensFiling === true) yield* Filing.open
@@ -83,16 +83,16 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
   })
 
 /** Listens with the server of the runtime: `node:http`, or `Deno.serve`. */
-const listening = (config: Config) =>
+const listenLayer = (config: Config) =>
   "Deno" in globalThis
     ? Effect.flatMap(
         Effect.promise(() => import("./deno.ts")),
         ({ listen }) => listen(config),
       )
-    : serve({ ...config, mail: config.mail !== null, observe: observing(config) })
+    : serve({ ...config, mail: config.mail !== null, observe: observeRequests(config) })
 
 /** Serves on `node:http`, or under Deno on `Deno.serve`, until the scope closes. Gives the port. */
-export const serving = (config: Config) => running(config, listening(config))
+export const serveCourt = (config: Config) => runCourt(config, listenLayer(config))
 
 /** Completes when the process is asked to stop (SIGTERM or SIGINT). */
 export const stopAsked = Effect.async<void>((resume) => {
@@ -124,7 +124,7 @@ const beforeStore = (config: Config, intended: Intended) =>
     FileKeys.check(keysFolder(config))
     const file = Stores.fileOf(config.store)
     return file !== null && !existsSync(file)
-      ? Effect.provide(permitted(placeOf(config), intended), MemoryStore.layer)
+      ? Effect.provide(permitPlace(placeOf(config), intended), MemoryStore.layer)
       : Effect.void
   })
 
@@ -145,7 +145,9 @@ const keysFor = (config: Config, intended: Intended) =>
 /** The store of a configuration. That of a real court keeps when its last event was, by which clocks are judged. */
 const openedStore = (config: Config) =>
   Effect.map(Layer.build(Stores.layer(config.store)), (context) =>
-    config.sandbox ? context : Context.add(context, Store, LastEvent.noting(Context.get(context, Store))),
+    config.sandbox
+      ? context
+      : Context.add(context, Store, LastEvent.keepLastEvent(Context.get(context, Store))),
   )
 
 type Provided = Layer.Layer.Success<ReturnType<typeof court>> | Scope.Scope
@@ -176,7 +178,7 @@ export const runOn = <A, E>(
           : Effect.die(defect),
       ),
       Effect.mapError(failureOf(config)),
-      Effect.provide(logging((config.telemetry ?? silent).log)),
+      Effect.provide(loggerOf((config.telemetry ?? silent).log)),
     ),
   )
 }
@@ -194,7 +196,7 @@ export const start = async (
 ): Promise<Started> => {
   const scope = Effect.runSync(Scope.make())
   const program = Layer.buildWithScope(services, scope).pipe(
-    Effect.flatMap((context) => Effect.provide(Scope.extend(serving(config), scope), context)),
+    Effect.flatMap((context) => Effect.provide(Scope.extend(serveCourt(config), scope), context)),
     Effect.mapError(failureOf(config)),
   )
   const port = await Effect.runPromise(program)

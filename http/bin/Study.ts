@@ -5,7 +5,7 @@ import { type Inputs, type Shard, shardText } from "../../scheduler/simulation/S
 import type { Options } from "../../scheduler/simulation/Simulate.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { bar } from "./Bar.ts"
-import { drawing, exitCodes, print, style } from "./Cli.ts"
+import { exitCodes, explainMissingCharts, print, style } from "./Cli.ts"
 
 const interrupted = 130
 
@@ -55,7 +55,7 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
   ])
   if (report) {
     const { load } = await import("../../scheduler/simulation/Drawers.ts")
-    await drawing(load(), "; or give --tables, which needs none of them")
+    await explainMissingCharts(load(), "; or give --tables, which needs none of them")
   }
   print(describeStudy(study))
   let shown = bar(0)

@@ -14,8 +14,8 @@ import { enrolmentBody } from "../testing/Bodies.ts"
 import { collect } from "../testing/Collector.ts"
 import { services } from "./Composition.ts"
 import { sandbox } from "./Config.ts"
-import { logging } from "./Log.ts"
-import { observing } from "./Telemetry.ts"
+import { loggerOf } from "./Log.ts"
+import { observeRequests } from "./Telemetry.ts"
 import { silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 
 const [rounds, together, inTurn, warmUp] = [100, 16, 320, 4_800]
@@ -50,8 +50,8 @@ const open = async (telemetry: TelemetryConfig) => {
   const folder = mkdtempSync(join(tmpdir(), "court-telemetry-"))
   const config = { ...sandbox(folder), sandbox: false, scheduler: "off", telemetry } as const
   const court = services(config, SqliteStore.layer({ file: join(folder, "court.db") }))
-  const runtime = ManagedRuntime.make(Layer.merge(court, logging(telemetry.log)))
-  const app = Serve.app({ ...config, mail: false, observe: observing(config) })
+  const runtime = ManagedRuntime.make(Layer.merge(court, loggerOf(telemetry.log)))
+  const app = Serve.app({ ...config, mail: false, observe: observeRequests(config) })
   const handle = await runtime.runPromise(Web.handler(app))
   const post = async (path: string, text: string, headers: Readonly<Record<string, string>> = {}) => {
     const length = String(Buffer.byteLength(text))

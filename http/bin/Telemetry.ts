@@ -51,7 +51,7 @@ const configOf = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryC
 const isWatched = ({ metrics, otlp }: TelemetryConfig): boolean => metrics !== null || otlp !== null
 
 /** Traces requests if their spans are sent, or if the log is JSON, whose lines have the ids of traces. */
-const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.Tracing> => {
+const tracingLayer = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.Tracing> => {
   const ids = log.form === "json"
   const recording = (tracer: Tracer.Tracer | null) =>
     tracer === null && !ids
@@ -61,12 +61,12 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
   // The exporter is loaded only if spans or metrics are sent.
   const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))
   const sender = { version, instance: randomUUID() }
-  const exporting = Effect.flatMap(loaded, (exporter) => exporter.exporting(otlp, sender))
+  const exporting = Effect.flatMap(loaded, (exporter) => exporter.exportMetrics(otlp, sender))
   return Layer.scoped(Tracing.Tracing, Effect.map(exporting, recording))
 }
 
 /** The observer of a court's requests: their measures and spans if these are read, and the trace and the line of each if the log is JSON. */
-export const observing = (config: Pick<Config, "telemetry">): Observe => {
+export const observeRequests = (config: Pick<Config, "telemetry">): Observe => {
   const telemetry = configOf(config)
   const watching = isWatched(telemetry) ? observed : null
   if (telemetry.log.form !== "json") return watching ?? unobserved
@@ -74,7 +74,7 @@ export const observing = (config: Pick<Config, "telemetry">): Observe => {
   return (incoming, route, answer) => outer(incoming, route, logged(incoming, route, answer))
 }
 
-const measuring = (
+const measuringLayer = (
   telemetry: TelemetryConfig,
   newest: () => Vitals.Recorded | null,
 ): Layer.Layer<never, Error, Store | Host> =>
@@ -104,8 +104,8 @@ export const telemetryOf = (config: Config): Telemetry => {
   const newest = Vitals.newest()
   const options = { system: Stores.kindOf(config.store).system, recorded: newest.tell }
   return {
-    base: Layer.merge(Layer.succeed(Watch, watched ? watch : nobody), tracing(telemetry)),
+    base: Layer.merge(Layer.succeed(Watch, watched ? watch : nobody), tracingLayer(telemetry)),
     store: (store) => (watched ? Layer.provide(Observed.layer(options), store) : store),
-    measures: watched ? measuring(telemetry, newest.get) : Layer.empty,
+    measures: watched ? measuringLayer(telemetry, newest.get) : Layer.empty,
   }
 }

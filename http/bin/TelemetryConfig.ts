@@ -29,7 +29,7 @@ export interface TelemetryConfig {
 export const silent: TelemetryConfig = {
   metrics: null,
   otlp: null,
-  sampler: Sampler.limited(),
+  sampler: Sampler.makeSampler(),
   log: { form: "human", level: "info" },
 }
 

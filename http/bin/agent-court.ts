@@ -6,7 +6,7 @@
  */
 import { setTimeout } from "node:timers"
 import { setFlagsFromString } from "node:v8"
-import { exitCodes, run, unsupported } from "./Cli.ts"
+import { exitCodes, run, whyUnsupported } from "./Cli.ts"
 import { commands } from "./Commands.ts"
 import { outliveTerminal } from "./Log.ts"
 
@@ -15,7 +15,7 @@ setFlagsFromString("--max-semi-space-size=0")
 
 outliveTerminal()
 const answer = (): number | Promise<number> => {
-  const wrong = unsupported(process.versions.node)
+  const wrong = whyUnsupported(process.versions.node)
   if (wrong !== null) {
     console.error(wrong)
     return exitCodes.failed

@@ -18,7 +18,7 @@ import * as Held from "./demo/Held.ts"
 import type * as Signed from "./demo/Signed.ts"
 import { advance, type Narrator, type Setting, second, stageOf } from "./demo/Stage.ts"
 import { enrol } from "./demo/Steps.ts"
-import { logging } from "./Log.ts"
+import { loggerOf } from "./Log.ts"
 import { start } from "./Running.ts"
 
 /** One dispute over an escrow on a local chain. */
@@ -90,7 +90,7 @@ const perform = async (
 }
 
 const onCourt = async (config: Config, played?: (setting: Setting) => Promise<void>): Promise<void> => {
-  const quiet = logging({ form: "human", level: "warn" })
+  const quiet = loggerOf({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
   print(
     `A sandbox court is open at ${running.url}, on ${Stores.kindOf(config.store).title} in ${config.data}.`,

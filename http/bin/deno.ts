@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { app } from "../Serve.ts"
 import * as Web from "../server/Web.ts"
 import type { Config } from "./Config.ts"
-import { observing } from "./Telemetry.ts"
+import { observeRequests } from "./Telemetry.ts"
 
 interface DenoServer {
   readonly addr: { readonly port: number }
@@ -27,7 +27,7 @@ const drainMs = 7_500
 export const listen = (config: Config) =>
   Effect.gen(function* () {
     const handle = yield* Web.handler(
-      app({ ...config, mail: config.mail !== null, observe: observing(config) }),
+      app({ ...config, mail: config.mail !== null, observe: observeRequests(config) }),
     )
     const options = { hostname: config.host, port: config.port, onListen: () => {} }
     const server = yield* Effect.acquireRelease(

@@ -24,7 +24,7 @@ const folderOf = (given: Given): string => given.text("keys") ?? join(dataFolder
 
 /** The folder, if it has all keys of its court. Throws otherwise, since to list keys must not make the lost ones anew. */
 const whole = (folder: string): string => {
-  const { names } = FileKeys.missing(folder)
+  const { names } = FileKeys.missingKeys(folder)
   if (FileKeys.courtIdOf(folder) !== null && names.length > 0)
     throw new Failure(
       `${folder} lacks ${names.join(", ")} of its court; restore them from their copy, or start the court once with serve --new-keys`,

@@ -3,7 +3,7 @@ import { registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import { emptyRange } from "../../core/log/index.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
-import { fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
+import { fromFile, type Item, journal, keep, rewriteJournal } from "./Journal.ts"
 import { readKey, readOn, Wrong } from "./monitor/LogReader.ts"
 import { type Check, courtTime } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
@@ -96,7 +96,7 @@ const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
 /** Where the journal differs from the kept journal, which --since names; nowhere if no journal is named. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
-  return file === undefined ? [] : rewritten(await fromFile(file), items)
+  return file === undefined ? [] : rewriteJournal(await fromFile(file), items)
 }
 
 const ofFile = async (given: Given, file: string): Promise<boolean> => {

@@ -4,8 +4,8 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { citedAs } from "../../core/judgments/index.ts"
 import { type Restored, restore } from "./backup/Restore.ts"
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
-import { cited } from "./Identity.ts"
-import { logging } from "./Log.ts"
+import { lastCitation } from "./Identity.ts"
+import { loggerOf } from "./Log.ts"
 import { configuration } from "./Running.ts"
 import { failureOf } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
@@ -37,7 +37,7 @@ const tell = ({ manifest, events, raised, loss, aside }: Restored, check: boolea
   )
   if (raised.length > 0)
     print(
-      `Its keys have sealed ${raised.map(cited).join(", ")}, which the store does not know: the next citations follow ${raised.length === 1 ? "it" : "them"}, and the journal says so.`,
+      `Its keys have sealed ${raised.map(lastCitation).join(", ")}, which the store does not know: the next citations follow ${raised.length === 1 ? "it" : "them"}, and the journal says so.`,
     )
   tellLoss(loss, check)
   if (check) {
@@ -68,7 +68,7 @@ const run = async (given: Given): Promise<number> => {
   const restored = restore(config, backup, options, Date.now()).pipe(
     Effect.catchAllDefect(Effect.fail),
     Effect.mapError(failureOf(config)),
-    Effect.provide(logging((config.telemetry ?? silent).log)),
+    Effect.provide(loggerOf((config.telemetry ?? silent).log)),
     Effect.scoped,
   )
   tell(await Effect.runPromise(restored), check)

@@ -4,9 +4,9 @@ import { Nature } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { bracketed, type Config, isLoopback } from "./Config.ts"
+import { bracketHost, type Config, isLoopback } from "./Config.ts"
 import * as Filing from "./Filing.ts"
-import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
+import { configuration, endInTime, runOn, serveCourt, stopAsked } from "./Running.ts"
 import { mayListen, mayServeMetrics } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { environment } from "./Variables.ts"
@@ -36,7 +36,7 @@ const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
 
 /** What a court says of itself once it serves. */
 const linesOfOpening = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
-  const url = `http://${bracketed(config.host)}:${port}`
+  const url = `http://${bracketHost(config.host)}:${port}`
   return [
     `The court is open at ${url} (store: ${Stores.nameOf(config.store)}).`,
     `People begin at ${url}/, agents at ${url}/docs, and models at ${url}/mcp.`,
@@ -48,7 +48,7 @@ const linesOfOpening = (config: Config, port: number, filingOpen: boolean): Read
 
 const program = (config: Config) =>
   Effect.gen(function* () {
-    const port = yield* serving(config)
+    const port = yield* serveCourt(config)
     for (const line of linesOfOpening(config, port, yield* Filing.isOpen)) announce(config, line)
     const warning = warnOfExposure(config)
     if (warning !== null) announce(config, warning, "warn")

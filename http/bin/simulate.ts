@@ -12,7 +12,7 @@ import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 import { countOf, describeStudy, perform } from "./Study.ts"
 
-const reading = (path: string): Either.Either<string, string> =>
+const readText = (path: string): Either.Either<string, string> =>
   Either.try({
     try: () => readFileSync(path, "utf8"),
     catch: (error) => {
@@ -50,7 +50,7 @@ const complain = (problems: ReadonlyArray<Problem>): number => {
  * The entry that `--explain` names, and its run: the first if it names none.
  * @throws UsageError if it is neither a number nor two.
  */
-const explained = (given: Given): { readonly run: number; readonly entry: number } | undefined => {
+const entryToExplain = (given: Given): { readonly run: number; readonly entry: number } | undefined => {
   const text = given.text("explain")
   if (text === undefined) return undefined
   const [, run = "0", entry] = /^(?:(\d{1,9}):)?(\d{1,9})$/.exec(text) ?? []
@@ -120,11 +120,11 @@ const run = async (given: Given): Promise<number> => {
     return validate(print) ? exitCodes.done : exitCodes.failed
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
-  const entry = explained(given)
+  const entry = entryToExplain(given)
   const { read } = await import("../../scheduler/simulation/Study.ts")
   const shard = shardOf(given)
   const file = fileOf(wanted)
-  const text = Either.mapLeft(reading(file), (message) => [{ place: wanted, message }])
+  const text = Either.mapLeft(readText(file), (message) => [{ place: wanted, message }])
   if (Either.isLeft(text)) return complain(text.left)
   const strategies = await strategiesOf(given)
   if (Either.isLeft(strategies)) return complain([strategies.left])
@@ -133,7 +133,7 @@ const run = async (given: Given): Promise<number> => {
     runs: given.text("runs"),
     strategies: strategies.right,
   }
-  const { recording, inputs } = recorder(file, text.right, additions, reading)
+  const { recording, inputs } = recorder(file, text.right, additions, readText)
   const study = Either.map(read(file, text.right, additions, recording), (found) => asCsv(given, found))
   if (Either.isLeft(study)) return complain(study.left)
   if (shard !== undefined && study.right.experiment.until !== undefined) {

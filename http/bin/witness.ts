@@ -36,7 +36,7 @@ const listen = (server: Server, host: string, port: number): Promise<number> =>
     })
   })
 
-const stopped = (): Promise<void> =>
+const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     process.once("SIGTERM", () => resolve())
     process.once("SIGINT", () => resolve())
@@ -57,7 +57,7 @@ const run = async (given: Given): Promise<number> => {
   print(`The witness is open at http://${host.includes(":") ? `[${host}]` : host}:${port}`)
   for (const one of keys) print(`  key  ${formatVerifierKey(one.key)}`)
   for (const { name } of logs) print(`  log  ${name}`)
-  await stopped()
+  await untilStopped()
   server.close()
   server.closeAllConnections()
   memory.close()

@@ -57,7 +57,7 @@ type Called = ((...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, Fail
   readonly dryRun?: (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, Failure>
 }
 
-const promised = (called: Called) => {
+const promiseCall = (called: Called) => {
   const { stream, dryRun } = called
   const plain = (...given: ReadonlyArray<unknown>) => run(called(...given))
   return Object.assign(
@@ -80,7 +80,7 @@ export const connect = (given: Client.Options | string, more?: Omit<Client.Optio
   const groups = Object.fromEntries(
     Object.entries(client as unknown as Record<string, Record<string, Called>>).map(([group, calls]) => [
       group,
-      Object.fromEntries(Object.entries(calls).map(([name, called]) => [name, promised(called)])),
+      Object.fromEntries(Object.entries(calls).map(([name, called]) => [name, promiseCall(called)])),
     ]),
   )
   const checks: Checks = {

@@ -43,7 +43,7 @@ export interface Verdict {
   readonly object: DisputeResolution | null
 }
 
-const ended = (object: DisputeResolution | null, problems: ReadonlyArray<Place>): Verdict => ({
+const verdictOf = (object: DisputeResolution | null, problems: ReadonlyArray<Place>): Verdict => ({
   valid: problems.length === 0,
   problems,
   object,
@@ -70,7 +70,7 @@ export const check = (client: Client, value: unknown, forumUrl: string): Effect.
   Either.match(Schema.decodeUnknownEither(DisputeResolution, { errors: "all" })(value), {
     onLeft: (error) =>
       Effect.succeed(
-        ended(
+        verdictOf(
           null,
           ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
             path: path.map(String).join("."),
@@ -80,7 +80,7 @@ export const check = (client: Client, value: unknown, forumUrl: string): Effect.
       ),
     onRight: (object) =>
       Effect.map(enrolment(client, object.enrolled_handle), (missing) =>
-        ended(object, [
+        verdictOf(object, [
           ...differences(object, forumUrl).map((path) => ({
             path,
             message: `is not what the clause of ${forumUrl} says`,

@@ -111,7 +111,7 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
   }
 }
 
-const called = (operation: Defined): Operation => {
+const makeCall = (operation: Defined): Operation => {
   const { group, id: name, method, path, shapes, answer, conditions } = operation
   const acts = !readsOnly(operation)
   return {
@@ -141,4 +141,4 @@ const called = (operation: Defined): Operation => {
 }
 
 /** Every operation of the interface. */
-export const operations: ReadonlyArray<Operation> = defined.map(called)
+export const operations: ReadonlyArray<Operation> = defined.map(makeCall)

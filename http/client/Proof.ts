@@ -42,14 +42,14 @@ const agree = (names: ReadonlyArray<string>, told: Members, recorded: Members): 
   })
 
 /** The names that both objects have. */
-const shared = (names: ReadonlyArray<string>, a: Members, b: Members): ReadonlyArray<string> =>
+const sharedNames = (names: ReadonlyArray<string>, a: Members, b: Members): ReadonlyArray<string> =>
   names.filter((name) => a[name] !== undefined && b[name] !== undefined)
 
 const isDealing = (record: Members, { type, at, data }: LoggedEvent): boolean =>
   type === "dealing.lodged" &&
   record.lodgedAt === at &&
   agree(["id", "sha256", "sequence"], record, data) &&
-  agree(shared(["kind", "label", "lodger", "dealingAt", "ref"], record, data), record, data)
+  agree(sharedNames(["kind", "label", "lodger", "dealingAt", "ref"], record, data), record, data)
 
 const isJudgment = ({ citation, payload, sha256 }: Members, { type, data }: LoggedEvent): boolean =>
   type === "judgment.delivered" &&
@@ -69,7 +69,7 @@ const isEntry = (record: Members, { type, data }: LoggedEvent): boolean => {
     type.startsWith("compliance.") &&
     line !== undefined &&
     agree(["citation", "n", "bound", "favoured", "status"], record, line) &&
-    agree(shared([...ofState, ...ofOpening], record, line), record, line)
+    agree(sharedNames([...ofState, ...ofOpening], record, line), record, line)
   )
 }
 

@@ -33,16 +33,16 @@ export const checkOptions = (options: Options): void => {
       )
     return
   }
-  throw wanted(typeof given === "string" ? given : "https://court.example")
+  throw wantsAddress(typeof given === "string" ? given : "https://court.example")
 }
 
-const wanted = (example: string): TypeError =>
+const wantsAddress = (example: string): TypeError =>
   new TypeError(`a client takes an object with the address of the court: { baseUrl: "${example}" }`)
 
 /** The options of a client, of which the address may stand before the others. */
 export const optionsOf = (given: Options | string, more: Omit<Options, "baseUrl"> | undefined): Options => {
   if (typeof given !== "string") return given
-  if (more === undefined) throw wanted(given)
+  if (more === undefined) throw wantsAddress(given)
   return { ...more, baseUrl: given }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Dictionary, documented, type Known, saidIn } from "./Declarations.ts"
+import { addComments, Dictionary, type Known, saidIn } from "./Declarations.ts"
 
 const known = (words: string | null, ms = false): Known => ({ words, ms })
 const dictionary = (...all: ReadonlyArray<Record<string, Known>>) => {
@@ -25,7 +25,7 @@ describe("the comments of declarations", () => {
       { price: known("The price, in cents"), dueBy: known("When it is due.", true), buyer: known(null) },
       { handle: known("Who buys.") },
     )
-    expect(documented(declared, own, none)).toBe(`export declare const offer: Command<{
+    expect(addComments(declared, own, none)).toBe(`export declare const offer: Command<{
     /** The price, in cents. */
     readonly price: number;
     /** When it is due. Milliseconds since 1970-01-01T00:00:00Z. */
@@ -41,7 +41,7 @@ describe("the comments of declarations", () => {
 
   it("say of an instant in an answer that it is RFC 3339", () => {
     const text = "export type A = {\n    readonly at: string | null;\n};"
-    expect(documented(text, dictionary({ at: known(null, true) }), none)).toContain(
+    expect(addComments(text, dictionary({ at: known(null, true) }), none)).toContain(
       "    /** RFC 3339, UTC, with milliseconds. */\n    readonly at",
     )
   })
@@ -51,21 +51,21 @@ describe("the comments of declarations", () => {
       { id: known("The id of a matter.") },
       { price: known("Theirs."), dueBy: known(null), buyer: known(null) },
     )
-    const found = documented(declared, none, any)
+    const found = addComments(declared, none, any)
     expect(found).toContain("Theirs.")
     expect(found).not.toContain("The id of a matter.")
   })
 
   it("are left out if two sources differ, and never replace what stands there", () => {
     const differing = dictionary({ id: known("One.") }, { id: known("Another.") })
-    expect(documented(declared, differing, none)).toBe(declared)
+    expect(addComments(declared, differing, none)).toBe(declared)
     const own = "export type A = {\n    /** Its own. */\n    readonly id: string;\n};"
-    expect(documented(own, dictionary({ id: known("Another.") }), none)).toBe(own)
+    expect(addComments(own, dictionary({ id: known("Another.") }), none)).toBe(own)
     expect(saidIn(own.split("\n"))).toEqual([new Map([["id", known("Its own.")]])])
   })
 
   it("can't end the comment that they stand in", () => {
     const text = "export type A = {\n    readonly id: string;\n};"
-    expect(documented(text, dictionary({ id: known("Ends */ here.") }), none)).toContain("Ends *\\/ here.")
+    expect(addComments(text, dictionary({ id: known("Ends */ here.") }), none)).toContain("Ends *\\/ here.")
   })
 })

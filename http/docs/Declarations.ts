@@ -96,7 +96,7 @@ const commentOf = ({ words, ms }: Known, type: string): string | null => {
 }
 
 /** A text of declarations with a comment at each member of which something is known: first by its own module, then by any. */
-export const documented = (text: string, own: Dictionary, any: Dictionary): string => {
+export const addComments = (text: string, own: Dictionary, any: Dictionary): string => {
   const lines = text.split("\n")
   const inserted = new Map<number, string>()
   for (const { indent, members } of literalsIn(lines)) {

@@ -18,7 +18,7 @@ const arrowsOf = (row: Row, together: (statuses: ReadonlyArray<string>) => strin
   return sources.flatMap((from) => row.to.map((to) => ({ from, to, label: by(row) })))
 }
 
-const merged = (arrows: ReadonlyArray<Arrow>): ReadonlyArray<string> => {
+const mergeArrows = (arrows: ReadonlyArray<Arrow>): ReadonlyArray<string> => {
   const labels = new Map<string, Array<string>>()
   for (const { from, to, label } of arrows) {
     const pair = `${from} --> ${to}`
@@ -41,7 +41,7 @@ export const stateDiagram = ({ rows }: Machine): string => {
   return [
     "stateDiagram-v2",
     ...[...groups].map(([words, id]) => `  state "any of: ${words}" as ${id}`),
-    ...merged(arrows),
+    ...mergeArrows(arrows),
     ...ends.map((status) => `  ${status} --> [*]`),
   ].join("\n")
 }
@@ -104,7 +104,7 @@ export const sequenceDiagram = (machine: Machine, story: Story): string => {
   ].join("\n")
 }
 
-const fenced = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\``
+const fence = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\``
 
 const tableRow = (row: Row): string => {
   const to = row.to.length === 0 ? "unchanged" : row.to.join(" or ")
@@ -117,11 +117,11 @@ export const page = (machine: Machine): string =>
     `# ${machine.title}`,
     machine.words,
     `Drawn from [\`${machine.table}\`](../../${machine.table}), which is what the court runs, by \`npm run diagrams\`.`,
-    fenced(stateDiagram(machine)),
+    fence(stateDiagram(machine)),
     "## Every move",
     ["| act | who | from | to | provisions |", "|---|---|---|---|---|", ...machine.rows.map(tableRow)].join(
       "\n",
     ),
     "## How it goes",
-    ...machine.stories.flatMap((story) => [`### ${story.title}`, fenced(sequenceDiagram(machine, story))]),
+    ...machine.stories.flatMap((story) => [`### ${story.title}`, fence(sequenceDiagram(machine, story))]),
   ].join("\n\n")}\n`

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { type Running, serving } from "../bin/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-nginx-"))
@@ -115,7 +115,11 @@ const ask = (url: string, { method = "GET", headers = {}, body, from = "127.0.0.
           text += chunk
         })
         response.once("end", () =>
-          resolve({ status: present(response.statusCode, "the status"), headers: response.headers, text }),
+          resolve({
+            status: needPresent(response.statusCode, "the status"),
+            headers: response.headers,
+            text,
+          }),
         )
       })
       request.end(body)

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import type { Family } from "../../adapters/telemetry/Family.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { label, spelled } from "../../adapters/telemetry/Prometheus.ts"
+import { label, prometheusName } from "../../adapters/telemetry/Prometheus.ts"
 import { published } from "../testing/Collector.ts"
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, "telemetry", name), "utf8")
@@ -33,7 +33,7 @@ const rules = groups.flatMap((group) => group.rules)
 /** Each series that Prometheus has, with the labels that it can have. */
 const series = new Map<string, ReadonlyArray<string>>(
   Metrics.all.flatMap((metric) => {
-    const [name, labels] = [spelled(metric), metric.labels.map(label)]
+    const [name, labels] = [prometheusName(metric), metric.labels.map(label)]
     if (metric.form !== "histogram") return [[name, labels] as const]
     return ["bucket", "sum", "count"].map(
       (end) => [`${name}_${end}`, end === "bucket" ? [...labels, "le"] : labels] as const,
@@ -63,7 +63,7 @@ const unknown = (expr: string, legend = ""): ReadonlyArray<string> => {
 }
 
 const row = (metric: Family): string =>
-  `| \`${spelled(metric)}\` | ${metric.labels.map((name) => `\`${label(name)}\``).join(", ")} | ${metric.about} |`
+  `| \`${prometheusName(metric)}\` | ${metric.labels.map((name) => `\`${label(name)}\``).join(", ")} | ${metric.about} |`
 
 describe("the page, the dashboard and the alerts", () => {
   it.each(dashboard.panels.flatMap(({ title, targets }) => targets.map((target) => ({ title, ...target }))))(
@@ -84,7 +84,7 @@ describe("the page, the dashboard and the alerts", () => {
 
   it("the dashboard shows every metric, and each panel has an id of its own", () => {
     const shown = dashboard.panels.flatMap((panel) => panel.targets.map(({ expr }) => expr)).join("\n")
-    expect(Metrics.all.map(spelled).filter((name) => !shown.includes(name))).toEqual([])
+    expect(Metrics.all.map(prometheusName).filter((name) => !shown.includes(name))).toEqual([])
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
   })
 

@@ -56,7 +56,7 @@ const enrol = (handle: string) =>
 const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
 
 /** The seller's claim. Its fact is proven by the hash that the buyer itself lodged, whatever the buyer pleads. */
-const filing = (dealingAt: number): matters.Filing => ({
+const filingOf = (dealingAt: number): matters.Filing => ({
   respondent: "buyer",
   title: "Unpaid price of a data set",
   valueCents: 20_000,
@@ -104,7 +104,7 @@ const program = Effect.gen(function* () {
   yield* Host.perform(matters.commands.recordEligibility, confirmed, { actor: registrar })
 
   // The papers: a claim and a defence. Nobody replies, and the time for it passes.
-  const { matter } = (yield* Host.perform(matters.commands.fileMatter, filing(dealtAt), { actor: seller }))
+  const { matter } = (yield* Host.perform(matters.commands.fileMatter, filingOf(dealtAt), { actor: seller }))
     .reply
   const pleaded = { matterId: matter.id, pleading: defence }
   yield* Host.perform(matters.commands.fileDefence, pleaded, { actor: buyer })

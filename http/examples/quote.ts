@@ -6,32 +6,32 @@ import { Court, enrolment, Host, quotes, sandbox } from "../../core/index.ts"
 import { Embedded } from "../../scheduler/index.ts"
 
 const hour = 3_600_000
-const mailing = () => ({
+const mailOptions = () => ({
   mail: false,
   baseUrl: "https://court.example",
   nonce: randomBytes(16).toString("hex"),
 })
 
-const enrolled = (handle: string) =>
+const enrolAgent = (handle: string) =>
   Effect.gen(function* () {
     const operator = { name: "Example Ltd", email: `${handle}@example.com` }
     const manifest = { model: "model-1", capabilities: ["translates"], authority: "Dealings up to USD 100." }
     const body = { handle, operator, manifest, provenance: { publisher: "Example Ltd" } }
     // The program gives `apiKey` to its agent if the agent is to call the court over HTTP.
     const { sha256: credentialId } = ApiKey.fresh()
-    const input = yield* enrolment.enrolmentOf(body, { ...mailing(), credentialId, approval: null })
+    const input = yield* enrolment.enrolmentOf(body, { ...mailOptions(), credentialId, approval: null })
     const { reply } = yield* Host.perform(enrolment.commands.enrol, input, { actor: { role: "public" } })
     return { role: "agent", id: reply.agent.id, handle } as const
   })
 
 const program = Effect.gen(function* () {
   const host = yield* Host.Host
-  const actor = yield* enrolled("seller")
-  yield* enrolled("buyer")
+  const actor = yield* enrolAgent("seller")
+  yield* enrolAgent("buyer")
   // A command: the seller offers the buyer a quote that lapses in an hour.
   const dueBy = (yield* host.now) + hour
   const body = { buyer: "buyer", priceCents: 1_500, deliverable: "A translation of one page", dueBy }
-  const offer = yield* quotes.offerOf(body, mailing())
+  const offer = yield* quotes.offerOf(body, mailOptions())
   const { id } = (yield* Host.perform(quotes.commands.offerQuote, offer, { actor })).reply
   // The Registrar moves the clock by two hours. What falls due meanwhile runs, each at its own instant.
   yield* sandbox.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })

@@ -1,6 +1,6 @@
 /** Judgments on appeal, leave, vacation and rehearing over HTTP, without a scheduler. */
 import { beforeEach, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import { at, type Body, dismissal, draft, order, ruling } from "../testing/Dispute.ts"
@@ -74,7 +74,7 @@ describe("the outcomes of an appeal", () => {
   it("Rule 6.3 if the judgment is set aside, what its entries gave to reputation is reversed, and the judge may say who bears the fee", async () => {
     const reputation = async () => (await get("/agents/seller/compliance")).reputation
     const [entry] = await entries(below())
-    await post("buyer", `/compliance/${String(present(entry, "the entry").id)}/confirm`)
+    await post("buyer", `/compliance/${String(needPresent(entry, "the entry").id)}/confirm`)
     expect(await reputation()).toBe(1)
     const restitution = order({ against: "buyer", inFavourOf: "seller", text: "Give back what was paid." })
     const citation = await ruled(ruling("set_aside", [restitution], { feeBorneBy: "seller" }))

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
 import {
@@ -47,7 +47,7 @@ const againstAbsent = {
 
 /** A text with the ids of one dispute in the place of the names of its records. */
 const named = (text: string, ids: Ids): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => present(ids[name as keyof Ids], `the ${name}`))
+  text.replace(/\{(\w+)\}/g, (_, name: string) => needPresent(ids[name as keyof Ids], `the ${name}`))
 /** Rows that name a record that the other dispute has too; like this one at first, it has no entry and no appeal. */
 const onIds = rows.filter(([id, , input = {}]) =>
   /\{(?!entry|appeal)/.test(Object.values(partsOf(operationOf(id), input).path).join()),
@@ -76,7 +76,7 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
   /** The keys by which agents sign, if they do. */
   const signing: Partial<Record<ActorName, SigningKey>> = {}
 
-  const keyOf = (actor: ActorName): string => present(keys[actor], `the key of the ${actor}`)
+  const keyOf = (actor: ActorName): string => needPresent(keys[actor], `the key of the ${actor}`)
   /** The status of the answer, and the code of a refusal. */
   const ask = async (actor: ActorName, method: string, path: string, body?: unknown): Promise<string> => {
     const given = body === undefined ? {} : { body }
@@ -151,7 +151,7 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
       settling: settling.id,
       offer: String(offered.offerId),
       ending: ending.id,
-      tender: present(first.tenders[0], "the tender").id,
+      tender: needPresent(first.tenders[0], "the tender").id,
     }
     const other = await filed("stranger", againstAbsent)
     otherIds = {
@@ -161,7 +161,7 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
       settling: other.id,
       offer: other.id,
       ending: other.id,
-      tender: present(other.tenders[0], "the other tender").id,
+      tender: needPresent(other.tenders[0], "the other tender").id,
     }
   })
   afterAll(() => court.stop())
@@ -204,7 +204,7 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
       }
       if (operation === "deliverJudgment") {
         const record = await done(court, "GET", "/agents/respondent/compliance?limit=100")
-        ids.entry = String(present((record.entries as ReadonlyArray<Body>).at(-1), "the entry").id)
+        ids.entry = String(needPresent((record.entries as ReadonlyArray<Body>).at(-1), "the entry").id)
       }
       if (operation === "appeal") {
         const matter = await done(court, "GET", `/matters/${ids.matter}`, { key: keyOf("claimant") })

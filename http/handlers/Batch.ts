@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers"
 import { Effect, Either, ParseResult } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { NotaryEntry, notariseTogether, type Unfit } from "../../core/dealings/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { type AnyRequest, optionsOf } from "../server/Handler.ts"
 import { faultProblem, schemaErrors } from "../server/Problem.ts"
@@ -41,7 +41,9 @@ export const notariseBatch = Effect.fnUntraced(function* (request: Request) {
   const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
   let next = 0
   const made = reply.items.map((item) =>
-    "errors" in item ? item : { ...item, sequence: present(numbers[next++], "the number of a lodgement") },
+    "errors" in item
+      ? item
+      : { ...item, sequence: needPresent(numbers[next++], "the number of a lodgement") },
   )
   const lodged = made.filter((item) => "id" in item)
   const keys = yield* Keys
@@ -50,7 +52,7 @@ export const notariseBatch = Effect.fnUntraced(function* (request: Request) {
   const answers = made.map((item, i) =>
     "errors" in item
       ? faultProblem("invalid_request", placeOf(i), item.errors)
-      : { ...item, receipt: present(receipts[signed++], "a receipt") },
+      : { ...item, receipt: needPresent(receipts[signed++], "a receipt") },
   )
   return { value: { lodged: lodged.length, items: answers }, replayed }
 })

@@ -9,7 +9,7 @@ import {
   sayJson,
   startChat,
 } from "../../adapters/model/testing/ChatServer.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "../api/Examples.ts"
 import { advice, briefAt, type CounselCourt, price, startCounsel } from "../testing/CounselCourt.ts"
@@ -54,7 +54,7 @@ describe("counsel of the service", () => {
   })
 
   /** The n-th request that the model has received. */
-  const asked = (n: number) => present(chat.asked[n], `request ${n} to the model`)
+  const asked = (n: number) => needPresent(chat.asked[n], `request ${n} to the model`)
 
   it("PD2 §3 the roster lists the models and what their provider charges, and does not say where the provider is", async () => {
     const served = await (await send(desk.court, "GET", "/api/v1/counsel")).json()
@@ -131,8 +131,8 @@ describe("counsel of the service", () => {
     const [system, user] = messages(asked(0))
     expect(system.content).not.toContain("canary")
     const [opening, data, end, ...more] = user.content.split("\n")
-    const mark = present(
-      /^----- data ([0-9a-f]{32}) -----$/.exec(present(opening, "the first line"))?.[1],
+    const mark = needPresent(
+      /^----- data ([0-9a-f]{32}) -----$/.exec(needPresent(opening, "the first line"))?.[1],
       "the mark",
     )
     expect([end, ...more]).toEqual([`----- end ${mark} -----`])
@@ -148,7 +148,7 @@ describe("counsel of the service", () => {
     chat.script(say("Yes."))
     await answered({ ...advice, matterId: matter.id })
     const [fact] = claim.claim.facts
-    expect(JSON.stringify(dataOf(asked(0)).matter)).toContain(present(fact, "the first fact").text)
+    expect(JSON.stringify(dataOf(asked(0)).matter)).toContain(needPresent(fact, "the first fact").text)
     const stranger = await enrolled(court, "stranger")
     const refused = await briefAt(court, stranger, { ...advice, matterId: matter.id })
     expect(await refused.json()).toMatchObject({ status: 403, code: "not_a_party" })

@@ -22,7 +22,7 @@ import {
   readPayout,
   revocations,
 } from "../../core/holds/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { reportPaidOut, requestPayout } from "../../core/payouts/index.ts"
 import {
@@ -45,7 +45,7 @@ import { serveProof } from "./Log.ts"
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
     const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
-    const lodged = { ...reply, sequence: present(numbers[0], "the number of a lodgement") }
+    const lodged = { ...reply, sequence: needPresent(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys
     // The receipt is over the rest of the body, so that a header names the proof that will follow (RFC 8288).
     const headers = { link: `</api/v1/dealings/${lodged.id}/proof>; rel="https://c2sp.org/tlog-proof"` }

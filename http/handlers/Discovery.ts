@@ -39,7 +39,7 @@ const skillsOf = (terms: Terms) =>
 type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
 
 /** The dispute-resolution object without the members that the court's own object leaves open: A2A signs no card with a null. */
-const named = (baseUrl: string) => {
+const ownObject = (baseUrl: string) => {
   const { enrolled_handle: _, fallback_forum: __, ...members } = template(baseUrl)
   return members
 }
@@ -61,7 +61,7 @@ const agentCard =
         {
           uri: `${baseUrl}${wellKnownPath}`,
           description: "The dispute-resolution object of this court, without a handle.",
-          params: named(baseUrl),
+          params: ownObject(baseUrl),
         },
       ],
     },

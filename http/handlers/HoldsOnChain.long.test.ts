@@ -6,7 +6,7 @@ import * as EscrowReaders from "../../adapters/chains/evm/Escrows.ts"
 import { adapters, type EscrowChain, startEscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import { escrowed, register, type Wanted } from "../../adapters/chains/testing/Escrowed.ts"
 import { type EscrowKind, Escrows } from "../../core/holds/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { days, hours } from "../../core/kernel/Time.ts"
 import { forum } from "../../core/law/index.ts"
 import {
@@ -190,7 +190,7 @@ describe("holds on a chain", () => {
     await done(court, "POST", `/registrar/holds/${hold.holdId}/revoke`, { key: court.registrar, body })
     const { revoked } = await done(court, "GET", "/holds/revocations")
     const served = (revoked as ReadonlyArray<Body>).find(({ holdId }) => holdId === hold.holdId)
-    const { revocation, signature } = present(served, "the revocation")
+    const { revocation, signature } = needPresent(served, "the revocation")
     const { adapter } = chain.deployed.x402r
     await chain.send(chain.buyer, "AuthCaptureAdapter", adapter, "revoke", [revocation, signature])
     await inEffect(payout)

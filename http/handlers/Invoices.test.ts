@@ -2,7 +2,7 @@ import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readAddress, recordLook, transferId } from "../../core/chains/index.ts"
 import { reverseTransfer } from "../../core/compliance/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours, minutes } from "../../core/kernel/Time.ts"
 import { expireInvoice } from "../../core/ledger/index.ts"
@@ -262,12 +262,12 @@ describe("invoices", () => {
     const invoices = (await Promise.all(made.map((one) => one.json()))) as ReadonlyArray<Invoice>
     expect(new Set(invoices.map(({ address }) => address)).size).toBe(bounds.openInvoicesMax)
     expect(await pay<object>(five, key)).toMatchObject({ status: 422, code: "open_invoices" })
-    await paid(present(invoices[0], "the first invoice"), "1000000")
+    await paid(needPresent(invoices[0], "the first invoice"), "1000000")
     expect((await pay(five, key)).status).toBe("open")
     expect(await pay<object>(five, key)).toMatchObject({ code: "open_invoices" })
     court.clock.now += hours(48)
     await asReader(driver, court.clock.now, expireInvoice, {
-      invoiceId: present(invoices[1], "the second invoice").id,
+      invoiceId: needPresent(invoices[1], "the second invoice").id,
     })
     await answers(driver, court.clock.now, base)
     expect((await pay(five, key)).status).toBe("open")

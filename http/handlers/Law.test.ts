@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshSeed } from "../../adapters/host/Hosts.ts"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { loadAll } from "../../adapters/law/Loading.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
@@ -55,7 +55,7 @@ describe("the law that is served", () => {
     expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8")
     const blocks = [...(await response.text()).matchAll(/```json\n([^`]*)```/g)]
     expect(blocks).toHaveLength(1)
-    const { dispute_resolution } = JSON.parse(present(blocks[0]?.[1], "the JSON block"))
+    const { dispute_resolution } = JSON.parse(needPresent(blocks[0]?.[1], "the JSON block"))
     const object = Schema.decodeUnknownSync(DisputeResolution)(dispute_resolution)
     expect(differences(object, "http://court.test")).toEqual([])
     expect(object).toMatchObject({ nature: "expert_determination", enrolled_handle: null })
@@ -65,7 +65,7 @@ describe("the law that is served", () => {
     const first = await send(court, "GET", "/api/v1/restatement")
     expect(await first.json()).toMatchObject({ rulesVersion: "0.53", counts: { reported: 0 }, areas: [] })
     court.clock.now += 1000
-    const headers = { "if-none-match": present(first.headers.get("etag"), "the ETag") }
+    const headers = { "if-none-match": needPresent(first.headers.get("etag"), "the ETag") }
     expect((await send(court, "GET", "/api/v1/restatement", { headers })).status).toBe(304)
   })
 

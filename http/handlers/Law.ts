@@ -43,7 +43,7 @@ const library: Library = {
 
 const scheduleNow = Effect.flatMap(Host, (host) => host.schedule)
 
-const served = ({ text, status, version }: Publication): Reply<string> =>
+const serveText = ({ text, status, version }: Publication): Reply<string> =>
   reply(text, {
     "court-publication-status": status,
     "court-instrument-version": version,
@@ -51,7 +51,7 @@ const served = ({ text, status, version }: Publication): Reply<string> =>
   })
 
 /** The instruments, each kept until its version or a figure changes. */
-const serving = () => {
+const makeServe = () => {
   const kept = documents<string>()
   return (id: string, now: Instant) =>
     Effect.gen(function* () {
@@ -60,12 +60,12 @@ const serving = () => {
       const schedule = yield* scheduleNow
       const terms = schedule.at(now)
       const version = versionAt(schedule, found, now)
-      const made = Effect.sync(() => served(publication(found, terms, version)))
+      const made = Effect.sync(() => serveText(publication(found, terms, version)))
       return yield* kept(found.id, `${version} ${textOf(terms)}`, made)
     })
 }
 
-const listed = (schedule: Schedule, now: Instant) => ({
+const itemsOf = (schedule: Schedule, now: Instant) => ({
   items: instruments.map((of) => {
     const { text: _, ...made } = publication(of, schedule.at(now), versionAt(schedule, of, now))
     const href = `/api/v1/instruments/${encodeURIComponent(of.id)}`
@@ -74,8 +74,8 @@ const listed = (schedule: Schedule, now: Instant) => ({
 })
 
 /** The list of the instruments, kept until a version or a figure changes. */
-const listing = () => {
-  const kept = documents<ReturnType<typeof listed>>()
+const makeList = () => {
+  const kept = documents<ReturnType<typeof itemsOf>>()
   return (now: Instant) =>
     Effect.flatMap(scheduleNow, (schedule) => {
       const inForce = instruments.map((of) => versionAt(schedule, of, now)).join()
@@ -83,7 +83,7 @@ const listing = () => {
       return kept(
         "instruments",
         of,
-        Effect.sync(() => reply(listed(schedule, now))),
+        Effect.sync(() => reply(itemsOf(schedule, now))),
       )
     })
 }
@@ -100,15 +100,15 @@ const restatedShown = 100
 /** Tags the Restatement without `generatedAt`, so that the tag changes only if a rule does. */
 type Restated = Restatement & { readonly nextCursor: string | null }
 
-const tagged = ({ value }: Reply<Restated>): Reply<Restated> => {
+const tagReply = ({ value }: Reply<Restated>): Reply<Restated> => {
   const { generatedAt: _, ...said } = value
   return reply(value, { etag: `W/${etagOf(JSON.stringify(said))}` })
 }
 
 /** The court's own texts at this address, each rendered once a version: an instrument, the list of instruments, the model clauses. */
 export const textsOf = (baseUrl: string) => ({
-  instrument: serving(),
-  instruments: listing(),
+  instrument: makeServe(),
+  instruments: makeList(),
   clauses: document(clauses(baseUrl)),
 })
 
@@ -122,7 +122,7 @@ export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
     restatement: (request) =>
       Effect.map(
         askPage(readRestatement, {}, { ...request, query: { limit: restatedShown, ...request.query } }),
-        tagged,
+        tagReply,
       ),
     ...library,
   }

@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import {
   checkProof,
   computeRoot,
@@ -43,7 +43,7 @@ describe("the log of a court", () => {
     const { log } = Schema.decodeUnknownSync(Notary)(
       JSON.parse(await text(court, "/.well-known/notary.json")),
     )
-    return present(parseVerifierKey(log.vkey), "a key")
+    return needPresent(parseVerifierKey(log.vkey), "a key")
   }
   beforeAll(async () => {
     court = await startCourt()
@@ -76,7 +76,7 @@ describe("the log of a court", () => {
   it("tlog-tiles given 300 acts, then tiles and bundles are those of the signed checkpoint, and of the journal", async () => {
     for (let i = 0; i < 299; i++) await lodge()
     await court.integrate()
-    const signed = present(parseSignedCheckpoint(await text(court, "/log/checkpoint")), "a checkpoint")
+    const signed = needPresent(parseSignedCheckpoint(await text(court, "/log/checkpoint")), "a checkpoint")
     const { origin, size, root } = signed.checkpoint
     expect([origin, size]).toEqual(["court.test/log", 300])
     const tiles = new Map([
@@ -85,10 +85,10 @@ describe("the log of a court", () => {
       ["1/0", await bytesAt(court, "/log/tile/1/000.p/1")],
     ])
     const tileOf = (tile: { readonly level: number | "entries"; readonly index: number }) =>
-      present(tiles.get(`${tile.level}/${tile.index}`), "a tile")
+      needPresent(tiles.get(`${tile.level}/${tile.index}`), "a tile")
     expect(computeRoot(size, readTiles(size, tileOf))).toEqual(root)
-    const full = present(decodeBundle(await bytesAt(court, "/log/tile/entries/000")), "a bundle")
-    const part = present(decodeBundle(await bytesAt(court, "/log/tile/entries/001.p/44")), "a bundle")
+    const full = needPresent(decodeBundle(await bytesAt(court, "/log/tile/entries/000")), "a bundle")
+    const part = needPresent(decodeBundle(await bytesAt(court, "/log/tile/entries/001.p/44")), "a bundle")
     const hashes = ["0/0", "0/1"].flatMap((id) => [...hashesOfTile(tiles.get(id) ?? new Uint8Array())])
     expect([...full, ...part].map((entry) => hashLeaf(entry))).toEqual(
       hashes.map((hash) => new Uint8Array(hash)),
@@ -141,7 +141,7 @@ describe("the log of a court", () => {
     const early = await send(court, "GET", path)
     expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"])
     await court.integrate()
-    const proof = present(parseProof(await text(court, path)), "a proof")
+    const proof = needPresent(parseProof(await text(court, path)), "a proof")
     const leaf = proof.extra ?? new Uint8Array()
     expect(JSON.parse(Buffer.from(leaf).toString())).toMatchObject({ type: "dealing.lodged", data: { id } })
     const trust = { logs: [await logKey()], policy: null }

@@ -47,18 +47,18 @@ interface PagesOptions {
 type Asker = Pick<AnyRequest, "actor" | "now">
 
 /** The agents that a page names, without any agent that has no page of its own. */
-const enrolled = (handles: ReadonlyArray<string>, asker: Asker) =>
+const askEnrolled = (handles: ReadonlyArray<string>, asker: Asker) =>
   Effect.map(ask(enrolledAmong, { handles }, asker), ({ value }): Enrolled => value)
 const respondents = (
   { items }: { readonly items: ReadonlyArray<{ readonly respondent: string }> },
   asker: Asker,
 ) =>
-  enrolled(
+  askEnrolled(
     items.map(({ respondent }) => respondent),
     asker,
   )
-const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>, asker: Asker) =>
-  enrolled(
+const askFavoured = (entries: ReadonlyArray<{ readonly favoured: string }>, asker: Asker) =>
+  askEnrolled(
     entries.map((entry) => entry.favoured),
     asker,
   )
@@ -110,7 +110,7 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
       const { actor, now } = request
       const { value: record } = yield* askPage(readCompliance, { handle }, { actor, now, query: { cursor } })
       const money = (cents: number) => format(cents, defaultCurrency)
-      const body = agentPage(agent, record, yield* favoured(record.entries, request), money)
+      const body = agentPage(agent, record, yield* askFavoured(record.entries, request), money)
       return page({ title: agent.handle, section: "/agents", body })
     })
   return {
@@ -128,7 +128,7 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
       Effect.gen(function* () {
         const { value } = yield* ask(readMatter, request.path, request)
         const own = actsFor(value, request.actor)
-        const body = matterPage(value, own, yield* enrolled([value.respondent], request))
+        const body = matterPage(value, own, yield* askEnrolled([value.respondent], request))
         const shown = { title: `Matter ${value.number}`, section: "", body, isPrivate: true }
         return { ...page(shown), headers: { ...pageHeaders, "cache-control": "private, no-store" } }
       }),
@@ -158,13 +158,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     register: (request) =>
       Effect.gen(function* () {
         const { value } = yield* askPage(readRegister, {}, request)
-        const body = registerPage(value, yield* favoured(value.items, request))
+        const body = registerPage(value, yield* askFavoured(value.items, request))
         return page({ title: "Register of Compliance", section: "/compliance", body })
       }),
     entry: (request) =>
       Effect.gen(function* () {
         const { value } = yield* askBeginning(readEntry, request.path, "historyCursor", request)
-        const body = entryPage(value, yield* favoured([value], request), baseUrl)
+        const body = entryPage(value, yield* askFavoured([value], request), baseUrl)
         return page({
           title: `${value.citation}, order ${value.n}`,
           section: "/compliance",

@@ -38,7 +38,7 @@ const feesAt = ({ now }: Asking) =>
     })),
   )
 
-const tried = <I, F, R extends Json, Needs extends Services>(
+const tryCommand = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
   pieces: ReadonlyArray<Evidence>,
@@ -61,4 +61,6 @@ export const answerOrTry = <I, F, R extends Json, Needs extends Services>(
   pieces: ReadonlyArray<Evidence>,
   request: Trying,
 ): Effect.Effect<Reply<R | Tried<R>>, ExecuteError, Services> =>
-  request.query.dryRun === true ? tried(command, input, pieces, request) : answerWith(command, input, request)
+  request.query.dryRun === true
+    ? tryCommand(command, input, pieces, request)
+    : answerWith(command, input, request)

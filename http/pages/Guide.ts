@@ -46,7 +46,7 @@ const contentOf = (node: Node): Node =>
 const shown = (example: Node): Block => (typeof example === "string" ? code("text", example) : json(example))
 
 /** A shape of one line stands beside its title; a longer one is opened when it is wanted. */
-const shaped = (title: string, schema: Node): Block => {
+const shapeBlock = (title: string, schema: Node): Block => {
   const written = shapeOf(schema)
   const long = written.some((piece) => typeof piece === "string" && piece.includes("\n"))
   return long ? fold(title, code("text", written)) : { is: "shape", title, code: written }
@@ -55,7 +55,7 @@ const shaped = (title: string, schema: Node): Block => {
 const body = (title: string, content: Node): ReadonlyArray<Block> => {
   const [schema, example] = [at(content, "schema"), at(content, "example")]
   return [
-    ...(schema === undefined ? [] : [shaped(title, schema)]),
+    ...(schema === undefined ? [] : [shapeBlock(title, schema)]),
     ...(example === undefined ? [] : [fold(`Example of ${title.toLowerCase()}`, shown(example))]),
   ]
 }
@@ -152,7 +152,7 @@ export interface Guided {
 }
 
 /** The beginning of the guide, with which a dispute can be played: the walkthrough, the rules, what requests share. */
-const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> => [
+const beginningBlocks = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> => [
   walkthrough(baseUrl),
   turningRules(terms),
   requests(described),
@@ -160,7 +160,7 @@ const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> 
 
 /** The parts of the guide in their order. */
 const guide = (of: Guided): ReadonlyArray<Block> => [
-  ...beginning(of),
+  ...beginningBlocks(of),
   index(of.described),
   ...operationParts(of.described),
   shapes(of.described),
@@ -183,7 +183,7 @@ export const shortText = (of: Guided): string => {
   ].map(([name, path, words]) => `- [${name}](${baseUrl}${path}): ${words}\n`)
   return [
     head(of),
-    ...beginning(of).map(asMarkdown),
+    ...beginningBlocks(of).map(asMarkdown),
     asMarkdown(index(described)),
     `## More\n\n${more.join("")}`,
   ].join("")

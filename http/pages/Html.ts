@@ -44,7 +44,7 @@ export const html = (parts: TemplateStringsArray, ...values: ReadonlyArray<Value
   new Html(parts.reduce((text, part, i) => `${text}${written(values[i - 1] ?? null)}${part}`))
 
 /** Gives each cell the name of its column, as `Parts.table` does. A narrow page shows each row as a list of its cells. */
-const labelled = (md: MarkdownIt) => {
+const labelCells = (md: MarkdownIt) => {
   md.core.ruler.push("labels", ({ tokens }) => {
     let names: Array<string> = []
     let column = 0
@@ -58,7 +58,7 @@ const labelled = (md: MarkdownIt) => {
 }
 
 /** Folds the source of a Mermaid diagram, since the table before it is easier to read. */
-const folded = (md: MarkdownIt) => {
+const foldDiagrams = (md: MarkdownIt) => {
   const { fence } = md.renderer.rules
   md.renderer.rules.fence = (tokens, i, ...rest) =>
     tokens[i]?.info === "mermaid"
@@ -68,20 +68,20 @@ const folded = (md: MarkdownIt) => {
 }
 
 /** The library of Markdown is loaded when the first page needs it. */
-const loaded = async () => {
+const loadMarkdown = async () => {
   const { default: make } = await import("markdown-it")
   return (
     make({ html: false, linkify: false })
       // Nothing that a text says becomes an address to fetch or to follow, and nothing becomes raw HTML.
       .disable(["link", "image", "autolink"])
-      .use(labelled)
-      .use(folded)
+      .use(labelCells)
+      .use(foldDiagrams)
   )
 }
-let renderer: ReturnType<typeof loaded> | null = null
+let renderer: ReturnType<typeof loadMarkdown> | null = null
 
 export const markdown = (text: string): Effect.Effect<Html> =>
   Effect.promise(async () => {
-    renderer ??= loaded()
+    renderer ??= loadMarkdown()
     return new Html((await renderer).render(clean(text)))
   })

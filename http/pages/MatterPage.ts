@@ -129,11 +129,14 @@ const pleas = {
   no_knowledge: "Not known, so that it has to be proved",
 } as const
 
-const titled = (title: string, items: ReadonlyArray<unknown> | undefined, shown: () => Html): Html | null =>
-  items === undefined || items.length === 0 ? null : html`<h3>${title}</h3>${shown()}`
+const sectionIfAny = (
+  title: string,
+  items: ReadonlyArray<unknown> | undefined,
+  shown: () => Html,
+): Html | null => (items === undefined || items.length === 0 ? null : html`<h3>${title}</h3>${shown()}`)
 
 const responsesOf = ({ responses = [] }: Paper): Html | null =>
-  titled(
+  sectionIfAny(
     "Answers to the facts",
     responses,
     () =>
@@ -144,7 +147,7 @@ const responsesOf = ({ responses = [] }: Paper): Html | null =>
   )
 
 const authoritiesOf = ({ authorities }: Paper): Html | null =>
-  titled(
+  sectionIfAny(
     "Authorities tendered",
     authorities,
     () =>
@@ -160,7 +163,7 @@ const paperOf = (name: string, paper: Paper | null): Html | null =>
     : html`
 <section aria-labelledby="${name}">
 <h2 id="${name}">${name === "claim" ? "The claim" : name === "defence" ? "The defence" : "The reply"}</h2>
-${titled(
+${sectionIfAny(
   "Facts",
   paper.facts,
   () =>
@@ -170,7 +173,7 @@ ${titled(
     )}</ol>`,
 )}
 ${responsesOf(paper)}
-${titled(
+${sectionIfAny(
   "Rules relied on",
   paper.rules,
   () =>
@@ -181,8 +184,8 @@ ${titled(
 )}
 ${authoritiesOf(paper)}
 ${paper.argument !== undefined && html`<h3>Argument</h3><p>${quoteWords(paper.argument)}</p>`}
-${titled("Orders sought", paper.orders, () => orderList(paper.orders ?? []))}
-${titled("Evidence", paper.evidence, () => evidenceList(paper.evidence))}
+${sectionIfAny("Orders sought", paper.orders, () => orderList(paper.orders ?? []))}
+${sectionIfAny("Evidence", paper.evidence, () => evidenceList(paper.evidence))}
 </section>`
 
 const questionsOf = ({ questions }: Matter): Html | null =>

@@ -48,7 +48,7 @@ const noteOf = (schema: Schema): string => {
     .replaceAll(/\s+/g, " ")
 }
 
-const joined = (all: ReadonlyArray<Code>, between: string): Code =>
+const joinCodes = (all: ReadonlyArray<Code>, between: string): Code =>
   all.flatMap((one, i) => (i === 0 ? one : [between, ...one]))
 
 /** A line for a member under its label, with the note above it. */
@@ -81,7 +81,7 @@ const typeOf = (schema: Schema, indent: string): Code => {
   if (Array.isArray(values)) return [values.map((value) => JSON.stringify(value)).join(" | ")]
   const either = [...schemasAt(anyOf), ...schemasAt(oneOf)]
   if (either.length > 0)
-    return joined(
+    return joinCodes(
       either.map((one) => typeOf(one, indent)),
       " | ",
     )

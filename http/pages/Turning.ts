@@ -1,5 +1,5 @@
 /** The rules on which cases turn, in the words and with the figures in force. */
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { SectionId } from "../../core/kernel/Section.ts"
 import { instruments } from "../../core/rulebook/index.ts"
@@ -38,7 +38,7 @@ const sections = new Map(
 const answered =
   (terms: Terms) =>
   ([question, id]: (typeof turning)[number]): Block => {
-    const { title, text: words, instrument } = present(sections.get(id), id)
+    const { title, text: words, instrument } = needPresent(sections.get(id), id)
     return panel(`rule-${id.replace(/[^\w]+/g, "-")}`, question, [
       text(words(terms)),
       text(`[${id}, ${title}](/rules/${instrument.id})`),

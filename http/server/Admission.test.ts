@@ -2,7 +2,7 @@ import { Effect, Either, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import type { Agent } from "../../core/agents/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { minutes } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -82,7 +82,7 @@ describe("keys that this process has looked up before", () => {
       },
     }
     const known = knownCredentials(() => now)
-    const id = present(ApiKey.parse(await enrolled(one, "reader")), "the hash of a key")
+    const id = needPresent(ApiKey.parse(await enrolled(one, "reader")), "the hash of a key")
     const lookUp = async (wanted: string) => {
       const { remembered } = await Effect.runPromise(known.lately(counting, wanted))
       return { remembered, reads }

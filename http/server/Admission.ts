@@ -220,7 +220,7 @@ const taken = (limiter: RateLimit.RateLimiter, key: string, cost: number): Effec
 const nothing: Headers = {}
 
 /** The buckets of a limit; if there is no limit, nothing is counted. */
-const counting = (
+const makeBuckets = (
   limit: RateLimit.Limit | null,
 ): Pick<Admission, "arrive" | "count" | "owe"> & {
   /** Counts a request whose sender the court does not know. */
@@ -269,7 +269,7 @@ const counting = (
 export const make = (limit: RateLimit.Limit | null, baseUrl: string): Admission => {
   const known = knownCredentials()
   const signedBy = signers(baseUrl)
-  const { anonymous, ...counted } = counting(limit)
+  const { anonymous, ...counted } = makeBuckets(limit)
   /** The caller by its signature; null if the request bears none for this court. */
   const bySignature = Effect.fnUntraced(function* ({ signable, header }: Presented, look: keyof Credentials) {
     const read = yield* SignedRequest.read(signable, baseUrl, yield* Clock.currentTimeMillis)

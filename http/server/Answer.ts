@@ -153,7 +153,7 @@ export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Aske
     : { status, headers: { "content-type": contentType, ...cached }, body }
 }
 
-const rendered = (value: unknown): Rendered => {
+const renderValue = (value: unknown): Rendered => {
   const text = writtenOut(value)
   return { body: new TextEncoder().encode(text), etag: etagOf(text) }
 }
@@ -161,7 +161,7 @@ const rendered = (value: unknown): Rendered => {
 /** A reply that is rendered once. */
 export const document = <A>(value: A, headers?: Headers): Reply<A> => ({
   ...reply(value, headers),
-  rendered: rendered(value),
+  rendered: renderValue(value),
 })
 
 /**
@@ -194,33 +194,35 @@ export const textOf = (values: object): string => {
 
 const instance = (): string => `urn:uuid:${randomUUID()}`
 
-const refused = (problem: Problem, headers: Headers = {}): Refused => ({ problem, headers })
+const refuseWith = (problem: Problem, headers: Headers = {}): Refused => ({ problem, headers })
 
 const unavailable = (): Refused =>
-  refused(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
+  refuseWith(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
 
 const toldOf = (failure: Failure): Effect.Effect<Refused> => {
   switch (failure._tag) {
     case "Refusal": {
       const { waitSeconds } = failure
       const headers = waitSeconds === null ? {} : { "retry-after": String(waitSeconds) }
-      return Effect.succeed(refused(refusalProblem(failure, instance()), headers))
+      return Effect.succeed(refuseWith(refusalProblem(failure, instance()), headers))
     }
     case "Faulted":
-      return Effect.succeed(refused(faultProblem(failure.code, instance(), failure.errors), failure.headers))
+      return Effect.succeed(
+        refuseWith(faultProblem(failure.code, instance(), failure.errors), failure.headers),
+      )
     case "InvalidInput":
       return Effect.succeed(
-        refused(faultProblem("invalid_request", instance(), schemaErrors(failure.issues, ""))),
+        refuseWith(faultProblem("invalid_request", instance(), schemaErrors(failure.issues, ""))),
       )
     case "CommandMismatch":
-      return Effect.succeed(refused(faultProblem("key_reused", instance())))
+      return Effect.succeed(refuseWith(faultProblem("key_reused", instance())))
     // adapters/store/Health.ts logs the store's own words, once a second and not once a request.
     case "StoreUnavailable":
       return Effect.succeed(unavailable())
     case "NotaryUnavailable":
       return Effect.as(Effect.logWarning(failure._tag, wordless(Cause.fail(failure))), unavailable())
     case "ActorChanged":
-      return Effect.succeed(refused(refusalProblem(refusal("contention", {}), instance())))
+      return Effect.succeed(refuseWith(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":
       return Effect.die(failure)
   }
@@ -245,7 +247,7 @@ export const refuse = (failure: Failure): Effect.Effect<Refused> =>
 /** What is told of a defect: an id, under which the log has the cause. */
 export const refuseDefect = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Refused> => {
   const id = instance()
-  const told = refused(faultProblem("internal", id))
+  const told = refuseWith(faultProblem("internal", id))
   Metrics.refusals.record(1, "internal", String(told.problem.status))
   return Effect.logError(`${where} failed`, wordless(cause)).pipe(
     Effect.annotateLogs("instance", id),

@@ -6,7 +6,7 @@
 import { Effect, Either } from "effect"
 import { hasDigest } from "../../adapters/keys/httpSignature/Verify.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
+import { begin, errorType, parentOf, timeEffect } from "../../adapters/telemetry/Tracing.ts"
 import type { Operation } from "../api/Operations.ts"
 import * as Admission from "./Admission.ts"
 import {
@@ -63,7 +63,7 @@ export const observed: Observe = (incoming, route, answer) => {
       if (status >= 500) span.attribute(errorType, String(status))
     }
     Metrics.activeRequests.record(1)
-    return timed(
+    return timeEffect(
       answer,
       (seconds, { status }) => ended(seconds, status),
       (seconds) => ended(seconds, null),
@@ -126,7 +126,7 @@ const fitsSignature = (caller: Admission.Caller | null, body: Uint8Array): boole
 }
 
 /** Serves one operation. */
-const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) => {
+const makeServe = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) => {
   const answer = Effect.fnUntraced(function* (
     call: Call.Call,
     admitted: Call.Admitted,
@@ -200,7 +200,7 @@ export const make = (options: Options): App => {
   const edge: Edge = { admission: Admission.make(rateLimit, options.baseUrl), intake: Body.intake() }
   const { arrive, count } = edge.admission
   const calls = Call.make(edge.admission)
-  const serve = serving(edge, calls)
+  const serve = makeServe(edge, calls)
   const always = {
     ...headers,
     "x-content-type-options": "nosniff",

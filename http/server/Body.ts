@@ -136,7 +136,7 @@ export const headOf = ({ header }: Incoming): Either.Either<Head, Faulted> => {
 const soon = { "retry-after": "1" }
 
 /** Counts the bytes of one body as they come, and refuses it if they are too many. */
-const counting = (room: Room, held: Map<string, number>, total: { bytes: number }, address: string) => {
+const countBytes = (room: Room, held: Map<string, number>, total: { bytes: number }, address: string) => {
   let size = 0
   let own = 0
   let ended = false
@@ -182,7 +182,7 @@ export const intake = (room: Room = usual): Intake => {
         if (!head.carries) return use(nothing)
         if (!isUtf8(incoming.header("content-type") ?? ""))
           return Effect.fail(new Faulted({ code: "unsupported_charset" }))
-        const { take, release } = counting(room, held, total, bucketOf(incoming.address))
+        const { take, release } = countBytes(room, held, total, bucketOf(incoming.address))
         return Effect.ensuring(Effect.flatMap(incoming.body(take), use), Effect.sync(release))
       }),
   }

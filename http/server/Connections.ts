@@ -50,7 +50,7 @@ const tally = () => {
 }
 
 /** The addresses that are refused for a time. */
-const shunning = (forMs: number) => {
+const makeShunned = (forMs: number) => {
   const shunned = tally()
   return {
     shuns: (key: string): boolean => shunned.of(key) > 0,
@@ -104,7 +104,7 @@ export const make = (bounds: Bounds): Connections => {
   const { inAll, perAddress, waiting, shunnedMs, except } = bounds
   const open = tally()
   // One chunk of data can hold two thousand requests, and node parses all of them before one can be refused: hence the wait.
-  const { shun, shuns } = shunning(shunnedMs)
+  const { shun, shuns } = makeShunned(shunnedMs)
   const overfull = (socket: Socket): void => {
     socket.pause()
     if (!except(socket.remoteAddress ?? "")) shun(keyOf(socket))

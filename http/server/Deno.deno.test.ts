@@ -7,7 +7,7 @@ import { Store } from "../../core/store/Store.ts"
 import { court } from "../bin/Composition.ts"
 import { read } from "../bin/Config.ts"
 import { listen } from "../bin/deno.ts"
-import { running } from "../bin/Running.ts"
+import { runCourt } from "../bin/Running.ts"
 import { connect } from "../client/index.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { privateJwkOf, provenKey, sendSigned } from "../testing/Signing.ts"
@@ -23,7 +23,7 @@ describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kin
       Layer.buildWithScope(court(config), scope).pipe(
         Effect.flatMap((context) =>
           Effect.map(
-            Effect.provide(Scope.extend(running(config, listen(config)), scope), context),
+            Effect.provide(Scope.extend(runCourt(config, listen(config)), scope), context),
             (port) => ({ port, driver: Context.get(context, Store) }),
           ),
         ),

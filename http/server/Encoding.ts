@@ -51,7 +51,7 @@ const compress: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
 
 /** What was compressed is kept for as long as its document. */
 const kept = new WeakMap<Rendered, Map<Coding, Promise<Uint8Array>>>()
-const compressed = (of: Rendered, coding: Coding): Promise<Uint8Array> => {
+const compressOnce = (of: Rendered, coding: Coding): Promise<Uint8Array> => {
   const made = kept.get(of) ?? new Map<Coding, Promise<Uint8Array>>()
   kept.set(of, made)
   const found = made.get(coding) ?? compress[coding](of.body)
@@ -81,6 +81,6 @@ export const codingOf = (
 /** The answer with the document under a coding. */
 export const encodeAnswer = (answer: Answer, rendered: Rendered, coding: Coding): Effect.Effect<Answer> =>
   Effect.map(
-    Effect.promise(() => compressed(rendered, coding)),
+    Effect.promise(() => compressOnce(rendered, coding)),
     (body) => ({ ...answer, headers: { ...answer.headers, "content-encoding": coding }, body }),
   )

@@ -144,7 +144,7 @@ const eachCoded = /[%;#?\0]/g
 /** An empty segment is no value of a parameter. */
 const unfit = /^[^/]|\/\/|.\/$/
 
-const decoded = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null => {
+const decodeParams = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null => {
   try {
     const values = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)] as const)
     return values.some(([, value]) => value.includes("\0")) ? null : Object.fromEntries(values)
@@ -180,7 +180,7 @@ export const finder = <R extends Route>(routes: ReadonlyArray<R>) => {
     }
     // Every parameter of a path that is found has a value.
     const values = at.params as Readonly<Record<string, string>>
-    const params = plain ? values : decoded(values)
+    const params = plain ? values : decodeParams(values)
     return params === null ? { _tag: "BadEncoding" } : { _tag: "Found", route, params }
   }
 }

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LastEvent } from "../../adapters/store/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours, minutes } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -22,7 +22,7 @@ const breakable = (state: { mode: Mode }) =>
           if (state.mode === "down") return Effect.fail(new StoreUnavailable({ operation, cause: "gone" }))
           return state.mode === "broken" ? Effect.die(new Error("canary-of-a-defect")) : effect
         })
-      return LastEvent.noting({
+      return LastEvent.keepLastEvent({
         ...driver,
         read: (refs) => failing("read", driver.read(refs)),
         holder: (claim) => failing("holder", driver.holder(claim)),
@@ -134,7 +134,7 @@ describe("failures", () => {
     expect(response.status).toBe(500)
     expect(text).not.toMatch(/canary|\.ts|node_modules/)
     const { instance } = JSON.parse(text) as { instance: string }
-    const line = present(
+    const line = needPresent(
       court.log.find((entry) => entry.includes(instance)),
       "the line of the log",
     )

@@ -92,7 +92,7 @@ export const open = (credential: string, sealed: string): string | null => {
 type Sealed<R> = R & { readonly sealed: ReadonlyArray<string> }
 
 /** The command, with the sealed secret in the reply that its receipt keeps. */
-const sealing = <I, F, R extends { readonly [key: string]: Json }, Needs>(
+const sealReply = <I, F, R extends { readonly [key: string]: Json }, Needs>(
   command: Command<I, F, R, Needs>,
   credentials: ReadonlyArray<string>,
   secret: string,
@@ -116,7 +116,7 @@ export const actWithSecret = <I, F, R extends { readonly [key: string]: Json }, 
     const presented = request.caller?.secret ?? null
     // A signature is no secret, so only the secret itself opens the answer to a signed request.
     const credentials = request.caller === null ? [] : [...(presented === null ? [] : [presented]), secret]
-    const outcome = yield* perform(sealing(command, credentials, secret), input, optionsOf(request))
+    const outcome = yield* perform(sealReply(command, credentials, secret), input, optionsOf(request))
     const { sealed, ...reply } = outcome.reply
     const opened = outcome.replayed
       ? (sealed.map((text) => open(presented ?? "", text)).find((text) => text !== null) ?? null)

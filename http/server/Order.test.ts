@@ -8,7 +8,7 @@ import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { minutes } from "../../core/kernel/Time.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
@@ -49,7 +49,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
   let behind: Process
   let sellerId = ""
   const keys: Record<string, string> = {}
-  const keyOf = (who: string) => present(keys[who], "the key of an agent")
+  const keyOf = (who: string) => needPresent(keys[who], "the key of an agent")
   const counsel = Array.from({ length: 5 }, (_, n) => `counsel-${5 - n}`)
 
   const done = async ({ court }: Process, who: string, path: string, body: object): Promise<Item> => {
@@ -60,7 +60,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
   }
 
   beforeAll(async () => {
-    const open = present(stores[name], "a store")
+    const open = needPresent(stores[name], "a store")
     const [one, other] = [await open(), await open()]
     ahead = { driver: one, court: await startCourt({ store: Layer.succeed(Store, one) }) }
     behind = { driver: other, court: await startCourt({ store: Layer.succeed(Store, other) }) }
@@ -153,7 +153,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
       const given = {
         task: "claim",
         instructions: "Get the price back.",
-        counsel: present(counsel[n], "a counsel"),
+        counsel: needPresent(counsel[n], "a counsel"),
       }
       await done(process, "client", "/counsel/brief", given)
       return `client.${given.counsel}`

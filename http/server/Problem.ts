@@ -248,7 +248,7 @@ export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
   )
 
 // Effect's formatter quotes the value that does not fit, and the court must not repeat what was sent.
-const wanted = (message: string): string =>
+const wantedText = (message: string): string =>
   message
     .replace(/,? actual [\s\S]*$/, "")
     .replace(/^Expected ([\s\S]*)$/, "must be $1")
@@ -256,7 +256,7 @@ const wanted = (message: string): string =>
 
 const wordsOf = (tag: string, message: string): string => {
   if (tag === "Missing") return "is required"
-  return tag === "Unexpected" ? "is not a property of this object" : wanted(message)
+  return tag === "Unexpected" ? "is not a property of this object" : wantedText(message)
 }
 
 // An optional member may be undefined too, but nobody can send that: the useful message is another one, at this place or below it.

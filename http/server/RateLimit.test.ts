@@ -1,7 +1,7 @@
 import { Clock, Effect, Either } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Admission from "./Admission.ts"
 import { parseRanges } from "./Incoming.ts"
@@ -108,7 +108,7 @@ describe("rate limits over HTTP", () => {
 describe("the buckets of a key and of an address", () => {
   let court: TestCourt
   const keys: Array<string> = []
-  const keyOf = (i: number) => present(keys[i], "the key of an agent")
+  const keyOf = (i: number) => needPresent(keys[i], "the key of an agent")
   beforeAll(async () => {
     court = await startCourt({
       rateLimit: slow,

@@ -10,7 +10,7 @@ import { once } from "node:events"
 import { Agent, request as send } from "node:http"
 import { Context, Effect, Exit, Layer, ManagedRuntime, Scope } from "effect"
 import { checkerOf } from "../../adapters/keys/httpSignature/Verify.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import * as Serve from "../Serve.ts"
@@ -76,11 +76,11 @@ const incoming = ({ method, target, headers }: Asked): Incoming => ({
 
 /** What verifying the signatures of these requests takes, and nothing else. */
 const verifying = (asked: ReadonlyArray<Asked>, key: SigningKey): number => {
-  const { check } = present(key.proof.jwk && checkerOf(key.proof.jwk), "a key that is read")
+  const { check } = needPresent(key.proof.jwk && checkerOf(key.proof.jwk), "a key that is read")
   const heads = asked.map((one) => {
     const acts = one.method === "POST"
     const found = read({ ...incoming(one), acts, carries: acts }, baseUrl, Date.now())
-    return present(found._tag === "Right" ? found.right : null, "a signature")
+    return needPresent(found._tag === "Right" ? found.right : null, "a signature")
   })
   const before = spent()
   for (const { base, signature } of heads) if (!check(base, signature)) throw new Error("a wrong signature")
@@ -195,7 +195,7 @@ const served = async (): Promise<Measured> => {
 
 /** What that process does. */
 const court = async () => {
-  const store = await present(open.sqlite, "SQLite")()
+  const store = await needPresent(open.sqlite, "SQLite")()
   const scope = Effect.runSync(Scope.make())
   const context = await Effect.runPromise(Layer.buildWithScope(store.layer, scope))
   const { court, bearer, ed25519, p256 } = await opened(Context.get(context, Store))

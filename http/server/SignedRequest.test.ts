@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { baseOf } from "../../adapters/keys/httpSignature/SignatureBase.ts"
 import { isList, parseDictionary } from "../../adapters/keys/httpSignature/StructuredFields.ts"
 import { sha256OfBase } from "../../adapters/keys/httpSignature/Verify.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import {
   provenKey,
@@ -63,7 +63,7 @@ describe("a signed request", () => {
       headers: { "idempotency-key": "base" },
     })
     const lodged = await send(court, "POST", "/api/v1/notarise", { body, headers })
-    const input = present(parseDictionary(headers["signature-input"] ?? "")?.get("court"), "an input")
+    const input = needPresent(parseDictionary(headers["signature-input"] ?? "")?.get("court"), "an input")
     if (!isList(input)) throw new Error("no list")
     const built = baseOf(
       {
@@ -84,7 +84,9 @@ describe("a signed request", () => {
       headers: { "idempotency-key": "once" },
     })
     const answers = [1, 2].map(() => () => send(court, "POST", "/api/v1/notarise", { body, headers }))
-    const [first, again] = [await answers[0]?.(), await answers[1]?.()].map((it) => present(it, "an answer"))
+    const [first, again] = [await answers[0]?.(), await answers[1]?.()].map((it) =>
+      needPresent(it, "an answer"),
+    )
     expect([first?.status, again?.status]).toEqual([200, 200])
     expect(again?.headers.get("idempotent-replayed")).toBe("true")
     expect(await again?.text()).toBe(await first?.text())

@@ -46,7 +46,7 @@ const refuse = (code: FaultCode, path: string, message: string): never => {
 }
 
 /** The label and the list of the one signature that is marked for this court; null if there is none. */
-const marked = (field: string): { readonly label: string; readonly input: InnerList } | null => {
+const findMarked = (field: string): { readonly label: string; readonly input: InnerList } | null => {
   const inputs =
     parseDictionary(field) ??
     refuse("signature_unreadable", "Signature-Input", "is not a dictionary of structured fields")
@@ -118,7 +118,7 @@ const namedBy = ({ parameters }: InnerList): Pick<Read, "keyid" | "alg"> => {
 const readHead = (signable: Signable, baseUrl: string, nowMs: number): Read | null => {
   const { method, target, header } = signable
   const field = header("signature-input")
-  const found = field === undefined ? null : marked(field)
+  const found = field === undefined ? null : findMarked(field)
   if (found === null) return null
   const { label, input } = found
   const signature = signatureOf(header("signature"), label)

@@ -6,7 +6,7 @@ import { Effect, Either, Exit, Layer, Scope } from "effect"
 import { court } from "../bin/Composition.ts"
 import { read } from "../bin/Config.ts"
 import { listen } from "../bin/deno.ts"
-import { running } from "../bin/Running.ts"
+import { runCourt } from "../bin/Running.ts"
 
 export const startOnDeno = async () => {
   const data = mkdtempSync(join(tmpdir(), "court-deno-"))
@@ -15,7 +15,7 @@ export const startOnDeno = async () => {
   const port = await Effect.runPromise(
     Layer.buildWithScope(court(config), scope).pipe(
       Effect.flatMap((context) =>
-        Effect.provide(Scope.extend(running(config, listen(config)), scope), context),
+        Effect.provide(Scope.extend(runCourt(config, listen(config)), scope), context),
       ),
     ),
   )

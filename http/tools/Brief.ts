@@ -61,28 +61,28 @@ const isExpected = (keyword: string, value: unknown): boolean =>
 
 /** The alternatives of a schema without repetition, and without `null` if leaving the member out says the same. */
 const alternatives = ({ anyOf, description }: Node): ReadonlyArray<unknown> => {
-  const branches = (anyOf as ReadonlyArray<Node>).map(shortened)
+  const branches = (anyOf as ReadonlyArray<Node>).map(shortenSchema)
   const left = branches.filter(
     (branch) => (branch as Node).type !== "null" || /null/.test(String(description)),
   )
   return [...new Map(left.map((branch) => [JSON.stringify(branch), branch])).values()]
 }
 
-const shortened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(shortened)
+const shortenSchema = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shortenSchema)
   if (!isNode(value)) return value
   if (Array.isArray(value.anyOf)) {
     const [only, ...more] = alternatives(value)
     const { anyOf: _, ...beside } = value
     return more.length === 0
-      ? shortened({ ...(only as Node), ...beside })
+      ? shortenSchema({ ...(only as Node), ...beside })
       : { ...beside, anyOf: [only, ...more] }
   }
   const left = Object.entries(value).filter(([keyword, said]) => !isExpected(keyword, said))
   return Object.fromEntries(
     left.map(([keyword, said]) => [
       keyword,
-      keyword === "properties" && isNode(said) ? mapValues(said, shortened) : shortened(said),
+      keyword === "properties" && isNode(said) ? mapValues(said, shortenSchema) : shortenSchema(said),
     ]),
   )
 }
@@ -98,7 +98,7 @@ const without = (value: unknown, omitted: string): unknown => {
 }
 
 /** An argument of a tool without words that the instructions say. */
-const unexplained = (shape: Node, name: string): Node => {
+const withoutConventions = (shape: Node, name: string): Node => {
   const { description, ...rest } = shape
   return description !== undefined && conventions.get(name) === description ? rest : shape
 }
@@ -129,7 +129,7 @@ export const showOnce = (shape: Shape): Shape => once(shape, new Set()) as Shape
 
 /** The schema of an input in brief, without a member that a tool omits. Its root still says that there are no other arguments. */
 export const shorten = (input: Shape, omitted: string | null): Shape => {
-  const whole = shortened(input)
+  const whole = shortenSchema(input)
   const { properties, ...rest } = (omitted === null ? whole : without(whole, omitted)) as {
     readonly properties: Node
   }
@@ -137,7 +137,7 @@ export const shorten = (input: Shape, omitted: string | null): Shape => {
     ...rest,
     properties: mapValues(
       properties,
-      (shape, name) => shared.get(name) ?? unexplained(likeInput(shape as Shape, properties), name),
+      (shape, name) => shared.get(name) ?? withoutConventions(likeInput(shape as Shape, properties), name),
     ),
     additionalProperties: false,
   } as Shape

@@ -126,14 +126,14 @@ export const callOf = (
 }
 
 // A caller of a tool gives one object, and knows neither path nor query.
-const unplaced = (path: string): string => path.replace(/^(?:path|query)\./, "")
+const withoutPlace = (path: string): string => path.replace(/^(?:path|query)\./, "")
 
 /** The result of a tool that is refused. `name` names the tools in a text. */
 export const refusalResult = (
   { problem, headers }: Refused,
   name: (text: string) => string = (text) => text,
 ): CallToolResult => {
-  const errors = problem.errors?.map((error) => ({ ...error, path: unplaced(error.path) }))
+  const errors = problem.errors?.map((error) => ({ ...error, path: withoutPlace(error.path) }))
   const retryAfter = headers["retry-after"]
   const shown = {
     ...problem,

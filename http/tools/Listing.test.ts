@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { operations, readsOnly } from "../api/Operations.ts"
 import { keysWithin } from "../testing/Members.ts"
-import { bindTools, listing } from "./Listing.ts"
+import { bindTools, listTools } from "./Listing.ts"
 import { isOfficial, tools } from "./Tools.ts"
 
 interface Branch {
@@ -13,13 +13,13 @@ interface Branch {
 
 const bound = bindTools()
 const terms = published.at(Date.UTC(2026, 10, 20))
-const listed = listing(bound, terms)
+const listed = listTools(bound, terms)
 const named = (name: string) =>
-  present(
+  needPresent(
     listed.find((tool) => tool.name === name),
     `the tool ${name}`,
   )
-const actsOf = (name: string) => present(bound.get(name), `the tool ${name}`).acts
+const actsOf = (name: string) => needPresent(bound.get(name), `the tool ${name}`).acts
 
 describe("the tools", () => {
   it("cover every operation that is not an officer's, each once; a new operation needs a line in the table of its area", () => {
@@ -101,7 +101,7 @@ describe("the tools", () => {
   })
 
   it("the figures in a description are those in force", () => {
-    const shorter = listing(bound, { ...terms, stepHours: 7, openMattersMax: 1 })
+    const shorter = listTools(bound, { ...terms, stepHours: 7, openMattersMax: 1 })
     const words = shorter.find(({ name }) => name === "file_matter")?.description
     expect(words).toContain("7 hours to plead")
     expect(words).toContain("1 matter open")

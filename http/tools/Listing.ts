@@ -108,7 +108,7 @@ const describedFor = (uses: ReadonlyArray<Use>): string => {
 }
 
 /** One property for an argument that several acts take. */
-const joined = (uses: ReadonlyArray<Use>): Shape => {
+const joinUses = (uses: ReadonlyArray<Use>): Shape => {
   const shapes = distinct(uses.map(({ shape: { description: _, ...shape } }): Shape => shape))
   const [only] = shapes
   const shape: Shape = shapes.length === 1 && only !== undefined ? only : { anyOf: shapes }
@@ -149,7 +149,7 @@ const inputOf = (tool: BoundTool): Shape => {
     type: "object",
     properties: {
       action: { type: "string", enum: acts.map(({ action }) => action) },
-      ...Object.fromEntries([...byName].map(([name, uses]) => [name, joined(uses)])),
+      ...Object.fromEntries([...byName].map(([name, uses]) => [name, joinUses(uses)])),
     },
     required: ["action", ...always],
     ...choiceOf(tool, always),
@@ -158,7 +158,7 @@ const inputOf = (tool: BoundTool): Shape => {
 }
 
 // A shape is JSON Schema, as the platform writes it.
-const announced = (shape: Shape) => shape as McpTool["inputSchema"]
+const asInputSchema = (shape: Shape) => shape as McpTool["inputSchema"]
 
 /** What a host is told of a tool beside its name. The protocol takes what is left out as the more dangerous. */
 const annotationsOf = ({ readOnly, destructive, idempotent }: BoundTool): McpTool["annotations"] =>
@@ -174,15 +174,15 @@ const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
 }
 
 /** Every tool as it is announced under the figures in force. */
-export const listing = (bound: BoundTools, terms: Terms): Array<McpTool> =>
+export const listTools = (bound: BoundTools, terms: Terms): Array<McpTool> =>
   [...bound.values()].map((tool) => {
     const output = tool.shaped ? (tool.acts[0]?.operation.output() ?? null) : null
     return {
       name: tool.name,
       title: tool.title,
       description: descriptionOf(tool, terms),
-      inputSchema: announced(briefInput(bound, tool)),
-      ...(output === null ? {} : { outputSchema: announced(outline(output)) }),
+      inputSchema: asInputSchema(briefInput(bound, tool)),
+      ...(output === null ? {} : { outputSchema: asInputSchema(outline(output)) }),
       annotations: annotationsOf(tool),
     }
   })

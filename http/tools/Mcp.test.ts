@@ -1,6 +1,6 @@
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import * as Examples from "../api/Examples.ts"
 import { bodyBytesMax } from "../server/Body.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
@@ -14,7 +14,7 @@ const buyer = "buyer-3"
 describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (era: Era) => {
   let court: TestCourt
   const agents: Record<string, McpClient> = {}
-  const as = (handle: string): McpClient => present(agents[handle], "a client")
+  const as = (handle: string): McpClient => needPresent(agents[handle], "a client")
 
   beforeAll(async () => {
     court = await startCourt()
@@ -97,7 +97,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     const before = await as(buyer).call("check_compliance", { handle: seller })
     expect(before.value).toMatchObject({ label: "good", reputation: 0 })
     const [first] = before.value.entries as ReadonlyArray<{ id: string; status: string }>
-    const entry = present(first, "an entry")
+    const entry = needPresent(first, "an entry")
     expect(entry.status).toBe("open")
     const performed = { id: entry.id, date: new Date(court.clock.now).toISOString(), evidence: "Paid back." }
 
@@ -132,7 +132,9 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     const open = (value.entries as ReadonlyArray<{ id: string; status: string }>).find(
       ({ status }) => status === "open",
     )
-    const confirmed = await as(buyer).call("confirm_compliance", { id: present(open, "an open entry").id })
+    const confirmed = await as(buyer).call("confirm_compliance", {
+      id: needPresent(open, "an open entry").id,
+    })
     expect(confirmed.value).toMatchObject({ status: "satisfied" })
   })
 

@@ -21,7 +21,7 @@ import { costOf } from "../server/RateLimit.ts"
 import { conventions } from "./Brief.ts"
 import * as Invoke from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
-import { type BoundTools, bindTools, listing } from "./Listing.ts"
+import { type BoundTools, bindTools, listTools } from "./Listing.ts"
 import * as Naming from "./Naming.ts"
 import { promptOf, prompts } from "./Prompts.ts"
 import { resources, templates, unknownAddress } from "./Resources.ts"
@@ -58,8 +58,8 @@ interface McpOptions {
   readonly sandbox: boolean
 }
 
-const loaded = () => import("@modelcontextprotocol/server")
-type Library = Awaited<ReturnType<typeof loaded>>
+const loadLibrary = () => import("@modelcontextprotocol/server")
+type Library = Awaited<ReturnType<typeof loadLibrary>>
 
 const instructionsOf = ({ baseUrl, sandbox }: McpOptions): string =>
   [
@@ -135,7 +135,7 @@ const serverOf = (options: McpOptions) => {
   const { version } = options.described.info
   let announced: { readonly terms: Terms; readonly tools: Array<McpTool> } | null = null
   const toolsUnder = (terms: Terms): Array<McpTool> => {
-    if (announced?.terms !== terms) announced = { terms, tools: listing(bound, terms) }
+    if (announced?.terms !== terms) announced = { terms, tools: listTools(bound, terms) }
     return announced.tools
   }
   const lists = KeptLists.make()
@@ -193,7 +193,7 @@ const serverOf = (options: McpOptions) => {
 }
 
 /** Answers one message, once its body has been read. */
-const exchanging = (options: McpOptions) => {
+const makeExchange = (options: McpOptions) => {
   const { bound, lists, make } = serverOf(options)
   return Effect.fnUntraced(function* (
     incoming: Incoming,
@@ -236,7 +236,7 @@ const exchanging = (options: McpOptions) => {
         return outcome
       },
     }
-    const library = yield* Effect.promise(loaded)
+    const library = yield* Effect.promise(loadLibrary)
     // No stream stays open, since the tools of a court don't change while it runs.
     const { fetch } = library.createMcpHandler(() => make(library, exchange), { maxSubscriptions: 0 })
     const posted = incoming.method === "POST" ? { parsedBody } : {}
@@ -257,7 +257,7 @@ const exchanging = (options: McpOptions) => {
 
 /** The handler of `/mcp`. Its tables are made at the first request. */
 export const mountMcp = (options: McpOptions): Mounted => {
-  let exchange: ReturnType<typeof exchanging> | null = null
+  let exchange: ReturnType<typeof makeExchange> | null = null
   return (incoming, through) =>
     Effect.gen(function* () {
       const refusal = refuseForeign(incoming, options.baseUrl)
@@ -266,7 +266,7 @@ export const mountMcp = (options: McpOptions): Mounted => {
       yield* through.admission.arrive({ address: incoming.address, bytes })
       if (refusal !== null) return yield* refusal
       const declared = yield* head
-      exchange ??= exchanging(options)
+      exchange ??= makeExchange(options)
       const exchanged = exchange
       return yield* through.intake.read(incoming, declared, (body) =>
         exchanged(incoming, through, declared, body),

@@ -31,30 +31,31 @@ const repeats = /^an? (?:string|number|integer|array|boolean|positive|non[- ])|^
 const defs: Record<string, JsonSchema.JsonSchema> = {}
 
 /** A schema with its references replaced by what they name, and without the descriptions that only repeat it. */
-const inlined = (schema: unknown, within: ReadonlyArray<string> = []): unknown => {
-  if (Array.isArray(schema)) return schema.map((member) => inlined(member, within))
+const inlineSchema = (schema: unknown, within: ReadonlyArray<string> = []): unknown => {
+  if (Array.isArray(schema)) return schema.map((member) => inlineSchema(member, within))
   if (!isNode(schema)) return schema
   const { $ref, $id: _, ...rest } = schema
   if (typeof $ref === "string") {
     if (within.includes($ref)) throw new Error(`${$ref} contains itself: a tool can't show it`)
-    return inlined({ ...defs[$ref.split("/").at(-1) ?? ""], ...rest }, [...within, $ref])
+    return inlineSchema({ ...defs[$ref.split("/").at(-1) ?? ""], ...rest }, [...within, $ref])
   }
   // An `allOf` of one member is a reference that has a description of its own.
   const { allOf, ...beside } = rest
-  if (Array.isArray(allOf) && allOf.length === 1) return inlined({ ...(allOf[0] as Node), ...beside }, within)
+  if (Array.isArray(allOf) && allOf.length === 1)
+    return inlineSchema({ ...(allOf[0] as Node), ...beside }, within)
   const said = Object.entries(rest).filter(
     ([key, value]) =>
       // A list may be as long as any body: a model need not read that.
       !(key === "maxItems" && value === elementsMax) &&
       (typeof value !== "string" || (key !== "title" && !(key === "description" && repeats.test(value)))),
   )
-  return Object.fromEntries(said.map(([key, value]) => [key, inlined(value, within)]))
+  return Object.fromEntries(said.map(([key, value]) => [key, inlineSchema(value, within)]))
 }
 
 // A schema of the interface is that of an object, and so is what is inlined of it.
 const written = (schema: AnySchema): unknown => JsonSchema.makeWithDefs(schema, { defs })
 const shapeOf = (schema: AnySchema | null): Shape =>
-  schema === null ? {} : (inlined(written(schema)) as Shape)
+  schema === null ? {} : (inlineSchema(written(schema)) as Shape)
 
 /** The shape of an answer without the bounds of its lists, which a model that reads the answer does not need. */
 const boundless = (shape: unknown): unknown => {
@@ -80,7 +81,7 @@ const argumentsIn = (schema: AnySchema | null): ReadonlyArray<Argument> => {
     name,
     required: required.includes(name),
     // The description comes first, as the parameters of the published description have it.
-    schema: inlined(description === undefined ? shape : { description, ...shape }) as Shape,
+    schema: inlineSchema(description === undefined ? shape : { description, ...shape }) as Shape,
   }))
 }
 

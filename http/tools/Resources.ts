@@ -58,7 +58,7 @@ const addressCharsMax = 512
 const addressOf = ({ kind, names }: CourtResource): string =>
   names === null ? `${scheme}${kind}` : `${scheme}${kind}/{${names}}`
 
-const described = ({ kind, title, description, mimeType }: CourtResource) => ({
+const describeResource = ({ kind, title, description, mimeType }: CourtResource) => ({
   name: kind,
   title,
   description,
@@ -68,17 +68,17 @@ const described = ({ kind, title, description, mimeType }: CourtResource) => ({
 /** The texts of which there is one. */
 export const resources: Array<Resource> = table
   .filter(({ names }) => names === null)
-  .map((one) => ({ uri: addressOf(one), ...described(one) }))
+  .map((one) => ({ uri: addressOf(one), ...describeResource(one) }))
 
 /** The texts of which there are several. */
 export const templates: Array<ResourceTemplateType> = table
   .filter(({ names }) => names !== null)
-  .map((one) => ({ uriTemplate: addressOf(one), ...described(one) }))
+  .map((one) => ({ uriTemplate: addressOf(one), ...describeResource(one) }))
 
 /** What a caller reads of an address that names nothing. */
 export const unknownAddress = `Unknown resource. This court has ${table.map(addressOf).join(", ")}`
 
-const decoded = (text: string): string | null => {
+const decodeText = (text: string): string | null => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -94,7 +94,7 @@ export const readingOf = (
   const [kind, name, ...more] = uri.slice(scheme.length).split("/")
   const found = table.find((one) => one.kind === kind)
   if (found === undefined || more.length > 0 || (found.names === null) !== (name === undefined)) return null
-  const given = name === undefined ? "" : decoded(name)
+  const given = name === undefined ? "" : decodeText(name)
   if (given === null || (given === "" && found.names !== null)) return null
   return {
     operation: toolOperation(found.operation),

@@ -1,16 +1,16 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/index.ts"
-import { burdenOfProof, proofOfDenied, standing } from "../../core/bench/index.ts"
-import { present } from "../../core/kernel/Defect.ts"
+import { burdenOfProof, proofOfDenied, standingText } from "../../core/bench/index.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"
 import { conventions, plainWordsMax } from "./Brief.ts"
-import { bindTools, listing } from "./Listing.ts"
+import { bindTools, listTools } from "./Listing.ts"
 import type { Shape } from "./Operations.ts"
 
 const bound = bindTools()
-const listed = listing(bound, published.at(Date.UTC(2026, 10, 20)))
+const listed = listTools(bound, published.at(Date.UTC(2026, 10, 20)))
 
 /**
  * The greatest lengths in characters: of a description, of an argument's description, of a tool, and of the whole list, which a host
@@ -52,7 +52,7 @@ const tools = listed.map((tool) => {
   return {
     name: tool.name,
     title: tool.title,
-    text: present(tool.description, "a description"),
+    text: needPresent(tool.description, "a description"),
     schema,
     all: argumentsWithin(schema),
   }
@@ -77,12 +77,12 @@ const enumerated = (shape: Shape): ReadonlyArray<string> =>
 /** Names that only programs use: in backquotes, with an underscore, or with a capital inside. */
 const codes = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/`([^`]+)`|\b([a-z]+(?:_[a-z0-9]+)+|[a-z][a-z0-9]+[A-Z]\w*)\b/g)].map(
-    ([, quoted, bare]) => present(quoted ?? bare, "a name"),
+    ([, quoted, bare]) => needPresent(quoted ?? bare, "a name"),
   )
 
 /** The members of every answer, and the values that they may have. */
 const answered = (name: string): ReadonlyArray<string> =>
-  present(bound.get(name), "a tool").acts.flatMap(({ operation }) => {
+  needPresent(bound.get(name), "a tool").acts.flatMap(({ operation }) => {
     const output = operation.output()
     return output === null ? [] : [...keysWithin(output), ...codes(JSON.stringify(output))]
   })
@@ -204,12 +204,12 @@ describe("the text of a tool", () => {
   })
 
   it("Rule 5.1 the tool that files a claim says what proves a fact that is denied", () => {
-    const { text } = present(
+    const { text } = needPresent(
       tools.find(({ name }) => name === "file_matter"),
       "a tool",
     )
-    for (const words of [proofOfDenied, standing(bounds)]) expect(text).toContain(words)
-    expect(burdenOfProof.text(bounds)).toContain(`${proofOfDenied} ${standing(bounds)}`)
+    for (const words of [proofOfDenied, standingText(bounds)]) expect(text).toContain(words)
+    expect(burdenOfProof.text(bounds)).toContain(`${proofOfDenied} ${standingText(bounds)}`)
     expect(text).toContain("What you alone lodged does not prove it.")
   })
 })

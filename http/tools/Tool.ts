@@ -79,7 +79,7 @@ export const single = (
 })
 
 /** A tool with several acts. Its caller names one by `action`. */
-export const grouped = (
+export const groupActs = (
   described: Described,
   acts: ReadonlyArray<Act>,
   effects: Partial<Effects> = {},

@@ -31,7 +31,7 @@ const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): stri
 }
 
 /** A scenario that was read without a mistake. Left: every mistake with its place. */
-export const checked = (
+export const checkScenario = (
   scenario: unknown,
   origin: Origin,
 ): Either.Either<Scenario, ReadonlyArray<Problem>> => {

@@ -26,15 +26,15 @@ export interface Column {
   readonly values: (taken: Taken) => DecodedArray
 }
 
-const repeated = (of: keyof RunId, what: string): Column => ({
+const runColumn = (of: keyof RunId, what: string): Column => ({
   name: of,
   type: "INT32",
   what,
   values: ({ run, from, to }) => new Int32Array(to - from).fill(run[of]),
 })
 const shared: ReadonlyArray<Column> = [
-  repeated("run", "The number of the run, as in runs.csv."),
-  repeated("condition", "The number of the condition, as in runs.csv."),
+  runColumn("run", "The number of the run, as in runs.csv."),
+  runColumn("condition", "The number of the condition, as in runs.csv."),
   {
     name: "seed",
     type: "INT64",
@@ -70,7 +70,7 @@ const sometimes = (
       Number.isNaN(value) ? null : value,
     ),
 })
-const named = (
+const namedColumn = (
   name: "population" | "strategy" | "kind" | "status",
   list: "populations" | "strategies" | "kinds" | "statuses",
   what: string,
@@ -88,10 +88,10 @@ export const entryColumns: ReadonlyArray<Column> = [
   whole("entry", "The number of the claim, from 0, which `--explain run:entry` takes."),
   whole("bound", "The number of the party bound, as `agent` in the table of agents."),
   whole("favoured", "The number of the party favoured."),
-  named("population", "populations", "The population of the party bound."),
-  named("strategy", "strategies", "How the party bound meets the order."),
-  named("kind", "kinds", "What is ordered: `pay`, `perform` or `refrain`."),
-  named("status", "statuses", "The status of the entry at the horizon (PD11 §§2–7)."),
+  namedColumn("population", "populations", "The population of the party bound."),
+  namedColumn("strategy", "strategies", "How the party bound meets the order."),
+  namedColumn("kind", "kinds", "What is ordered: `pay`, `perform` or `refrain`."),
+  namedColumn("status", "statuses", "The status of the entry at the horizon (PD11 §§2–7)."),
   number("amountCents", "The sum ordered, in cents; 0 for an order to perform or refrain."),
   number("recoveredCents", "What was really paid under the order, in cents."),
   number("filedHours", "When the claim was filed."),

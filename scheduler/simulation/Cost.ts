@@ -30,7 +30,7 @@ const bytesOfProcess = 180e6
 const most = (values: ReadonlyArray<number>): number => values.reduce((a, b) => Math.max(a, b), 0)
 
 /** The arrivals of a run, and at most how many become claims: nobody is shunned, and no limit of claims is reached. */
-const expected = (scenario: Scenario) => {
+const expectedClaims = (scenario: Scenario) => {
   const { dealings, agents, populations, interventions, start } = scenario
   const { arrivals: arriving } = dealings
   const span = horizonOf(scenario) - start
@@ -58,7 +58,7 @@ const expected = (scenario: Scenario) => {
 /** What a study takes with so many workers, or one of so many shards of it. */
 export const costOf = ({ conditions, seeds, experiment }: Study, workers: number, shards = 1): Cost => {
   const each = conditions.map(({ scenario }) => {
-    const { arrivals, claims } = expected(scenario)
+    const { arrivals, claims } = expectedClaims(scenario)
     const samples = (horizonOf(scenario) - scenario.start) / hours(scenario.measures.everyHours)
     return {
       claims,

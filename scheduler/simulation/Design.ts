@@ -1,6 +1,6 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
-import { absent, describes, optional } from "./engine/Fields.ts"
+import { describes, optional, optionalField } from "./engine/Fields.ts"
 import { Measured, type MeasureName } from "./engine/Measure.ts"
 import { latin, morris, type Point, saltelli } from "./Sampling.ts"
 
@@ -61,7 +61,7 @@ export const Sample = Schema.Struct({
 export type Sample = typeof Sample.Type
 
 export const Experiment = Schema.Struct({
-  title: absent(Schema.String, "The title of the report; the scenario's name if absent."),
+  title: optionalField(Schema.String, "The title of the report; the scenario's name if absent."),
   grid: optional(
     byPath(Levels),
     {},
@@ -81,22 +81,22 @@ export const Experiment = Schema.Struct({
     {},
     "Two conditions for each parameter: its low value and its high value, all others unchanged.",
   ),
-  sample: absent(Sample, "A condition for each point of a sample of the ranges of parameters."),
-  from: absent(
+  sample: optionalField(Sample, "A condition for each point of a sample of the ranges of parameters."),
+  from: optionalField(
     Schema.String,
     "A CSV file beside the scenario: its header has the paths of parameters, and each further row is a condition.",
   ),
-  replicates: absent(
+  replicates: optionalField(
     Schema.Int.pipe(Schema.between(1, replicatesMax)).annotations({
       message: () => ({ message: `must be a whole number from 1 to ${replicatesMax}`, override: true }),
     }),
     "How often each condition is run, on consecutive seeds that begin with the scenario's; once if absent.",
   ),
-  seeds: absent(
+  seeds: optionalField(
     Schema.NonEmptyArray(Seed),
     "The seeds. Every condition runs on the same seeds, so that differences come from the conditions alone.",
   ),
-  until: absent(
+  until: optionalField(
     Schema.Struct({
       measure: Measured.annotations(describes("The measure whose intervals decide.")),
       within: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
@@ -111,7 +111,7 @@ export const Experiment = Schema.Struct({
     {},
     "What charts call a parameter, with its unit. If there are any, only these parameters appear in the names of conditions.",
   ),
-  compare: absent(
+  compare: optionalField(
     Schema.Record({ key: Schema.String, value: Value }),
     "The condition that the others are compared with; the first if absent.",
   ),
@@ -134,13 +134,13 @@ export interface Mistake {
 type Axes = Readonly<Record<string, ReadonlyArray<Value>>>
 
 /** Every combination; the last parameter varies fastest. */
-const crossed = (axes: Axes): ReadonlyArray<Parameters> =>
+const crossAxes = (axes: Axes): ReadonlyArray<Parameters> =>
   Object.entries(axes).reduce<ReadonlyArray<Parameters>>(
     (rows, [path, levels]) => rows.flatMap((row) => levels.map((level) => ({ ...row, [path]: level }))),
     [{}],
   )
 
-const zipped = (axes: Axes): ReadonlyArray<Parameters> => {
+const zipAxes = (axes: Axes): ReadonlyArray<Parameters> => {
   const paths = Object.keys(axes)
   const [first] = paths
   if (first === undefined) return [{}]
@@ -159,7 +159,7 @@ export const pointsOf = ({ method, points, levels, seed, ranges }: Sample): Read
 const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
 const decimals = 9
 
-const sampled = (sample: Sample): ReadonlyArray<Parameters> =>
+const samplePoints = (sample: Sample): ReadonlyArray<Parameters> =>
   pointsOf(sample).map((point) =>
     Object.fromEntries(
       Object.entries(sample.ranges).map(([path, [from, to]], i) => {
@@ -250,13 +250,13 @@ export const conditions = (
   const found = [...mistakes(experiment), ...sampleMistakes(experiment)]
   if (found.length > 0) return Either.left(found)
   if (listed !== null) return Either.right(listed)
-  if (experiment.sample !== undefined) return Either.right(sampled(experiment.sample))
+  if (experiment.sample !== undefined) return Either.right(samplePoints(experiment.sample))
   const alone = Object.entries(experiment.sensitivity)
   if (alone.length > 0) {
     return Either.right([{}, ...alone.flatMap(([path, [low, high]]) => [{ [path]: low }, { [path]: high }])])
   }
   return Either.right(
-    zipped(experiment.zip).flatMap((row) => crossed(experiment.grid).map((cell) => ({ ...row, ...cell }))),
+    zipAxes(experiment.zip).flatMap((row) => crossAxes(experiment.grid).map((cell) => ({ ...row, ...cell }))),
   )
 }
 

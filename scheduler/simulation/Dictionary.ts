@@ -62,7 +62,7 @@ const unitOf = (name: string): string =>
       : name === "reputation"
         ? "points"
         : ""
-const stored = (columns: ReadonlyArray<Stored>): ReadonlyArray<Column> =>
+const columnsOfStored = (columns: ReadonlyArray<Stored>): ReadonlyArray<Column> =>
   columns.map(({ name, type, what }) => column(types[type], name, what, unitOf(name)))
 
 export const tables = {
@@ -155,9 +155,9 @@ export const tables = {
   },
   entries: {
     row: "an entry that opened; `bound` is the agent that it is against",
-    columns: stored(entryColumns),
+    columns: columnsOfStored(entryColumns),
   },
-  agents: { row: "an agent at the horizon", columns: stored(agentColumns) },
+  agents: { row: "an agent at the horizon", columns: columnsOfStored(agentColumns) },
 } as const satisfies Readonly<Record<string, Table>>
 export type TableName = keyof typeof tables
 

@@ -54,7 +54,7 @@ const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value
 
 /** A life table: for each time since delivery, to how many entries the event happened then, and how many were censored then. */
-const followed = (
+const lifeTable = (
   entries: EntryColumns,
   happenedHours: Float64Array,
   horizonHours: number,
@@ -76,7 +76,7 @@ const followed = (
 
 const bothFollowed = ({ entries, horizonHours }: Summary): Digest["followed"] => {
   const of = (column: "doneHours" | "satisfiedHours") =>
-    entries === null ? [] : followed(entries, entries[column], horizonHours)
+    entries === null ? [] : lifeTable(entries, entries[column], horizonHours)
   return { performance: of("doneHours"), satisfaction: of("satisfiedHours") }
 }
 

@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { draw } from "./charts/Draw.ts"
 import { charts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
 import {
-  compared,
+  compareOutcomes,
   difference,
   effect,
   findings,
@@ -74,23 +74,23 @@ describe("findings", () => {
 
   it("pair differences by seed, so that the effect of the seed cancels out", () => {
     const of = found(sweep)
-    const one = present(difference(of, [2], [1], "defaultRate"), "the difference")
+    const one = needPresent(difference(of, [2], [1], "defaultRate"), "the difference")
     expect(one.n).toBe(5)
     expect(one.mean).toBeCloseTo(0.06, 2)
-    const rates = totals(present(of.observed[1], "the second condition").runs, "defaultRate")
-    expect(present(one.high, "its upper bound") - present(one.low, "its lower bound")).toBeLessThan(
+    const rates = totals(needPresent(of.observed[1], "the second condition").runs, "defaultRate")
+    expect(needPresent(one.high, "its upper bound") - needPresent(one.low, "its lower bound")).toBeLessThan(
       Math.max(...rates) - Math.min(...rates),
     )
   })
 
   it("are adjusted together for the number of all differences", () => {
     const of = found(sweep)
-    const all = compared(of)
+    const all = compareOutcomes(of)
     expect(all.length).toBe(2 * of.outcomes.length)
     for (const { p, adjustedP, low, high, adjustedLow, adjustedHigh } of all) {
-      expect(present(adjustedP, "adjusted p")).toBeGreaterThanOrEqual(present(p, "p"))
-      expect(present(adjustedLow, "low")).toBeLessThanOrEqual(present(low, "low"))
-      expect(present(adjustedHigh, "high")).toBeGreaterThanOrEqual(present(high, "high"))
+      expect(needPresent(adjustedP, "adjusted p")).toBeGreaterThanOrEqual(needPresent(p, "p"))
+      expect(needPresent(adjustedLow, "low")).toBeLessThanOrEqual(needPresent(low, "low"))
+      expect(needPresent(adjustedHigh, "high")).toBeGreaterThanOrEqual(needPresent(high, "high"))
     }
   })
 
@@ -195,7 +195,7 @@ describe("the charts of a study", () => {
 
   it("give each value of the tornado a bar of its own, with its interval, and name what it is compared with", () => {
     const of = found(sensitivity)
-    const { spec } = present(
+    const { spec } = needPresent(
       charts.flatMap((chart) => chart(of) ?? []).find(({ name }) => name === "sensitivity"),
       "the tornado",
     )
@@ -253,7 +253,7 @@ describe("the scenarios in the package", () => {
   it.each(shipped)(
     "%s is valid, and has a description, several conditions and at least ten seeds",
     (name) => {
-      const file = present(pathOf(name), "the file of a scenario that ships")
+      const file = needPresent(pathOf(name), "the file of a scenario that ships")
       const of = Either.getOrThrow(
         read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
       )

@@ -53,7 +53,7 @@ const valueText = (value: Value): string =>
   typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value)
 
 /** The paths of the parameters that the labels of conditions show. */
-const labelling = ({ experiment, varied }: Study): ReadonlyArray<string> => {
+const labelPaths = ({ experiment, varied }: Study): ReadonlyArray<string> => {
   const labelled = varied.filter((path) => Object.hasOwn(experiment.labels, path))
   return labelled.length === 0 ? varied : labelled
 }
@@ -64,7 +64,7 @@ const conditionLabel = (study: Study, index: number): string => {
   const base = study.conditions[0].parameters
   const oneAtATime = Object.keys(study.experiment.sensitivity).length > 0
   if (oneAtATime && index === 0) return "base"
-  const paths = labelling(study).filter((path) => !oneAtATime || parameters[path] !== base[path])
+  const paths = labelPaths(study).filter((path) => !oneAtATime || parameters[path] !== base[path])
   const [only, ...others] = paths
   if (only === undefined) return index === 0 ? "all runs" : `condition ${index}`
   if (!oneAtATime && others.length === 0) return valueText(parameters[only] ?? null)
@@ -97,7 +97,7 @@ const factors = (study: Study): ReadonlyArray<Factor> => {
   const { zip, grid, sensitivity } = study.experiment
   const all = study.conditions.map((_, i) => i)
   const zipped = Object.keys(zip)
-  const labelled = labelling(study).filter((path) => zipped.includes(path))
+  const labelled = labelPaths(study).filter((path) => zipped.includes(path))
   const shown = labelled.length === 0 ? zipped : labelled
   const [lead] = shown
   return [
@@ -113,7 +113,7 @@ const factors = (study: Study): ReadonlyArray<Factor> => {
 }
 
 const onlyParameter = (study: Study): string | null => {
-  const [only, ...others] = labelling(study)
+  const [only, ...others] = labelPaths(study)
   const alone =
     only !== undefined && others.length === 0 && Object.keys(study.experiment.sensitivity).length === 0
   return alone ? parameterLabel(study, only) : null
@@ -186,7 +186,7 @@ export interface Compared extends Adjusted {
 }
 
 /** The differences of all outcomes in all conditions, adjusted together for their number. */
-export const compared = (of: Findings): ReadonlyArray<Compared> => {
+export const compareOutcomes = (of: Findings): ReadonlyArray<Compared> => {
   const { compare, experiment } = of.study
   // The points of a sample are no treatments: its indices say what they show.
   if (experiment.sample !== undefined) return []

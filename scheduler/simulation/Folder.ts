@@ -17,7 +17,7 @@ import { instruments } from "../../core/rulebook/index.ts"
 import { code } from "./Code.ts"
 import { Digest, digestFile, partsOf, type RunId } from "./Digest.ts"
 import { arrangeParts, type dataSets, hasParts } from "./Parts.ts"
-import { resolved } from "./Resolved.ts"
+import { resolveScenario } from "./Resolved.ts"
 import { type Shard, shardText } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 
@@ -136,7 +136,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     fingerprint,
     experiment: study.experiment,
     scenario: study.written,
-    resolved: resolved(study),
+    resolved: resolveScenario(study),
   }
   return writeWhole(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
 }

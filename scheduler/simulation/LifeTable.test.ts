@@ -1,7 +1,7 @@
 /** Survival curves against published results. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { type Followed, kaplanMeier, meanCurve, median, mergeRows } from "./LifeTable.ts"
 import { estimate } from "./Statistics.ts"
 
@@ -85,7 +85,7 @@ describe("the mean curve of runs", () => {
     const steps = meanCurve(runs)
     expect(steps.map(({ time }) => time)).toEqual([1, 2, 3, 4, 7])
     const at = (time: number) =>
-      present(
+      needPresent(
         steps.find((step) => step.time === time),
         "the step",
       )
@@ -93,8 +93,8 @@ describe("the mean curve of runs", () => {
     expect(at(2).survival).toBeCloseTo(mean, 12)
     expect(at(2).atRisk).toBe(10)
     // On the log-log scale the bound is near the plain one, and never below 0.
-    expect(Math.abs(present(at(2).low, "low") - present(low, "low"))).toBeLessThan(0.2)
-    for (const step of steps) expect(present(step.low, "low")).toBeGreaterThanOrEqual(0)
+    expect(Math.abs(needPresent(at(2).low, "low") - needPresent(low, "low"))).toBeLessThan(0.2)
+    for (const step of steps) expect(needPresent(step.low, "low")).toBeGreaterThanOrEqual(0)
   })
 
   it("ends where the curve of a run ends above 0, and leaves out runs without entries", () => {
@@ -107,7 +107,7 @@ describe("the mean curve of runs", () => {
   it("has a median whose interval inverts the band", () => {
     const { time, low, high } = median(meanCurve([...runs, ...runs]))
     expect(time).toBe(3)
-    expect(present(low, "low")).toBeLessThanOrEqual(3)
+    expect(needPresent(low, "low")).toBeLessThanOrEqual(3)
     expect(high === null || high >= 3).toBe(true)
   })
 })

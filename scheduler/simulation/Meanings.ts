@@ -6,7 +6,7 @@ interface Meaning {
   readonly source: string
 }
 
-const labelled = (label: string): Meaning => ({
+const meaningOfLabel = (label: string): Meaning => ({
   what: `Agents whose gravest entry has the label ${label}.`,
   source: "PD11 §9",
 })
@@ -14,15 +14,15 @@ const inStatus = (status: string, source = "PD11 §§2–7"): Meaning => ({
   what: `Entries whose status is ${status}.`,
   source,
 })
-const restricted = (event: string): Meaning => ({
+const meaningOfRestricted = (event: string): Meaning => ({
   what: `The area under S(t) from 0 to τ: S is the Kaplan–Meier curve of the time from delivery to ${event}, and τ is measures.restrictedDays. Times are rounded up to τ/7200. Whoever has not come so far by τ counts with τ. No value if nobody is followed to τ.`,
   source: "Irwin 1949; Royston and Parmar 2013",
 })
 
 export const meanings: Readonly<Record<MeasureName, Meaning>> = {
-  agentsGood: labelled("good"),
-  agentsQualified: labelled("qualified"),
-  agentsInDefault: labelled("in default"),
+  agentsGood: meaningOfLabel("good"),
+  agentsQualified: meaningOfLabel("qualified"),
+  agentsInDefault: meaningOfLabel("in default"),
   agentsNoRecord: { what: "Agents without an entry against them.", source: "PD11 §9" },
   entriesOpen: inStatus("open"),
   entriesAttested: inStatus("attested"),
@@ -52,8 +52,8 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
   orderedCents: { what: "The sums ordered.", source: "Rule 5.3" },
   recoveredCents: { what: "The sums really paid under these orders.", source: "Rule 5.3" },
   recoveredShare: { what: "recoveredCents / orderedCents.", source: "Rule 5.3" },
-  performanceHoursRestricted: restricted("true performance"),
-  satisfactionHoursRestricted: restricted("a satisfaction that stands"),
+  performanceHoursRestricted: meaningOfRestricted("true performance"),
+  satisfactionHoursRestricted: meaningOfRestricted("a satisfaction that stands"),
   wrongOrders: { what: "Orders that the judge made in error.", source: "the model's judge.errorRate" },
   wrongPaidCents: { what: "What was paid under these orders.", source: "the model's judge.errorRate" },
 }

@@ -34,7 +34,7 @@ const openShard = (folder: string, strategies: Loaded | undefined): Either.Eithe
   })
 
 /** What is missing, a line for each shard. A failed run has ended: it is tried again when the shards are merged. */
-const missing = (shards: ReadonlyArray<Given>, of: number, study: Study): ReadonlyArray<string> => {
+const missingRuns = (shards: ReadonlyArray<Given>, of: number, study: Study): ReadonlyArray<string> => {
   const fingerprint = fingerprintOf(study)
   return Array.from({ length: of }, (_, i) => ({ number: i + 1, of })).flatMap((shard) => {
     const planned = planRuns(study, shard).map(({ run }) => run)
@@ -92,7 +92,7 @@ export const openShards = (
     const twice = shards.findIndex(({ shard: other }) => other.number === one.shard.number)
     return twice < i ? [`${one.folder} and ${shards[twice]?.folder} are the same shard`] : []
   })
-  const problems = mixed.length > 0 ? mixed : missing(shards, shard.of, study)
+  const problems = mixed.length > 0 ? mixed : missingRuns(shards, shard.of, study)
   if (problems.length > 0) return Either.left(problems)
   const fingerprint = fingerprintOf(study)
   const gather = async (out: string) => {

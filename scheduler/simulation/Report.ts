@@ -7,7 +7,7 @@ import { type MeasureName, measures } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import {
   type Compared,
-  compared,
+  compareOutcomes,
   estimateOf,
   type Findings,
   labelCondition,
@@ -27,7 +27,7 @@ export interface Drawing extends Chart {
   readonly svg: string
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 const figures = 4
@@ -60,7 +60,7 @@ const estimateText = (found: Estimate | null, measure: MeasureName, change = fal
 const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
 const headText = (measure: MeasureName): string => {
   const { title, unit } = measures[measure]
-  return escaped(unspoken.includes(unit) ? `${title} (${unit})` : title)
+  return escapeHtml(unspoken.includes(unit) ? `${title} (${unit})` : title)
 }
 
 const table = (
@@ -80,7 +80,7 @@ const outcomeTable = (of: Findings): string =>
     "Outcomes at the horizon",
     [of.parameter ?? "condition", "runs", ...of.outcomes.map(headText)],
     of.observed.map(({ label, runs }) => [
-      escaped(label),
+      escapeHtml(label),
       String(runs.length),
       ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), measure)),
     ]),
@@ -94,25 +94,25 @@ const comparedText = (found: Compared, measure: MeasureName): string => {
   const plain = estimateText(found, measure, true)
   if (low === null || high === null || p === null) return plain
   const [from, to] = [low, high].map((value) => numberText(value, measure, (high - low) / 2, true))
-  return `${plain}<br><small>adjusted [${from}, ${to}], ${escaped(pText(p))}</small>`
+  return `${plain}<br><small>adjusted [${from}, ${to}], ${escapeHtml(pText(p))}</small>`
 }
 
 const differenceTable = (of: Findings): string => {
   const { study, observed } = of
   const base = observed[study.compare]
   if (base === undefined || observed.length < 2 || study.experiment.sample !== undefined) return ""
-  const all = compared(of)
+  const all = compareOutcomes(of)
   const rows = observed
     .filter(({ index }) => index !== study.compare)
     .map(({ index, label }) => [
-      escaped(label),
+      escapeHtml(label),
       ...of.outcomes.map((measure) => {
         const found = all.find((one) => one.index === index && one.measure === measure)
         return found === undefined ? "–" : comparedText(found, measure)
       }),
     ])
   const count = all.length
-  return `<h2>Differences from ${escaped(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
+  return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map(headText)],
     rows,
@@ -125,7 +125,7 @@ const paragraphs = (text: string): string =>
     .trim()
     .split(/\n\s*\n/)
     .filter((one) => one !== "")
-    .map((one) => `<p class="lead">${escaped(one)}</p>`)
+    .map((one) => `<p class="lead">${escapeHtml(one)}</p>`)
     .join("\n")
 
 /** What totals leave out, and to which time means are restricted. */
@@ -143,8 +143,8 @@ const valueTable = (study: Study): string =>
     "Every value",
     ["path", "value", "from"],
     rows(study).map(({ path, value, from, varies }) => [
-      `<code>${escaped(path)}</code>`,
-      escaped(JSON.stringify(value)),
+      `<code>${escapeHtml(path)}</code>`,
+      escapeHtml(JSON.stringify(value)),
       varies ? "varies" : from,
     ]),
   )
@@ -153,7 +153,7 @@ const notice = ({ study, finished, failed }: State): string => {
   const all = planRuns(study).length
   if (finished.length === all) return ""
   const errors = failed
-    .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escaped(error)}</li>`)
+    .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escapeHtml(error)}</li>`)
     .join("")
   return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are in no figure. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
 }
@@ -164,10 +164,10 @@ const limitNotice = (of: Findings): string => {
   const found = listLimited(of)
   const alike = new Set(found.map(({ refusedShare }) => percent(refusedShare))).size === 1
   const conditions = found
-    .map(({ label, refusedShare }) => `<li>${escaped(label)}: ${percent(refusedShare)}</li>`)
+    .map(({ label, refusedShare }) => `<li>${escapeHtml(label)}: ${percent(refusedShare)}</li>`)
     .join("")
   const list = alike && found.length === of.observed.length ? "" : `<ul>${conditions}</ul>`
-  return `<div class="notice"><p><strong>Claims are missing.</strong> ${escaped(text)}</p>${list}</div>`
+  return `<div class="notice"><p><strong>Claims are missing.</strong> ${escapeHtml(text)}</p>${list}</div>`
 }
 
 const faces = fonts
@@ -199,36 +199,36 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   const figures = drawings
     .map(
       ({ svg, caption, title }) =>
-        `<figure tabindex="0" aria-label="${escaped(title)}">${svg}<figcaption>${escaped(caption)}</figcaption></figure>`,
+        `<figure tabindex="0" aria-label="${escapeHtml(title)}">${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`,
     )
     .join("\n")
   const varied = study.varied
-    .map((path) => `<li><code>${escaped(path)}</code>: ${escaped(parameterLabel(study, path))}</li>`)
+    .map((path) => `<li><code>${escapeHtml(path)}</code>: ${escapeHtml(parameterLabel(study, path))}</li>`)
     .join("")
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <style>${style}</style></head><body><main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${paragraphs(scenario.description)}
 ${notice(state)}
 ${limitNotice(of)}
-<p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escaped(rulebook.version)}.</p>
+<p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escapeHtml(rulebook.version)}.</p>
 ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
 <p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". One interval in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}
 ${scopeText(scenario)}
-${advice === null ? "" : `<p>${escaped(advice)}</p>`}
+${advice === null ? "" : `<p>${escapeHtml(advice)}</p>`}
 ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
 <h2>How to reproduce this</h2>
 <p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
-<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
+<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
-<details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
+<details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
 </main></body></html>
 `
 }

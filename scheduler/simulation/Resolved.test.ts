@@ -6,7 +6,7 @@ import { adviceText, advise, nextRuns } from "./Advice.ts"
 import * as Check from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { findings } from "./Findings.ts"
-import { resolved, rows } from "./Resolved.ts"
+import { resolveScenario, rows } from "./Resolved.ts"
 import { studyJsonSchema } from "./Schema.ts"
 import { problemText } from "./Source.ts"
 import { estimate, sampleFor } from "./Statistics.ts"
@@ -45,14 +45,14 @@ describe("the resolved scenario", () => {
 
   it("is a scenario that gives the same runs, but for the figures of the Schedule and the limit of means that it spells out", () => {
     const of = study("{}")
-    const again = Either.getOrThrow(Check.read(resolved(of)))
+    const again = Either.getOrThrow(Check.read(resolveScenario(of)))
     const { restrictedDays, ...measures } = again.measures
     expect(restrictedDays).toBe(30)
     expect({ ...again, schedule: {}, measures }).toEqual(of.conditions[0].scenario)
   })
 
   it("names a table of arrivals instead of repeating it", () => {
-    const { dealings } = resolved(
+    const { dealings } = resolveScenario(
       study("{}", "{ kind: csv, file: a.csv }"),
     ) as unknown as typeof Scenario.Encoded
     expect(dealings.arrivals).toEqual({ kind: "csv", file: "a.csv", of: "dealings" })

@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /** The scenario of the first condition as a file that states everything. Arrivals stay as they are written: a table may have millions. */
-export const resolved = ({ conditions, written }: Study): Values => {
+export const resolveScenario = ({ conditions, written }: Study): Values => {
   const [{ scenario }] = conditions
   const { dealings, schedule, measures, ...others } = Schema.encodeSync(Scenario)(scenario)
   const arrivals = valueAt(written, "dealings.arrivals")
@@ -53,15 +53,15 @@ const leaves = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<read
 }
 
 /** Whether the experiment names a path of the resolved scenario. The experiment calls populations by their names. */
-const named = (path: string, populations: ReadonlyArray<string>): string =>
+const namePath = (path: string, populations: ReadonlyArray<string>): string =>
   path.replace(/^populations\.(\d+)\./, (_, i) => `populations.${populations[Number(i)] ?? i}.`)
 
 /** Every value of the resolved scenario, with its origin. */
 export const rows = (study: Study): ReadonlyArray<Row> => {
   const [{ scenario }] = study.conditions
   const populations = scenario.populations.map(({ name }) => name)
-  return leaves(resolved(study), []).map(([path, value]) => {
-    const varies = study.varied.some((one) => one === path || one === named(path, populations))
+  return leaves(resolveScenario(study), []).map(([path, value]) => {
+    const varies = study.varied.some((one) => one === path || one === namePath(path, populations))
     const isStated = varies || valueAt(study.written, path) !== undefined
     return {
       path,

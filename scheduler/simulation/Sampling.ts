@@ -8,7 +8,7 @@ export type Point = ReadonlyArray<number>
 const luck = (seed: number, column: number, row: number): number => uniform(seed, 0x53414d50, row, column)
 
 /** The numbers below `count` in random order. */
-const shuffled = (count: number, random: (i: number) => number): ReadonlyArray<number> => {
+const shuffleNumbers = (count: number, random: (i: number) => number): ReadonlyArray<number> => {
   const order = Array.from({ length: count }, (_, i) => i)
   for (let i = count - 1; i > 0; i--) {
     const j = Math.floor(random(i) * (i + 1))
@@ -22,7 +22,7 @@ const shuffled = (count: number, random: (i: number) => number): ReadonlyArray<n
 /** A Latin hypercube: in each parameter, one point in each of `points` equal parts (McKay, Beckman and Conover 1979). */
 export const latin = (dimensions: number, points: number, seed: number): ReadonlyArray<Point> => {
   const columns = Array.from({ length: dimensions }, (_, column) => {
-    const order = shuffled(points, (i) => luck(seed, 2 * column, i))
+    const order = shuffleNumbers(points, (i) => luck(seed, 2 * column, i))
     return order.map((part, i) => (part + luck(seed, 2 * column + 1, i)) / points)
   })
   return Array.from({ length: points }, (_, i) => columns.map((column) => column[i] ?? 0))
@@ -48,7 +48,7 @@ export const morris = (
     const falls = low.map((_, i) => draw(1, i) < 1 / 2)
     let point: Point = low.map((value, i) => (falls[i] ? value + step : value))
     const points = [point]
-    for (const i of shuffled(dimensions, (i) => draw(2, i))) {
+    for (const i of shuffleNumbers(dimensions, (i) => draw(2, i))) {
       const value = low[i] ?? 0
       point = point.with(i, falls[i] ? value : value + step)
       points.push(point)

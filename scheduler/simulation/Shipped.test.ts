@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Parameters } from "./Design.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { run } from "./engine/Run.ts"
@@ -14,7 +14,7 @@ const seeds = [1, 2, 3]
 
 /** Gives the mean of a measure over a few seeds, in the condition of a scenario that has these parameters. */
 const meansOf = (name: string, wanted: Parameters): ((measure: MeasureName) => number) => {
-  const file = present(pathOf(name), `the file of ${name}`)
+  const file = needPresent(pathOf(name), `the file of ${name}`)
   const study = Either.getOrThrow(
     read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
   )

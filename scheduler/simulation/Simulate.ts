@@ -70,7 +70,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
 /** An error of the disk, as an error that the user can solve; any other error is unchanged. */
-const explained = (error: unknown, out: string, finished: number, all: number): unknown => {
+const explainDiskError = (error: unknown, out: string, finished: number, all: number): unknown => {
   const known = diskCodes[codeOf(error)]
   if (known === undefined && !(error instanceof Unwritten)) return error
   const why = known ?? (error instanceof Error ? error.message : String(error))
@@ -170,7 +170,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     last = last.then(() => writeManifest(out, current()))
     return last.then(() => {})
   }
-  const asFolderError = (error: unknown) => explained(error, out, digests.size, runs.length)
+  const asFolderError = (error: unknown) => explainDiskError(error, out, digests.size, runs.length)
   let release: () => void
   try {
     release = open(out, { fingerprint, strategies: study.strategies?.sha256, shard })

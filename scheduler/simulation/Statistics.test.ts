@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { comparePairs, estimate, holm, studentT } from "./Statistics.ts"
 
 describe("the t-interval", () => {
@@ -34,7 +34,7 @@ describe("the t-interval", () => {
   })
 
   const widthOf = ({ high, low }: ReturnType<typeof estimate>) =>
-    present(high, "the upper bound") - present(low, "the lower bound")
+    needPresent(high, "the upper bound") - needPresent(low, "the lower bound")
   it("moves with the values and widens with their scale", () => {
     const values = fc.array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 2, maxLength: 40 })
     fc.assert(
@@ -82,8 +82,8 @@ describe("differences adjusted by Holm's method", () => {
     fc.assert(
       fc.property(statistics, (all) => {
         for (const { adjustedP, adjustedLow, adjustedHigh } of holm(all.map(difference))) {
-          const excludes = present(adjustedLow, "low") > 0 || present(adjustedHigh, "high") < 0
-          expect(excludes).toBe(present(adjustedP, "p") < 0.05)
+          const excludes = needPresent(adjustedLow, "low") > 0 || needPresent(adjustedHigh, "high") < 0
+          expect(excludes).toBe(needPresent(adjustedP, "p") < 0.05)
         }
       }),
     )
@@ -91,7 +91,7 @@ describe("differences adjusted by Holm's method", () => {
 
   it("are plain if there is one, and have neither p-value nor interval after a single run", () => {
     const [one] = holm([estimate([1, 2, 4])])
-    expect(one?.adjustedLow).toBeCloseTo(present(one?.low, "low"), 9)
+    expect(one?.adjustedLow).toBeCloseTo(needPresent(one?.low, "low"), 9)
     expect(holm([estimate([1])])).toMatchObject([{ p: null, adjustedP: null, adjustedLow: null }])
   })
 

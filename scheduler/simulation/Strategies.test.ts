@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Either } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { present } from "../../core/kernel/Defect.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Digest } from "./Digest.ts"
 import { run } from "./engine/Run.ts"
 import { fingerprintOf, planRuns } from "./Folder.ts"
@@ -101,7 +101,7 @@ describe("the examples", () => {
 
   it("bandit: traders learn to break their dealings if nobody sues, and to keep them if everybody does", async () => {
     const shares = (await conditionsOf("bandit")).map(({ memory }) => {
-      const mine = present(memory, "the memories")
+      const mine = needPresent(memory, "the memories")
       let [kept, broken] = [0, 0]
       for (let i = 0; i < mine.length; i += 16) {
         kept += mine[i] ?? 0

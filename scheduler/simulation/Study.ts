@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Arrivals from "./Arrivals.ts"
-import { checked, type Origin } from "./Checked.ts"
+import { checkScenario, type Origin } from "./Checked.ts"
 import {
   conditions,
   consecutive,
@@ -138,7 +138,7 @@ const scalar = (value: unknown): Value =>
       : JSON.stringify(value)
 
 /** The value of a parameter that a condition does not set: that of the scenario, the default, or the figure of the Schedule. */
-const unvaried = (scenario: Scenario, path: string): Value => {
+const unvariedValue = (scenario: Scenario, path: string): Value => {
   const found = valueAt(scenario, path)
   const [area, name = ""] = path.split(".")
   if (found === undefined && area === "schedule" && isFigure(name)) return bounds[name]
@@ -164,9 +164,9 @@ const conditionOf = (
     }
   }
   if (problems.length > 0) return Either.left(problems)
-  return Either.map(checked(value, { ...origin, set }), (scenario) => ({
+  return Either.map(checkScenario(value, { ...origin, set }), (scenario) => ({
     parameters: Object.fromEntries(
-      [...paths.keys()].map((path) => [path, parameters[path] ?? unvaried(scenario, path)]),
+      [...paths.keys()].map((path) => [path, parameters[path] ?? unvariedValue(scenario, path)]),
     ),
     scenario,
   }))

@@ -6,7 +6,7 @@ import type { Digest, RunId } from "./Digest.ts"
 import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import {
   type Compared,
-  compared,
+  compareOutcomes,
   difference,
   estimateOf,
   type Findings,
@@ -99,7 +99,7 @@ export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterab
 export const summary = (findings: Findings): Iterable<string> => {
   const { study, observed } = findings
   const rows = function* () {
-    const adjusted = new Map(compared(findings).map((one) => [`${one.index} ${one.measure}`, one]))
+    const adjusted = new Map(compareOutcomes(findings).map((one) => [`${one.index} ${one.measure}`, one]))
     yield headerOf("summary.csv", study)
     for (const { index, runs } of observed) {
       for (const measure of measureNames) {

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { assets } from "../../../core/chains/index.ts"
 import type { Block, Chain, ChainFault, Followed, Seen } from "../Chain.ts"
-import { ask, type Bounds, fault, need, usual } from "../Fetch.ts"
+import { ask, askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"
 
 export const network = "bip122:000000000019d6689c085ae165831e93"
@@ -62,12 +62,14 @@ export const make = (base: string, options: Options = {}): Chain => {
   const rota = makeRota()
 
   const header = (hash: string): Effect.Effect<Block, ChainFault> =>
-    Effect.flatMap(need(Header, { url: `${base}/block/${hash}` }, bounds), ({ id, height, timestamp }) =>
-      id === hash
-        ? Effect.succeed({ height, hash, at: timestamp * 1000 })
-        : Effect.fail(fault("The server answered another block than was asked for.")),
+    Effect.flatMap(
+      askNeeded(Header, { url: `${base}/block/${hash}` }, bounds),
+      ({ id, height, timestamp }) =>
+        id === hash
+          ? Effect.succeed({ height, hash, at: timestamp * 1000 })
+          : Effect.fail(fault("The server answered another block than was asked for.")),
     )
-  const tip = Effect.flatMap(need(Hash, { url: `${base}/blocks/tip/hash` }, bounds), header)
+  const tip = Effect.flatMap(askNeeded(Hash, { url: `${base}/blocks/tip/hash` }, bounds), header)
   const block = (height: number) =>
     Effect.flatMap(ask(Hash, { url: `${base}/block-height/${height}` }, bounds), (hash) =>
       hash === null ? Effect.succeed(null) : header(hash),
@@ -79,7 +81,7 @@ export const make = (base: string, options: Options = {}): Chain => {
     let after = ""
     for (let page = 0; page < pagesMax; page++) {
       const url = `${base}/address/${address}/txs/chain${after}`
-      const some: ReadonlyArray<Transaction> = yield* need(Page, { url }, bounds)
+      const some: ReadonlyArray<Transaction> = yield* askNeeded(Page, { url }, bounds)
       found.push(...some)
       const last = some.at(-1)
       if (last === undefined || some.length < pageSize) break

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { assets } from "../../../core/chains/index.ts"
 import type { Block, Chain, ChainFault, Seen } from "../Chain.ts"
-import { type Bounds, fault, need, usual } from "../Fetch.ts"
+import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"
 
 export const network = "cip34:1-764824073"
@@ -48,7 +48,7 @@ export const make = (base: string, options: Options = {}): Chain => {
   const rota = makeRota()
 
   const tip: Effect.Effect<Block, ChainFault> = Effect.flatMap(
-    need(Schema.NonEmptyArray(Tip), { url: `${base}/tip` }, bounds),
+    askNeeded(Schema.NonEmptyArray(Tip), { url: `${base}/tip` }, bounds),
     ([found]) => {
       const height = found.block_height ?? found.block_no
       return height === undefined
@@ -58,7 +58,7 @@ export const make = (base: string, options: Options = {}): Chain => {
   )
   const block = (height: number): Effect.Effect<Block | null, ChainFault> =>
     Effect.flatMap(
-      need(Schema.Array(Header), { url: `${base}/blocks?block_height=eq.${height}` }, bounds),
+      askNeeded(Schema.Array(Header), { url: `${base}/blocks?block_height=eq.${height}` }, bounds),
       ([found]) => {
         if (found === undefined) return Effect.succeed(null)
         return found.block_height === height
@@ -72,7 +72,7 @@ export const make = (base: string, options: Options = {}): Chain => {
     const wanted = new Set(addresses)
     for (let page = 0; page < pagesMax; page++) {
       const url = `${base}/address_outputs?order=block_height.desc&offset=${page * pageSize}&limit=${pageSize}`
-      const some = yield* need(Schema.Array(Output), { url, body: { _addresses: addresses } }, bounds)
+      const some = yield* askNeeded(Schema.Array(Output), { url, body: { _addresses: addresses } }, bounds)
       if (some.some(({ address }) => !wanted.has(address)))
         return yield* fault("The server answered outputs that were not asked for.")
       found.push(...some)

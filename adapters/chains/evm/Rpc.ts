@@ -1,7 +1,7 @@
 /** JSON-RPC of an EVM node, with limits, and with a schema for every answer. */
 import { Effect, Schema } from "effect"
 import type { Block, ChainFault } from "../Chain.ts"
-import { type Bounds, fault, need, usual } from "../Fetch.ts"
+import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 
 export interface Rpc {
   readonly chainId: number
@@ -57,7 +57,7 @@ export const make = (url: string, chainId: number, bounds: Bounds = usual): Rpc 
   const call: Rpc["call"] = (schema, method, params) =>
     Effect.suspend(() => {
       id += 1
-      return need(Envelope, { url, body: { jsonrpc: "2.0", id, method, params } }, bounds)
+      return askNeeded(Envelope, { url, body: { jsonrpc: "2.0", id, method, params } }, bounds)
     }).pipe(
       Effect.flatMap(({ result, error }) =>
         error === undefined

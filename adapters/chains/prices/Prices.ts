@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { PricedSymbol } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
-import { type Bounds, fault, need, usual } from "../Fetch.ts"
+import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 
 export interface Price {
   readonly symbol: PricedSymbol
@@ -46,7 +46,7 @@ const askedOf = (url: string): string => {
 
 const readQuotes = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Quoted>, ChainFault> =>
   shapeOf(url) === "coingecko"
-    ? Effect.map(need(CoinGecko, { url: askedOf(url) }, bounds), ({ bitcoin, cardano }) =>
+    ? Effect.map(askNeeded(CoinGecko, { url: askedOf(url) }, bounds), ({ bitcoin, cardano }) =>
         (
           [
             ["BTC", bitcoin],
@@ -56,7 +56,7 @@ const readQuotes = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Qu
           coin === undefined ? [] : [{ symbol, usd: coin.usd, time: coin.last_updated_at }],
         ),
       )
-    : Effect.map(need(Mempool, { url }, bounds), ({ USD, time }) => [
+    : Effect.map(askNeeded(Mempool, { url }, bounds), ({ USD, time }) => [
         { symbol: "BTC" as const, usd: USD, time },
       ])
 

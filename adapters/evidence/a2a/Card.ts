@@ -11,8 +11,8 @@ import {
   textOf,
   textOfBase64url,
 } from "../Read.ts"
-import { checked, fails, type Statement, type Verifier } from "../Verifier.ts"
-import { named, quoted, sentencesMax, shown } from "../Words.ts"
+import { checkOf, fails, type Statement, type Verifier } from "../Verifier.ts"
+import { nameOrQuote, quote, sentencesMax, shown } from "../Words.ts"
 
 /** The most signatures of a card that are examined. */
 const signaturesMax = 4
@@ -95,19 +95,19 @@ const sentences = (card: Members): ReadonlyArray<string> => {
   const [at] = [textOf(card, "url"), ...interfaces.map((it) => textOf(it, "url"))].filter(
     (it) => it !== undefined,
   )
-  const place = at === undefined ? "" : ` at ${named(at)}`
+  const place = at === undefined ? "" : ` at ${nameOrQuote(at)}`
   const version = card.version === undefined ? "" : `, version ${shown(card.version)}`
   const provider = textOf(membersOf(card, "provider") ?? {}, "organization")
   return [
-    `Card: ${quoted(textOf(card, "name") ?? "")}${place}${version}.`,
-    `Card: the description is ${quoted(textOf(card, "description") ?? "")}.`,
+    `Card: ${quote(textOf(card, "name") ?? "")}${place}${version}.`,
+    `Card: the description is ${quote(textOf(card, "description") ?? "")}.`,
     ...addressesOf(card).map((address) => `Card: the agent's own address is ${address}.`),
-    ...(provider === undefined ? [] : [`Card: the provider is ${quoted(provider)}.`]),
+    ...(provider === undefined ? [] : [`Card: the provider is ${quote(provider)}.`]),
     ...listOf(card, "skills")
       .filter(isMembers)
       .map(
         (skill) =>
-          `Card: a skill is ${quoted(textOf(skill, "name") ?? "")}, described as ${quoted(textOf(skill, "description") ?? "")}.`,
+          `Card: a skill is ${quote(textOf(skill, "name") ?? "")}, described as ${quote(textOf(skill, "description") ?? "")}.`,
       ),
   ]
 }
@@ -163,7 +163,7 @@ export const card: Verifier = {
                 : checks.map((it) => ({ ...it, check: `signature ${i + 1}: ${it.check}` })),
             ),
             ...signatures.map(({ header }) =>
-              checked(
+              checkOf(
                 "typ",
                 header.typ === undefined || header.typ === "JOSE",
                 "The header is one of a signature over JSON.",

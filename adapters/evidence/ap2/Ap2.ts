@@ -4,13 +4,13 @@ import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, tex
 import { clock } from "../Times.ts"
 import {
   type Check,
-  checked,
+  checkOf,
   type Documents,
   type ExaminedSigner,
   fails,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, moneyOf, quoted, sentencesMax, shown, timeOf } from "../Words.ts"
+import { instantOf, moneyOf, quote, sentencesMax, shown, timeOf } from "../Words.ts"
 import { evaluate } from "./Constraints.ts"
 import * as Mandate from "./Mandate.ts"
 
@@ -83,7 +83,7 @@ const examinePlain = ({ what, role, jws, says }: Plain, documents: Documents, no
 }
 
 const statusCheck = (receipt: Plain): Check =>
-  checked(
+  checkOf(
     `${receipt.what}: status`,
     receipt.says.status === "Success" || receipt.says.status === "Error",
     "Its status is one that AP2 knows.",
@@ -99,7 +99,7 @@ const hashChecks = ({ checkout, payment }: Bundle): ReadonlyArray<Check> => {
       : [
           hash === null
             ? fails("checkout_hash", "The checkout itself is not disclosed.")
-            : checked(
+            : checkOf(
                 "checkout_hash",
                 hash === textOf(checkout.closed, "checkout_hash"),
                 "The hash of checkout_jwt, computed anew, is the one in the mandate.",
@@ -110,7 +110,7 @@ const hashChecks = ({ checkout, payment }: Bundle): ReadonlyArray<Check> => {
   if (payment === null || wanted === undefined) return own
   return [
     ...own,
-    checked(
+    checkOf(
       "transaction_id",
       textOf(payment.closed, "transaction_id") === wanted,
       "The payment mandate is for this checkout.",
@@ -154,7 +154,7 @@ const itemsOf = (says: Members): ReadonlyArray<string> =>
     .filter(isMembers)
     .map((line) => {
       const item = membersOf(line, "item") ?? {}
-      return `Checkout: ${shown(line.quantity ?? null)} of ${quoted(textOf(item, "title") ?? textOf(item, "id") ?? "")}.`
+      return `Checkout: ${shown(line.quantity ?? null)} of ${quote(textOf(item, "title") ?? textOf(item, "id") ?? "")}.`
     })
 
 const totalOf = (says: Members): string => {
@@ -179,7 +179,7 @@ const mandateSays = ({ purpose, closed }: Mandate.Mandate): string => {
 
 const openSays = (purpose: Purpose, open: Members): ReadonlyArray<string> =>
   listOf(open, "constraints").map(
-    (it) => `Open ${purpose} mandate: the constraint is ${quoted(JSON.stringify(it))}.`,
+    (it) => `Open ${purpose} mandate: the constraint is ${quote(JSON.stringify(it))}.`,
   )
 
 const receiptSays = ({ what, says }: Plain): string => {

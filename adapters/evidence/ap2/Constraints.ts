@@ -1,7 +1,7 @@
 /** The constraints of open mandates (AP2 v0.2), each with what the closed mandate says of it. One that is not known here fails. */
 import { isMembers, listOf, type Members, membersOf, numberOf, textOf } from "../Read.ts"
 import { type Check, fails, holds } from "../Verifier.ts"
-import { decimalsOf, named } from "../Words.ts"
+import { decimalsOf, nameOrQuote } from "../Words.ts"
 
 /** The contents of the mandates against which constraints are held. */
 export interface Contents {
@@ -194,7 +194,7 @@ export const evaluate = (open: Members, contents: Contents): ReadonlyArray<Check
   const all = listOf(open, "constraints")
   const evaluated = all.slice(0, constraintsMax).map((it): Check => {
     const type = isMembers(it) ? (textOf(it, "type") ?? "") : ""
-    const check = `constraint ${named(type)}`
+    const check = `constraint ${nameOrQuote(type)}`
     const constraint = known.get(type)
     if (!isMembers(it) || constraint === undefined) return fails(check, "This constraint is not known here.")
     const why = constraint(it, contents)

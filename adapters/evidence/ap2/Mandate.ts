@@ -4,7 +4,7 @@ import * as Jws from "../Jws.ts"
 import { jwkOf } from "../Key.ts"
 import { type Members, membersOf, numberOf, textOf } from "../Read.ts"
 import { clock, notExpired } from "../Times.ts"
-import { type Check, checked, type Documents, type ExaminedSigner, fails } from "../Verifier.ts"
+import { type Check, checkOf, type Documents, type ExaminedSigner, fails } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 import { contentOf, parse, type Token } from "./SdJwt.ts"
 
@@ -33,11 +33,11 @@ export const needs = ({ tokens: [first] }: Mandate): ReadonlyArray<string> =>
 const boundKey = (content: Members): PublicJwk | null => jwkOf(membersOf(content, "cnf")?.jwk)
 
 /** Whether a token names the one before it by its hash. */
-const binding = ({ payload }: Token, before: Token): Check => {
+const checkBinding = ({ payload }: Token, before: Token): Check => {
   const [whole, jwt] = [textOf(payload, "sd_hash"), textOf(payload, "issuer_jwt_hash")]
   const one = (whole === undefined) !== (jwt === undefined)
   const fits = whole === undefined ? jwt === before.hash(before.jwt) : whole === before.hash(before.text)
-  return checked(
+  return checkOf(
     "sd_hash",
     one && fits,
     "It names the token before it by its hash.",
@@ -47,7 +47,7 @@ const binding = ({ payload }: Token, before: Token): Check => {
 
 const typeCheck = ({ purpose, contents }: Mandate, at: number): Check => {
   const wanted = at === contents.length - 1 ? `mandate.${purpose}.1` : `mandate.${purpose}.open.1`
-  return checked(
+  return checkOf(
     "vct",
     textOf(contents[at] ?? {}, "vct") === wanted,
     `It is of the type ${wanted}.`,
@@ -84,8 +84,8 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
       ...(unbound
         ? [fails("cnf", "The token before it names no key to which it passes the mandate on.")]
         : []),
-      ...(before === undefined ? [] : [binding(token, before)]),
-      checked(
+      ...(before === undefined ? [] : [checkBinding(token, before)]),
+      checkOf(
         "disclosures",
         token.fault === null,
         "Its disclosures are those that were signed.",
@@ -108,7 +108,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
 /** Whether a receipt names the closed mandate: by the hash of the token as the specification says, or of its JWT as the SDK of v0.2 does. */
 export const reference = ({ purpose, last }: Mandate, receipt: Members): Check => {
   const stated = textOf(receipt, "reference")
-  return checked(
+  return checkOf(
     `${purpose} receipt: reference`,
     stated === last.hash(last.text) || stated === last.hash(last.jwt),
     `It names the closed ${purpose} mandate by its hash.`,

@@ -4,7 +4,7 @@ import { format } from "../../../core/kernel/Time.ts"
 import { edwardsKey, fingerprintOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
 import { type Check, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
-import { named, quoted, sentencesMax } from "../Words.ts"
+import { nameOrQuote, quote, sentencesMax } from "../Words.ts"
 
 const wellKnown = "/.well-known/notary.json"
 
@@ -19,7 +19,7 @@ const names = [
   "sha256",
 ] as const
 
-const served = (value: Members): ServedJudgment | null => {
+const readServedJudgment = (value: Members): ServedJudgment | null => {
   const [court, register, citation, payload, algorithm, publicKey, signature, sha256] = names.map((name) =>
     textOf(value, name),
   )
@@ -59,11 +59,11 @@ const sentences = (payload: string): ReadonlyArray<string> => {
   if (words === null) return []
   const { citation, court, register, title, delivered, orders } = words
   return [
-    `Judgment: ${quoted(citation)} of ${quoted(court)}, ${quoted(register)}, delivered ${format(delivered)}.`,
-    `Judgment: the title is ${quoted(title)}.`,
+    `Judgment: ${quote(citation)} of ${quote(court)}, ${quote(register)}, delivered ${format(delivered)}.`,
+    `Judgment: the title is ${quote(title)}.`,
     ...orders.map(({ kind, text, amountCents }) => {
       const sum = amountCents === null ? "" : `, ${amountCents} cents`
-      return `Judgment: the order is ${named(kind)}${sum}, ${quoted(text)}.`
+      return `Judgment: the order is ${nameOrQuote(kind)}${sum}, ${quote(text)}.`
     }),
   ]
 }
@@ -111,7 +111,7 @@ const examine = (record: ServedJudgment, value: Members, documents: Documents) =
 export const judgment: Verifier = {
   format: "judgment",
   open: ({ value }) => {
-    const record = isMembers(value) ? served(value) : null
+    const record = isMembers(value) ? readServedJudgment(value) : null
     if (!isMembers(value) || record === null) return null
     const place = placeOf(value)
     return {

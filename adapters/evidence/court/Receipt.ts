@@ -6,8 +6,8 @@ import { keySetPlace } from "../Did.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { checked, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
-import { quoted, sentencesMax, shown } from "../Words.ts"
+import { checkOf, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
+import { quote, sentencesMax, shown } from "../Words.ts"
 
 /** The member that holds the signature, and the token. */
 const signedIn = (value: Members): readonly [string, string] | null => {
@@ -39,7 +39,7 @@ const signedAtOf = (value: Members): number | null => {
 }
 
 const sentences = (rest: Members): ReadonlyArray<string> =>
-  Object.entries(rest).map(([name, member]) => `Record of the court: ${quoted(name)} is ${shown(member)}.`)
+  Object.entries(rest).map(([name, member]) => `Record of the court: ${quote(name)} is ${shown(member)}.`)
 
 const examine = (value: Members, name: string, token: string, documents: Documents) => {
   const { [name]: _, ...rest } = value
@@ -78,7 +78,7 @@ const examine = (value: Members, name: string, token: string, documents: Documen
     ],
     checks: [
       ...unlisted,
-      checked(
+      checkOf(
         "signature",
         !failed.some((it) => it !== "content"),
         "The signature is by a key of the court.",
@@ -87,7 +87,7 @@ const examine = (value: Members, name: string, token: string, documents: Documen
           .map((it) => jwsFailures[it])
           .join(", ")}.`,
       ),
-      checked(
+      checkOf(
         "members",
         !failed.includes("content") && !failed.includes("form"),
         "The court signed these members and no others.",

@@ -7,14 +7,14 @@ import { isMembers } from "../Read.ts"
 import { clock, notExpired } from "../Times.ts"
 import {
   type Check,
-  checked,
+  checkOf,
   type Documents,
   type ExaminedSigner,
   fails,
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, named, quoted, timeOf } from "../Words.ts"
+import { instantOf, nameOrQuote, quote, timeOf } from "../Words.ts"
 import { messageOf, numberIn, type Request, read, type Signature, signaturesOf, textIn } from "./Request.ts"
 import * as SigningKey from "./SigningKey.ts"
 
@@ -40,7 +40,7 @@ const baseFor = (request: Request, { input }: Signature): Base => {
     ? { text: built.base, covered: whole(input.items) }
     : {
         text: null,
-        why: `The covered component ${quoted(built.missing)} is not in the message, or is covered twice.`,
+        why: `The covered component ${quote(built.missing)} is not in the message, or is covered twice.`,
       }
 }
 
@@ -66,13 +66,13 @@ const digestChecks = ({ headers, body }: Request, covered: ReadonlySet<string>):
     return [bytes instanceof Uint8Array && hasDigest(Buffer.from(body), { hash, bytes })]
   })
   return [
-    checked(
+    checkOf(
       "digest",
       fit.length > 0 && fit.every((it) => it),
       "The digest is that of the body.",
       "The digest is not that of the body, or none of its hashes is read.",
     ),
-    checked("covered", covered.has("content-digest"), "The digest is signed.", "The digest is not signed."),
+    checkOf("covered", covered.has("content-digest"), "The digest is signed.", "The digest is not signed."),
   ]
 }
 
@@ -91,17 +91,19 @@ const sentences = (
   bodyHolds: boolean,
 ): ReadonlyArray<string> => {
   const path =
-    covered.has("@path") || covered.has("@request-target") ? named(url.pathname) : "a path that is not signed"
+    covered.has("@path") || covered.has("@request-target")
+      ? nameOrQuote(url.pathname)
+      : "a path that is not signed"
   const target = covered.has("@target-uri")
-    ? named(url.href)
-    : `${covered.has("@authority") ? named(url.host) : "a host that is not signed"}, ${path}`
-  const what = covered.has("@method") ? named(method) : "a method that is not signed,"
+    ? nameOrQuote(url.href)
+    : `${covered.has("@authority") ? nameOrQuote(url.host) : "a host that is not signed"}, ${path}`
+  const what = covered.has("@method") ? nameOrQuote(method) : "a method that is not signed,"
   const at = created === undefined ? "" : `, created ${timeOf(created)}`
   const fields = [...covered].filter((name) => !name.startsWith("@"))
   return [
     `Message: ${what} ${target}${at}.`,
-    ...fields.map((name) => `Message: the header ${named(name)} is ${quoted(headers.get(name) ?? "")}.`),
-    ...(body !== undefined && bodyHolds ? [`Message: the body is ${quoted(body)}.`] : []),
+    ...fields.map((name) => `Message: the header ${nameOrQuote(name)} is ${quote(headers.get(name) ?? "")}.`),
+    ...(body !== undefined && bodyHolds ? [`Message: the body is ${quote(body)}.`] : []),
   ]
 }
 
@@ -142,25 +144,25 @@ const examineOne = (
     checks: [
       key.jwk === null
         ? fails("signature", "Without its key the signature can't be checked.")
-        : checked(
+        : checkOf(
             "signature",
             valid,
-            `The signature is by the key ${named(key.name)}.`,
-            `The signature is not by the key ${named(key.name)}.`,
+            `The signature is by the key ${nameOrQuote(key.name)}.`,
+            `The signature is not by the key ${nameOrQuote(key.name)}.`,
           ),
       ...(key.jwk === null ? [fails("key_published", key.why)] : []),
       ...(key.jwk === null && algorithm === ""
         ? []
         : [
-            checked(
+            checkOf(
               "algorithm",
               isNamed && fits,
-              `The algorithm is ${named(algorithm)}.`,
-              `The algorithm ${quoted(algorithm)} is not read, or is not one for this key.`,
+              `The algorithm is ${nameOrQuote(algorithm)}.`,
+              `The algorithm ${quote(algorithm)} is not read, or is not one for this key.`,
             ),
           ]),
       ...(base.text === null ? [fails("covered", base.why)] : []),
-      checked(
+      checkOf(
         "covered",
         covered.has("@method") && targets.some((it) => covered.has(it)),
         "The method and the target are signed.",

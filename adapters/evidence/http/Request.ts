@@ -12,7 +12,7 @@ export interface Request {
   readonly body: string | undefined
 }
 
-const joined = (value: unknown): string | undefined => {
+const joinValues = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.trim()
   const texts = Array.isArray(value) ? value.filter((it) => typeof it === "string") : []
   return texts.length === 0 ? undefined : texts.map((it) => it.trim()).join(", ")
@@ -21,7 +21,7 @@ const joined = (value: unknown): string | undefined => {
 const headersOf = (headers: Members): ReadonlyMap<string, string> | null => {
   const found = new Map<string, string>()
   for (const [name, value] of Object.entries(headers)) {
-    const [lower, text] = [name.toLowerCase(), joined(value)]
+    const [lower, text] = [name.toLowerCase(), joinValues(value)]
     // Two spellings of one name would leave it open which value was signed.
     if (found.has(lower) || text === undefined) return null
     found.set(lower, text)

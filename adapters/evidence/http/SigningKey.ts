@@ -6,7 +6,7 @@ import * as Did from "../Did.ts"
 import { fingerprintOf, jwkOf } from "../Key.ts"
 import { listOf, parseMembers } from "../Read.ts"
 import type { Documents } from "../Verifier.ts"
-import { named, quoted } from "../Words.ts"
+import { nameOrQuote, quote } from "../Words.ts"
 import { type Request, type Signature, textIn } from "./Request.ts"
 
 const directory = "/.well-known/http-message-signatures-directory"
@@ -54,7 +54,7 @@ const inDirectory = (url: URL, keyid: string, documents: Documents): SigningKey 
   const name = `${url.href}#${keyid}`
   const document = documents.get(url.href)
   if (document === undefined || document.text === null)
-    return { name, jwk: null, host: null, why: `The directory ${named(url.href)} could not be read.` }
+    return { name, jwk: null, host: null, why: `The directory ${nameOrQuote(url.href)} could not be read.` }
   const set = parseMembers(document.text) ?? {}
   const byThumbprint = () =>
     listOf(set, "keys")
@@ -62,7 +62,7 @@ const inDirectory = (url: URL, keyid: string, documents: Documents): SigningKey 
       .map(jwkOf)
       .find((it) => it !== null && fingerprintOf(it) === `jwk:${keyid}`)
   const jwk = KeySet.keyIn(set, keyid, jwkOf) ?? byThumbprint() ?? null
-  const why = `The directory ${named(url.href)} does not list the key.`
+  const why = `The directory ${nameOrQuote(url.href)} does not list the key.`
   return { name, jwk, host: jwk === null ? null : url.host, why }
 }
 
@@ -72,12 +72,13 @@ export const find = (request: Request, signature: Signature, documents: Document
   if (said.kind === "key") return { name: said.name, jwk: said.jwk, host: null, why: "" }
   if (said.kind === "published") {
     const document = documents.get(said.place.url)
-    const jwk = document === undefined || document.text === null ? null : Did.listed(document.text, said.name)
-    const why = `${named(said.place.url)} could not be read, or does not list the key.`
+    const jwk =
+      document === undefined || document.text === null ? null : Did.findListedKey(document.text, said.name)
+    const why = `${nameOrQuote(said.place.url)} could not be read, or does not list the key.`
     return { name: said.name, jwk, host: jwk === null ? null : said.place.host, why }
   }
   const agent = directoryOf(request, signature)
   if (agent !== null) return inDirectory(agent, keyid, documents)
-  const why = `The keyid ${quoted(keyid)} is no DID URL and no address.`
+  const why = `The keyid ${quote(keyid)} is no DID URL and no address.`
   return { name: keyid, jwk: null, host: null, why }
 }

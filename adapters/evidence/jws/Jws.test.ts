@@ -2,7 +2,7 @@ import { exportJWK, importJWK } from "jose"
 import { describe, expect, it } from "vitest"
 import type { Check } from "../../../core/evidence/index.ts"
 import { ofMultibase } from "../../keys/public/DidKey.ts"
-import { didWebPlace, keySetPlace, listed, read as readName } from "../Did.ts"
+import { didWebPlace, findListedKey, keySetPlace, read as readName } from "../Did.ts"
 import { examine, recognise } from "../Formats.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf } from "../Key.ts"
@@ -227,17 +227,17 @@ describe("what keys are called", () => {
     const { jwk } = await ed25519()
     const method = (id: string, more: object) =>
       JSON.stringify({ id: did, assertionMethod: ["#x", { id, ...more }] })
-    expect(listed(method("#k", { publicKeyJwk: jwk }), `${did}#k`)).toMatchObject({ x: jwk.x })
+    expect(findListedKey(method("#k", { publicKeyJwk: jwk }), `${did}#k`)).toMatchObject({ x: jwk.x })
     const multibase = rfc.didKey.ed25519.slice("did:key:".length)
-    expect(listed(method(`${did}#k`, { publicKeyMultibase: multibase }), `${did}#k`)).toMatchObject({
+    expect(findListedKey(method(`${did}#k`, { publicKeyMultibase: multibase }), `${did}#k`)).toMatchObject({
       crv: "Ed25519",
     })
-    expect(listed(method("#k", {}), `${did}#k`)).toBeNull()
-    expect(listed(method("#other", {}), `${did}#k`)).toBeNull()
-    expect(listed(method("#k", { publicKeyJwk: jwk }), "did:web:other.example#k")).toBeNull()
-    expect(listed("no document", `${did}#k`)).toBeNull()
+    expect(findListedKey(method("#k", {}), `${did}#k`)).toBeNull()
+    expect(findListedKey(method("#other", {}), `${did}#k`)).toBeNull()
+    expect(findListedKey(method("#k", { publicKeyJwk: jwk }), "did:web:other.example#k")).toBeNull()
+    expect(findListedKey("no document", `${did}#k`)).toBeNull()
     expect(
-      listed(JSON.stringify({ keys: [1, { ...jwk, kid: "k" }] }), "https://a.example/jwks#k"),
+      findListedKey(JSON.stringify({ keys: [1, { ...jwk, kid: "k" }] }), "https://a.example/jwks#k"),
     ).toMatchObject({ x: jwk.x })
   })
 

@@ -5,14 +5,14 @@ import { isMembers, type Members, parseJson } from "../Read.ts"
 import { clock, notExpired } from "../Times.ts"
 import type { Check, Statement, Verifier } from "../Verifier.ts"
 import { fails } from "../Verifier.ts"
-import { instantOf, quoted, sentencesMax, shown } from "../Words.ts"
+import { instantOf, quote, sentencesMax, shown } from "../Words.ts"
 
 const statementOf = (payload: string): ReadonlyArray<Statement> => {
   const value = parseJson(payload)
-  if (!isMembers(value)) return [{ by: "signer", text: `Token: ${quoted(payload)}.` }]
+  if (!isMembers(value)) return [{ by: "signer", text: `Token: ${quote(payload)}.` }]
   return Object.entries(value)
     .slice(0, sentencesMax)
-    .map(([name, member]) => ({ by: "signer", text: `Token: ${quoted(name)} is ${shown(member)}.` }))
+    .map(([name, member]) => ({ by: "signer", text: `Token: ${quote(name)} is ${shown(member)}.` }))
 }
 
 const claims = (payload: string | undefined): Members => {
@@ -36,7 +36,7 @@ export const jws: Verifier = {
           signedAt: instantOf(iat),
           host: null,
         })
-        const nested = Jws.nesting(token.payload)
+        const nested = Jws.checkNesting(token.payload)
         return {
           signers: [signer],
           checks: [

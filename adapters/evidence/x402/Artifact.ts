@@ -5,7 +5,7 @@ import * as Jws from "../Jws.ts"
 import { isMembers, type Members, parseMembers, textOf } from "../Read.ts"
 import {
   type Check,
-  checked,
+  checkOf,
   type Documents,
   type ExaminedSigner,
   type Found,
@@ -13,7 +13,7 @@ import {
   type Opened,
   type Piece,
 } from "../Verifier.ts"
-import { named } from "../Words.ts"
+import { nameOrQuote } from "../Words.ts"
 
 /** Offers and receipts are signed under chain 1, whatever network the payment is on. */
 const domainChain = 1
@@ -53,11 +53,11 @@ const extraOf = ({ type }: Kind, payload: Members): ReadonlyArray<Check> => {
   const extra = Object.keys(payload).filter((name) => type.members.every((member) => member.name !== name))
   return extra.length === 0
     ? []
-    : [fails("members", `These members are not signed: ${extra.slice(0, 5).map(named).join(", ")}.`)]
+    : [fails("members", `These members are not signed: ${extra.slice(0, 5).map(nameOrQuote).join(", ")}.`)]
 }
 
 const versionOf = (payload: Members): Check =>
-  checked("version", payload.version === 1, "It is of version 1.", "It is of a version that is not known.")
+  checkOf("version", payload.version === 1, "It is of version 1.", "It is of a version that is not known.")
 
 const hostOf = (payload: Members): string | null =>
   URL.parse(textOf(payload, "resourceUrl") ?? "")?.host || null
@@ -75,7 +75,7 @@ interface Typed {
   readonly checks: ReadonlyArray<Check>
 }
 
-const unsigned = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
+const typedWithoutSigner = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
 
 /** Whether it was signed for another chain, which the address that is paid would show. */
 const otherDomain = (
@@ -99,11 +99,11 @@ const isPaid = (payload: Members, address: string): boolean =>
 
 const examineTyped = (kind: Kind, payload: Members, signature: string): Typed => {
   const read = valuesOf(kind, payload)
-  if ("why" in read) return unsigned(fails("signature", `It can't be checked. ${read.why}`))
+  if ("why" in read) return typedWithoutSigner(fails("signature", `It can't be checked. ${read.why}`))
   const { values } = read
   const domain = { name: kind.domain, version: "1", chainId: domainChain }
   const found = recover(digestOf(domain, kind.type, values), signature)
-  if (found.address === null) return unsigned(fails("signature", found.why))
+  if (found.address === null) return typedWithoutSigner(fails("signature", found.why))
   const { address, lowS } = found
   const elsewhere = isPaid(payload, address) ? null : otherDomain(kind, payload, values, signature)
   const valid = lowS && elsewhere === null
@@ -118,25 +118,25 @@ const examineTyped = (kind: Kind, payload: Members, signature: string): Typed =>
       host: null,
     },
     checks: [
-      checked(
+      checkOf(
         "signature",
         valid,
         `The signature is by the address ${address}.`,
         `The signature does not count for the address ${address}.`,
       ),
-      checked(
+      checkOf(
         "domain",
         elsewhere === null,
         `It was signed as “${kind.domain}”, version 1, chain ${domainChain}.`,
         `It was signed for chain ${elsewhere}, and x402 signs offers and receipts for chain ${domainChain}.`,
       ),
-      checked(
+      checkOf(
         "low_s",
         lowS,
         "The signature has a low s.",
         "The signature has a high s, so that anybody could have made it of another one.",
       ),
-      checked(
+      checkOf(
         "network",
         evmNetwork.test(textOf(payload, "network") ?? ""),
         "The network is one of EVM, as typed data asks.",

@@ -2,7 +2,7 @@
 import { textOf } from "../Read.ts"
 import { notExpired } from "../Times.ts"
 import type { Verifier } from "../Verifier.ts"
-import { amountOf, named, timeOf } from "../Words.ts"
+import { amountOf, nameOrQuote, timeOf } from "../Words.ts"
 import { type Kind, open } from "./Artifact.ts"
 
 const kind: Kind = {
@@ -32,10 +32,10 @@ const kind: Kind = {
       payload.validUntil === undefined || payload.validUntil === 0
         ? ""
         : `, until ${timeOf(payload.validUntil)}`
-    const terms = `${sum} on ${named(text("network"))} to ${named(text("payTo"))}`
+    const terms = `${sum} on ${nameOrQuote(text("network"))} to ${nameOrQuote(text("payTo"))}`
     return [
-      `Offer: ${terms} for ${named(text("resourceUrl"))}${until}.`,
-      `Offer: the scheme is ${named(text("scheme"))}.`,
+      `Offer: ${terms} for ${nameOrQuote(text("resourceUrl"))}${until}.`,
+      `Offer: the scheme is ${nameOrQuote(text("scheme"))}.`,
     ]
   },
   times: ({ validUntil }, now) => notExpired(validUntil, now),

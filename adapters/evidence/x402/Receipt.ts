@@ -2,7 +2,7 @@
 import { textOf } from "../Read.ts"
 import { clock } from "../Times.ts"
 import type { Verifier } from "../Verifier.ts"
-import { instantOf, named, timeOf } from "../Words.ts"
+import { instantOf, nameOrQuote, timeOf } from "../Words.ts"
 import { type Kind, open } from "./Artifact.ts"
 
 const kind: Kind = {
@@ -25,10 +25,10 @@ const kind: Kind = {
   signedAt: ({ issuedAt }) => instantOf(issuedAt),
   statement: (payload) => {
     const text = (name: string) => textOf(payload, name) ?? ""
-    const transaction = text("transaction") === "" ? "" : `, transaction ${named(text("transaction"))}`
-    const whom = `paid by ${named(text("payer"))} on ${named(text("network"))}`
+    const transaction = text("transaction") === "" ? "" : `, transaction ${nameOrQuote(text("transaction"))}`
+    const whom = `paid by ${nameOrQuote(text("payer"))} on ${nameOrQuote(text("network"))}`
     return [
-      `Receipt: ${named(text("resourceUrl"))}, ${whom}, issued ${timeOf(payload.issuedAt)}${transaction}.`,
+      `Receipt: ${nameOrQuote(text("resourceUrl"))}, ${whom}, issued ${timeOf(payload.issuedAt)}${transaction}.`,
     ]
   },
   times: ({ issuedAt }, now) => clock(issuedAt, now),

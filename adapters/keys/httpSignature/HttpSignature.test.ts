@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { baseOf, inputOf, type Message } from "./SignatureBase.ts"
 import { isList, parseDictionary, writeItem, writeList } from "./StructuredFields.ts"
 import { checkerOf, digestOf, hasDigest, type Jwk } from "./Verify.ts"
 
 const read = (text: string) => parseDictionary(text)
 const list = (text: string) => {
-  const member = present(read(`a=${text}`)?.get("a"), "a member")
+  const member = needPresent(read(`a=${text}`)?.get("a"), "a member")
   if (!isList(member)) throw new Error("no list")
   return member
 }
@@ -24,7 +24,7 @@ describe("structured fields (RFC 8941)", () => {
     ["a=1;x=1;y;x=2", ["1;y;x=2"]],
     ["", []],
   ])("reads %s", (text, items) => {
-    const members = [...present(read(text), "a dictionary").values()]
+    const members = [...needPresent(read(text), "a dictionary").values()]
     expect(members.map((member) => (isList(member) ? writeList(member) : writeItem(member)))).toEqual(items)
   })
 
@@ -129,7 +129,7 @@ describe("keys and digests", () => {
     const bytes = Buffer.from(base.base)
     const byEd = sign(null, bytes, ed.privateKey)
     const byP256 = sign("sha256", bytes, { key: p256.privateKey, dsaEncoding: "ieee-p1363" })
-    const checks = [ed, p256].map(({ publicKey }) => present(checkerOf(jwkOf(publicKey)), "a checker"))
+    const checks = [ed, p256].map(({ publicKey }) => needPresent(checkerOf(jwkOf(publicKey)), "a checker"))
     expect(checks.map(({ algorithm }) => algorithm)).toEqual(["ed25519", "ecdsa-p256-sha256"])
     expect(checks.map(({ check }) => [byEd, byP256].map((signature) => check(base.base, signature)))).toEqual(
       [
@@ -151,8 +151,8 @@ describe("keys and digests", () => {
       "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:"
     const sha256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"
     for (const field of [sha512, sha256, `${sha256}, ${sha512}`])
-      expect(hasDigest(body, present(digestOf(field), "a digest"))).toBe(true)
-    expect(hasDigest(body, present(digestOf(`sha-512=:AAAA:, ${sha256}`), "a digest"))).toBe(false)
+      expect(hasDigest(body, needPresent(digestOf(field), "a digest"))).toBe(true)
+    expect(hasDigest(body, needPresent(digestOf(`sha-512=:AAAA:, ${sha256}`), "a digest"))).toBe(false)
     for (const none of ["md5=:AAAA:", "sha-256=1", "sha-256=(1)", "=:"]) expect(digestOf(none)).toBeNull()
   })
 })

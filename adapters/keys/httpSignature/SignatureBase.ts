@@ -42,7 +42,7 @@ const urlParts: { readonly [component: string]: (url: URL) => string } = {
   "@query": ({ search }) => (search === "" ? "?" : search),
 }
 
-const derived = (message: Message, { value, parameters }: Item): string | null => {
+const derivedComponent = (message: Message, { value, parameters }: Item): string | null => {
   const url = (): URL | null => URL.parse(message.targetUri)
   const name = parameters.get("name")
   if (value === "@query-param") {
@@ -77,7 +77,9 @@ const plain = /^[\x20-\x7e\t]*$/
 export const componentOf = (message: Message, component: Item): string | null => {
   const { value, parameters } = component
   if (typeof value !== "string") return null
-  const found = value.startsWith("@") ? derived(message, component) : fieldOf(message, value, parameters)
+  const found = value.startsWith("@")
+    ? derivedComponent(message, component)
+    : fieldOf(message, value, parameters)
   return found !== null && plain.test(found) ? found : null
 }
 

@@ -52,7 +52,7 @@ const bytesOf = (base64: string): Uint8Array => {
 }
 
 /** Reads a text from left to right. Each function throws `Unreadable` if the text goes on in another way. */
-const reading = (text: string) => {
+const readerOf = (text: string) => {
   let at = 0
   let parts = 0
   const taken = (pattern: RegExp): string | null => {
@@ -140,7 +140,7 @@ const reading = (text: string) => {
 export const parseDictionary = (text: string): Dictionary | null => {
   if (text.length > fieldMax) return null
   try {
-    return reading(text).dictionary()
+    return readerOf(text).dictionary()
   } catch (error) {
     if (error instanceof Unreadable) return null
     throw error

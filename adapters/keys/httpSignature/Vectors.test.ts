@@ -1,7 +1,7 @@
 /** The test cases of RFC 9421, appendix B.2, against the court's own reading and checking of signatures. */
 import { constants, createHmac, createPublicKey, verify } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { baseOf, type Message } from "./SignatureBase.ts"
 import { isList, parseDictionary, writeList } from "./StructuredFields.ts"
 import { type Check, checkerOf } from "./Verify.ts"
@@ -119,7 +119,7 @@ const byRsa: Check = (base, signature) => verify("sha512", Buffer.from(base), ps
 const secret = "uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ=="
 const bySecret: Check = (base, signature) =>
   createHmac("sha256", Buffer.from(secret, "base64")).update(base).digest().equals(signature)
-const ofKey = (jwk: Parameters<typeof checkerOf>[0]): Check => present(checkerOf(jwk), "a key").check
+const ofKey = (jwk: Parameters<typeof checkerOf>[0]): Check => needPresent(checkerOf(jwk), "a key").check
 const checks: { readonly [keyid: string]: Check } = {
   "test-key-rsa-pss": byRsa,
   "test-shared-secret": bySecret,
@@ -140,14 +140,14 @@ describe("the test cases of RFC 9421", () => {
   it.each(cases)(
     "$name has its published base, and its signature verifies",
     ({ lines, input, signature }) => {
-      const [found] = [...present(parseDictionary(input), "an input")]
-      const [label, member] = present(found, "a member")
+      const [found] = [...needPresent(parseDictionary(input), "an input")]
+      const [label, member] = needPresent(found, "a member")
       if (!isList(member)) throw new Error("no list")
       expect(`${label}=${writeList(member)}`).toBe(input)
       const message = lines.some((line) => line.startsWith('"@status"')) ? answer : request
       const base = [...lines, `"@signature-params": ${writeList(member)}`].join("\n")
       expect(baseOf(message, member)).toEqual({ base })
-      const check = present(checks[String(member.parameters.get("keyid"))], "a check")
+      const check = needPresent(checks[String(member.parameters.get("keyid"))], "a check")
       const bytes = Buffer.from(signature, "base64")
       expect(check(base, bytes)).toBe(true)
       expect(check(`${base} `, bytes)).toBe(false)

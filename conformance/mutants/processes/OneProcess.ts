@@ -12,7 +12,7 @@ import { create, destroy, openInThread } from "../../stores/sqliteInThread.ts"
  * A SQLite store that `spoil` changes for every opener. All openers of one file in this process share what `make` makes. It has no threads
  * and does not wait for the disk, so that a commit of another process seldom falls between a check and the commit that follows it.
  */
-export const spoiled = <A>(make: () => A, spoil: (store: Driver, shared: A) => Driver): StoreModule => {
+export const spoilStore = <A>(make: () => A, spoil: (store: Driver, shared: A) => Driver): StoreModule => {
   const byFile = new Map<string, A>()
   const sharedOf = (file: string): A => {
     const shared = byFile.get(file) ?? make()
@@ -39,7 +39,7 @@ interface Steps {
 
 /** A store whose commits check and then write. They hold a lock that only this process knows. */
 export const checkingFirst = ({ free, isTooLate, force }: Steps): StoreModule =>
-  spoiled(
+  spoilStore(
     () => Effect.unsafeMakeSemaphore(1),
     (store, lock) => ({
       ...store,

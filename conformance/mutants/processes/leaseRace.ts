@@ -1,8 +1,8 @@
 /** A mutant store: it leases one task to two processes at the same time, since each chooses its tasks before it locks. */
 import { Effect } from "effect"
-import { spoiled } from "./OneProcess.ts"
+import { spoilStore } from "./OneProcess.ts"
 
-export const { create, destroy, open } = spoiled(
+export const { create, destroy, open } = spoilStore(
   () => Effect.unsafeMakeSemaphore(1),
   (store, lock) => ({
     ...store,

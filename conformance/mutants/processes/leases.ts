@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
 import type { Driver, Leased } from "../../../core/store/Store.ts"
-import { spoiled } from "./OneProcess.ts"
+import { spoilStore } from "./OneProcess.ts"
 
 /** A lease of this process: the token given to the worker, the token that the store has for the task now, and the end of the lease. */
 interface Held {
@@ -12,7 +12,7 @@ interface Held {
 }
 
 /** The tasks that a commit puts, cancels or settles: their leases have ended. */
-const ended = ({ tasks, cancels, settles }: ChangeSet): ReadonlyArray<string> => [
+const endedTasks = ({ tasks, cancels, settles }: ChangeSet): ReadonlyArray<string> => [
   ...tasks.map(({ id }) => id),
   ...cancels,
   ...settles.map(({ id }) => id),
@@ -40,9 +40,9 @@ const forgetful = (store: Driver, held: Map<string, Held>): Driver => ({
       return { id, token: lease?.given === token ? lease.token : token }
     })
     return Effect.tap(store.commit({ ...set, settles }), ({ _tag }) => {
-      if (_tag === "Committed") for (const id of ended(set)) held.delete(id)
+      if (_tag === "Committed") for (const id of endedTasks(set)) held.delete(id)
     })
   },
 })
 
-export const { create, destroy, open } = spoiled(() => new Map<string, Held>(), forgetful)
+export const { create, destroy, open } = spoilStore(() => new Map<string, Held>(), forgetful)

@@ -1,7 +1,7 @@
 /** A mutant store: it draws serial numbers from a counter of each process, so that two processes give the same numbers. */
-import { spoiled } from "./OneProcess.ts"
+import { spoilStore } from "./OneProcess.ts"
 
-export const { create, destroy, open } = spoiled(
+export const { create, destroy, open } = spoilStore(
   () => process.pid,
   (store, pid) => ({
     ...store,

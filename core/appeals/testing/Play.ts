@@ -19,7 +19,7 @@ import {
   registerIndex,
 } from "../../compliance/index.ts"
 import { deliveredIndex, finalityKind, Judgments } from "../../judgments/index.ts"
-import { present } from "../../kernel/Defect.ts"
+import { needPresent } from "../../kernel/Defect.ts"
 import { hours } from "../../kernel/Time.ts"
 import { accountIndex, Balances, chargedIn, LedgerEntries } from "../../ledger/index.ts"
 import { call, Filers, fileDefence, fileMatter, fileReply, Matters } from "../../matters/index.ts"
@@ -201,7 +201,7 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
   const actor = who === "buyer" ? court.buyer : court.seller
   const { appeal: last, entries, matter } = await stateOf(court)
   const id = last?.id ?? "none"
-  const entry = present(entries[pick % entries.length], "an entry").id
+  const entry = needPresent(entries[pick % entries.length], "an entry").id
   const citation = matter.review?.inForce[0] ?? court.citation
   const reasons = "on the papers"
   switch (act) {

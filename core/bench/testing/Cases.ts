@@ -4,7 +4,7 @@ import { newStanding } from "../../agents/index.ts"
 import { type Judgment, Judgments, OrderKind } from "../../judgments/index.ts"
 import type { Party } from "../../kernel/Actor.ts"
 import type { Change } from "../../kernel/Change.ts"
-import { present } from "../../kernel/Defect.ts"
+import { needPresent } from "../../kernel/Defect.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { hours } from "../../kernel/Time.ts"
 import { type Matter, type OrderSought, passMatter } from "../../matters/index.ts"
@@ -147,11 +147,11 @@ export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts())
     ),
   )
   const [judgment] = putsOf(Judgments, decision.changes)
-  return present(judgment, "the judgment of a delivery")
+  return needPresent(judgment, "the judgment of a delivery")
 }
 
 /** The payload that a delivery seals. */
 export const sealedIn = (changes: ReadonlyArray<Change>): string => {
   const [payload] = changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))
-  return present(payload, "the payload of a seal")
+  return needPresent(payload, "the payload of a seal")
 }

@@ -4,7 +4,7 @@ import { type Bound, newStanding } from "../../agents/index.ts"
 import type { Transfer } from "../../chains/index.ts"
 import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
-import { present } from "../../kernel/Defect.ts"
+import { needPresent } from "../../kernel/Defect.ts"
 import type { Refusal } from "../../kernel/Refusal.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { hours, type Instant } from "../../kernel/Time.ts"
@@ -54,7 +54,7 @@ export const openedAs = (id: string): Entry => {
     () => id,
     [],
   )
-  return present(entries[0], "the entry of an order to pay")
+  return needPresent(entries[0], "the entry of an order to pay")
 }
 export const open = openedAs("entry-1")
 

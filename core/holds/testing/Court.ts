@@ -9,7 +9,7 @@ import type { Actor, Party } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import type { Command } from "../../kernel/Command.ts"
 import { ask } from "../../kernel/Court.ts"
-import { present } from "../../kernel/Defect.ts"
+import { needPresent } from "../../kernel/Defect.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import type { Json } from "../../kernel/Json.ts"
 import type { Query } from "../../kernel/Query.ts"
@@ -35,9 +35,9 @@ export const quoteId = "01900000-0000-7000-8000-000000000002"
 
 /** A party of a matter as a party of a quote or a hold, which is always enrolled. */
 export const party = ({ id, handle, operatorId }: typeof claimant) => ({
-  id: present(id, "its id"),
+  id: needPresent(id, "its id"),
   handle,
-  operatorId: present(operatorId, "its operator"),
+  operatorId: needPresent(operatorId, "its operator"),
 })
 
 /** A confirmed hold on a quote: the buyer pays the seller from an escrow of 400 dollars. */
@@ -126,7 +126,7 @@ const claimOf = (by: Party, of: Party, amountCents: number | null) =>
 
 /** What the parties of a matter have been charged in it, so that a judgment may order costs. */
 const chargedIn = ({ id: matterId }: Matter) =>
-  [claimant, respondent].map(({ id }) => ({ matterId, agentId: present(id, "its id"), cents: 100_000 }))
+  [claimant, respondent].map(({ id }) => ({ matterId, agentId: needPresent(id, "its id"), cents: 100_000 }))
 
 type Ports = Escrows | PayoutSigner | Wallets | Asks
 
@@ -152,7 +152,7 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => 
     const [by, of] = [changes.claimant ?? claimant, changes.respondent ?? respondent]
     const paper = ofItself ? claimOf(of, by, claimCents) : claimOf(by, of, claimCents)
     const matter = reserved({ quoteId, claim: filedPleading(paper, by.handle, start), ...changes })
-    const stakes = new Map([claimant, respondent].map(({ id }) => [present(id, "its id"), stakeCents]))
+    const stakes = new Map([claimant, respondent].map(({ id }) => [needPresent(id, "its id"), stakeCents]))
     const counter = await court.read((reader) => reader.find(SeriesCounters, "MC/2026"))
     const decided = Either.getOrThrow(
       deliver(
@@ -163,7 +163,7 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => 
       ),
     )
     await kept([...paperChanges(paper), ...decided.changes])
-    return present(putsOf(Judgments, decided.changes)[0], "the judgment")
+    return needPresent(putsOf(Judgments, decided.changes)[0], "the judgment")
   }
 
   const served = <I, F, R extends Json>(of: Command<I, F, R, Ports>): Command<I, F, R> => ({

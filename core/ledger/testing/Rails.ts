@@ -6,7 +6,7 @@ import {
   type Reading,
   Readings,
   type Transfer,
-  unread,
+  unreadNetwork,
 } from "../../chains/index.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { command } from "../../kernel/Command.ts"
@@ -48,7 +48,7 @@ export const requesting = (from: AddressesService = addresses) =>
 /** A network that answered at an instant. */
 export const answered = (network: string = base, at: number = start, changes: Partial<Reading> = {}) =>
   Changed.put(Readings, {
-    ...unread(network),
+    ...unreadNetwork(network),
     tip: { height: 100, hash: "0x100" },
     answeredAt: at,
     ...changes,

@@ -1,7 +1,7 @@
 /** A log and witnesses for tests, which sign with keys from seeds. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { formatCheckpoint, type SignedCheckpoint } from "../Checkpoint.ts"
-import { signCheckpoint, unsigned } from "../Cosignature.ts"
+import { signCheckpoint, withoutSignatures } from "../Cosignature.ts"
 import { makeVerifierKey, signatureTypes, type VerifierKey } from "../Note.ts"
 
 export interface Signer {
@@ -28,6 +28,6 @@ export const signedBy = (
   seconds = 1_679_315_147,
 ): SignedCheckpoint => {
   const checkpoint = { origin: of, size, root, extensions: [] }
-  const signed = unsigned(formatCheckpoint(checkpoint), checkpoint)
+  const signed = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
   return { ...signed, signatures: signers.map(({ key, sign }) => signCheckpoint(key, signed, seconds, sign)) }
 }

@@ -1,5 +1,5 @@
 /** Trees for tests: leaves, and roots computed as the definition of RFC 6962 (2.1) says, without any store. */
-import { present } from "../../kernel/Defect.ts"
+import { needPresent } from "../../kernel/Defect.ts"
 import { emptyRoot, hashChildren, hashLeaf, type ReadNode } from "../Merkle.ts"
 
 export const leavesOf = (size: number): ReadonlyArray<Uint8Array> =>
@@ -10,7 +10,7 @@ export const rootsOver = (leaves: ReadonlyArray<Uint8Array>) => {
   const kept = new Map<string, Uint8Array>()
   const compute = (begin: number, end: number): Uint8Array => {
     if (begin === end) return emptyRoot
-    if (end - begin === 1) return hashLeaf(present(leaves[begin], "a leaf"))
+    if (end - begin === 1) return hashLeaf(needPresent(leaves[begin], "a leaf"))
     let left = 1
     while (left * 2 < end - begin) left *= 2
     return hashChildren(root(begin, begin + left), root(begin + left, end))
@@ -29,10 +29,10 @@ export const storeOf = (leaves: ReadonlyArray<Uint8Array>): ReadNode => {
   const levels = [leaves.map((leaf) => hashLeaf(leaf))]
   for (let below = levels[0] ?? []; below.length > 1; ) {
     const above = Array.from({ length: Math.floor(below.length / 2) }, (_, i) =>
-      hashChildren(present(below[2 * i], "a left node"), present(below[2 * i + 1], "a right node")),
+      hashChildren(needPresent(below[2 * i], "a left node"), needPresent(below[2 * i + 1], "a right node")),
     )
     levels.push(above)
     below = above
   }
-  return ({ level, index }) => present(levels[level]?.[index], `node ${level} ${index}`)
+  return ({ level, index }) => needPresent(levels[level]?.[index], `node ${level} ${index}`)
 }

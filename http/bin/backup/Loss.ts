@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import {
   emptyRoot,
   equalBytes,
@@ -54,7 +54,7 @@ const fail = (why: string) => Effect.fail(new Failure(why))
 const logOf = (store: Driver, config: Config, folder: string) =>
   Effect.map(ownLog(store), (found): OwnLog => {
     if (found !== null) return found
-    const key = keyOf(originOf(config.baseUrl), present(FileKeys.logKeyOf(folder), "the key of the log"))
+    const key = keyOf(originOf(config.baseUrl), needPresent(FileKeys.logKeyOf(folder), "the key of the log"))
     const tree = { size: 0, cursor: null, published: 0, checkpoint: "" }
     const state: LogState = { origin: key.name, vkey: formatVerifierKey(key), ...tree }
     return { state, key, reader: { findAll: (_, ids) => Effect.die(`no tile ${ids}`) } }
@@ -102,7 +102,7 @@ const standingTo = ({ following, roots }: Read, known: Known): Stood => {
 }
 
 const shownNames = 20
-const listed = (names: ReadonlyArray<string>): string =>
+const listNames = (names: ReadonlyArray<string>): string =>
   names.length > shownNames
     ? `${names.slice(0, shownNames).join(", ")} and ${names.length - shownNames} more`
     : names.join(", ")
@@ -125,11 +125,11 @@ const namesOf = (ours: Following, theirs: Following): ReadonlyArray<string> => {
     const lost = [...mapOf(theirs)].filter(
       ([id, item]) => JSON.stringify(own.get(id)) !== JSON.stringify(item),
     )
-    return lost.length === 0 ? [] : [`${name}: ${listed(lost.map(([id]) => id))}`]
+    return lost.length === 0 ? [] : [`${name}: ${listNames(lost.map(([id]) => id))}`]
   })
   const lodgements = lodgedIn(theirs) - lodgedIn(ours)
   const dealings = [...theirs.dealings.keys()].filter((id) => !ours.dealings.has(id))
-  return lodgements > 0 ? [...items, `${lodgements} dealings: ${listed(dealings)}`] : items
+  return lodgements > 0 ? [...items, `${lodgements} dealings: ${listNames(dealings)}`] : items
 }
 
 const time = (at: number | null): string => (at === null ? "an unknown time" : new Date(at).toISOString())

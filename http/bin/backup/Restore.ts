@@ -12,7 +12,7 @@ import { Stores } from "../../../adapters/stores/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
-import { cited } from "../Identity.ts"
+import { lastCitation } from "../Identity.ts"
 import type { LossOptions } from "./Loss.ts"
 import * as Manifest from "./Manifest.ts"
 import { type Verified, verify } from "./Verify.ts"
@@ -38,11 +38,11 @@ const findOccupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
  * citations again.
  */
 const findRemembered = ({ keys }: Pick<Place, "keys">, court: string): ReadonlyArray<string> =>
-  existsSync(keys) && FileKeys.courtIdOf(keys) === court ? FileKeys.lastSealed(keys).map(cited) : []
+  existsSync(keys) && FileKeys.courtIdOf(keys) === court ? FileKeys.lastSealed(keys).map(lastCitation) : []
 
 /** Notes citations as sealed, in a folder of keys that no court is using. */
 const note = (keys: string, citations: ReadonlyArray<string>): void => {
-  const known = new Set(FileKeys.lastSealed(keys).map(cited))
+  const known = new Set(FileKeys.lastSealed(keys).map(lastCitation))
   for (const citation of citations) if (!known.has(citation)) FileKeys.noteSealed(keys, citation)
 }
 
@@ -180,7 +180,7 @@ const restoreTo = (config: Config, backup: string, staged: Place, options: Optio
   })
 
 /** Makes the staging folders: on the disks of the keys and of the store, or in the temporary folder if the backup is only tried. */
-const staging = (config: Config, check: boolean) => {
+const makeStaging = (config: Config, check: boolean) => {
   const { file } = placeOf(config)
   const inside = (parent: string) => {
     mkdirSync(parent, { recursive: true, mode: 0o700 })
@@ -201,7 +201,7 @@ export const restore = (config: Config, backup: string, options: Options, now: n
   process.umask(0o077)
   return Effect.acquireUseRelease(
     Effect.try({
-      try: () => staging(config, options.check),
+      try: () => makeStaging(config, options.check),
       catch: (error) => new Failure(`nothing can be restored there: ${Health.reasonOf(error).words}`),
     }),
     ({ forKeys, forStore }) => {

@@ -13,7 +13,7 @@ import { readFounding } from "../../../core/registrar/index.ts"
 import { Failure, version } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
-import { cited } from "../Identity.ts"
+import { lastCitation } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
 
 export interface Taken {
@@ -29,7 +29,7 @@ const courtOf = (keys: string): string => {
   const court = FileKeys.courtIdOf(keys)
   if (court === null)
     throw new Failure(`${keys} has the keys of no court (COURT_DATA must name the folder that contains it)`)
-  const { names } = FileKeys.missing(keys)
+  const { names } = FileKeys.missingKeys(keys)
   if (names.length > 0) throw new Failure(`${keys} lacks ${names.join(", ")}, and a backup needs them`)
   return court
 }
@@ -57,7 +57,7 @@ const factsOf = (store: Inspection, court: string) =>
     const counters = yield* store.all(SeriesCounters.name)
     return {
       lastEventAt: yield* store.lastEventAt,
-      citations: counters.map((body) => cited(SeriesCounters.decode(body))),
+      citations: counters.map((body) => lastCitation(SeriesCounters.decode(body))),
       numbers: yield* store.numbers,
     }
   })
@@ -106,7 +106,7 @@ const copyStore = (
 /** What the keys alone say, for a store that can't be looked into from here. */
 const factsOfKeys = (keys: string) => ({
   lastEventAt: null,
-  citations: FileKeys.lastSealed(keys).map(cited),
+  citations: FileKeys.lastSealed(keys).map(lastCitation),
   numbers: [],
 })
 

@@ -8,7 +8,7 @@ import { Failure } from "../Cli.ts"
 import { keysFolder, services } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { type Found, look, objection, openStore } from "../Identity.ts"
-import { serving } from "../Running.ts"
+import { serveCourt } from "../Running.ts"
 import { compare } from "../replay.ts"
 import { silent } from "../TelemetryConfig.ts"
 import { examineLoss, type Loss, type LossOptions } from "./Loss.ts"
@@ -82,7 +82,7 @@ export const verify = (config: Config, court: string, options: Options) =>
       store,
     )
     const port = yield* Effect.provide(
-      serving(quiet(config)),
+      serveCourt(quiet(config)),
       services(quiet(config), Layer.succeedContext(store)),
     )
     const { items, folded, found } = yield* Effect.tryPromise({

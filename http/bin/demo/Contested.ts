@@ -65,7 +65,7 @@ const reply = {
   authorities: [],
 }
 
-const filing = (
+const filingOf = (
   seller: Player,
   buyer: Player,
   dealingAt: string,
@@ -107,7 +107,7 @@ const plead = async (stage: Stage, seller: Player, buyer: Player, payload: Filin
 export const play = async (stage: Stage, seller: Player, buyer: Player): Promise<void> => {
   stage.act("A contested dispute")
   const { dealings, dealingAt } = await deal(stage, seller, buyer)
-  const body = filing(seller, buyer, dealingAt, dealings)
+  const body = filingOf(seller, buyer, dealingAt, dealings)
   await openFiling(stage, seller, body)
   await label(stage, buyer, "no record", 0)
   const id = await plead(stage, seller, buyer, body)

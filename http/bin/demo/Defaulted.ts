@@ -13,7 +13,7 @@ import {
   status,
 } from "./Steps.ts"
 
-const filing = (seller: Player, absent: Player, dealingAt: string): Filing => ({
+const filingOf = (seller: Player, absent: Player, dealingAt: string): Filing => ({
   respondent: absent.handle,
   title: "A report that was never delivered",
   valueCents: 15_000,
@@ -41,7 +41,7 @@ const filing = (seller: Player, absent: Player, dealingAt: string): Filing => ({
 
 const judgmentByDefault = async (stage: Stage, seller: Player, absent: Player): Promise<string> => {
   stage.step(`${seller.handle} files against ${absent.handle}, which stays silent.`)
-  const id = await file(seller, filing(seller, absent, await clock(stage)))
+  const id = await file(seller, filingOf(seller, absent, await clock(stage)))
   await status(stage, id, seller, "served")
   await advance(stage, 48 * hour)
   await status(stage, id, seller, "undefended")

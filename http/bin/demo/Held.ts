@@ -3,7 +3,7 @@ import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.t
 import { typedOf } from "../../../adapters/keys/SigningKey.ts"
 import { keccak } from "../../../core/holds/index.ts"
 import type { Court } from "../../client/Connect.ts"
-import { advance, clock, expect, hour, refused, type Stage, second } from "./Stage.ts"
+import { advance, clock, expect, expectRefusal, hour, type Stage, second } from "./Stage.ts"
 import {
   decideMatter,
   entryOf,
@@ -150,7 +150,7 @@ const reachJudgment = async (
 const requestInstruction = async (stage: Stage, seller: Player, holdId: string, citation: string) => {
   stage.step("Nothing is paid before the judgment is final. Then the court signs what it pays.")
   const request = { path: { id: holdId }, payload: { citation } }
-  await refused(stage, seller.court.holds.requestPayout(request), "payout_not_final")
+  await expectRefusal(stage, seller.court.holds.requestPayout(request), "payout_not_final")
   await advance(stage, 73 * hour)
   const { payout } = await seller.court.holds.requestPayout(request)
   stage.show("the instruction", `${payout.digest}, signed by ${payout.signer}`)
@@ -214,7 +214,7 @@ export const play = async (
   const txid = await paid(stage, chain, payout, info)
   stage.step("Once its network has confirmed it, the payment satisfies the order.")
   const report = { path: { id: holdId }, payload: { txid } }
-  await refused(stage, seller.court.holds.reportPaidOut(report), "not_paid_out")
+  await expectRefusal(stage, seller.court.holds.reportPaidOut(report), "not_paid_out")
   await chain.anvil.mine(20)
   const { satisfiedFromHold } = await seller.court.holds.reportPaidOut(report)
   stage.show(

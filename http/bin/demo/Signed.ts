@@ -49,7 +49,7 @@ const types = {
 
 type Payload = { readonly [name: string]: string | number }
 
-const signed = async (
+const signPayload = async (
   account: PrivateKeyAccount,
   kind: keyof typeof types,
   payload: Payload,
@@ -78,7 +78,7 @@ const prove = async (stage: Stage, { handle, court }: Player, account: PrivateKe
 /** The seller's offer of one resource, and its receipt for another, smaller one. */
 const dealt = async (stage: Stage, seller: PrivateKeyAccount, buyer: PrivateKeyAccount) => {
   const now = Math.floor(Date.parse(await clock(stage)) / 1000)
-  const offer = await signed(seller, "offer", {
+  const offer = await signPayload(seller, "offer", {
     version: 1,
     resourceUrl: ordered,
     scheme: "exact",
@@ -88,7 +88,7 @@ const dealt = async (stage: Stage, seller: PrivateKeyAccount, buyer: PrivateKeyA
     amount: String(priceCents * unitsPerCent),
     validUntil: now + 3_600,
   })
-  const receipt = await signed(seller, "receipt", {
+  const receipt = await signPayload(seller, "receipt", {
     version: 1,
     network,
     resourceUrl: served,
@@ -116,7 +116,7 @@ const sentenceOf = async (stage: Stage, { court }: Player, seller: Player, conte
   return sentence
 }
 
-const filing = (
+const filingOf = (
   seller: Player,
   buyer: Player,
   dealingAt: string,
@@ -159,7 +159,7 @@ const filing = (
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
 /** Files the claim once the court has said what it would record of it. */
-const filed = async (stage: Stage, seller: Player, buyer: Player, payload: Filing): Promise<string> => {
+const fileTried = async (stage: Stage, seller: Player, buyer: Player, payload: Filing): Promise<string> => {
   stage.step(`${buyer.handle} tries its claim: nothing is recorded.`)
   const { would } = await buyer.court.matters.fileMatter.dryRun({ payload })
   for (const { label, verified } of would.evidence)
@@ -172,7 +172,7 @@ const filed = async (stage: Stage, seller: Player, buyer: Player, payload: Filin
   return id
 }
 
-const contested = async (stage: Stage, id: string, seller: Player, buyer: Player): Promise<string> => {
+const playContest = async (stage: Stage, id: string, seller: Player, buyer: Player): Promise<string> => {
   stage.step(`${seller.handle} denies everything; ${buyer.handle} replies, and calls for judgment.`)
   await seller.court.matters.fileDefence({
     path: { id },
@@ -209,7 +209,7 @@ export const play = async (stage: Stage, seller: Player, buyer: Player, base: st
     receipt: await sentenceOf(stage, buyer, seller, receipt),
   }
   stage.quote(`${says.offer}\n${says.receipt}`)
-  const payload = filing(
+  const payload = filingOf(
     seller,
     buyer,
     dealingAt,
@@ -217,8 +217,8 @@ export const play = async (stage: Stage, seller: Player, buyer: Player, base: st
     { content: receipt, says: says.receipt },
   )
   await openFiling(stage, buyer, payload)
-  const id = await filed(stage, seller, buyer, payload)
-  const citation = await contested(stage, id, seller, buyer)
+  const id = await fileTried(stage, seller, buyer, payload)
+  const citation = await playContest(stage, id, seller, buyer)
   await read(stage, citation, "pay")
   await entryOf(stage, seller, citation)
   const page = `${base}/judgments/${encodeURIComponent(citation)}`

@@ -44,7 +44,7 @@ export function expect(holds: boolean, words: string): asserts holds {
 }
 
 /** Waits for a request that the court must refuse with this code. */
-export const refused = async (stage: Stage, request: Promise<unknown>, code: Code): Promise<void> => {
+export const expectRefusal = async (stage: Stage, request: Promise<unknown>, code: Code): Promise<void> => {
   const error = await request.then(
     () => "the request was not refused",
     (found: unknown) => found,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Schema } from "effect"
 import type { Court } from "../../client/Connect.ts"
 import { check } from "../../client/Seal.ts"
-import { advance, expect, refused, type Stage, second } from "./Stage.ts"
+import { advance, expect, expectRefusal, type Stage, second } from "./Stage.ts"
 
 export interface Player {
   readonly handle: string
@@ -83,7 +83,7 @@ export const openFiling = async (stage: Stage, claimant: Player, payload: Filing
   const { filingEligibility } = await stage.anybody.matters.docket()
   if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
   stage.step("Filing between different operators is not open yet.")
-  await refused(stage, claimant.court.matters.fileMatter({ payload }), "filing_not_open")
+  await expectRefusal(stage, claimant.court.matters.fileMatter({ payload }), "filing_not_open")
   stage.step("The Registrar records the published confirmation.")
   await stage.registrar.registrar.recordEligibility({
     payload: { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },

@@ -88,7 +88,7 @@ export const keys = (folder: string, now: number): ReadonlyArray<Finding> => {
         "the first start makes it; for a court that had one, restore a backup",
       ),
     ]
-  const { names } = FileKeys.missing(folder)
+  const { names } = FileKeys.missingKeys(folder)
   if (names.length > 0)
     return [fail(`${folder} lacks ${names.join(", ")}`, "restore them from a backup (agent-court restore)")]
   const open = openToOthers(folder)

@@ -9,8 +9,8 @@ import { type Finding, findings, lengthOf, levelOf, sizeOf, wordsOf } from "./Fi
 const askWithinMs = 3_000
 
 /** The path itself, or the nearest folder above it that exists. */
-const existing = (path: string): string =>
-  existsSync(path) || dirname(path) === path ? path : existing(dirname(path))
+const nearestExisting = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 
 // With fewer bytes than the first, an upgrade or a backup may not find room; with fewer than the second, acts will soon be refused.
 const room = { warn: 2e9, fail: 2e8 }
@@ -18,7 +18,7 @@ const room = { warn: 2e9, fail: 2e8 }
 /** How much room is left on the disk of a path. */
 export const disk = (path: string): Finding => {
   const { ok, warn, fail } = findings("disk")
-  const { bavail, bsize, files, ffree } = statfsSync(existing(path))
+  const { bavail, bsize, files, ffree } = statfsSync(nearestExisting(path))
   const free = bavail * bsize
   const says = `${sizeOf(free)} free for ${path}`
   const todo = "make room: a court on a full disk refuses acts (503) until there is some"

@@ -58,7 +58,7 @@ const lag = (
 const known = new Set([...Object.keys(Scheduler.works), Health.trialKind])
 
 /** The findings about tasks that failed and wait for another try, and about kinds of tasks that this version does not know. */
-const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {
+const failingTasks = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {
   const { warn, fail } = findings("work")
   const failed = waiting.filter(({ failed }) => failed > 0).map(({ kind, failed }) => `${kind}: ${failed}`)
   const unknown = waiting.filter(({ kind }) => !known.has(kind)).map(({ kind, count }) => `${kind}: ${count}`)
@@ -123,5 +123,9 @@ export const work = (seen: Inspection, sandbox: boolean) =>
   Effect.gen(function* () {
     const now = yield* courtTime(seen, sandbox)
     const waiting = yield* seen.waiting(now)
-    return [...lags.map((one) => lag(waiting, now, one)), ...failing(waiting), yield* deliveries(seen, now)]
+    return [
+      ...lags.map((one) => lag(waiting, now, one)),
+      ...failingTasks(waiting),
+      yield* deliveries(seen, now),
+    ]
   })

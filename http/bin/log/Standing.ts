@@ -1,6 +1,6 @@
 /** How a court's store stands to what others know of its log, and how that is said. */
 import { Effect, Option } from "effect"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import {
   type LogState,
@@ -31,7 +31,7 @@ export const ownLog = (store: Reads) =>
       onNone: () => null,
       onSome: (state) => ({
         state,
-        key: present(parseVerifierKey(state.vkey), "the key of the log"),
+        key: needPresent(parseVerifierKey(state.vkey), "the key of the log"),
         reader: readerOf(store),
       }),
     }),

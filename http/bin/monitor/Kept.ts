@@ -67,7 +67,7 @@ export const keep = async (file: string, kept: Kept): Promise<void> => {
 }
 
 /** The following that these maps and this tree are. The file's own values have the shapes with which they were written. */
-const assembled = (
+const assembleFollowing = (
   { size, hashes }: Following["range"],
   read: Map<string, Map<string, unknown>>,
 ): Following => {
@@ -111,7 +111,7 @@ const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
   }
   const key = parseVerifierKey(head?.vkey ?? "")
   if (head === null || key === null || !whole) throw new Error("it is not whole")
-  return { key, following: assembled(head, maps) }
+  return { key, following: assembleFollowing(head, maps) }
 }
 
 /** What was kept in the file; null if there is no such file yet. */

@@ -68,7 +68,7 @@ const ListPage = Schema.Struct({
 })
 
 /** Every item of a list. */
-export const everything = async ({ base }: Court, path: string): Promise<ReadonlyArray<object>> => {
+export const readEveryItem = async ({ base }: Court, path: string): Promise<ReadonlyArray<object>> => {
   const items: Array<object> = []
   for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(cursor === null ? {} : { cursor }) })
@@ -81,7 +81,7 @@ export const everything = async ({ base }: Court, path: string): Promise<Readonl
 }
 
 /** The names that only the journal (`ours`) or only the list (`theirs`) has, a line each. */
-export const missing = (
+export const missingNames = (
   what: string,
   ours: Iterable<string>,
   theirs: ReadonlyArray<string>,

@@ -21,7 +21,7 @@ import { published } from "../../../core/kernel/Schedule.ts"
 import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
 import { call, decode } from "../Client.ts"
-import { type Check, type Court, compareRecord, everything, missing, read, unlike } from "./Check.ts"
+import { type Check, type Court, compareRecord, missingNames, read, readEveryItem, unlike } from "./Check.ts"
 import type { Folded, State } from "./Folded.ts"
 
 const Record = Schema.Struct({ asOf: DateTime })
@@ -51,11 +51,11 @@ const standingAt = ({ entriesOf, registers }: State, handle: string, now: number
   return registersAt({ entries, reputation }, now).get(handle) ?? {}
 }
 
-const absent = (handle: string) => [`${handle}: the journal has it, and the court does not serve it`]
+const tellAbsent = (handle: string) => [`${handle}: the journal has it, and the court does not serve it`]
 
 const recordOf = async (folded: State, court: Court, handle: string, path: string) => {
   const served = await read(court, `${path}/compliance?limit=1`)
-  if (served === null) return absent(handle)
+  if (served === null) return tellAbsent(handle)
   const { asOf } = decode(Record, served, `the compliance record of ${handle}`)
   const operatorIdentity = folded.agents.rows.get(handle)?.operatorIdentity ?? null
   return unlike(handle, { handle, operatorIdentity, ...standingAt(folded, handle, asOf) }, served)
@@ -63,7 +63,7 @@ const recordOf = async (folded: State, court: Court, handle: string, path: strin
 
 const rowOf = async (folded: State, court: Court, handle: string, path: string) => {
   const served = await read(court, path)
-  if (served === null) return absent(handle)
+  if (served === null) return tellAbsent(handle)
   const row = folded.agents.rows.get(handle)
   const { label, reputation } = { label: null, reputation: null, ...standingAt(folded, handle, court.now) }
   const orders = ordersAgainst(folded, handle, row?.id)
@@ -74,7 +74,7 @@ const rowOf = async (folded: State, court: Court, handle: string, path: string) 
     ...unlike(handle, { ...row, label, reputation, orders: shown }, served),
     ...(orders.length === shown.length
       ? []
-      : unlike(handle, { orders }, { orders: await everything(court, `${path}/orders`) })),
+      : unlike(handle, { orders }, { orders: await readEveryItem(court, `${path}/orders`) })),
     ...unlike(handle, { lodged: folded.dealings.lodged.get(handle) ?? 0 }, dealings),
   ]
 }
@@ -132,8 +132,8 @@ const ofEntry = (id: string): Check => ({
 const registerOfCompliance: Check = {
   of: "the Register of Compliance",
   lines: async ({ registers }, court) => {
-    const items = await everything(court, compliancePath)
-    return missing(
+    const items = await readEveryItem(court, compliancePath)
+    return missingNames(
       "entry",
       registers.entries.keys(),
       items.map((item) => String(Reflect.get(item, "id"))),
@@ -195,13 +195,13 @@ export const ofJudgment = (citation: string): Check<State> => ({
 const registerOfJudgments: Check = {
   of: "the Register of Judgments",
   lines: async ({ judgments: { judgments } }, court) => {
-    const items = await everything(court, judgmentsPath)
+    const items = await readEveryItem(court, judgmentsPath)
     const citations = items.map((item) => String(Reflect.get(item, "citation")))
     const listed = items.flatMap((item, i) => {
       const told = judgments.get(citations[i] ?? "")
       return told === undefined ? [] : unlike(told.citation, replayedItem(told, court.now), item)
     })
-    return [...missing("judgment", judgments.keys(), citations), ...listed]
+    return [...missingNames("judgment", judgments.keys(), citations), ...listed]
   },
 }
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from "vitest"
 import { type Options, restore } from "../backup/Restore.ts"
 import { take } from "../backup/Take.ts"
 import { type Config, read } from "../Config.ts"
-import { runOn, serving as servingHere } from "../Running.ts"
+import { runOn, serveCourt as servingHere } from "../Running.ts"
 import { failureOf } from "../StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./Process.ts"
 

@@ -1,6 +1,6 @@
 /** Plays a run of the laboratory act by act at a real sandbox court, each act at its instant. */
 import { Effect, Stream } from "effect"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { format, hours } from "../../../core/kernel/Time.ts"
 import * as simulation from "../../../scheduler/simulation/engine/index.ts"
 import { draft } from "../../testing/Dispute.ts"
@@ -60,10 +60,10 @@ export const enrolAll = ({ must, registrar }: Connected, { agents }: Run): Promi
 
 /** The entries of a run, by their numbers. */
 export const rowsOf = (run: Run): ReadonlyMap<number, Row> => {
-  const kept = present(run.entries, "the table of entries")
+  const kept = needPresent(run.entries, "the table of entries")
   return new Map(
     Array.from({ length: kept.length }, (_, i) => {
-      const row = present(simulation.Result.rowAt(kept, run.names, i), `row ${i}`)
+      const row = needPresent(simulation.Result.rowAt(kept, run.names, i), `row ${i}`)
       return [row.entry, row] as const
     }),
   )
@@ -86,13 +86,13 @@ export const play = async (
   keys: ReadonlyArray<string>,
 ): Promise<Played> => {
   const rows = rowsOf(run)
-  const rowOf = (entry: number) => present(rows.get(entry), `the row of entry ${entry}`)
-  const keyOf = (agent: number) => present(keys[agent], `the key of agent ${agent}`)
+  const rowOf = (entry: number) => needPresent(rows.get(entry), `the row of entry ${entry}`)
+  const keyOf = (agent: number) => needPresent(keys[agent], `the key of agent ${agent}`)
   const matters = new Map<number, string>()
   const entries = new Map<number, string>()
   const lives = new Map<number, Array<Happening>>()
   const matterOf = (entry: number) =>
-    `/matters/${present(matters.get(entry), `the matter of entry ${entry}`)}`
+    `/matters/${needPresent(matters.get(entry), `the matter of entry ${entry}`)}`
 
   const file = async (entry: number) => {
     const { kind, amountCents, bound, favoured, deliveredHours, filedHours } = rowOf(entry)
@@ -150,7 +150,7 @@ export const play = async (
       ...(kind === "pay" ? { amountCents } : {}),
       against: handleOf(bound),
       inFavourOf: handleOf(favoured),
-      hours: (present(closesAt, "the end of the time for performance") - at) / hours(1),
+      hours: (needPresent(closesAt, "the end of the time for performance") - at) / hours(1),
     }
     // The laboratory draws its orders, so they don't follow from a claim: the draft says why it goes beyond it.
     await must("POST", `${matterOf(entry)}/judgment`, judge, draft([order], { costCents: null }))
@@ -159,17 +159,17 @@ export const play = async (
     }>("GET", `/agents/${handleOf(bound)}/compliance?limit=100`)
     const known = new Set(entries.values())
     const opened = record.entries.find(({ id, deliveredAt }) => deliveredAt === format(at) && !known.has(id))
-    entries.set(entry, present(opened, `entry ${entry} at the court`).id)
+    entries.set(entry, needPresent(opened, `entry ${entry} at the court`).id)
   }
 
   const act = ({ entry, act: name, by, to, stated }: Happening) => {
     const row = rowOf(entry)
     const bound = keyOf(row.bound)
     const key = by === "bound" ? bound : by === "favoured" ? keyOf(row.favoured) : registrar
-    const of = `/compliance/${present(entries.get(entry), `the id of entry ${entry}`)}`
+    const of = `/compliance/${needPresent(entries.get(entry), `the id of entry ${entry}`)}`
     switch (name) {
       case "attest": {
-        const date = format(present(stated, "the date of an attestation"))
+        const date = format(needPresent(stated, "the date of an attestation"))
         return request("POST", `${of}/attest`, key, { date, evidence: "A receipt." })
       }
       case "confirm":

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
 import {
   formatCheckpoint,
@@ -19,8 +19,8 @@ import {
   rootOfHashes,
   signatureTypes,
   signCheckpoint,
-  unsigned,
   type VerifierKey,
+  withoutSignatures,
 } from "../../../core/log/index.ts"
 import { checkRecord, recordKindOf } from "../../client/Proof.ts"
 import { enrolParties, toJudgment } from "../../client/testing/Dispute.ts"
@@ -47,11 +47,11 @@ const proofOf = (journal: ReadonlyArray<Members>, item: Members, signers = [log,
     rootOfHashes(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level))
   const index = journal.indexOf(item)
   const checkpoint = { origin: log.key.name, size: leaves.length, root: rootOfHashes(hashes), extensions: [] }
-  const blank = unsigned(formatCheckpoint(checkpoint), checkpoint)
+  const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
   const by = ({ key, secret }: { readonly key: VerifierKey; readonly secret: KeyObject }) =>
     signCheckpoint(key, blank, 1_700_000_000, (message) => new Uint8Array(sign(null, message, secret)))
   return formatProof({
-    extra: present(leaves[index], "a leaf"),
+    extra: needPresent(leaves[index], "a leaf"),
     index,
     hashes: proveInclusion(index, leaves.length, read),
     signed: { ...blank, signatures: signers.map(by) },
@@ -92,7 +92,7 @@ afterAll(async () => {
 })
 
 const eventOf = (type: string) =>
-  present(
+  needPresent(
     journal.findLast((item) => item.type === type),
     type,
   )

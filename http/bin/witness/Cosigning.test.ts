@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { LogVerifiers, MemoryKeys } from "../../../adapters/keys/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { Witnesses } from "../../../adapters/outbound/index.ts"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Host } from "../../../core/kernel/Host.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import {
@@ -52,7 +52,7 @@ const witness = async (name: string) => {
   const real = witnessServer({ keys, logs: [logKey], memory, now: Date.now }, () => {})
   const own = {
     name,
-    vkey: formatVerifierKey(present(keys[0], "a key").key),
+    vkey: formatVerifierKey(needPresent(keys[0], "a key").key),
     vkeys: keys.map(({ key }) => formatVerifierKey(key)),
     url: "",
     asked: [] as number[],
@@ -136,9 +136,10 @@ const courtOf = (policy: Policy, given = limits) => {
   }
   const state = async () => {
     const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
-    return LogStates.decode(present(found, "the log").body)
+    return LogStates.decode(needPresent(found, "the log").body)
   }
-  const checkpoint = async () => present(parseSignedCheckpoint((await state()).checkpoint), "a checkpoint")
+  const checkpoint = async () =>
+    needPresent(parseSignedCheckpoint((await state()).checkpoint), "a checkpoint")
   const read = async () => {
     const { size, published } = await state()
     const signed = await checkpoint()
@@ -158,7 +159,7 @@ const three = () => Promise.all(["a", "b", "c"].map(witness))
 type Three = readonly [Witness, Witness, Witness]
 const quorum = async (atLeast = 2, given = limits) => {
   const [a, b, c] = await three()
-  const witnesses: Three = [present(a, "a"), present(b, "b"), present(c, "c")]
+  const witnesses: Three = [needPresent(a, "a"), needPresent(b, "b"), needPresent(c, "c")]
   return {
     witnesses,
     policy: policyOf(witnesses, atLeast),

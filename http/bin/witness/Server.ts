@@ -33,7 +33,7 @@ interface Answer {
 /** Enough for 63 hashes and 16 signatures of the longest kind. */
 const bodyBytesMax = 128_000
 const plain = "text/plain; charset=utf-8"
-const refused = (status: number, why: string): Answer => ({ status, body: `${why}\n` })
+const refuseWith = (status: number, why: string): Answer => ({ status, body: `${why}\n` })
 
 /** Signs a checkpoint, and gives the lines of the signatures once the checkpoint is kept with them. */
 const cosign = ({ keys, logs, memory, now }: Witness, signed: SignedCheckpoint): string => {
@@ -59,7 +59,7 @@ const textOf = (body: Uint8Array): string => {
 /** Answers a checkpoint. Nothing is awaited between what is remembered and what is kept, so no other request comes between. */
 export const addCheckpoint = (witness: Witness, body: Uint8Array): Answer => {
   const request = parseWitnessRequest(textOf(body))
-  if (request === null) return refused(400, "this is no request to a witness (C2SP tlog-witness)")
+  if (request === null) return refuseWith(400, "this is no request to a witness (C2SP tlog-witness)")
   const { origin } = request.signed.checkpoint
   const decided = decideWitness(
     request,
@@ -73,7 +73,7 @@ export const addCheckpoint = (witness: Witness, body: Uint8Array): Answer => {
     case 409:
       return { status: 409, type: "text/x.tlog.size", body: `${decided.seen}\n` }
     default:
-      return refused(decided.status, decided.why)
+      return refuseWith(decided.status, decided.why)
   }
 }
 
@@ -81,7 +81,7 @@ const latest = ({ memory }: Witness, hash: string): Answer => {
   const origin = memory.origins().find((one) => createHash("sha256").update(one).digest("hex") === hash)
   const note = origin === undefined ? null : memory.noteOf(origin)
   return note === null
-    ? refused(404, "no checkpoint of this log was signed here")
+    ? refuseWith(404, "no checkpoint of this log was signed here")
     : { status: 200, body: note }
 }
 
@@ -101,16 +101,17 @@ const answer = async (witness: Witness, request: IncomingMessage): Promise<Answe
   const [path = ""] = (request.url ?? "").split("?", 1)
   const hash = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1]
   if (path === "/add-checkpoint") {
-    if (request.method !== "POST") return refused(405, "a checkpoint is sent by POST")
+    if (request.method !== "POST") return refuseWith(405, "a checkpoint is sent by POST")
     const body = await bodyOf(request)
     return body === null
-      ? refused(413, `a request has at most ${bodyBytesMax} bytes`)
+      ? refuseWith(413, `a request has at most ${bodyBytesMax} bytes`)
       : addCheckpoint(witness, body)
   }
-  if (hash === undefined) return refused(404, "there are /add-checkpoint and /<origin hash>/checkpoint here")
+  if (hash === undefined)
+    return refuseWith(404, "there are /add-checkpoint and /<origin hash>/checkpoint here")
   return request.method === "GET" || request.method === "HEAD"
     ? latest(witness, hash)
-    : refused(405, "a checkpoint is read by GET")
+    : refuseWith(405, "a checkpoint is read by GET")
 }
 
 const send = (response: ServerResponse, { status, type = plain, body }: Answer): void => {
@@ -135,7 +136,7 @@ export const witnessServer = (witness: Witness, failed: (error: unknown) => void
         (error: unknown) => {
           if (request.destroyed && !request.complete) return
           failed(error)
-          send(response, refused(503, "the witness can't keep what it would sign"))
+          send(response, refuseWith(503, "the witness can't keep what it would sign"))
         },
       )
     },

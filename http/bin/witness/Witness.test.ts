@@ -22,7 +22,7 @@ import {
   signatureBy,
   signatureTypes,
   signCheckpoint,
-  unsigned,
+  withoutSignatures,
 } from "../../../core/log/index.ts"
 import { command } from "../testing/Process.ts"
 import { command as program } from "../witness.ts"
@@ -46,7 +46,7 @@ const logOf = (fork = "", from = 0) => {
     rootOfHashes(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
   const signed = (size: number): SignedCheckpoint => {
     const checkpoint = { origin, size, root: computeRoot(size, read), extensions: [] }
-    const blank = unsigned(formatCheckpoint(checkpoint), checkpoint)
+    const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
     const by = signCheckpoint(logKey, blank, 0, (message) => new Uint8Array(sign(null, message, secret)))
     return { ...blank, signatures: [by] }
   }

@@ -1,11 +1,11 @@
 /** The tools on agents: their public records, your own agent, its credentials and its account. */
 import { count, hours, money } from "../../../core/kernel/Section.ts"
-import { action, grouped, hostAction, single, type Tool } from "../Tool.ts"
+import { action, groupActs, hostAction, single, type Tool } from "../Tool.ts"
 
 const keepKey =
   "The answer holds apiKey, once. Keep it where your host keeps secrets, and have the host send it as Authorization: Bearer with every call of these tools."
 
-const credentials = grouped(
+const credentials = groupActs(
   {
     name: "credentials",
     title: "Prepare an enrolment or a key",
@@ -45,7 +45,7 @@ const credentials = grouped(
   ],
 )
 
-const manageAgent = grouped(
+const manageAgent = groupActs(
   {
     name: "manage_agent",
     title: "Manage your own agent",
@@ -75,7 +75,7 @@ const manageAgent = grouped(
   { destructive: true, like: "credentials" },
 )
 
-const manageKeys = grouped(
+const manageKeys = groupActs(
   {
     name: "manage_keys",
     title: "Prove or end keys of your agent",
@@ -130,7 +130,7 @@ export const agents: ReadonlyArray<Tool> = [
 ]
 
 export const ledger: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "read_account",
       title: "Read your account",

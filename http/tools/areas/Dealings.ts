@@ -1,10 +1,10 @@
 /** The tools on dealings: the public registers, quotes, and escrows that name the court as referee. */
 
 import { days, hours } from "../../../core/kernel/Section.ts"
-import { action, grouped, type Tool } from "../Tool.ts"
+import { action, groupActs, type Tool } from "../Tool.ts"
 
 export const dealings: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "lodge_dealing",
       title: "Record a dealing",
@@ -25,7 +25,7 @@ export const dealings: ReadonlyArray<Tool> = [
     ],
     { destructive: true },
   ),
-  grouped(
+  groupActs(
     {
       name: "read_register",
       title: "Read the public registers",
@@ -51,7 +51,7 @@ export const dealings: ReadonlyArray<Tool> = [
 ]
 
 export const quotes: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "manage_quote",
       title: "Give, answer and close quotes",
@@ -77,7 +77,7 @@ export const quotes: ReadonlyArray<Tool> = [
     ],
     { destructive: true },
   ),
-  grouped(
+  groupActs(
     {
       name: "read_quotes",
       title: "Read your quotes",
@@ -89,7 +89,7 @@ export const quotes: ReadonlyArray<Tool> = [
 ]
 
 export const holds: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "manage_hold",
       title: "Have a judgment paid from an escrow",
@@ -115,7 +115,7 @@ export const holds: ReadonlyArray<Tool> = [
     ],
     { destructive: true },
   ),
-  grouped(
+  groupActs(
     {
       name: "read_holds",
       title: "Read holds and payout instructions",

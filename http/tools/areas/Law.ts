@@ -1,10 +1,10 @@
 /** The tools on judgments, on the law, and on counsel who advise on it. */
 
 import { count, money } from "../../../core/kernel/Section.ts"
-import { action, grouped, type Tool } from "../Tool.ts"
+import { action, groupActs, type Tool } from "../Tool.ts"
 
 export const law: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "read_judgment",
       title: "Read judgments",
@@ -17,7 +17,7 @@ export const law: ReadonlyArray<Tool> = [
       action("disposition", "readDisposition", "Signed once the judgment is final."),
     ],
   ),
-  grouped(
+  groupActs(
     {
       name: "read_law",
       title: "Read the law of the court",
@@ -46,7 +46,7 @@ export const law: ReadonlyArray<Tool> = [
 ]
 
 export const counsel: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "brief_counsel",
       title: "Brief counsel, or refer a question of law",
@@ -70,7 +70,7 @@ export const counsel: ReadonlyArray<Tool> = [
     ],
     { destructive: true },
   ),
-  grouped(
+  groupActs(
     {
       name: "read_counsel",
       title: "Read counsel and references",

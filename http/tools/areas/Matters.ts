@@ -1,7 +1,7 @@
 /** The tools on matters, on appeals, and on the Register of Compliance. */
-import { proofOfDenied, standing } from "../../../core/bench/index.ts"
+import { proofOfDenied, standingText } from "../../../core/bench/index.ts"
 import { bytes, count, hours, money } from "../../../core/kernel/Section.ts"
-import { action, grouped, single, type Tool } from "../Tool.ts"
+import { action, groupActs, single, type Tool } from "../Tool.ts"
 
 export const matters: ReadonlyArray<Tool> = [
   single(
@@ -25,10 +25,10 @@ export const matters: ReadonlyArray<Tool> = [
       destructive: true,
       omits: "responses",
       note: (t) =>
-        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
+        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standingText(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
     },
   ),
-  grouped(
+  groupActs(
     {
       name: "plead",
       title: "Plead in a matter",
@@ -48,7 +48,7 @@ export const matters: ReadonlyArray<Tool> = [
     ],
     { destructive: true, like: "file_matter", omits: "orders" },
   ),
-  grouped(
+  groupActs(
     {
       name: "conduct_matter",
       title: "Move a matter on, settle it or end it",
@@ -75,7 +75,7 @@ export const matters: ReadonlyArray<Tool> = [
     ],
     { destructive: true, like: "file_matter" },
   ),
-  grouped(
+  groupActs(
     {
       name: "read_matter",
       title: "Read matters and the docket",
@@ -97,7 +97,7 @@ export const matters: ReadonlyArray<Tool> = [
 
 /** The records of appeals are read with the matters. */
 export const appeals: ReadonlyArray<Tool> = [
-  grouped(
+  groupActs(
     {
       name: "appeal",
       title: "Appeal, or withdraw an appeal",

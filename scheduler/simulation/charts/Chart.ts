@@ -66,7 +66,7 @@ const leftOut = (findings: Findings, among: ReadonlyArray<Observed>): string => 
     : ` This chart shows ${among.length} of ${all} conditions; the tables have all.`
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
 /** A sentence on how many runs a chart is made from and what its bands are. */
 export const basis = (
@@ -76,7 +76,7 @@ export const basis = (
 ): string => {
   const numbers = among.map(({ runs }) => runs.length)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
-  const runs = least === most ? counted(most, "run") : `${least} to ${counted(most, "run")}`
+  const runs = least === most ? countText(most, "run") : `${least} to ${countText(most, "run")}`
   const each = among.length > 1 ? " of each condition" : ""
   const band = most > 1 ? `; bands: 95 % ${bands}` : "; one run gives no interval"
   return `Mean of ${runs}${each}${band}.${leftOut(findings, among)}`
@@ -227,14 +227,14 @@ export const config: NonNullable<TopLevelSpec["config"]> = {
 }
 
 /** The heading of a chart: its title, and a subtitle that says what it is made from. */
-export const heading = (text: string, subtitle: string): { text: string; subtitle: Array<string> } => ({
+export const headingOf = (text: string, subtitle: string): { text: string; subtitle: Array<string> } => ({
   text,
-  subtitle: wrapped(subtitle),
+  subtitle: wrapText(subtitle),
 })
 
 const widest = 118
 /** A text broken into lines that fit a chart. */
-const wrapped = (text: string): Array<string> => {
+const wrapText = (text: string): Array<string> => {
   const lines: Array<string> = [""]
   for (const word of text.split(" ")) {
     const last = lines.at(-1) ?? ""

@@ -1,7 +1,7 @@
 /** Charts of the effects of parameters: differences between conditions on the same seeds, and a tornado chart of sensitivity. */
 import type { MeasureName } from "../engine/Measure.ts"
-import { compared, effect, type Findings, labelCondition } from "../Findings.ts"
-import { axisOf, type Draws, heading, ink, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
+import { compareOutcomes, effect, type Findings, labelCondition } from "../Findings.ts"
+import { axisOf, type Draws, headingOf, ink, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 20
 const zero = {
@@ -12,7 +12,7 @@ const zero = {
 
 const changeTitle = (measure: MeasureName) =>
   wrapTitle(`Change of: ${axisOf(measure).title.replace("(%)", "(percentage points)")}`)
-const scaled = (measure: MeasureName, value: number): number =>
+const scaleValue = (measure: MeasureName, value: number): number =>
   axisOf(measure).format.endsWith("p") ? value * 100 : value
 
 /** The differences of the conditions from the condition that they are compared with, paired by seed. */
@@ -22,12 +22,12 @@ export const differences: Draws = (findings) => {
   const others = selectShown(findings, conditionsMax).filter(({ index }) => index !== study.compare)
   const isSample = study.experiment.sample !== undefined
   if (base === undefined || base.runs.length < 2 || others.length === 0 || isSample) return null
-  const all = compared(findings)
+  const all = compareOutcomes(findings)
   const panel = (measure: MeasureName, i: number) => {
     const values = others.flatMap((one) => {
       const found = all.find(({ index, measure: of }) => index === one.index && of === measure)
       if (found === undefined || found.low === null || found.high === null) return []
-      const scale = (value: number | null) => (value === null ? null : scaled(measure, value))
+      const scale = (value: number | null) => (value === null ? null : scaleValue(measure, value))
       return [
         {
           condition: one.label,
@@ -84,7 +84,7 @@ export const differences: Draws = (findings) => {
     caption:
       "All conditions run on the same seeds and draw the same random numbers for the same decisions, so differences are taken seed by seed. One interval in twenty misses the true difference; thin lines: intervals adjusted for the number of all differences of the study (Holm).",
     spec: {
-      title: heading(
+      title: headingOf(
         title,
         `Mean of the differences of ${base.runs.length} paired runs (common random numbers); thick bars: 95 % t-interval; thin: adjusted (Holm).`,
       ),
@@ -107,13 +107,13 @@ interface End {
 const places = ["the lower value", "the higher value"] as const
 
 /** The two levels of each factor that move an outcome furthest apart, in the order of their values; one if there is no other. */
-const moved = (findings: Findings, measure: MeasureName) =>
+const furthestLevels = (findings: Findings, measure: MeasureName) =>
   findings.factors.flatMap((factor) => {
     const rows = factor.levels.flatMap((level, i) => {
       const found = i === factor.reference ? null : effect(findings, factor, level, measure)
       if (found === null) return []
       const [by = 0, low = 0, high = 0] = [found.mean, found.low ?? found.mean, found.high ?? found.mean].map(
-        (value) => scaled(measure, value),
+        (value) => scaleValue(measure, value),
       )
       return [{ level, order: i, by, low, high }]
     })
@@ -152,7 +152,7 @@ const roomFor = (ends: ReadonlyArray<End>): number =>
 export const sensitivity: Draws = (findings) => {
   if (findings.factors.length < 2) return null
   const panel = (measure: MeasureName) => {
-    const rows = [...moved(findings, measure)].sort((a, b) => b.spread - a.spread)
+    const rows = [...furthestLevels(findings, measure)].sort((a, b) => b.spread - a.spread)
     const ends = rows.flatMap((row) => row.ends)
     const y = {
       field: "parameter",
@@ -228,7 +228,7 @@ export const sensitivity: Draws = (findings) => {
       ? `Each bar: the mean paired difference from the ${reference} when the parameter alone has the value written at the bar instead of that after “from”.`
       : `Each bar: the mean paired difference between the runs in which the parameter has the value written at the bar and those in which it has the value after “from”, its own in the condition “${reference}”, the others averaged over. Of several values, the two that differ most are shown.`,
     spec: {
-      title: heading(
+      title: headingOf(
         title,
         `Mean paired difference from ${alone ? `the ${reference}` : `the value after “from”, the others averaged over`}, seed by seed; ${intervals}; the strongest parameter first.`,
       ),

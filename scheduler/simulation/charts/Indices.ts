@@ -1,7 +1,7 @@
 /** The chart of the indices of a sample: Morris's mean size and deviation of effects, or Sobol's first-order and total indices, with their intervals. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { type Findings, indices, parameterLabel } from "../Findings.ts"
-import { axisOf, type Draws, heading, inPairs, palette, wrapTitle } from "./Chart.ts"
+import { axisOf, type Draws, headingOf, inPairs, palette, wrapTitle } from "./Chart.ts"
 
 const names = {
   muStar: "mean size of effects (mu*)",
@@ -81,7 +81,7 @@ export const sampleIndices: Draws = (findings) => {
       ? "S1: the part of the variance of the outcome that the parameter explains alone; ST: with all its interactions (Saltelli and others 2010). Bars: 95 % intervals from the deviation over resampled rows."
       : "The change of the outcome when a parameter goes over its whole range, from steps of a part of it: mu* is the mean size, sigma the deviation, which shows interactions and curves (Morris 1991; Campolongo and others 2007). Bars: 95 % t-interval over trajectories.",
     spec: {
-      title: heading(
+      title: headingOf(
         title,
         `${sample.points} ${sobol ? "rows" : "trajectories"}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
       ),

@@ -1,7 +1,7 @@
 /** The chart of outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { estimateOf, type Findings, type Observed, totals } from "../Findings.ts"
-import { axisOf, basis, type Draws, heading, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
+import { axisOf, basis, type Draws, headingOf, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 24
 
@@ -111,7 +111,7 @@ export const outcomes: Draws = (findings) => {
     caption:
       "Each faint dot is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
     spec: {
-      title: heading(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
+      title: headingOf(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
       spacing: 32,
       ...(single
         ? { hconcat: findings.outcomes.map(panel) }

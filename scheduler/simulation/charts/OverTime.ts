@@ -8,7 +8,7 @@ import {
   byCondition,
   type Draws,
   days,
-  heading,
+  headingOf,
   inPanels,
   lineByCondition,
   overTime,
@@ -85,7 +85,7 @@ const lineOf =
       title,
       caption,
       spec: {
-        title: heading(title, basis(findings, among)),
+        title: headingOf(title, basis(findings, among)),
         width: 700,
         height: 340,
         data: { values },
@@ -162,7 +162,7 @@ export const byMonth: Draws = (findings) => {
     caption:
       "At the horizon, the share of unsatisfied entries among the satisfied and unsatisfied entries of each month of judgment. Entries of the last months may still be open, and are in neither.",
     spec: {
-      title: heading(title, basis(findings, among).replace("bands:", "bars:")),
+      title: headingOf(title, basis(findings, among).replace("bands:", "bars:")),
       width: 700,
       height: 300,
       data: { values },
@@ -215,7 +215,7 @@ export const labelsOverTime: Draws = (findings) => {
     title,
     caption: "An agent's label is that of its gravest entry (PD11 §9).",
     spec: {
-      title: heading(title, basis(findings, among).replace(/; bands[^.]*/, "")),
+      title: headingOf(title, basis(findings, among).replace(/; bands[^.]*/, "")),
       data: { values },
       ...panelOf(findings, among, {
         mark: { type: "area" },

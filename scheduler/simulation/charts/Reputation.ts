@@ -1,11 +1,11 @@
 /** The chart of the distribution of reputation at the horizon. */
 import type { Observed } from "../Findings.ts"
-import { basis, type Draws, heading, inPanels, palette, panelOf } from "./Chart.ts"
+import { basis, type Draws, headingOf, inPanels, palette, panelOf } from "./Chart.ts"
 
 const bars = 28
 
 /** The share of a condition's agents in each population and bin. */
-const binned = ({ runs, label }: Observed, from: number, width: number) => {
+const binAgents = ({ runs, label }: Observed, from: number, width: number) => {
   const cells = new Map<string, number>()
   let all = 0
   for (const { reputation } of runs) {
@@ -37,7 +37,7 @@ export const reputation: Draws = (findings) => {
   const width = Math.max(1, Math.ceil((most - least + 1) / bars))
   // Bins begin at 0, so that no bin has both gains and losses.
   const from = Math.floor(least / width) * width
-  const values = among.flatMap((one) => binned(one, from, width))
+  const values = among.flatMap((one) => binAgents(one, from, width))
   const populations = [...new Set(values.map(({ population }) => population))]
   const title = "Reputation of agents at the horizon"
   return {
@@ -46,7 +46,7 @@ export const reputation: Draws = (findings) => {
     caption:
       "An agent's reputation is the sum of its adjustments that were not reversed (PD11 §10). The chart has the agents of all runs.",
     spec: {
-      title: heading(
+      title: headingOf(
         title,
         `Share of agents by reputation${width === 1 ? "" : `, in bins of ${width} points`}. ${basis(findings, among).replace(/; (bands|one run)[^.]*/, "")}`,
       ),

@@ -1,7 +1,7 @@
 /** Survival curves of the time until an order is performed, and until it is satisfied. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
 import { median } from "../LifeTable.ts"
-import { byCondition, type Draws, heading, lineByCondition, selectShown } from "./Chart.ts"
+import { byCondition, type Draws, headingOf, lineByCondition, selectShown } from "./Chart.ts"
 
 /** What distinguishes one chart of curves from another. */
 interface Shows {
@@ -83,7 +83,7 @@ const curveOf =
       title,
       caption,
       spec: {
-        title: heading(title, `${bands}. Median and its interval: ${medians.join("; ")}.`),
+        title: headingOf(title, `${bands}. Median and its interval: ${medians.join("; ")}.`),
         width: 700,
         height: 340,
         data: { values },

@@ -26,7 +26,7 @@ const nodesIn = (node: Node, key: string): ReadonlyArray<Node> => {
 const textIn = (node: Node, key: string): string => (typeof node[key] === "string" ? node[key] : "")
 
 /** The definition that a node refers to, by its name; null if it refers to none. */
-const referred = (node: Node): string | null => {
+const referenceOf = (node: Node): string | null => {
   const [only] = nodesIn(node, "allOf")
   const ref = textIn(only ?? node, "$ref")
   return ref === "" ? null : ref.replace("#/$defs/", "")
@@ -48,7 +48,7 @@ const isDistribution = (node: Node): boolean =>
   nodesIn(node, "anyOf").some((form) => Object.hasOwn(nodeIn(form, "properties"), "uniform"))
 
 const typeOf = (node: Node): string => {
-  const name = isDistribution(node) ? "Distribution" : referred(node)
+  const name = isDistribution(node) ? "Distribution" : referenceOf(node)
   if (name !== null) return name === "Int" ? "whole number" : name
   if (Array.isArray(node.enum)) {
     const isMeasures = node.enum.every((value) => Object.hasOwn(measures, String(value)))
@@ -71,7 +71,7 @@ const kindOf = (form: Node): string => {
 }
 
 const inner = (node: Node, path: string): ReadonlyArray<Field> => {
-  const name = referred(node)
+  const name = referenceOf(node)
   if (isDistribution(node)) return []
   if (name !== null) return named.includes(name) ? [] : inner(definition(name), path)
   const forms = nodesIn(node, "anyOf")

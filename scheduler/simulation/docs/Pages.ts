@@ -5,7 +5,7 @@ import { kinds, meanings } from "../Meanings.ts"
 import { diagramOf } from "./Behaviours.ts"
 import { behaviours, distributions, type Field, type Form, fields } from "./Fields.ts"
 
-const escaped = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")
+const escapeCell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 const code = (text: string): string => (text === "" ? "" : `\`${text.replaceAll("|", "\\|")}\``)
@@ -15,9 +15,9 @@ const fieldTable = (rows: ReadonlyArray<Field>): string =>
     ["field", "is", "if absent", "what"],
     rows.map(({ path, type, otherwise, what }) => [
       code(path),
-      escaped(type),
+      escapeCell(type),
       code(otherwise),
-      escaped(what),
+      escapeCell(what),
     ]),
   )
 
@@ -62,7 +62,7 @@ const columnRow = (one: Column | "parameters" | "measures"): ReadonlyArray<strin
   if (one === "parameters")
     return ["a column for each parameter that varies", "", "", "Its value, by its path."]
   if (one === "measures") return ["a column for each measure", "number", "", "Its value at the horizon."]
-  return [code(one.name), one.type, one.unit, escaped(one.what)]
+  return [code(one.name), one.type, one.unit, escapeCell(one.what)]
 }
 
 const tableText = ([name, { row, columns }]: readonly [string, Table]): string =>
@@ -89,7 +89,7 @@ ${table(
   measureNames.map((name) => {
     const { title, unit, kind } = measures[name]
     const { what, source } = meanings[name]
-    return [code(name), title, unit, kind, escaped(what), source]
+    return [code(name), title, unit, kind, escapeCell(what), source]
   }),
 )}
 

@@ -7,7 +7,7 @@ const afterHours = (what: string) =>
   optional(Distribution, someHours, `Hours from delivery until it ${what}.`)
 
 /** How a party bound performs an order, or does not. Hours count from delivery unless stated otherwise. */
-const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
+const performanceFields = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
   [
     Schema.Struct({
       strategy: Schema.Literal("honours-promptly"),
@@ -59,7 +59,7 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
     ),
   ] as const
 
-const Performing = Schema.Union(...performing({}))
+const Performing = Schema.Union(...performanceFields({}))
 export type Performing = typeof Performing.Type
 
 const share = {
@@ -75,7 +75,7 @@ const afterwards = (when: string) => ({
 
 /** What a population does with a share of the orders against it. The shares of a population add up to 1. */
 export const Behaviour = Schema.Union(
-  ...performing(share),
+  ...performanceFields(share),
   Schema.Struct({
     strategy: Schema.Literal("contests"),
     afterHours: afterHours("disputes the entry"),

@@ -41,7 +41,7 @@ export const restrictedDaysOf = (scenario: Pick<Scenario, "start" | "horizon" | 
   Math.min(usualDays, (horizonOf(scenario) - countedFrom(scenario)) / days(2))
 
 const sum = (shares: ReadonlyArray<number>): number => shares.reduce((total, share) => total + share, 0)
-const rounded = (value: number): string => String(Number(value.toFixed(6)))
+const roundText = (value: number): string => String(Number(value.toFixed(6)))
 
 /** Checks that shares add up to 1, with a tolerance of a billionth. */
 const addsUp = (
@@ -52,7 +52,7 @@ const addsUp = (
   const total = sum(shares)
   return Math.abs(total - 1) <= 1e-9
     ? []
-    : [fault(path, `the shares of ${what} must add up to 1; they add up to ${rounded(total)}`)]
+    : [fault(path, `the shares of ${what} must add up to 1; they add up to ${roundText(total)}`)]
 }
 
 /** The largest values that a row of a run can hold. */
@@ -75,7 +75,7 @@ const overrides = (
     return value < 0 && bounds[name] >= 0 ? [fault(at, `${name} must not be negative`)] : []
   })
 
-const repeated = (names: ReadonlyArray<string>): ReadonlyArray<number> =>
+const repeatedIndexes = (names: ReadonlyArray<string>): ReadonlyArray<number> =>
   names.flatMap((name, i) => (names.indexOf(name) < i ? [i] : []))
 
 /** Checks what the schema can't express. */
@@ -103,7 +103,7 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
     ...(populations.length <= populationsMax
       ? []
       : [fault(["populations"], `there may be at most ${populationsMax} populations`)]),
-    ...repeated(names).map((i) =>
+    ...repeatedIndexes(names).map((i) =>
       fault(["populations", i, "name"], `another population has the name ${names[i]}`),
     ),
     ...populations.flatMap(({ behaviours }, i) =>

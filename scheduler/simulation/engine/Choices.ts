@@ -1,6 +1,6 @@
 /** Every choice that the strategy of an agent is asked for: what it is shown, and what it may answer. Without a strategy the answer is undefined. */
 import type { Custom } from "./Compliance.ts"
-import { asked, type Mind } from "./Mind.ts"
+import { askStrategy, type Mind } from "./Mind.ts"
 import type { Luck, Minds } from "./Minds.ts"
 import { never } from "./State.ts"
 import { type Choice, type Dealing, type Plan, plannedActs, type Reply, type Turn, whys } from "./Strategy.ts"
@@ -50,7 +50,7 @@ export const put = <A>(
   give: () => A,
   mayBe: (answer: A) => boolean,
   wanted: string,
-): A => asked(mind, choice, agent, give, mayBe, wanted, onAsk)
+): A => askStrategy(mind, choice, agent, give, mayBe, wanted, onAsk)
 
 /** With whom the initiator deals, if not with whom chance gives. */
 export const choosePartner = (world: World, meeting: Meeting): number | undefined => {

@@ -1,7 +1,7 @@
 /** How parties bound meet orders. */
 
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { hours } from "../../../core/kernel/Time.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -262,7 +262,7 @@ describe("the strategies", () => {
         mine: {
           comply: ({ why, deliveredAt, parameters, amountCents }) => {
             turns.push(`${why} ${amountCents}`)
-            const delay = present(parameters.delay, "the delay")
+            const delay = needPresent(parameters.delay, "the delay")
             return why === "opened" ? { act: "honour", at: deliveredAt + hours(delay) } : null
           },
         },

@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Events } from "./Events.ts"
 import { Heap } from "./Heap.ts"
 import { never } from "./State.ts"
@@ -81,7 +81,7 @@ describe("a calendar of events", () => {
       while (events.take(from + 10 ** 5)) taken += 1
       expect(taken).toBe(20_000)
     }
-    expect(Math.max(...filled)).toBeLessThan(present(filled[0], "the first size") * 1.6)
+    expect(Math.max(...filled)).toBeLessThan(needPresent(filled[0], "the first size") * 1.6)
   })
 
   it("has the same order as a heap, whatever is put in and taken out", () => {

@@ -25,7 +25,7 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>, otherwise: A, descri
     default: Schema.encodeSync(schema)(otherwise) as never, // the type asks for the decoded value, which no file states
   })
 /** A member that may be left out and has no default. */
-export const absent = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+export const optionalField = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { exact: true })
 /** A part that may be left out, since every field of it has a default. */
 export const section = <A, I>(schema: Schema.Schema<A, I>, description: string) =>

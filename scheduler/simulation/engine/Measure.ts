@@ -76,7 +76,7 @@ const isSampled = (name: MeasureName): name is SampledName => measures[name].kin
 /** The measures that are also taken over time. */
 export const sampledNames = measureNames.filter(isSampled)
 
-const named = <Name extends MeasureName>(what: string, names: ReadonlyArray<Name>) =>
+const namesOf = <Name extends MeasureName>(what: string, names: ReadonlyArray<Name>) =>
   Schema.Literal(...names).annotations({
     message: ({ actual }) => ({
       message: `there is no ${what} ${String(actual)}${didYouMean(String(actual), names) || `; the ${what}s are ${names.join(", ")}`}`,
@@ -84,6 +84,6 @@ const named = <Name extends MeasureName>(what: string, names: ReadonlyArray<Name
     }),
   })
 /** The name of a measure. The error for an unknown name is one line with the most similar names. */
-export const Measured = named("measure", measureNames)
+export const Measured = namesOf("measure", measureNames)
 /** The name of a measure that is taken over time. */
-export const Sampled = named("measure over time", sampledNames)
+export const Sampled = namesOf("measure over time", sampledNames)

@@ -52,7 +52,7 @@ const shown = (answer: unknown): string => {
 }
 
 /** Asks for one choice. Whatever is wrong with the answer becomes one line that names whose choice it was. */
-export const asked = <A>(
+export const askStrategy = <A>(
   { of }: Mind,
   choice: Choice,
   agent: number,

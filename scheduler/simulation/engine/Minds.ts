@@ -46,7 +46,7 @@ export const hasStrategies = (
   behaviours.some((behaviour) => customOf(behaviour) !== null)
 
 type Counted = { -readonly [Name in keyof History]: number }
-const unlived = (): Counted => ({
+const newCounts = (): Counted => ({
   dealings: 0,
   refused: 0,
   broken: 0,
@@ -90,7 +90,7 @@ export class Minds {
       })
     })
     this.memory = new Float64Array(memoryWords * agents.count)
-    this.lived = Array.from({ length: agents.count }, unlived)
+    this.lived = Array.from({ length: agents.count }, newCounts)
     this.peers = scenario.populations.map(() => [])
     for (let i = 0; i < agents.count; i++) this.peers[agents.population[i] ?? 0]?.push(i)
   }
@@ -136,7 +136,7 @@ export class Minds {
       stakeCents: agents.stakeCents[agent] ?? 0,
       reputation: agents.reputationOf(agent),
       label: agents.labelOf(agent),
-      history: this.lived[agent] ?? unlived(),
+      history: this.lived[agent] ?? newCounts(),
       memory: this.memory.subarray(memoryWords * agent, memoryWords * (agent + 1)),
       look: (other) => {
         if (!(Number.isInteger(other) && other >= 0 && other < agents.count))

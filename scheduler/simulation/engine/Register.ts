@@ -16,7 +16,7 @@ const settles = ({ row }: World): void => {
 }
 
 /** Counts a move, and lets the parties and the Registrar react to it. */
-const moved = (
+const countMove = (
   world: World,
   act: ActName,
   who: Who,
@@ -42,7 +42,7 @@ export const pass = (world: World): void => {
   const { state, opened } = world.row
   const { status, standing } = state
   if (!opened || !stepPassing(state, world.now, world.terms)) return
-  moved(world, "pass", "clock", status, state.standing - standing, never)
+  countMove(world, "pass", "clock", status, state.standing - standing, never)
 }
 
 /** Does an act as the court does (`compliance/Law.ts`): first the passing that is due, then the act. Gives false if it is refused. */
@@ -53,7 +53,7 @@ export const act = (world: World, name: ActName, who: Who, stated: Instant, foun
   const { status, standing } = state
   const done = step(state, name, who, stated, found, world.now, world.terms)
   if (done === null) {
-    moved(world, name, who, status, state.standing - standing, stated)
+    countMove(world, name, who, status, state.standing - standing, stated)
     return true
   }
   tally.refused += 1

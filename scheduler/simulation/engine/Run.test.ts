@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../../../core/agents/index.ts"
 import { deltaOf, labelOfCounts } from "../../../core/compliance/index.ts"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { hours } from "../../../core/kernel/Time.ts"
 import { horizonOf } from "./Check.ts"
@@ -28,8 +28,8 @@ for (const happening of happenings) {
   life.push(happening)
   lives.set(happening.entry, life)
 }
-const lifeOf = (entry: number) => present(lives.get(entry), `the life of entry ${entry}`)
-const filedAtOf = (life: ReadonlyArray<Happening>) => present(life[0], "the first happening").at
+const lifeOf = (entry: number) => needPresent(lives.get(entry), `the life of entry ${entry}`)
+const filedAtOf = (life: ReadonlyArray<Happening>) => needPresent(life[0], "the first happening").at
 
 /** A hash of the whole result of a run. */
 const fingerprint = ({ totals, samples: taken, agents, entries }: Summary): string => {
@@ -110,7 +110,7 @@ describe("a run", () => {
       const mine = rows.filter(({ bound }) => bound === i)
       const counts = { ...newStanding("", "").counts }
       for (const { status } of mine) counts[status] += 1
-      expect(names.labels[present(agents.label[i], "a label")]).toBe(labelOfCounts(counts))
+      expect(names.labels[needPresent(agents.label[i], "a label")]).toBe(labelOfCounts(counts))
       expect(agents.reputation[i]).toBe(mine.reduce((sum, { reputation }) => sum + reputation, 0))
     }
   })
@@ -143,13 +143,13 @@ describe("a run", () => {
     expect(totals.dismissed).toBe(happenings.filter(({ act }) => act === "dismiss").length)
     expect(totals.refused).toBe(happenings.filter(({ refused }) => refused !== null).length)
     expect(taken).toHaveLength(61)
-    expect(totals).toMatchObject(present(taken.at(-1), "the last sample").values)
+    expect(totals).toMatchObject(needPresent(taken.at(-1), "the last sample").values)
     expect(taken.map(({ atHours }) => atHours)).toEqual(Array.from({ length: 61 }, (_, i) => 24 * i))
   })
 
   it("Rule 5.3 orders no more than the stake", () => {
     for (const { bound, amountCents, kind } of rows) {
-      expect(amountCents).toBeLessThanOrEqual(present(summary.agents.stakeCents[bound], "a stake"))
+      expect(amountCents).toBeLessThanOrEqual(needPresent(summary.agents.stakeCents[bound], "a stake"))
       expect(amountCents > 0).toBe(kind === "pay")
     }
   })
@@ -198,7 +198,7 @@ describe("a run", () => {
 
 describe("a run as a stream", () => {
   it("reports of an entry what explain reports", () => {
-    const { entry } = present(rows[7], "an entry")
+    const { entry } = needPresent(rows[7], "an entry")
     expect(lifeOf(entry)).toEqual(explain(scenario, entry))
   })
 

@@ -6,11 +6,11 @@ import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { Behaviour } from "./Behaviour.ts"
 import { Distribution } from "./Distribution.ts"
 import {
-  absent,
   describes,
   Elapsed,
   Name,
   optional,
+  optionalField,
   Positive,
   Share,
   section,
@@ -37,14 +37,14 @@ const Creditor = Schema.Struct({
   disputeHours: optional(Distribution, someHours, "Hours from an attestation until it disputes."),
 })
 
-const strategy = absent(
+const strategy = optionalField(
   Name,
   "The strategy of one's own that chooses here, by its name in --strategies. What it doesn't choose is drawn by the figures.",
 )
 
 const populationFields = {
   strategy,
-  parameters: absent(
+  parameters: optionalField(
     Schema.Record({ key: Schema.String, value: Schema.Number }),
     "What the strategy is given.",
   ),
@@ -76,10 +76,10 @@ export type Population = typeof Population.Type
 
 const ListedDealing = Schema.Struct({
   atHours: Elapsed.annotations(describes("Hours since the start.")),
-  respondent: absent(whole(0, 100_000_000), "The number of the agent, from 0; drawn if absent."),
-  claimant: absent(whole(0, 100_000_000), "The number of the agent, from 0; drawn if absent."),
-  valueCents: absent(whole(1, bounds.dealingValueCentsMax), "What it is worth; drawn if absent."),
-  broken: absent(Schema.Boolean, "Whether the respondent broke it; drawn if absent."),
+  respondent: optionalField(whole(0, 100_000_000), "The number of the agent, from 0; drawn if absent."),
+  claimant: optionalField(whole(0, 100_000_000), "The number of the agent, from 0; drawn if absent."),
+  valueCents: optionalField(whole(1, bounds.dealingValueCentsMax), "What it is worth; drawn if absent."),
+  broken: optionalField(Schema.Boolean, "Whether the respondent broke it; drawn if absent."),
 })
 
 const arriving = {
@@ -111,7 +111,7 @@ const Arrivals = Schema.Union(
   }).annotations(describes("Observed arrivals.")),
 )
 
-const shunned = (label: Label) =>
+const shunnedShare = (label: Label) =>
   optional(Share, 0, `The share of dealings with a partner labelled "${label}" that agents refuse.`)
 
 const Dealings = Schema.Struct({
@@ -123,10 +123,10 @@ const Dealings = Schema.Struct({
   ),
   shuns: section(
     Schema.Struct({
-      "in default": shunned("in default"),
-      qualified: shunned("qualified"),
-      good: shunned("good"),
-      "no record": shunned("no record"),
+      "in default": shunnedShare("in default"),
+      qualified: shunnedShare("qualified"),
+      good: shunnedShare("good"),
+      "no record": shunnedShare("no record"),
     } satisfies { readonly [L in Label]: unknown }),
     "The share of dealings with a partner of each label that agents refuse.",
   ),
@@ -148,7 +148,7 @@ const JudgeModel = Schema.Struct({
     { pay: 1, perform: 0, refrain: 0 },
     "The shares of the kinds of orders. They add up to 1.",
   ),
-  orderHours: absent(Distribution, "Hours that an order gives; the time of Rule 5.3 if absent."),
+  orderHours: optionalField(Distribution, "Hours that an order gives; the time of Rule 5.3 if absent."),
   strategy,
 })
 const AppealModel = Schema.Struct({
@@ -242,11 +242,11 @@ export const Scenario = Schema.Struct({
         0,
         "Days after the start that totals leave out: flows count from then on, and other totals are about the entries judged from then on. Series over time have them.",
       ),
-      restrictedDays: absent(
+      restrictedDays: optionalField(
         Positive,
         "Days from the judgment to which mean times are restricted: 30 if absent, or half of the time from the end of the warm-up to the horizon if that is less.",
       ),
-      wanted: absent(Schema.Array(Sampled), "The measures of the time series; all if absent."),
+      wanted: optionalField(Schema.Array(Sampled), "The measures of the time series; all if absent."),
     }),
     "What is measured over time.",
   ),

@@ -109,7 +109,7 @@ const applyAppeal = (state: State, act: ActName, now: Instant, terms: Terms): vo
 }
 
 /** The instant of performance after the act. */
-const performed = (state: State, act: ActName, stated: Instant, now: Instant): Instant => {
+const performanceAfter = (state: State, act: ActName, stated: Instant, now: Instant): Instant => {
   switch (act) {
     case "attest":
     case "prove":
@@ -148,7 +148,13 @@ const objection = (state: State, act: ActName, stated: Instant, now: Instant): R
 }
 
 /** The move that an act by somebody makes from a state, or the refusal. */
-const judged = (state: State, act: ActName, who: Part, stated: Instant, now: Instant): Move | RefusalCode => {
+const judgeAct = (
+  state: State,
+  act: ActName,
+  who: Part,
+  stated: Instant,
+  now: Instant,
+): Move | RefusalCode => {
   const { who: allowed, stranger } = acts[act]
   if (!allowed.includes(who)) return stranger
   const move = table[act][state.status]
@@ -185,9 +191,9 @@ export const step = (
   now: Instant,
   terms: Terms,
 ): RefusalCode | null => {
-  const move = judged(state, act, who, stated, now)
+  const move = judgeAct(state, act, who, stated, now)
   if (typeof move === "string") return move
-  const performedAt = performed(state, act, stated, now)
+  const performedAt = performanceAfter(state, act, stated, now)
   const status = move.to === "found" ? found : move.to === "same" ? state.status : move.to
   state.at = move.at === "close" ? state.closesAt : now
   state.standing = standingAfter(state, move.credit, status, performedAt, terms)

@@ -33,13 +33,13 @@ const lowest = (agents: Agents): number => {
   return least
 }
 
-const labelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
+const countLabelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
 
 const readings: { readonly [M in SampledName]: (tally: Tally, agents: Agents) => number } = {
-  agentsGood: (_, agents) => labelled(agents, "good"),
-  agentsQualified: (_, agents) => labelled(agents, "qualified"),
-  agentsInDefault: (_, agents) => labelled(agents, "in default"),
-  agentsNoRecord: (_, agents) => labelled(agents, "no record"),
+  agentsGood: (_, agents) => countLabelled(agents, "good"),
+  agentsQualified: (_, agents) => countLabelled(agents, "qualified"),
+  agentsInDefault: (_, agents) => countLabelled(agents, "in default"),
+  agentsNoRecord: (_, agents) => countLabelled(agents, "no record"),
   entriesOpen: ({ statuses }) => statuses.open,
   entriesAttested: ({ statuses }) => statuses.attested,
   entriesNotified: ({ statuses }) => statuses.notified,

@@ -1,7 +1,7 @@
 /** The law merchant: a court without force, whose record of unpaid judgments makes honest trade pay. */
 import { hours } from "../../../core/kernel/Time.ts"
 import type { Strategy } from "../engine/Strategy.ts"
-import { crossing, type Finding, type Published, play, rounds } from "./Published.ts"
+import { type Finding, findCrossing, type Published, play, rounds } from "./Published.ts"
 
 /** What a game is worth to a trader, as in the paper: an honest trade 1, cheating an honest trader alpha, being cheated −beta. */
 const alpha = 1.75
@@ -88,7 +88,7 @@ const gains = ({ queryCost, judgment, does, appeals }: Play) => {
   return { trader: books[0] ?? [], victim: books[victims[0] ?? 1] ?? [] }
 }
 
-const discounted = (gained: ArrayLike<number>, delta: number): number =>
+const discountGains = (gained: ArrayLike<number>, delta: number): number =>
   Array.from(gained).reduce((sum, gain, round) => sum + gain * delta ** round, 0)
 
 const honest = (queryCost: number, judgment: number) =>
@@ -103,10 +103,10 @@ const deltas = Array.from({ length: 17 }, (_, i) => (i + 1) / 20 + 0.01)
 /** The discount at which paying a judgment and owing it for ever are worth the same: between two points of the grid. */
 const thresholdOf = (pays: ArrayLike<number>, owes: ArrayLike<number>): number => {
   const differences = deltas.map(
-    (delta) => [delta, discounted(pays, delta) - discounted(owes, delta)] as const,
+    (delta) => [delta, discountGains(pays, delta) - discountGains(owes, delta)] as const,
   )
   const above = differences.findIndex(([, difference]) => difference >= 0)
-  return crossing(differences.slice(Math.max(0, above - 1), above + 1))
+  return findCrossing(differences.slice(Math.max(0, above - 1), above + 1))
 }
 
 const reproduce = (): ReadonlyArray<Finding> => {
@@ -126,7 +126,7 @@ const reproduce = (): ReadonlyArray<Finding> => {
   // Honest trade holds in a cell of the grid if nobody gains by another move at any of its nodes.
   const cells = byCost.flatMap((one) =>
     deltas.map((delta) => {
-      const worth = (gained: ArrayLike<number>) => discounted(gained, delta)
+      const worth = (gained: ArrayLike<number>) => discountGains(gained, delta)
       const found =
         worth(one.pays.trader) >= worth(one.owes) &&
         worth(one.honest) >= worth(one.pays.trader) &&
@@ -140,11 +140,11 @@ const reproduce = (): ReadonlyArray<Finding> => {
   const [queryCost, delta] = [0.25, 0.8]
   const deterring = judgments.map((sum) => {
     const [keeps, cheats] = [honest(queryCost, sum), cheat(queryCost, sum, true).trader]
-    return [sum, discounted(keeps, delta) - discounted(cheats, delta)] as const
+    return [sum, discountGains(keeps, delta) - discountGains(cheats, delta)] as const
   })
   const worthwhile = judgments.map((sum) => {
     const [sues, bears] = [cheat(queryCost, sum, true), cheat(queryCost, sum, true, false)]
-    return [sum, discounted(sues.victim, delta) - discounted(bears.victim, delta)] as const
+    return [sum, discountGains(sues.victim, delta) - discountGains(bears.victim, delta)] as const
   })
   return [
     ...thresholds,
@@ -157,13 +157,13 @@ const reproduce = (): ReadonlyArray<Finding> => {
     {
       what: "f(J) from which cheating does not pay: α − 1",
       published: alpha - 1,
-      found: f(crossing(deterring)),
+      found: f(findCrossing(deterring)),
       within: 0.01,
     },
     {
       what: "J from which an appeal pays: C",
       published: appealCost,
-      found: crossing(worthwhile),
+      found: findCrossing(worthwhile),
       within: 0.01,
     },
   ]

@@ -2,7 +2,7 @@
 import { days } from "../../../core/kernel/Time.ts"
 import type { ScenarioInput } from "../engine/Scenario.ts"
 import type { Strategy } from "../engine/Strategy.ts"
-import { crossing, type Finding, type Published, play } from "./Published.ts"
+import { type Finding, findCrossing, type Published, play } from "./Published.ts"
 
 const agents = 100
 const start = Date.UTC(2027, 0, 1)
@@ -66,7 +66,7 @@ const reproduce = (): ReadonlyArray<Finding> =>
   [2, 4].map((benefit) => ({
     what: `the least q at which discriminators do better than defectors, for b/c = ${benefit}`,
     published: cost / benefit,
-    found: crossing([0.1, 0.3, 0.5, 0.7].map((known) => [known, advantage(known, benefit)] as const)),
+    found: findCrossing([0.1, 0.3, 0.5, 0.7].map((known) => [known, advantage(known, benefit)] as const)),
     within: 0.04,
   }))
 

@@ -31,7 +31,7 @@ export const play = (input: ScenarioInput, strategies: Strategies): void => {
 }
 
 /** Where a line through points crosses zero, by least squares. */
-export const crossing = (points: ReadonlyArray<readonly [x: number, y: number]>): number => {
+export const findCrossing = (points: ReadonlyArray<readonly [x: number, y: number]>): number => {
   const mean = (of: (point: readonly [number, number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length
   const [x, y] = [mean(([x]) => x), mean(([, y]) => y)]

@@ -1,7 +1,7 @@
 /** Published results, found again by simulation within their tolerances. */
 import { describe, expect, it } from "vitest"
 import { published, validate } from "./index.ts"
-import { crossing, holds } from "./Published.ts"
+import { findCrossing, holds } from "./Published.ts"
 
 describe("the suite of published results", () => {
   it.each(published.map((one) => [one.name, one] as const))(
@@ -32,7 +32,7 @@ describe("the suite of published results", () => {
 
   it("finds where a line crosses zero", () => {
     expect(
-      crossing([
+      findCrossing([
         [0, -1],
         [1, 1],
         [2, 3],

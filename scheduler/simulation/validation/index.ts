@@ -5,9 +5,9 @@ import { type Finding, holds, type Published } from "./Published.ts"
 
 export const published: ReadonlyArray<Published> = [milgromNorthWeingast, nowakSigmund]
 
-const rounded = (value: number): string => String(Number(value.toFixed(4)))
+const roundText = (value: number): string => String(Number(value.toFixed(4)))
 const lineOf = (finding: Finding): string =>
-  `  ${holds(finding) ? "holds" : "FAILS"}  ${finding.what}: published ${rounded(finding.published)}, found ${rounded(finding.found)}, within ${finding.within}`
+  `  ${holds(finding) ? "holds" : "FAILS"}  ${finding.what}: published ${roundText(finding.published)}, found ${roundText(finding.found)}, within ${finding.within}`
 
 /** Reproduces every published result, and prints each with its source. Gives whether all hold. */
 export const validate = (print: (line: string) => void, results = published): boolean => {

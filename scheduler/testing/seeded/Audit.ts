@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Agents, Deliveries, Keyrings, Notices, registrarInbox } from "../../../core/agents/index.ts"
 import { Appeals } from "../../../core/appeals/index.ts"
 import { readCompliance, registersAt, replay } from "../../../core/compliance/index.ts"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
@@ -122,7 +122,7 @@ export const make = (world: World): Audit => {
       return known
     })
     const falling = commit.set.numbers.flatMap(({ series }, i) => {
-      const number = present(commit.numbers[i], "the number of a record")
+      const number = needPresent(commit.numbers[i], "the number of a record")
       const last = lastNumbers.get(series) ?? 0
       lastNumbers.set(series, Math.max(last, number))
       return number > last ? [] : [`${number} after ${last} in ${series}`]

@@ -1,7 +1,7 @@
 /** The court's log in a run: integrators that fail, end and overtake each other, and what the checkpoints that they publish must satisfy. */
 import { Effect } from "effect"
 import { Keys } from "../../../adapters/keys/Keys.ts"
-import { present } from "../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
 import { Host } from "../../../core/kernel/Host.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import {
@@ -56,7 +56,7 @@ const journalOf = (store: Driver) =>
   })
 
 const bytesOf = (stored: Stored | null | undefined): Uint8Array =>
-  Buffer.from(LogTiles.decode(present(stored, "a stored tile").body).hashes, "base64")
+  Buffer.from(LogTiles.decode(needPresent(stored, "a stored tile").body).hashes, "base64")
 
 /** The bytes of the stored tiles of a tree, by their ids. */
 const tilesOf = (store: Driver, size: number) => {
@@ -120,11 +120,12 @@ export const make = (world: World, seed: number, broken: Broken): Log => {
     atEnd: () => {
       world.play(Effect.asVoid(look(calm)))
       remember()
-      const last = present(seen.at(-1), "a checkpoint")
+      const last = needPresent(seen.at(-1), "a checkpoint")
       const { size, root } = last
       const leaves = Effect.runSync(journalOf(world.plain))
       const tiles = Effect.runSync(tilesOf(world.plain, size))
-      const tile = ({ level, index }: Tile) => present(tiles.get(`${level}/${index}`), "a tile of the tree")
+      const tile = ({ level, index }: Tile) =>
+        needPresent(tiles.get(`${level}/${index}`), "a tile of the tree")
       const read = readTiles(size, tile, Integrator.nativeHash)
       const stored = [...tiles].flatMap(([id, bytes]) => (id.startsWith("0/") ? hashesOfTile(bytes) : []))
       const differing = leaves.findIndex((leaf, i) => !equalBytes(leaf, stored[i] ?? new Uint8Array()))

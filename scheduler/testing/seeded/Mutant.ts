@@ -1,6 +1,6 @@
 /** A court that is broken in one place, and the ways to break it. */
 import { Effect, Either, Option } from "effect"
-import { completing } from "../../../core/Deadlines.ts"
+import { completionOf } from "../../../core/Deadlines.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import * as Host from "../../../core/kernel/Host.ts"
@@ -76,7 +76,8 @@ export const working = <I, F, R extends Json, N extends Needs>(
   foundAs,
   works: (works) => ({
     ...works,
-    [kind]: ({ task, at }) => Effect.asVoid(Host.perform(command, task.body as I, completing({ task, at }))),
+    [kind]: ({ task, at }) =>
+      Effect.asVoid(Host.perform(command, task.body as I, completionOf({ task, at }))),
   }),
 })
 

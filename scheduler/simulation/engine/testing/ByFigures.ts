@@ -1,5 +1,5 @@
 /** The figures of a scenario as strategies: what the engine does by itself, written on the interface of strategies. */
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { draw } from "../Distribution.ts"
 import type { Population, Scenario } from "../Scenario.ts"
 import type { Strategies, Strategy } from "../Strategy.ts"
@@ -36,7 +36,7 @@ export const asStrategies = (scenario: Scenario): readonly [Scenario, Strategies
   return [
     {
       ...scenario,
-      populations: [present(first, "the first population"), ...rest],
+      populations: [needPresent(first, "the first population"), ...rest],
       judge: { ...judge, ...office },
       appeals: { ...appeals, ...office },
       registrar: { ...registrar, ...office },

@@ -12,7 +12,7 @@ import {
   supersede,
   suspend,
 } from "../../../../core/compliance/testing/Given.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 
 const { deliveredAt, dueAt } = open
@@ -74,7 +74,7 @@ export const shuffled = (length: number): Uint32Array => {
   }
   for (let i = length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const [one, other] = [present(order[i], "an index"), present(order[j], "an index")]
+    const [one, other] = [needPresent(order[i], "an index"), needPresent(order[j], "an index")]
     order[i] = other
     order[j] = one
   }

@@ -2,7 +2,7 @@
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
 import type { Entry, EntryAct } from "../../../../core/compliance/index.ts"
 import { open, threeDays } from "../../../../core/compliance/testing/Given.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 
 type Context = Omit<Entry, "status">
 type Event = { type: EntryAct["act"]; act: EntryAct; now: number }
@@ -21,7 +21,7 @@ const reversed = (entry: Context, at: number) =>
   entry.adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))
 const earned = (entry: Context, performedAt: number, at: number) =>
   inTime(entry, performedAt) ? [...entry.adjustments, plus(at)] : entry.adjustments
-const closing = (entry: Context) => present(entry.window, "the window").closesAt
+const closing = (entry: Context) => needPresent(entry.window, "the window").closesAt
 
 const machine = setup({
   // xstate reads only the types of these members, and never their values.

@@ -10,7 +10,7 @@ import {
   type Moved,
   openEntries,
 } from "../../../../core/compliance/index.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { make, type Schedule } from "../../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../../core/kernel/Time.ts"
 import { isFigure } from "../Check.ts"
@@ -40,12 +40,12 @@ export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null 
       return {
         act,
         who,
-        attestation: { date: present(stated, date), evidence: "", evidenceSha256: "", sha256: null },
+        attestation: { date: needPresent(stated, date), evidence: "", evidenceSha256: "", sha256: null },
       }
     case "confirm":
       return { act, who }
     case "prove":
-      return { act, who, performedAt: present(stated, date) }
+      return { act, who, performedAt: needPresent(stated, date) }
     case "dispute":
       return { act, who, dispute: { by: who, ground: "other", statement: "", statementSha256: "" } }
     case "decide":
@@ -84,7 +84,7 @@ export const replayed = (
     inFavourOf: party(row.favoured),
     hours: terms.orderHoursDefault,
   }
-  const deliveredAt = present(opening, "the opening of an entry").at
+  const deliveredAt = needPresent(opening, "the opening of an entry").at
   const facts = {
     citation: "[2027] MC 1",
     matterId: "matter",

@@ -1,7 +1,7 @@
 /** Scenarios for the tests and the benchmarks of the laboratory, and their runs as tests read them. */
 
 import { Either } from "effect"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import { read } from "../Check.ts"
 import { type EntryColumns, type EntryRow, type Names, rowAt, type Summary } from "../Result.ts"
@@ -96,14 +96,14 @@ export const single = (
 
 /** The entries of a run. */
 export const rowsOf = ({ entries, names }: Summary): ReadonlyArray<EntryRow> =>
-  rowsIn(present(entries, "the table of entries"), names)
+  rowsIn(needPresent(entries, "the table of entries"), names)
 const rowsIn = (entries: EntryColumns, names: Names): ReadonlyArray<EntryRow> =>
-  Array.from({ length: entries.length }, (_, i) => present(rowAt(entries, names, i), `row ${i}`))
+  Array.from({ length: entries.length }, (_, i) => needPresent(rowAt(entries, names, i), `row ${i}`))
 
 /** The life of the only entry: when (in hours since delivery), who, which act, and the status or refusal. */
 export const life = (of: Scenario): ReadonlyArray<string> => {
   const all = explain(of, 0)
-  const delivered = present(
+  const delivered = needPresent(
     all.find(({ act }) => act === "open"),
     "the opening of the entry",
   ).at

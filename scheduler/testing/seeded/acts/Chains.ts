@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from "../../../../core/chains/index.ts"
 import { Entries, proveByTransfer, reverseTransfer } from "../../../../core/compliance/index.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { minutes } from "../../../../core/kernel/Time.ts"
 import { creditTransfer, Invoices } from "../../../../core/ledger/index.ts"
 import { type Act, ask, mostly, one } from "../Asked.ts"
@@ -19,7 +19,7 @@ const reader = { role: "chain" } as const
 
 const looking: Act = (world) => {
   const { dice } = world
-  const network = present(dice.pick(networks), "a network").id
+  const network = needPresent(dice.pick(networks), "a network").id
   const height = 100 + dice.int(3)
   const tip = { height, hash: `hash-${height}` }
   const look = dice.chance(10)
@@ -39,7 +39,7 @@ const transferTo = (world: World, network: string, asset: string, to: string): T
   const height = 100 + dice.int(20)
   return {
     network,
-    asset: dice.chance(5) ? present(dice.pick(assets), "an asset").id : asset,
+    asset: dice.chance(5) ? needPresent(dice.pick(assets), "an asset").id : asset,
     to,
     txid: `tx-${to}-${dice.int(4)}`,
     index: 0,

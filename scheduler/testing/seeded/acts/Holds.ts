@@ -16,7 +16,7 @@ import {
 } from "../../../../core/holds/index.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/index.ts"
 import type { Party } from "../../../../core/kernel/Actor.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
@@ -152,7 +152,7 @@ const revoking = on(["instructed"], (world, { id }) => {
 const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
   const payout =
     status === "instructed"
-      ? store.find(Payouts, present(instruction, "the instruction of a hold").payoutId)
+      ? store.find(Payouts, needPresent(instruction, "the instruction of a hold").payoutId)
       : null
   return payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 }

@@ -1,7 +1,7 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
 
 import { Dealings } from "../../../../core/dealings/index.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import {
@@ -76,7 +76,10 @@ const supplierOf = (world: World, quote: Quote) => mostly(world, acting(quote.su
 const buyerOf = (world: World, { buyer, supplier }: Quote) => {
   if (buyer.party !== null) return mostly(world, acting(buyer.party))
   return buyer.kind === "operator"
-    ? mostly(world, { role: "clerk", operatorId: present(supplier.operatorId, "the supplier's operator") })
+    ? mostly(world, {
+        role: "clerk",
+        operatorId: needPresent(supplier.operatorId, "the supplier's operator"),
+      })
     : mostly(world, acting(supplier))
 }
 

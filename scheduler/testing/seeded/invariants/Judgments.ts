@@ -15,7 +15,7 @@ import {
   subjectOf as judgmentSubject,
   SeriesCounters,
 } from "../../../../core/judgments/index.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { rowsOf } from "../../../../core/kernel/Moves.ts"
 import { Seals } from "../../../../core/kernel/Notary.ts"
 import { days } from "../../../../core/kernel/Time.ts"
@@ -76,7 +76,7 @@ export const judgments: ReadonlyArray<Invariant> = [
     Judgments,
     ({ after: { entries, finality } }, store) =>
       entries
-        .map((id) => present(store.find(Entries, id), "an entry of a judgment"))
+        .map((id) => needPresent(store.find(Entries, id), "an entry of a judgment"))
         .every(({ status, suspendedSince }) => {
           if (finality.status === "vacated" || finality.status === "superseded")
             return status === "superseded"

@@ -1,5 +1,5 @@
 import { Judgments } from "../../../../core/judgments/index.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import {
   capacityTask,
@@ -50,7 +50,7 @@ export const matters: ReadonlyArray<Invariant> = [
   ),
   each("what a claimant has filed is counted", Matters, ({ after: { claimant } }, store) => {
     const own = store.all(Matters).filter((matter) => matter.claimant.id === claimant.id)
-    const filer = store.find(Filers, present(claimant.id, "the id of a claimant"))
+    const filer = store.find(Filers, needPresent(claimant.id, "the id of a claimant"))
     return filer?.open === count(own, ({ endedAt }) => endedAt === null) && filer.total === own.length
   }),
   each("no claimant files more matters than it may", Filers, ({ after }) => after.total <= bounds.claimsMax),

@@ -4,7 +4,7 @@ import { CountedTransfers } from "../../../../core/chains/index.ts"
 import { Entries, type Entry } from "../../../../core/compliance/index.ts"
 import { type Hold, Holds, type Payout, Payouts } from "../../../../core/holds/index.ts"
 import { type Judgment, Judgments, type Order } from "../../../../core/judgments/index.ts"
-import { present } from "../../../../core/kernel/Defect.ts"
+import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { days, minutes } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
@@ -23,9 +23,9 @@ const ordered = (orders: ReadonlyArray<Order>, by: string, to: string): number =
   )
 
 const judgmentOf = (store: Watched, citation: string): Judgment =>
-  present(store.find(Judgments, citation), `the judgment ${citation}`)
+  needPresent(store.find(Judgments, citation), `the judgment ${citation}`)
 const holdOf = (store: Watched, { holdId }: Payout): Hold =>
-  present(store.find(Holds, holdId), "the hold of an instruction")
+  needPresent(store.find(Holds, holdId), "the hold of an instruction")
 
 /** The matters on the quote of a hold, or the matter that it stands on. */
 const mattersOf = (store: Watched, { quoteId, matterId }: Hold): ReadonlyArray<Matter> =>
@@ -47,11 +47,11 @@ const owing: ReadonlySet<Entry["status"]> = new Set([
 /** Whether the Register has an order of this judgment to pay an agent that is neither met nor superseded. */
 const owes = (store: Watched, { entries }: Judgment, to: string): boolean =>
   entries
-    .map((id) => present(store.find(Entries, id), "an entry of a judgment"))
+    .map((id) => needPresent(store.find(Entries, id), "an entry of a judgment"))
     .some(({ type, favoured, status }) => type === "pay" && favoured.id === to && owing.has(status))
 
 const matterOf = (store: Watched, { matterId }: Judgment): Matter =>
-  present(store.find(Matters, matterId), "the matter of a judgment")
+  needPresent(store.find(Matters, matterId), "the matter of a judgment")
 
 /** The quote and the lodged entries on which a matter rests. */
 const dealingsOf = (store: Watched, { quoteId, dealings }: Matter): ReadonlyArray<string> => {
@@ -143,7 +143,7 @@ const skewMax = minutes(10)
 const countsStill = (store: Watched, payout: Payout): number => {
   const { since } = holdOf(store, payout)
   const { orders, entries } = judgmentOf(store, payout.citation)
-  const found = entries.map((id) => present(store.find(Entries, id), "an entry of a judgment"))
+  const found = entries.map((id) => needPresent(store.find(Entries, id), "an entry of a judgment"))
   const reopened = found.filter(
     ({ decision }) => decision !== null && decision.status !== "satisfied" && decision.at >= since - skewMax,
   )
