@@ -28,7 +28,6 @@ export const make = <A>(options: {
   readonly index?: (record: A) => ReadonlyArray<IndexEntry>
 }): Kind<A> => {
   const decodeEither = Schema.decodeUnknownEither(options.schema)
-  const fits = fitsOf(options.schema)
   const misfit = (error: ParseResult.ParseError) =>
     `${options.name}: ${ParseResult.TreeFormatter.formatErrorSync(error)}`
   return {
@@ -43,7 +42,7 @@ export const make = <A>(options: {
     },
     encode: (record) => {
       // A record's type is its JSON; TypeScript can't see that an interface has no other members.
-      if (fits(record)) return record as Json
+      if (fitsOf(options.schema)(record)) return record as Json
       const decoded = decodeEither(record)
       if (decoded._tag === "Right") return record as Json
       throw new UnfitRecord(misfit(decoded.left))

@@ -16,7 +16,13 @@ import {
   tokenText,
   vouch,
 } from "../../../../core/agents/index.ts"
-import { Dealings, notarise, reviewDealing } from "../../../../core/dealings/index.ts"
+import {
+  Dealings,
+  type NotaryEntry,
+  notarise,
+  notariseTogether,
+  reviewDealing,
+} from "../../../../core/dealings/index.ts"
 import { enrol } from "../../../../core/enrolment/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
@@ -133,18 +139,28 @@ const approving = own((world, agent) => {
 export const paper = (n: number) => `paper ${n}`
 export const papersMax = 12
 
+const entry = ({ dice }: World, other: Pick<Agent, "handle"> | null): NotaryEntry => ({
+  sha256: sha256Hex(paper(dice.int(papersMax))),
+  kind: dice.of("order", "delivery", "acceptance", "message"),
+  ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
+  valueCents: dice.int(100_000),
+})
+
 const lodging: Act = (world) => {
+  const [agent, other] = [someone(world), someone(world)]
+  return agent === null ? null : ask(world, notarise, entry(world, other), mostly(world, agent))
+}
+
+/** Several papers at once, of which some do not fit. */
+const lodgingTogether: Act = (world) => {
   const { dice } = world
   const agent = someone(world)
-  const other = someone(world)
   if (agent === null) return null
-  const entry = {
-    sha256: sha256Hex(paper(dice.int(papersMax))),
-    kind: dice.of("order", "delivery", "acceptance", "message"),
-    ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
-    valueCents: dice.int(100_000),
-  } as const
-  return ask(world, notarise, entry, mostly(world, agent))
+  const unfit = { errors: [{ path: "sha256", message: "is missing" }] }
+  const items = Array.from({ length: 1 + dice.int(4) }, () =>
+    dice.chance(10) ? unfit : entry(world, someone(world)),
+  )
+  return ask(world, notariseTogether, { items }, mostly(world, agent))
 }
 
 const reviewing: Act = (world) => {
@@ -177,5 +193,6 @@ export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, approving],
   [2, accepting],
   [7, lodging],
+  [2, lodgingTogether],
   [5, reviewing],
 ]
