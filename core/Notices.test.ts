@@ -13,9 +13,9 @@ interface Declared {
   readonly words: Table
 }
 
-const declaring = /^export const (\w+) = worded\("(\w+)",/gm
+const declaring = /^export const (\w+) = declareWords\("(\w+)",/gm
 const core = product.filter(({ path }) => path.startsWith("core/") && path !== "core/agents/Notice.ts")
-const worders = core.filter(({ text }) => /\bworded\(/.test(withoutComments(text)))
+const worders = core.filter(({ text }) => /\bdeclareWords\(/.test(withoutComments(text)))
 
 /** The tables of words that the areas declare, read from the modules that declare them. */
 const declared: ReadonlyArray<Declared> = (
@@ -47,7 +47,7 @@ describe("the table of notices", () => {
   })
 
   it("Rule 2.7 an area declares its words where the table can collect them", () => {
-    const calls = worders.flatMap(({ text }) => withoutComments(text).match(/\bworded\(/g) ?? [])
+    const calls = worders.flatMap(({ text }) => withoutComments(text).match(/\bdeclareWords\(/g) ?? [])
     expect(calls).toHaveLength(declared.length)
   })
 

@@ -39,7 +39,7 @@ describe("opening", () => {
       reasons: [expect.stringMatching(/^fsync = off/), expect.stringMatching(/^full_page_writes = off/)],
     })
     const allowed = await open(await freshDatabase())
-    expect(allowed.supports).toEqual({ durable: false, shared: true })
+    expect(allowed.supports).toEqual({ durable: false, shared: true, large: true })
   })
 
   it("is refused, and changes nothing, if the schema belongs to somebody else", async () => {

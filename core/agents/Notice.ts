@@ -32,7 +32,7 @@ export type NoticeAct = typeof NoticeAct.Type
 export const Asked = Schema.Struct({ act: NoticeAct, on: Schema.String })
 export type Asked = typeof Asked.Type
 
-/** The words of one notice: its type, which is its area and its event, and its text. Only `worded` makes them. */
+/** The words of one notice: its type, which is its area and its event, and its text. Only `declareWords` makes them. */
 export interface Words<Type extends string = string> {
   readonly type: Type & Brand.Brand<"NoticeType">
   readonly text: string
