@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Schema, SchemaAST } from "effect"
-import { Dictionary, documented, saidIn } from "../http/docs/Declarations.ts"
+import { Dictionary, addComments, saidIn } from "../http/docs/Declarations.ts"
 
 const dist = resolve(import.meta.dirname, "../dist")
 const load = (file) => import(pathToFileURL(join(dist, file)).href)
@@ -146,7 +146,7 @@ const written = new Map()
 for (const [file, text] of texts) {
   const listed = /^core\/\w+\/index\.d\.ts$/.test(file) ? withMembers(file, text) : text
   const expanded = file === "http/client/Client.d.ts" ? withOperations(listed, operations) : listed
-  written.set(file, documented(withTypes(expanded), owns.get(file), any))
+  written.set(file, addComments(withTypes(expanded), owns.get(file), any))
 }
 if (missing.length > 0) throw new Error(`nothing is said of ${missing.join(", ")}`)
 let comments = 0

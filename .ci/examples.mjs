@@ -1,10 +1,10 @@
 // Puts the examples of an embedder into the built package, as programs that import it by its name.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { examples, published, publishedName } from "../http/docs/Published.ts"
+import { examples, publishedText, publishedName } from "../http/docs/Published.ts"
 
 const folder = resolve(import.meta.dirname, "../dist/examples")
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-for (const name of examples) writeFileSync(join(folder, publishedName(name)), published(name))
+for (const name of examples) writeFileSync(join(folder, publishedName(name)), publishedText(name))
 console.log(`${examples.length} examples are in dist/examples`)

@@ -23,7 +23,7 @@ import {
   signCheckpoint,
   tilePath,
   tilesAdded,
-  unsigned,
+  withoutSignatures,
 } from "../../core/log/index.ts"
 
 const here = import.meta.dirname
@@ -49,7 +49,7 @@ const bytesOf = ({ level, index, width }) =>
 const caseOf = (size) => {
   const [index, oldSize] = [Math.floor(size / 3), Math.ceil(size / 2)]
   const checkpoint = { origin: key.name, size, root: computeRoot(size, read), extensions: [] }
-  const blank = unsigned(formatCheckpoint(checkpoint), checkpoint)
+  const blank = withoutSignatures(formatCheckpoint(checkpoint), checkpoint)
   const by = signCheckpoint(key, blank, 0, (message) => sign(null, message, secret))
   return {
     Vkey: formatVerifierKey(key),

@@ -121,7 +121,7 @@ export const EntryFacts = Schema.Struct({
 
 export const Entry = Schema.typeSchema(EntryFacts)
 
-export type Entry = typeof Entry.Type
+export interface Entry extends Schema.Schema.Type<typeof Entry> {}
 
 export type RegisteredAddress = typeof RegisteredAddress.Type
 

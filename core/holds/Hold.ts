@@ -101,7 +101,7 @@ export const Hold = Schema.typeSchema(
     since: Stamp,
   }),
 )
-export type Hold = typeof Hold.Type
+export interface Hold extends Schema.Schema.Type<typeof Hold> {}
 
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
 export const addressOf = ({ handle, address }: HoldParty): string =>

@@ -124,7 +124,7 @@ export const Matter = Schema.Struct({
   /** Absent until a judgment is delivered. */
   review: Schema.optionalWith(Review, { exact: true }),
 })
-export type Matter = typeof Matter.Type
+export interface Matter extends Schema.Schema.Type<typeof Matter> {}
 
 /** All matters, in the order of filing. */
 export const docketIndex = "matters.docket"

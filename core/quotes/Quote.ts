@@ -107,7 +107,7 @@ export const Quote = Schema.typeSchema(
     ...course,
   }),
 )
-export type Quote = typeof Quote.Type
+export interface Quote extends Schema.Schema.Type<typeof Quote> {}
 
 /** All quotes, in the order of lodgement. */
 export const registerIndex = "quotes.register"
