@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Schema, SchemaAST } from "effect"
-import { Dictionary, addComments, saidIn } from "../http/docs/Declarations.ts"
+import { addComments, Dictionary, saidIn } from "../http/docs/Declarations.ts"
 
 const dist = resolve(import.meta.dirname, "../dist")
 const load = (file) => import(pathToFileURL(join(dist, file)).href)

@@ -1,7 +1,7 @@
 // Puts the examples of an embedder into the built package, as programs that import it by its name.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { examples, publishedText, publishedName } from "../http/docs/Published.ts"
+import { examples, publishedName, publishedText } from "../http/docs/Published.ts"
 
 const folder = resolve(import.meta.dirname, "../dist/examples")
 rmSync(folder, { recursive: true, force: true })

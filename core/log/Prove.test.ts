@@ -110,18 +110,20 @@ describe("the proof of an event", () => {
   it("tlog-proof there is none before the log has the event, before it is published, and if the journal has another event in its place", async () => {
     const { prove, reader, items } = await logged(10, 8, 6)
     expect((await prove(5)).proof).not.toBeNull()
-    expect(await Promise.all([6, 7, 8, 9].map(prove))).toEqual(Array(4).fill({ proof: null }))
-    expect(await run(proveEvent(reader, undefined))).toEqual({ proof: null })
+    expect(await Promise.all([6, 7, 8, 9].map(prove))).toEqual(
+      Array(4).fill({ proof: null, lacks: "behind" }),
+    )
+    expect(await run(proveEvent(reader, undefined))).toEqual({ proof: null, lacks: "behind" })
     // The store has another event at this place than the log.
     const altered = { ...needPresent(items[3], "an event"), at: start }
-    expect(await run(proveEvent(reader, altered))).toEqual({ proof: null })
+    expect(await run(proveEvent(reader, altered))).toEqual({ proof: null, lacks: "altered" })
   })
 
   it("tlog-proof there is none before the log has begun, or while it is empty", async () => {
     const { reader } = Reader.make(Effect.runSync(MemoryStore.make))
     const { items, reader: ofEmpty } = await logged(1, 0)
-    expect(await run(proveEvent(reader, items[0]))).toEqual({ proof: null })
-    expect(await run(proveEvent(ofEmpty, items[0]))).toEqual({ proof: null })
+    expect(await run(proveEvent(reader, items[0]))).toEqual({ proof: null, lacks: "behind" })
+    expect(await run(proveEvent(ofEmpty, items[0]))).toEqual({ proof: null, lacks: "behind" })
     expect(await run(readState.read({}, context, reader))).toBeNull()
   })
 })

@@ -31,10 +31,13 @@ import {
 } from "./Records.ts"
 import { hashesOfTile, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
 
-/** What serves a proof: null while the published checkpoint has not come to the event. */
-export interface ProofView {
-  readonly proof: string | null
-}
+/**
+ * What serves a proof, or why there is none. `behind`: the published checkpoint has not come to the event. `altered`: the log holds another
+ * event in its place than the store.
+ */
+export type ProofView =
+  | { readonly proof: string }
+  | { readonly proof: null; readonly lacks: "behind" | "altered" }
 
 /** Reads records by their ids. A reader does, and so does whoever looks into a store from outside. */
 export type TileReader = Pick<Reader, "findAll">
@@ -123,16 +126,17 @@ const placeIn = (tile: LogTile, leaf: Uint8Array): number => {
 /** The proof of an event of the journal; none if the log has something else in the place of the event. */
 export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
   Effect.gen(function* () {
-    const behind: ProofView = { proof: null }
-    if (event === undefined) return behind
+    const none = (lacks: "behind" | "altered"): ProofView => ({ proof: null, lacks })
+    if (event === undefined) return none("behind")
     const state = Option.getOrNull(yield* reader.find(LogStates, stateId))
     if (state === null || state.cursor === null || compareCursors(event.cursor, state.cursor) > 0)
-      return behind
+      return none("behind")
     const { published, checkpoint } = state
     const { tile, tiles } = yield* findTiles(reader, state, event.cursor)
     const extra = leafOf(event)
     const index = placeIn(tile, extra)
-    if (index === -1 || index >= published) return behind
+    if (index === -1) return none("altered")
+    if (index >= published) return none("behind")
     const read = yield* readNodes(reader, nodesOfInclusion(index, published), published, tiles)
     const hashes = proveInclusion(index, published, read)
     const signed = needPresent(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")

@@ -108,6 +108,20 @@ describe("PD17 §1 a monitor that reads a log from its beginning notices", () =>
   })
 })
 
+describe("PD17 §1 a court whose store contradicts its log", () => {
+  it("gives no proof of an event that was altered, and says that waiting does not help", async () => {
+    const id = db
+      .prepare<[], { id: string }>(`SELECT data ->> '$.id' AS id FROM journal WHERE ${first}`)
+      .get()?.id
+    const proof = `${court.url}/api/v1/dealings/${id}/proof`
+    expect((await fetch(proof)).status).toBe(200)
+    db.exec(`UPDATE journal SET at = at - ${hour} WHERE ${first}`)
+    const answer = await fetch(proof)
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, null])
+    expect(await answer.json()).toMatchObject({ code: "event_altered" })
+  })
+})
+
 describe("PD17 §1 a monitor that saw the log before notices", () => {
   it("a tail that was cut, with the log built anew and signed", async () => {
     db.exec("DELETE FROM journal WHERE place = (SELECT max(place) FROM journal)")

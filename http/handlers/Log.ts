@@ -32,13 +32,14 @@ const asPublic = Effect.map(Host, (host) => ({ host, actor: { role: "public" } a
 const behind = (seconds: number) =>
   new Faulted({ code: "log_behind", headers: { "retry-after": String(seconds) } })
 
-/** Answers with the text of a proof, or says when the log will have come so far. */
+/** Answers with the text of a proof, or says when the log will have come so far, or that the store contradicts the log. */
 export const serveProof =
   <I>(query: Query<I, ProofView>) =>
   (request: Pick<AnyRequest, "actor" | "now"> & { readonly path: I }) =>
-    Effect.flatMap(ask(query, request.path, request), ({ value: { proof } }) =>
-      proof === null ? behind(2) : Effect.succeed(reply(proof)),
-    )
+    Effect.flatMap(ask(query, request.path, request), ({ value }) => {
+      if (value.proof !== null) return Effect.succeed(reply(value.proof))
+      return value.lacks === "altered" ? new Faulted({ code: "event_altered" }) : behind(2)
+    })
 
 /** What the log holds at a path beneath it. */
 const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>

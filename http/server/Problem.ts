@@ -188,6 +188,12 @@ const faults = {
     title: "The log has not come so far yet",
     detail: "Repeat the request after a moment: the log takes what is recorded within two seconds.",
   },
+  event_altered: {
+    status: 503,
+    title: "The log holds another event than the store",
+    detail:
+      "No proof can be given, and waiting does not help: the event in the court's store is not the one that its log has. Keep this answer, and tell the court's people, who find the difference by `agent-court monitor`.",
+  },
   clock_behind: {
     status: 503,
     title: "The court's clock is behind its last event",
