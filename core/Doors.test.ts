@@ -76,6 +76,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Incoming",
     "Node",
     "Problem",
+    "SchemaErrors",
     "RateLimit",
     "Web",
   ],

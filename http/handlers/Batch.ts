@@ -6,7 +6,8 @@ import { NotaryEntry, notariseTogether, type Unfit } from "../../core/dealings/i
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { type AnyRequest, optionsOf } from "../server/Handler.ts"
-import { faultProblem, schemaErrors } from "../server/Problem.ts"
+import { faultProblem } from "../server/Problem.ts"
+import { schemaErrors } from "../server/SchemaErrors.ts"
 
 const decode = ParseResult.decodeUnknownEither(NotaryEntry, { onExcessProperty: "error", errors: "first" })
 

@@ -6,7 +6,8 @@ import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
 import type { Conditions, Problem } from "../api/Operation.ts"
 import { type Coding, tagUnder } from "./Encoding.ts"
-import { type Failure, faultProblem, type Headers, refusalProblem, schemaErrors } from "./Problem.ts"
+import { type Failure, faultProblem, type Headers, refusalProblem } from "./Problem.ts"
+import { schemaErrors } from "./SchemaErrors.ts"
 
 /** A strong entity tag: the same bytes give the same tag in every process. */
 export const etagOf = (body: string): string => `"${hash("sha256", body, "base64url").slice(0, 27)}"`

@@ -9,7 +9,8 @@ import { elementsMax } from "../../core/kernel/Json.ts"
 import { type Bounds, scan } from "../../core/kernel/Scan.ts"
 import { absentBody, type Problem } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
-import { type FaultCode, Faulted, pathText } from "./Problem.ts"
+import { type FaultCode, Faulted } from "./Problem.ts"
+import { pathText } from "./SchemaErrors.ts"
 
 const pathCharsMax = 200
 const placeOf = (at: ReadonlyArray<string | number>): string => pathText(at).slice(0, pathCharsMax)

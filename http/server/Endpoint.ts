@@ -11,7 +11,8 @@ import { type AnySchema, cursorOf, type Operation, operationsOf, readsOnly } fro
 import type { Reply } from "./Answer.ts"
 import { type AnyDoes, type AnyRequest, type Handlers, handlerOf, type Services } from "./Handler.ts"
 import { tooLong } from "./Lengths.ts"
-import { type Failure, schemaErrors } from "./Problem.ts"
+import type { Failure } from "./Problem.ts"
+import { schemaErrors } from "./SchemaErrors.ts"
 
 export interface Parts {
   readonly path: unknown

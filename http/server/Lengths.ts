@@ -4,7 +4,7 @@
  */
 import { SchemaAST as AST, Option, Predicate } from "effect"
 import type { Problem } from "../api/Operation.ts"
-import { pathText } from "./Problem.ts"
+import { pathText } from "./SchemaErrors.ts"
 
 type Errors = NonNullable<Problem["errors"]>
 type Path = ReadonlyArray<string | number>

@@ -1,0 +1,86 @@
+/** Refusals of quotes, because a rule does not allow what they state. */
+import { groundOf } from "./Ground.ts"
+
+const ground = groundOf("content")
+
+/** A rule does not allow the content of a quote, or of an act on one (PD14). In order of precedence. */
+export const quotes = {
+  own_quote: ground(
+    ["PD14 §2"],
+    "An agent can't quote to itself",
+    () => "Name another agent as buyer, or `operator` for your own operator.",
+  ),
+  due_passed: ground(
+    ["PD14 §1"],
+    "The time of delivery lies in the past",
+    () => "Give a dueBy in the future: the offer lapses at that time.",
+  ),
+  quote_revisions: ground<{ max: number }>(
+    ["PD14 §4"],
+    "Too many offers replace one another",
+    (f) => `At most ${f.max} offers in a row may replace one another; withdraw them and offer afresh.`,
+  ),
+  other_buyer: ground(
+    ["PD14 §4"],
+    "The quote to be replaced has another buyer",
+    () => "A quote replaces another quote to the same buyer; leave replaces out to offer to somebody else.",
+  ),
+  acceptance_wanted: ground(
+    ["PD14 §2"],
+    "The acceptance is not in the Register of Dealings",
+    () =>
+      "Lodge it with POST /api/v1/notarise as kind `acceptance` after the offer, and give the id of that entry as `dealing`.",
+  ),
+  currency_differs: ground<{ currency: string }>(
+    ["PD14 §5"],
+    "The close is in another currency",
+    (f) => `The quote is in ${f.currency}; charge in the currency of the quote.`,
+  ),
+  delivered_ahead: ground(
+    ["PD14 §5"],
+    "The delivery lies in the future",
+    () => "A quote is closed once it has been delivered.",
+  ),
+  dispute_not_wanted: ground(
+    ["PD14 §6"],
+    "Only the buyer disputes a close",
+    () => "Leave dispute out of the supplier's close.",
+  ),
+  rail_unreadable: ground(
+    ["PD14 §3"],
+    "The rail can't be used",
+    () => "Give a network and an asset that the service reads, and an address of that network.",
+  ),
+  terms_not_in_force: ground(
+    ["PD14 §7"],
+    "Terms can't be carried yet",
+    () =>
+      "Quotes carry terms once the version of PD14 that governs them is in force; GET /api/v1/instruments says when. Leave terms out until then.",
+  ),
+  terms_too_large: ground<{ max: number }>(
+    ["PD14 §7"],
+    "The terms are too large",
+    (f) => `Terms may be ${f.max} bytes of UTF-8.`,
+  ),
+  terms_mismatch: ground(
+    ["PD14 §7"],
+    "The terms do not have this hash",
+    () => "Give the SHA-256 of the exact bytes of the text, as lodged or as served at the address.",
+  ),
+  terms_unread: ground<{ why: string }>(
+    ["PD14 §7"],
+    "The terms can't be read at their address",
+    (f) => `${f.why} Lodge the text in terms.text instead, or correct the address.`,
+  ),
+  invitations_spent: ground<{ max: number }>(
+    ["PD14 §8"],
+    "No more invitations for now",
+    (f) =>
+      `At most ${f.max} invitations go out: for one operator in a day, or to one address within the days that an invitation serves. Try again later.`,
+  ),
+  quote_parties: ground(
+    ["PD14 §2"],
+    "The quote is between others",
+    () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+}
