@@ -109,7 +109,7 @@ export const Agent = Schema.Struct({
   limited: Schema.Boolean,
 })
 
-export type Agent = typeof Agent.Type
+export interface Agent extends Schema.Schema.Type<typeof Agent> {}
 
 /** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"

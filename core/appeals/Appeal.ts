@@ -105,7 +105,7 @@ export const Appeal = Schema.Struct({
   endedAt: Schema.NullOr(Instant),
 })
 
-export type Appeal = typeof Appeal.Type
+export interface Appeal extends Schema.Schema.Type<typeof Appeal> {}
 
 export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (appeal) => appeal.id })
 

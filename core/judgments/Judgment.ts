@@ -127,7 +127,7 @@ export const Judgment = Schema.Struct({
   }),
 })
 
-export type Judgment = typeof Judgment.Type
+export interface Judgment extends Schema.Schema.Type<typeof Judgment> {}
 
 /** All judgments, in the order of delivery. */
 export const deliveredIndex = "judgments.delivered"

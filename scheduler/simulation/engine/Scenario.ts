@@ -252,7 +252,7 @@ export const Scenario = Schema.Struct({
   ),
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
 /** A scenario with every default filled in. */
-export type Scenario = typeof Scenario.Type
+export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
 /** A scenario as it is written. */
 export type ScenarioInput = typeof Scenario.Encoded
 
