@@ -124,8 +124,11 @@ describe("a module that is no store", () => {
     withinMs,
   )
 
-  it("Rule 2.6 no module is loaded by a name that the program computes, but that of the operator's store", () => {
+  it("Rule 2.6 no module is loaded by a name that the program computes, but the operator's store and a researcher's strategies", () => {
     const computing = product.filter(({ text }) => /\bimport\((?!\s*")/.test(withoutComments(text)))
-    expect(computing.map(({ path }) => path)).toEqual(["adapters/stores/Module.ts"])
+    expect(computing.map(({ path }) => path)).toEqual([
+      "adapters/stores/Module.ts",
+      "scheduler/simulation/Strategies.ts",
+    ])
   })
 })

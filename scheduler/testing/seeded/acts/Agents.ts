@@ -193,6 +193,8 @@ export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, approving],
   [2, accepting],
   [7, lodging],
-  [2, lodgingTogether],
   [5, reviewing],
 ]
+
+/** Papers lodged together, with their weight. */
+export const togetherActs: typeof agentActs = [[2, lodgingTogether]]

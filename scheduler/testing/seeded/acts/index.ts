@@ -1,7 +1,7 @@
 /** Every type of request, each with its weight. */
 import type { Act, Asked } from "../Asked.ts"
 import type { World } from "../World.ts"
-import { agentActs } from "./Agents.ts"
+import { agentActs, togetherActs } from "./Agents.ts"
 import { chainActs } from "./Chains.ts"
 import { holdActs } from "./Holds.ts"
 import { answeringInTime, keyActs } from "./Keys.ts"
@@ -18,6 +18,7 @@ const times = (n: number, acts: Weighted): Weighted => acts.map(([weight, act]) 
 
 const usual = placesOf([
   ...agentActs,
+  ...togetherActs,
   ...keyActs,
   ...quoteActs,
   ...matterActs,
