@@ -92,7 +92,7 @@ export const table = {
   ]),
   "agent-court monitor <address> --state <file>": by([
     "http/bin/LogTampering.long.test.ts",
-    "command.run(given)",
+    'ran(command, address, { state, ...texts }, ["once"])',
   ]),
   "agent-court witness": by(["http/bin/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
