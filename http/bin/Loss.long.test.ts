@@ -2,11 +2,10 @@
 import { once } from "node:events"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Client as Connection } from "pg"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { FileKeys } from "../../adapters/keys/index.ts"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
-import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
+import { copyDatabase, newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { formatVerifierKey, keyOf, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
 import * as Client from "./Client.ts"
@@ -90,18 +89,6 @@ const monitorOf = async (url: string) =>
     { attempts: 1, pauseMs: 0 },
   )
 
-/** A second database with what the first one holds now, as a dump that was loaded would have it. */
-const copyOf = async (url: string): Promise<string> => {
-  const name = new URL(url).pathname.slice(1)
-  const client = new Connection({
-    connectionString: Object.assign(new URL(url), { pathname: "/postgres" }).href,
-  })
-  await client.connect()
-  await client.query(`create database ${name}_copy template ${name}`)
-  await client.end()
-  return `${url}_copy`
-}
-
 const stores = {
   SQLite: {
     showing: true,
@@ -111,7 +98,7 @@ const stores = {
   PostgreSQL: {
     showing: false,
     at: () => newDatabase(postgres.url),
-    copied: (url: string) => copyOf(url),
+    copied: copyDatabase,
   },
 } as const
 

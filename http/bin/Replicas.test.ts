@@ -2,10 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Client as Connection } from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
-import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
+import { copyDatabase, newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import {
   checkProof,
@@ -40,18 +39,6 @@ afterAll(async () => {
   rmSync(data, { recursive: true })
 })
 
-/** A second database of the same server with what the first one holds now. It is at the same position of the log as the server, so it passes for a replica. */
-const copyOf = async (url: string): Promise<string> => {
-  const name = new URL(url).pathname.slice(1)
-  const client = new Connection({
-    connectionString: Object.assign(new URL(url), { pathname: "/postgres" }).href,
-  })
-  await client.connect()
-  await client.query(`create database ${name}_copy template ${name}`)
-  await client.end()
-  return `${url}_copy`
-}
-
 it("§17 the served court answers the public from the replica, and records acts in the store itself", async () => {
   const environment = { COURT_DATA: data, COURT_STORE: await newDatabase(server.url) }
   const before = await serving(environment)
@@ -59,7 +46,10 @@ it("§17 the served court answers the public from the replica, and records acts 
   before.child.kill("SIGTERM")
   expect(await before.ended).toBe(0)
   // given a replica that will never have what is lodged after it was made
-  const court = await serving({ ...environment, COURT_STORE_READ: await copyOf(environment.COURT_STORE) })
+  const court = await serving({
+    ...environment,
+    COURT_STORE_READ: await copyDatabase(environment.COURT_STORE),
+  })
   expect([await lodge(court.url, token), await lodge(court.url, token)]).toEqual([1, 2])
   const shown = async () => {
     const { headers, body } = await Client.request(court.url, "GET", "/api/v1/agents/seller")
@@ -89,7 +79,10 @@ it("tlog-tiles a replica that lags serves the checkpoint, the tiles and the proo
   await expect.poll(() => proved(before.url, first.id), { timeout: 20_000 }).toMatchObject({ status: 200 })
   before.child.kill("SIGTERM")
   expect(await before.ended).toBe(0)
-  const court = await serving({ ...environment, COURT_STORE_READ: await copyOf(environment.COURT_STORE) })
+  const court = await serving({
+    ...environment,
+    COURT_STORE_READ: await copyDatabase(environment.COURT_STORE),
+  })
   // when the court goes on; a position that no server gave is answered by the court's own store
   const position = "later"
   const last = await lodged(court.url)

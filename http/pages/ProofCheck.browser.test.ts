@@ -160,6 +160,19 @@ describe("the check of the log in a browser", () => {
       verdict: "The log has not come to this yet.",
       words: expect.stringContaining("within 2 seconds as a rule"),
     })
+    const altered = JSON.stringify({ code: "event_altered" })
+    expect(
+      await logVerdict(first, async (page) => {
+        await page.route(
+          (url) => url.pathname === `/api/v1${first}/proof`,
+          (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: altered }),
+        )
+      }),
+    ).toMatchObject({
+      kind: "bad",
+      verdict: "The log does NOT show this: it holds another event than the store of this Court.",
+      words: expect.stringContaining("one of the two was changed"),
+    })
     for (const address of ["/proof-check.js", `/api/v1${first}/proof`])
       expect(await logVerdict(first, answering(address, 404))).toMatchObject({
         kind: "wait",

@@ -54,11 +54,14 @@ export const proofScript = `"use strict";
       : "The checkpoint is cosigned by " + names.length + " of " + all + " witnesses" +
         (names.length === 0 ? "." : ": " + names.join(", ") + ".");
   const path = verdict.dataset.record;
-  /** Reads the record and its proof, and checks them. Gives the seconds to wait if the log is behind. */
+  /** Reads the record and its proof, and checks them. Gives the seconds to wait if the log is behind, or that the log contradicts it. */
   const look = async ({ checkRecord, parseVerifierKey }) => {
     const record = await (await need(path)).json();
     const answer = await get(path + "/proof");
-    if (answer.status === 503) return { seconds: answer.headers.get("retry-after") };
+    const seconds = answer.headers.get("retry-after");
+    if (answer.status === 503 && seconds !== null) return { seconds };
+    const isProblem = answer.headers.get("content-type")?.startsWith("application/problem+json");
+    if (isProblem && (await answer.json()).code === "event_altered") return { contradicted: true };
     if (!answer.ok) throw new Error(path + "/proof answers " + answer.status);
     const { log } = await (await need("/.well-known/notary.json")).json();
     const keysOf = (texts) => texts.map(parseVerifierKey).filter((key) => key !== null);
@@ -75,9 +78,13 @@ export const proofScript = `"use strict";
   };
   try {
     const checking = await import("/proof-check.js");
-    let { seconds, found, all } = await look(checking);
+    let { seconds, contradicted, found, all } = await look(checking);
     // An entry may have moved between the two answers.
-    if (found?.verdict === "other_record") ({ seconds, found, all } = await look(checking));
+    if (found?.verdict === "other_record") ({ seconds, contradicted, found, all } = await look(checking));
+    if (contradicted) {
+      say("The log does NOT show this: it holds another event than the store of this Court.", "bad", changed + keep);
+      return;
+    }
     if (found === undefined) {
       say(
         "The log has not come to this yet.",

@@ -1,9 +1,7 @@
 /** A play in which every operation of the interface succeeds once: the answers are the examples of the description. */
 import { Either } from "effect"
-import { Acceptances, needAgent } from "../../../core/agents/index.ts"
 import * as Changed from "../../../core/kernel/Change.ts"
 import { command } from "../../../core/kernel/Command.ts"
-import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { refusal } from "../../../core/kernel/Refusal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
@@ -12,37 +10,15 @@ import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
 import { type Body, draft, order } from "../Dispute.ts"
-import { keyPair } from "../KeyPair.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
+import { agents, buyer, seller } from "./Agents.ts"
 import { problems } from "./Problems.ts"
 import { type Recorded, startRecording } from "./Recording.ts"
 
-const [seller, buyer] = ["translator-7", "buyer-3"] as const
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 const idOf = ({ id }: Body): string => String(id)
 const matterOf = ({ matter }: Body) => (matter as { readonly id: string }).id
-
-/** Enrols an agent under a name, and keeps its key. */
-const enrol = async ({ ask, keys }: Recorded, changes: Body = {}) => {
-  const answer = await ask("enrol", null, { ...Examples.enrolment, ...changes })
-  keys[String(changes.handle ?? Examples.enrolment.handle)] = String(answer.apiKey)
-}
-
-const operatorOf = (name: string) => ({ operator: { name, email: `ops@${name}.example` } })
-
-/** Records a link to the operator of an agent, as a court that sends mail does. */
-const sentLink = (token: string) =>
-  command({
-    name: "send-link",
-    sections: [],
-    input: anything<string>(),
-    gather: (handle: string, _context, reader) => needAgent(reader, handle),
-    decide: ({ operatorId, handle }, _input, { now }) => {
-      const link = { id: sha256Hex(token), operatorId, handle, expiresAt: now + days(1), usedFor: null }
-      return Either.right({ changes: [Changed.put(Acceptances, link)], reply: {} })
-    },
-  })
 
 /** Fills the current list, as a hundred matters do. */
 const fillList = command({
@@ -57,35 +33,6 @@ const fillList = command({
       reply: {},
     }),
 })
-
-const agents = async (play: Recorded) => {
-  const { ask, court, driver } = play
-  await ask("recordEligibility", "registrar", Examples.confirmation)
-  await enrol(play)
-  await enrol(play, { handle: buyer, ...operatorOf("buyers") })
-  await ask("proveOperator", "registrar", { id: buyer, reasons: "Its contract names it." })
-  await ask("issueApproval", buyer)
-  await enrol(play, { handle: "buyer-4", ...operatorOf("buyers") })
-  await ask("vouch", buyer, { handle: "buyer-4" })
-  const token = "5e".repeat(32)
-  await asReader(driver, court.clock.now, sentLink(token), seller)
-  await ask("acceptAgent", null, { token })
-  await ask("patchManifest", seller, { handle: seller, limits: "No legal documents." })
-  await ask("publishStake", seller, { handle: seller, stakeCents: 60_000 })
-  await ask("setService", seller, { handle: seller, serviceUrl: null })
-  await ask("heartbeat", seller)
-  court.clock.now += 1000
-  await keys(play)
-}
-
-/** A key of the seller, from its challenge to its end. */
-const keys = async ({ ask }: Recorded) => {
-  const { did, sign } = keyPair(7)
-  const { id, challenge } = await ask("requestProof", seller, { handle: seller, method: "did_key", did })
-  await ask("answerProof", seller, { handle: seller, id, signature: sign(String(challenge)) })
-  await ask("findProofs", null, { proof: did })
-  await ask("endProof", seller, { handle: seller, id, reasons: "Replaced by a newer key." })
-}
 
 /** A quote of the seller that the buyer has, by its id. */
 const offered = async ({ ask, court }: Recorded): Promise<string> => {
