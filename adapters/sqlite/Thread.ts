@@ -41,6 +41,9 @@ const givenUp: Waiting = { done: () => {}, failed: () => {}, serial: 0, until: N
 // The thread keeps nothing beyond its batch, so a small young generation is enough.
 const resourceLimits = { maxYoungGenerationSizeMb: 3 }
 
+// So many jobs are sent at once; fewer are sent at the end of the turn of the event loop. The thread begins while more come in.
+const sendAt = 8
+
 const answerWithinMsDefault = 8_000
 
 // How long a close waits while the disk doesn't answer.
@@ -61,8 +64,6 @@ export class Thread {
   #waiting: Array<Waiting | null> = []
   #free: Array<number> = []
   #outgoing: Array<Job> = []
-  /** How many jobs the thread has and has not answered. Meanwhile others wait, since a message costs both sides much more than a job in it. */
-  #underWay = 0
   #worker: Worker | null = null
   #watched = false
   #serial = 0
@@ -94,8 +95,9 @@ export class Thread {
     const job = { place, serial, work, of } as Job // `work` and `of` belong together by their types
     this.#waiting[place] = { done: (text) => parseAnswer(text, done, failed), failed, serial, until }
     this.#watch(this.#answerWithinMs)
-    // At the end of this turn of the event loop, so that all jobs of the turn share a message.
-    if (this.#outgoing.push(job) === 1) setImmediate(() => this.#sendNext())
+    const outgoing = this.#outgoing.push(job)
+    if (outgoing === 1) setImmediate(() => this.#send())
+    if (outgoing === sendAt) this.#send()
     return () => {
       if (!this.#outgoing.includes(job)) return
       this.#outgoing = this.#outgoing.filter((waiting) => waiting !== job)
@@ -156,14 +158,9 @@ export class Thread {
     }, afterMs).unref()
   }
 
-  #sendNext(): void {
-    if (this.#underWay === 0) this.#send()
-  }
-
   #send(): void {
     if (this.#outgoing.length === 0 || this.#paused) return
     const text = JSON.stringify(this.#outgoing)
-    this.#underWay += this.#outgoing.length
     this.#outgoing = []
     this.#worker ??= this.#start()
     this.#worker.ref()
@@ -195,9 +192,6 @@ export class Thread {
   }
 
   #answered(answers: NonNullable<Answers>): void {
-    this.#underWay -= answers.length / 2
-    // The thread goes on while its answers are given.
-    this.#sendNext()
     for (let i = 0; i < answers.length; i += 2) {
       const [place, text] = [Number(answers[i]), String(answers[i + 1])]
       if (place >= 0) this.#take(place)?.done(text)
@@ -215,13 +209,11 @@ export class Thread {
   #lost(message: string): void {
     this.#worker = null
     this.#refusing = null
-    this.#underWay = 0
     const error = new JobFailed({ name: "JobFailed", message, code: null, trouble: true })
     const sent = this.#waiting
     const unsent = new Set(this.#outgoing.map(({ place }) => place))
     sent.forEach((waiting, place) => {
       if (waiting !== null && !unsent.has(place)) this.#take(place)?.failed(error)
     })
-    this.#sendNext()
   }
 }
