@@ -18,14 +18,8 @@ export const dayStart = (at: Instant): Instant => Math.floor(at / days(1)) * day
 /** The instant at which the next UTC day begins. */
 export const nextDay = (at: Instant): Instant => dayStart(at) + days(1)
 
-// Many acts of a busy court have the same instant, and writing it out takes longer than most rules.
-let lately = { at: 0, text: new Date(0).toISOString() }
-
 /** RFC 3339 in UTC with milliseconds, the form of every instant that leaves the court. */
-export const format = (at: Instant): string => {
-  if (lately.at !== at) lately = { at, text: new Date(at).toISOString() }
-  return lately.text
-}
+export const format = (at: Instant): string => new Date(at).toISOString()
 export const formatNullable = (at: Instant | null): string | null => (at === null ? null : format(at))
 
 /** The instant that a validated RFC 3339 text names. */

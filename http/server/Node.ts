@@ -87,8 +87,7 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
   if (response.destroyed) return
   const lingers = leavesMuch(response.req)
   const headers: Record<string, string | number> = { ...answer.headers }
-  const bytes = answer.body === null ? 0 : Buffer.byteLength(answer.body)
-  if (answer.body !== null) headers["content-length"] = bytes
+  if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body)
   if (close || lingers) headers.connection = "close"
   response.writeHead(answer.status, headers)
   const body = answer.body === null || response.req.method === "HEAD" ? "" : answer.body
@@ -98,8 +97,7 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
     setTimeout(() => response.end(), lingerMs)
     return
   }
-  // A text of as many bytes as characters is ASCII. Written as latin1, it is copied and not encoded.
-  response.end(body, body.length === bytes ? "latin1" : "utf8")
+  response.end(body)
   if (!response.writableFinished && (response.socket?.writableLength ?? 0) > 0) response.setTimeout(unreadMs)
 }
 
