@@ -4,8 +4,7 @@ import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
 import { didJwkKey, jwkOf } from "./Key.ts"
-import { parseMembers } from "./Read.ts"
-import { rememberByText } from "./Remembered.ts"
+import { parseMembers, rememberByText } from "./Read.ts"
 
 /** A place on the web that publishes keys. */
 export interface Place {
