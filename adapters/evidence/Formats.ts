@@ -26,7 +26,7 @@ export const verifiers: ReadonlyArray<Verifier> = [
   jws,
 ]
 
-export interface Recognised extends Opened {
+interface Recognised extends Opened {
   readonly format: Verifier["format"]
 }
 

@@ -66,7 +66,7 @@ export const needs = ({ header }: Pick<Jws, "header">): ReadonlyArray<string> =>
   return named.kind === "published" ? [named.place.url] : []
 }
 
-export interface Expected {
+interface Expected {
   readonly role: string
   readonly signedAt: number | null
   /** The host for which the signer has to speak; null if there is none. */
@@ -77,7 +77,7 @@ export interface Expected {
   readonly forbidden?: { readonly algorithms: ReadonlyArray<string>; readonly why: string }
 }
 
-export interface Signed {
+interface Signed {
   readonly signer: ExaminedSigner
   readonly checks: ReadonlyArray<Check>
 }
@@ -218,7 +218,7 @@ export const examine = (jws: Jws, documents: Documents, expected: Expected): Sig
 }
 
 /** Whether the payload is itself a JWS: who signed the outer one has not said what the inner one says. */
-export const checkNesting = (payload: string | undefined): ReadonlyArray<Check> =>
+const checkNesting = (payload: string | undefined): ReadonlyArray<Check> =>
   payload !== undefined && isCompact(payload.trim())
     ? [fails("not_nested", "Its payload is another signed token. Present that token by itself.")]
     : []

@@ -37,7 +37,7 @@ export interface Limits {
 }
 
 /** `late`: it took too long. `busy`: too many pieces wait. */
-export type Outcome = Answered | "late" | "busy"
+type Outcome = Answered | "late" | "busy"
 
 interface Waiting {
   readonly asked: Asked

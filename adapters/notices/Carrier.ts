@@ -164,7 +164,7 @@ export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
 >() {}
 
 /** What is signed: the id, the time of sending in seconds and the body, joined by dots. */
-export const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
+const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
 
 export const headers = (id: string, seconds: number, signature: string) => ({
   "content-type": "application/json",

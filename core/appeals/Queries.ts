@@ -144,7 +144,7 @@ export const Withdrawn = Schema.Struct({
   judgmentBelow: text,
 }).annotations({ identifier: "AppealWithdrawn" })
 
-export interface On {
+interface On {
   readonly id: string
 }
 

@@ -69,7 +69,7 @@ export type Deciding = typeof Deciding.Type
 type On = typeof ById.Type
 
 /** The reply of an act: the entry after it. */
-export const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
+const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
   entryView(entry, actor, now, schedule)
 
 /** A command that does one act on one entry. */

@@ -78,7 +78,7 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
   )
 
 /** A piece that was examined. */
-export interface Found {
+interface Found {
   readonly position: number
   readonly examined: Examined
   /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if no key of it has ended. */

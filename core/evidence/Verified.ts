@@ -139,7 +139,7 @@ export const verifiedView = (verified: Verified): VerifiedView =>
 /** The name of the check that says whose a key is. */
 export const authority = "authority"
 /** The name of the check that may fail without spoiling a statement: what was said remains said. */
-export const notExpired = "not_expired"
+const notExpired = "not_expired"
 /** The name of the check that fails if the artifact alone names its key. Authority says whose key it is, by other means. */
 const keyPublished = "key_published"
 /** The checks that may fail without spoiling a statement. */

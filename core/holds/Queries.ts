@@ -111,7 +111,7 @@ export const RevokedView = Schema.Struct({
 const encodeRevoked = Schema.encodeSync(RevokedView)
 
 /** The revocation of an instruction in the public list. */
-export const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout) => {
+const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout) => {
   const { revokedAt, revocation, signature } = needPresent(revoked, "the revocation of a listed instruction")
   const { nonce } = instruction
   return encodeRevoked({ payoutId: id, holdId, digest, nonce, ...domain, revokedAt, revocation, signature })

@@ -53,7 +53,7 @@ interface Ended {
 }
 
 /** What the gathering of a wrapped command adds to its facts. */
-export interface Ends {
+interface Ends {
   readonly ended?: ReadonlyArray<Ended>
 }
 

@@ -219,7 +219,7 @@ export const isSigned = rule(
   ({ finality }: Disposition): boolean => finality === "final",
 )
 
-export interface On {
+interface On {
   readonly citation: string
 }
 

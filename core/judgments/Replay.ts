@@ -29,7 +29,7 @@ const { n, amountCents, hours } = Order.fields
 const id = Schema.NullOr(text)
 
 /** A delivery: what a disposition says, and what was found of conduct. */
-export const DeliveredData = Schema.Struct({
+const DeliveredData = Schema.Struct({
   citation,
   matterId,
   series,
@@ -67,7 +67,7 @@ export const deliveredData = (judgment: Judgment): typeof DeliveredData.Encoded 
   })
 
 /** The finality and the marks of a judgment, as an event states them. */
-export const MarkData = Schema.Struct({ citation, finality: FinalityStatus, until: instant, ...marks })
+const MarkData = Schema.Struct({ citation, finality: FinalityStatus, until: instant, ...marks })
 
 const encodeMarks = Schema.encodeSync(MarkData)
 

@@ -28,7 +28,7 @@ export const beginLine = ({ n, kind, against, inFavourOf }: Order): string =>
   ].join("")
 
 /** The handles that the line of an order names; null if it names no party. */
-export interface OrderHandles {
+interface OrderHandles {
   readonly against: string | null
   readonly inFavourOf: string | null
 }
@@ -118,7 +118,7 @@ type SealCheck = "payload" | "algorithm" | "key" | "retired" | "sha256" | "signa
  * `words`: what is under seal is no judgment. `record`: the record states another citation, court or register than the words under
  * seal. `asked`: another judgment was asked for.
  */
-export type JudgmentCheck = SealCheck | "words" | "record" | "asked"
+type JudgmentCheck = SealCheck | "words" | "record" | "asked"
 
 interface Verdict<Check> {
   readonly valid: boolean

@@ -95,7 +95,7 @@ const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Ju
 })
 
 /** The numbers of the orders without an entry that a hold has met. */
-export const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
   Effect.map(
     reader.findAll(
       MetOrders,
@@ -144,7 +144,7 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
 })
 
 /** Whether an order without an entry, or with one of this status, still has to be met. */
-export const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
+const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
   status === null ? !met : status !== "satisfied" && status !== "superseded"
 
 /**

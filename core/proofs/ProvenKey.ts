@@ -35,7 +35,7 @@ export const thumbprintOf = ({ kty, crv, x, y }: PublicJwk): string => {
 }
 
 /** What was proven: a key, or an address. `chainId` is that of the contract that signed; it is absent if the address's own key did. */
-export type Proven = { readonly jwk: PublicJwk } | { readonly address: string; readonly chainId?: number }
+type Proven = { readonly jwk: PublicJwk } | { readonly address: string; readonly chainId?: number }
 
 /** The fingerprint of a key or an address: see `ProvenKey.fingerprint`. */
 export const fingerprintOf = (proven: Proven): string => {

@@ -60,7 +60,7 @@ const credits = {
 } as const
 
 /** The moves of an entry of the Register of Compliance (PD11). */
-export const entryMoves = (): string => {
+const entryMoves = (): string => {
   const flat = Object.entries(transitions).flatMap(([name, act]) =>
     act.moves.map((move) => ({ name, who: act.who, ...move })),
   )

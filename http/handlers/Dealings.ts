@@ -78,7 +78,7 @@ const placeOf = (i: number): string => `#/items/${i}`
 
 type Request = AnyRequest & { readonly payload: { readonly items: ReadonlyArray<unknown> } }
 
-export const notariseBatch = Effect.fnUntraced(function* (request: Request) {
+const notariseBatch = Effect.fnUntraced(function* (request: Request) {
   const items = yield* readAll(request.payload.items)
   const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
   let next = 0

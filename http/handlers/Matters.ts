@@ -114,7 +114,7 @@ const tryCommand = <I, F, R extends Json, Needs extends Services>(
   })
 
 /** Performs a command that a paper with these pieces of evidence is for; or only tries it, if the request says so. */
-export const answerOrTry = <I, F, R extends Json, Needs extends Services>(
+const answerOrTry = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
   pieces: ReadonlyArray<Evidence>,
@@ -164,7 +164,7 @@ const keptBy = (count: Moved.Count) => {
 const asksLatest = ({ header, query }: Request): boolean =>
   query.cursor !== undefined || header("court-read-position") !== undefined
 
-export const agentCompliance = Effect.fnUntraced(function* (request: Request) {
+const agentCompliance = Effect.fnUntraced(function* (request: Request) {
   const count = yield* Moved.Moved
   if (count === null || asksLatest(request)) return yield* summary(request)
   const { path, query, now: asOf } = request

@@ -57,7 +57,7 @@ const answered =
 const turningId = "turning"
 
 /** The rules as they stand under the figures in force. */
-export const turningRules = (terms: Terms): Block =>
+const turningRules = (terms: Terms): Block =>
   part(turningId, "The rules on which cases turn", [
     text(
       "These are the Court's own words, rendered from the values that its code enforces. All of them are in [the Rules](/rules).",

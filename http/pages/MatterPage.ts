@@ -56,7 +56,7 @@ const text = (content: string): Html =>
     ? html`<pre>${content}</pre>`
     : html`<details><summary>The whole text (${content.length} characters)</summary><pre>${content}</pre></details>`
 
-export const evidenceList = (evidence: ReadonlyArray<Evidence>): Html =>
+const evidenceList = (evidence: ReadonlyArray<Evidence>): Html =>
   html`${evidence.map(
     ({ label, kind, content, sha256, verified }) => html`<article class="panel">
 <p><strong>${quoteWords(label)}</strong> (${kind})</p>

@@ -67,7 +67,7 @@ const timesOf = (token: Token, content: Members, now: number): ReadonlyArray<Che
   return all.flatMap((it) => [...clock(it.iat, now), ...notExpired(it.exp, now)])
 }
 
-export interface Examined {
+interface Examined {
   readonly signers: ReadonlyArray<ExaminedSigner>
   readonly checks: ReadonlyArray<Check>
 }

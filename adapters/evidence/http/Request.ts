@@ -118,7 +118,7 @@ export const needs = (request: Request, signature: Signature): ReadonlyArray<str
   return agent === null ? [] : [agent.href]
 }
 
-export interface SigningKey {
+interface SigningKey {
   readonly name: string
   readonly jwk: PublicJwk | null
   /** The host that answers for the key; null if none does. */

@@ -25,7 +25,7 @@ import { amountOf, instantOf, nameOrQuote, timeOf } from "../Words.ts"
 /** Offers and receipts are signed under chain 1, whatever network the payment is on. */
 const domainChain = 1
 
-export interface Kind {
+interface Kind {
   readonly format: Format
   /** The name in the domain of EIP-712. */
   readonly domain: string

@@ -46,7 +46,7 @@ export interface Jwk {
 }
 
 /** The one algorithm of a key, whatever a message says; null if the court reads no signatures by such a key. */
-export const algorithmOf = ({ kty, crv }: Pick<Jwk, "kty" | "crv">): Algorithm | null => {
+const algorithmOf = ({ kty, crv }: Pick<Jwk, "kty" | "crv">): Algorithm | null => {
   if (kty === "OKP" && crv === "Ed25519") return "ed25519"
   return kty === "EC" && crv === "P-256" ? "ecdsa-p256-sha256" : null
 }
