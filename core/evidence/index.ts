@@ -5,7 +5,7 @@ import { signedArtifacts } from "./Verified.ts"
 export const queries = { checkEvidence }
 export const sections = { signedArtifacts }
 
-export { isArtifact, readableTexts } from "./Artifact.ts"
+export { readableTexts } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
 export {
   type About,
@@ -15,7 +15,6 @@ export {
   readFindings,
   recordedFindings,
 } from "./Findings.ts"
-export type { Holder, Keyring, Known, Proof } from "./Holder.ts"
 export {
   Check,
   type EvidenceService,

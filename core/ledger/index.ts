@@ -54,7 +54,7 @@ export {
   recordInvoice,
   subjectOf,
 } from "./Invoice.ts"
-export { expireInvoice, PayRequest, requestInvoice } from "./Invoicing.ts"
+export { creditTransfer, expireInvoice, PayRequest, requestInvoice } from "./Invoicing.ts"
 export {
   appealFee,
   counselFee,
@@ -67,6 +67,5 @@ export {
   placeTaken,
   withinCredit,
 } from "./Law.ts"
-export { creditTransfer } from "./Payment.ts"
 export { Addresses, type AddressesService, type AddressFamily } from "./Rails.ts"
 export { FeeCredits, recordWork, Work } from "./RecordWork.ts"

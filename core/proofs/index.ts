@@ -18,26 +18,19 @@ export {
   type KeyProofsService,
   type KeyVerdict,
   type ReadDocument,
-  type SignedVerdict,
 } from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export { type HeldAddress, HeldAddresses, holdersOf, newlyHeld } from "./HeldAddress.ts"
-export { hostOfDid, ProofMethod, ProofRequest, spellName } from "./KeyName.ts"
-export { texts } from "./Notices.ts"
+export { ProofMethod, ProofRequest } from "./KeyName.ts"
 export {
-  addressOf,
-  agentIndex,
-  fingerprintIndex,
   fingerprintOf,
-  keyClaim,
-  nameClaim,
   type ProvenKey,
   ProvenKeys,
   PublicJwk,
   proofOfHost,
   proofsOfKey,
   standingProof,
-  thumbprintOf,
+  texts,
   wasProven,
 } from "./ProvenKey.ts"
 export { findProofs, HeldProofView, latestProofs, ProofView, proofsShown } from "./Queries.ts"
