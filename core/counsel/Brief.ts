@@ -22,7 +22,7 @@ import {
   withinCredit,
 } from "../ledger/index.ts"
 import { Matters, mayReadMatter } from "../matters/index.ts"
-import { Counsel, Drafted, Instructing, type Roster } from "./Counsel.ts"
+import { Counsel, Drafted, type Roster } from "./Counsel.ts"
 import {
   AtDesk,
   afterFailure,
@@ -34,6 +34,7 @@ import {
   ownDesk,
   takeDesk,
 } from "./Desk.ts"
+import { Instructing } from "./Requests.ts"
 
 /** A draft that counsel of the service delivered. The record keeps what it cost, not what it says. */
 const Brief = Schema.Struct({

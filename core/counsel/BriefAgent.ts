@@ -35,7 +35,7 @@ import { blobOf, textOf } from "../kernel/Text.ts"
 import { format } from "../kernel/Time.ts"
 import { balanceOf, owedCents, withinCredit } from "../ledger/index.ts"
 import { type Matter, Matters, partySide } from "../matters/index.ts"
-import { Instructing } from "./Counsel.ts"
+import { Instructing } from "./Requests.ts"
 
 type Client = Extract<Actor, { role: "agent" }>
 

@@ -1,13 +1,10 @@
-/**
- * Counsel of the service and the court's advisor (PD2 §2, Rule 7.3): what each is asked, the opinion of the advisor, their ports, and
- * the checks of a claim that counsel drafts.
- */
+/** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
+
 import { Context, Data, Effect, Schema } from "effect"
-import { Handle, Task } from "../agents/index.ts"
-import { Uuid } from "../kernel/Id.ts"
-import { type Json, JsonValue, member, optional } from "../kernel/Json.ts"
+import type { Task } from "../agents/index.ts"
+import { type Json, JsonValue } from "../kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../kernel/Refusal.ts"
-import { bounds, type Terms } from "../kernel/Schedule.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
@@ -19,56 +16,7 @@ import {
   respondentChecks,
   Screen,
 } from "../matters/index.ts"
-
-/** The name of a model in the form that routing services use. It is passed on unchanged, and is never called as an address. */
-export const ModelName = Schema.String.pipe(
-  Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9._:@+-]*(?:\/[A-Za-z0-9][A-Za-z0-9._:@+-]*)*$/, {
-    message: () =>
-      "must be the name of a model: letters, digits and . _ : @ + -, in parts set apart by single slashes",
-  }),
-  Schema.maxLength(bounds.modelNameCharsMax),
-).annotations({ identifier: "ModelName" })
-
-export const Instructing = Schema.Struct({
-  task: member(Task, "What is to be drafted."),
-  instructions: member(
-    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
-    "What happened, what shows it, and what you want.",
-  ),
-  model: optional(
-    ModelName,
-    "A model of the roster for counsel of the service; the usual one if it is left out.",
-  ),
-  counsel: optional(Handle, "The handle of an agent to brief in place of counsel of the service."),
-  matterId: optional(Uuid, "The id of the matter of the brief."),
-}).annotations({ identifier: "Brief" })
-
-export type Instructing = typeof Instructing.Type
-
-/** The body of `POST /advisory`: a question of the Court's law (Rule 7.3). */
-export const Reference = Schema.Struct({
-  question: member(
-    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionOfLawCharsMax)),
-    "One general question of law.",
-  ),
-  background: optional(
-    Schema.String.pipe(Schema.maxLength(bounds.backgroundCharsMax)),
-    "Why the question arises.",
-  ),
-}).annotations({ identifier: "Reference" })
-
-export type Reference = typeof Reference.Type
-
-/** An advisory opinion. It binds nobody. */
-export const Opinion = Schema.Struct({
-  opinion: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.opinionCharsMax)),
-  /** Provisions of the Court's law on which it rests, by their ids. */
-  citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax))).pipe(
-    Schema.maxItems(bounds.draftItemsMax),
-  ),
-}).annotations({ identifier: "Opinion" })
-
-export type Opinion = typeof Opinion.Type
+import type { Opinion, Reference } from "./Requests.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
 const Work = Schema.Struct({

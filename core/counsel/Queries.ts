@@ -8,8 +8,9 @@ import { refusal } from "../kernel/Refusal.ts"
 import { readText } from "../kernel/Text.ts"
 import { holderOf } from "../ledger/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { Counsel, Opinion, Reference } from "./Counsel.ts"
+import { Counsel } from "./Counsel.ts"
 import { ownIndex, References, type Referred, waitingIndex } from "./Reference.ts"
+import { Opinion, Reference } from "./Requests.ts"
 import { encodeRetainer, type ReferenceView, type Roster, referenceView } from "./View.ts"
 
 const retainerView = (reader: Reader, retainer: Retainer) =>

@@ -13,8 +13,8 @@ import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/index.ts"
-import { Opinion, Reference } from "./Counsel.ts"
 import { clearDesk, type Desk, Desks, holds, isBusy, ownDesk, takeDesk } from "./Desk.ts"
+import { Opinion, Reference } from "./Requests.ts"
 import { type ReferenceView, referenceView } from "./View.ts"
 
 export const Referred = Schema.Struct({

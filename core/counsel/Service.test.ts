@@ -10,8 +10,9 @@ import { fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { stage } from "../testing/Stage.ts"
-import { Counsel, type CounselService, type Instructing, nothing } from "./Counsel.ts"
+import { Counsel, type CounselService, nothing } from "./Counsel.ts"
 import { Desks } from "./Desk.ts"
+import type { Instructing } from "./Requests.ts"
 import { brief } from "./Service.ts"
 
 const asked: Instructing = { task: "advice", instructions: "May I claim the price back?" }

@@ -19,16 +19,10 @@ import type { Instant } from "../kernel/Time.ts"
 import { Store } from "../store/Store.ts"
 import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
-import {
-  Advisor,
-  type AdvisorFailed,
-  Counsel,
-  type CounselFailed,
-  type Instructing,
-  type Reference,
-} from "./Counsel.ts"
+import { Advisor, type AdvisorFailed, Counsel, type CounselFailed } from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
 import { openReference, refer } from "./Reference.ts"
+import type { Instructing, Reference } from "./Requests.ts"
 import type { ReferenceView } from "./View.ts"
 
 /** The services that every step needs. */

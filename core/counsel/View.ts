@@ -6,8 +6,8 @@ import { elementsMax, listOf, oneOf, word } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { Filing } from "../matters/index.ts"
-import { type Opinion, Reference } from "./Counsel.ts"
 import type { Referred } from "./Reference.ts"
+import { type Opinion, Reference } from "./Requests.ts"
 
 const text = Schema.String
 const orNull = Schema.NullOr

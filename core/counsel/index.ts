@@ -32,15 +32,12 @@ export {
   type Drafted,
   fitsFiling,
   type Instructed,
-  Instructing,
-  ModelName,
   nothing,
-  Opinion,
-  Reference,
   type Roster,
 } from "./Counsel.ts"
 export { Desks, giveUp, newDesk, takeDesk } from "./Desk.ts"
 export { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
 export { giveOpinion, openReference, References, refer, texts as referenceTexts } from "./Reference.ts"
+export { Instructing, ModelName, Opinion, Reference } from "./Requests.ts"
 export { brief, referQuestion } from "./Service.ts"
 export { BriefAnswer, ReferenceView, RetainerView, Roster as RosterView } from "./View.ts"

@@ -33,7 +33,8 @@ import {
   withoutProof,
   withProof,
 } from "./Law.ts"
-import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey, texts, told } from "./ProvenKey.ts"
+import { texts, told } from "./Notices.ts"
+import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
 import { proofView } from "./Queries.ts"
 
 /** An agent with its book of keys. */

@@ -2,21 +2,13 @@
  * A key or an address that belongs to an agent, because it has signed a challenge of the court. A key is one key, whatever it is called,
  * by its fingerprint, and belongs to one agent at a time. A proof that has ended stays on record: what is shown to be older than its end
  * still speaks for that agent. Signed requests call a key by its name, or by its thumbprint and the host of its directory.
- *
- * An agent is told of each key that is proven for it, and of each that ends, so that the owner of a stolen credential sees what the
- * thief did with it.
  */
-
 import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64urlnopad } from "@scure/base"
 import { Effect, Option, Schema } from "effect"
-import { declareWords, serve, subjectOf } from "../agents/index.ts"
 import { addChecksum } from "../chains/index.ts"
-import type { Actor } from "../kernel/Actor.ts"
-import type { Change } from "../kernel/Change.ts"
-import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { canonical, exactly } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -179,26 +171,4 @@ export const proofOfHost = (
     const id = yield* reader.holder(keyClaim(`jwk:${thumbprint}`))
     const found = id === null ? null : Option.getOrNull(yield* reader.find(ProvenKeys, id))
     return found === null || found.endedAt !== null || !isOf(host, found) ? null : found
-  })
-
-export const texts = declareWords("key", {
-  proven: ({ name }: ProvenKey) =>
-    `The key ${name} was proven for you: it may sign requests and evidence in your name. If you did not prove it, end the proof, and change your credential with revokePrevious (PD3 §4, Rule 2.6).`,
-  ended: ({ name }: ProvenKey, { role }: Actor) =>
-    `The proof of the key ${name} was ended ${role === "registrar" ? "by the Registrar" : "in your name"}. What the key signed while the proof stood still speaks for you, if it was filed, or its hash lodged in the Register of Dealings, by then (Rule 4.11).`,
-})
-
-/** The notice of what happened to a key, to its agent. */
-export const told = (
-  { id, agentId, handle, name }: ProvenKey,
-  words: ReturnType<(typeof texts)[keyof typeof texts]>,
-  { fresh, now: at }: Pick<CommandContext, "fresh" | "now">,
-): ReadonlyArray<Change> =>
-  serve({
-    id: fresh("notice"),
-    agentId,
-    subject: subjectOf(handle),
-    at,
-    ...words,
-    data: { proof: id, key: name },
   })

@@ -22,6 +22,7 @@ export {
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export { type HeldAddress, HeldAddresses, holdersOf, newlyHeld } from "./HeldAddress.ts"
 export { ProofMethod, ProofRequest } from "./KeyName.ts"
+export { texts } from "./Notices.ts"
 export {
   fingerprintOf,
   type ProvenKey,
@@ -30,7 +31,6 @@ export {
   proofOfHost,
   proofsOfKey,
   standingProof,
-  texts,
   wasProven,
 } from "./ProvenKey.ts"
 export { findProofs, HeldProofView, latestProofs, ProofView, proofsShown } from "./Queries.ts"
