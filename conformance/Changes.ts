@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import type { Json } from "../core/kernel/Json.ts"
 import type { Instant } from "../core/kernel/Time.ts"
-import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/store/ChangeSet.ts"
-import type { Ref } from "../core/store/Ref.ts"
+import { type ChangeSet, type Event, empty, type Put, type Ref, type Task } from "../core/store/ChangeSet.ts"
 import type {
   CommitResult,
   Driver,

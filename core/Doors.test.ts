@@ -62,7 +62,6 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Parts",
     "ProofCheck",
     "SealScript",
-    "TryPage",
   ],
   server: [
     "AccessLog",

@@ -47,7 +47,7 @@ const allowed: Readonly<Record<string, string>> = {
   "adapters/denokv/Kv.ts 65_536": "the bytes of a value in Deno KV",
   "adapters/evidence/Read.ts 65_536": "the characters of a piece of evidence that a verifier begins to read",
   "adapters/evidence/Did.ts 2_000": "the longest DID that a verifier reads",
-  "adapters/evidence/Kept.ts 2_000": "the findings that are remembered for repeated filings",
+  "adapters/evidence/Documents.ts 2_000": "the findings that are remembered for repeated filings",
   "http/bin/doctor/Finding.ts 1e6": "the bytes of a megabyte",
   "http/bin/doctor/Finding.ts 1e9": "the bytes of a gigabyte",
   "http/bin/doctor/Store.ts 1e9": "the bytes of a file that is read through while a person waits",

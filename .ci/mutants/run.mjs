@@ -15,12 +15,7 @@ const wanted = 90
 const areas = {
   ledger: { files: [], tests: ["core/chains/*.test.ts"] },
   tenders: {
-    files: [
-      "core/matters/Tenders.ts",
-      "core/matters/Holdings.ts",
-      "core/law/Knowledge.ts",
-      "core/law/OwnLaw.ts",
-    ],
+    files: ["core/matters/Tenders.ts", "core/matters/Holdings.ts", "core/law/Knowledge.ts"],
     tests: ["core/matters/Stances.test.ts", "core/matters/Holdings.test.ts", "core/law/Knowledge.test.ts"],
   },
   compliance: {

@@ -4,11 +4,10 @@ import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
 import { didJwkKey, jwkOf } from "./Key.ts"
-import { parseMembers } from "./Read.ts"
-import { rememberByText } from "./Remembered.ts"
+import { parseMembers, rememberByText } from "./Read.ts"
 
 /** A place on the web that publishes keys. */
-export interface Place {
+interface Place {
   readonly url: string
   /** The host that answers for what stands there; null if it is a path that others than the host may write to. */
   readonly host: string | null
@@ -37,7 +36,7 @@ const splitFragment = (name: string): readonly [string, string | undefined] => {
 }
 
 /** What a name of a key says of itself: the key, an address of an EVM chain, or the place where it is published. */
-export type Named =
+type Named =
   | { readonly kind: "key"; readonly name: string; readonly jwk: PublicJwk }
   | { readonly kind: "address"; readonly name: string; readonly address: string }
   | { readonly kind: "published"; readonly name: string; readonly place: Place }

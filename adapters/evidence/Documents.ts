@@ -1,11 +1,83 @@
-/** The documents of one filing: fetched once each by the guarded way out, a few for a piece and a few in all. */
+/**
+ * The documents of one filing: fetched once each by the guarded way out, a few for a piece and a few in all. A first look says whether a
+ * piece can be an artifact at all, and the results of the last minutes are kept by the hash of the piece, so that a filing that is
+ * gathered again verifies nothing twice.
+ */
+
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import type { FetchedDocument } from "../../core/evidence/index.ts"
-import type { Instant } from "../../core/kernel/Time.ts"
+import type { Examined, FetchedDocument, Format } from "../../core/evidence/index.ts"
+import { type Instant, minutes } from "../../core/kernel/Time.ts"
 import { Fetch, Guard, type Turns } from "../outbound/index.ts"
+import { isCompact } from "./Jws.ts"
 import { decodeUtf8, pieceBytesMax } from "./Read.ts"
 import type { Document } from "./Verifier.ts"
+
+/** Names of members without which a piece in JSON has none of the formats, and the format that they suggest; each must be there. */
+const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
+  [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
+  [[/"signature-input"/i], "http_message"],
+  [[/"signatures"/], "a2a_card"],
+  [[/"issuedAt"/], "x402_receipt"],
+  [[/"(?:eip712|jws)"/], "x402_offer"],
+  [[/"sha256"/, /"publicKey"/], "judgment"],
+  [[/"(?:receipt|signature)"/], "court_receipt"],
+]
+
+/** What a piece may be; null if it has none of the formats. The verifying thread decides. */
+export const look = (text: string): Format | null => {
+  if (text.length > pieceBytesMax || Buffer.byteLength(text) > pieceBytesMax) return null
+  const first = text.trimStart()
+  if (first.startsWith("{"))
+    return marks.find(([needed]) => needed.every((pattern) => pattern.test(first)))?.[1] ?? null
+  return isCompact(first.trimEnd()) ? "jws" : null
+}
+
+/** How long a result is kept. One that lacks a document is kept shorter, so that whoever mends the document may try again. */
+const keptMs = { whole: minutes(3), lacking: 20_000 }
+/** The most results, and the most characters of their documents and statements. */
+const most = { results: 2_000, characters: 8_000_000 }
+
+interface Entry {
+  readonly at: Instant
+  readonly lacking: boolean
+  readonly size: number
+  readonly result: Examined | null
+}
+
+const sizeOf = (result: Examined | null): number => (result === null ? 0 : JSON.stringify(result).length)
+
+export class Kept {
+  readonly #entries = new Map<string, Entry>()
+  #size = 0
+
+  /** The result of a piece; undefined if none is kept. */
+  find(hash: string, now: Instant): Examined | null | undefined {
+    const entry = this.#entries.get(hash)
+    if (entry === undefined) return undefined
+    const age = now - entry.at
+    if (age >= 0 && age < (entry.lacking ? keptMs.lacking : keptMs.whole)) return entry.result
+    this.#drop(hash, entry)
+    return undefined
+  }
+
+  keep(hash: string, now: Instant, result: Examined | null, lacking: boolean): void {
+    const before = this.#entries.get(hash)
+    if (before !== undefined) this.#drop(hash, before)
+    const entry = { at: now, lacking, size: sizeOf(result), result }
+    this.#entries.set(hash, entry)
+    this.#size += entry.size
+    for (const [oldest, it] of this.#entries) {
+      if (this.#entries.size <= most.results && this.#size <= most.characters) break
+      this.#drop(oldest, it)
+    }
+  }
+
+  #drop(hash: string, { size }: Entry): void {
+    this.#entries.delete(hash)
+    this.#size -= size
+  }
+}
 
 export const limits = { timeoutMs: 5_000, maxBytes: pieceBytesMax, perPiece: 4, perFiling: 10 }
 

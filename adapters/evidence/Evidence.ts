@@ -13,9 +13,7 @@ import {
   Verifiers,
 } from "../../core/evidence/index.ts"
 import { Turns } from "../outbound/index.ts"
-import { type FetchDocument, Filing, guardFetch, inTurn, kept } from "./Documents.ts"
-import { Kept } from "./Kept.ts"
-import { look } from "./Look.ts"
+import { type FetchDocument, Filing, guardFetch, inTurn, Kept, kept, look } from "./Documents.ts"
 import { type Limits, Pool, type Verifying } from "./Pool.ts"
 import { type Document, fails, ownKeySet, ownNotary } from "./Verifier.ts"
 

@@ -11,7 +11,7 @@ export interface FlatType {
   readonly members: ReadonlyArray<{ readonly name: string; readonly type: "string" | "uint256" }>
 }
 
-export interface FlatDomain {
+interface FlatDomain {
   readonly name: string
   readonly version: string
   readonly chainId: number
@@ -63,7 +63,7 @@ export const digestOf = (
     ]),
   )
 
-export type Recovered =
+type Recovered =
   | { readonly address: string; readonly lowS: boolean }
   | { readonly address: null; readonly why: string }
 

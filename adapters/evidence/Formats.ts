@@ -1,4 +1,7 @@
-/** The formats that are verified, in the order in which a piece is tried. A new format is a folder and a line here. */
+/**
+ * The formats that are verified, in the order in which a piece is tried, and the answer of a verifying thread to one piece. A new format
+ * is a folder and a line here.
+ */
 import type { Examined } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { card } from "./a2a/Card.ts"
@@ -6,11 +9,11 @@ import { ap2 } from "./ap2/Ap2.ts"
 import { judgment } from "./court/Judgment.ts"
 import { receipt as courtReceipt } from "./court/Receipt.ts"
 import { message } from "./http/Message.ts"
-import { jws } from "./jws/Jws.ts"
+import { jws } from "./Jws.ts"
+import type { Answered, Asked } from "./Pool.ts"
 import { isMembers, parseJson, pieceBytesMax } from "./Read.ts"
-import type { Documents, Opened, Verifier } from "./Verifier.ts"
-import { offer } from "./x402/Offer.ts"
-import { receipt } from "./x402/Receipt.ts"
+import { type Documents, fails, type Opened, type Verifier } from "./Verifier.ts"
+import { offer, receipt } from "./x402/Artifact.ts"
 
 export const verifiers: ReadonlyArray<Verifier> = [
   offer,
@@ -23,7 +26,7 @@ export const verifiers: ReadonlyArray<Verifier> = [
   jws,
 ]
 
-export interface Recognised extends Opened {
+interface Recognised extends Opened {
   readonly format: Verifier["format"]
 }
 
@@ -47,4 +50,20 @@ export const examine = (
 ): Omit<Examined, "documents"> | null => {
   const found = recognise(text)
   return found === null ? null : { format: found.format, ...found.examine(documents, now) }
+}
+
+const unreadable = fails("form", "It is not of its form, and can't be examined.")
+
+export const answer = ({ text, now, documents }: Asked): Answered => {
+  const found = recognise(text)
+  if (found === null) return { kind: "none" }
+  const { format, needs, examine } = found
+  const urls = [...new Set(needs)]
+  if (documents === null && urls.length > 0) return { kind: "needs", format, urls }
+  try {
+    return { kind: "examined", examined: { format, ...examine(new Map(documents ?? []), now) } }
+  } catch {
+    // A verifier that fails is a fault of ours. The piece is filed all the same, and proves nothing.
+    return { kind: "examined", examined: { format, signers: [], checks: [unreadable], statement: [] } }
+  }
 }

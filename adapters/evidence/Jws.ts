@@ -1,12 +1,35 @@
-/** JSON Web Signatures in their compact form (RFC 7515): their parts, whose key is named, and whether that key made them. */
+/**
+ * JSON Web Signatures in their compact form (RFC 7515): their parts, whose key is named, whether that key made them, and what the
+ * payload of any of them says.
+ */
+
 import { createHash } from "node:crypto"
 import type { PublicJwk } from "../../core/proofs/index.ts"
 import * as Did from "./Did.ts"
 import { isByAddress } from "./Evm.ts"
 import { fingerprintOf, hasLowS, isBy, isRead, jwkOf, suits } from "./Key.ts"
-import { bytesOf, decodeUtf8, type Members, parseMembers, textOf, textOfBase64url } from "./Read.ts"
-import { type Check, checkOf, type Documents, type ExaminedSigner, fails } from "./Verifier.ts"
-import { nameOrQuote, quote } from "./Words.ts"
+import {
+  bytesOf,
+  decodeUtf8,
+  isMembers,
+  type Members,
+  parseJson,
+  parseMembers,
+  textOf,
+  textOfBase64url,
+} from "./Read.ts"
+import {
+  type Check,
+  checkOf,
+  clock,
+  type Documents,
+  type ExaminedSigner,
+  fails,
+  notExpired,
+  type Statement,
+  type Verifier,
+} from "./Verifier.ts"
+import { instantOf, nameOrQuote, quote, sentencesMax, shown } from "./Words.ts"
 
 export interface Jws {
   readonly header: Members
@@ -43,7 +66,7 @@ export const needs = ({ header }: Pick<Jws, "header">): ReadonlyArray<string> =>
   return named.kind === "published" ? [named.place.url] : []
 }
 
-export interface Expected {
+interface Expected {
   readonly role: string
   readonly signedAt: number | null
   /** The host for which the signer has to speak; null if there is none. */
@@ -54,7 +77,7 @@ export interface Expected {
   readonly forbidden?: { readonly algorithms: ReadonlyArray<string>; readonly why: string }
 }
 
-export interface Signed {
+interface Signed {
   readonly signer: ExaminedSigner
   readonly checks: ReadonlyArray<Check>
 }
@@ -195,7 +218,53 @@ export const examine = (jws: Jws, documents: Documents, expected: Expected): Sig
 }
 
 /** Whether the payload is itself a JWS: who signed the outer one has not said what the inner one says. */
-export const checkNesting = (payload: string | undefined): ReadonlyArray<Check> =>
+const checkNesting = (payload: string | undefined): ReadonlyArray<Check> =>
   payload !== undefined && isCompact(payload.trim())
     ? [fails("not_nested", "Its payload is another signed token. Present that token by itself.")]
     : []
+
+const statementOf = (payload: string): ReadonlyArray<Statement> => {
+  const value = parseJson(payload)
+  if (!isMembers(value)) return [{ by: "signer", text: `Token: ${quote(payload)}.` }]
+  return Object.entries(value)
+    .slice(0, sentencesMax)
+    .map(([name, member]) => ({ by: "signer", text: `Token: ${quote(name)} is ${shown(member)}.` }))
+}
+
+const claims = (payload: string | undefined): Members => {
+  const value = payload === undefined ? undefined : parseJson(payload)
+  return isMembers(value) ? value : {}
+}
+
+const unreadable: Check = fails("payload", "The payload is not UTF-8 text.")
+
+export const jws: Verifier = {
+  format: "jws",
+  open: ({ text }) => {
+    const token = parse(text.trim())
+    if (token === null) return null
+    const { iat, exp } = claims(token.payload)
+    return {
+      needs: needs(token),
+      examine: (documents, now) => {
+        const { signer, checks } = examine(token, documents, {
+          role: "signer",
+          signedAt: instantOf(iat),
+          host: null,
+        })
+        const nested = checkNesting(token.payload)
+        return {
+          signers: [signer],
+          checks: [
+            ...checks,
+            ...nested,
+            ...(token.payload === undefined ? [unreadable] : []),
+            ...clock(iat, now),
+            ...notExpired(exp, now),
+          ],
+          statement: token.payload === undefined || nested.length > 0 ? [] : statementOf(token.payload),
+        }
+      },
+    }
+  },
+}

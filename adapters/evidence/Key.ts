@@ -3,10 +3,9 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import type { VerifyEd25519 } from "../../core/kernel/Ed25519.ts"
 import { fingerprintOf as fingerprint, type PublicJwk } from "../../core/proofs/index.ts"
-import { derOf } from "../keys/httpSignature/EcdsaForm.ts"
+import { derOf } from "../keys/httpSignature/Verify.ts"
 import * as Jwk from "../keys/public/Jwk.ts"
-import { isMembers, parseMembers, textOfBase64url } from "./Read.ts"
-import { rememberByText } from "./Remembered.ts"
+import { isMembers, parseMembers, rememberByText, textOfBase64url } from "./Read.ts"
 
 export interface Signature {
   readonly algorithm: string

@@ -1,6 +1,31 @@
-/** One or two verifying threads, and the pieces that wait for them: agents in turn, and so many of one agent and in all. */
-import { Thread } from "./Thread.ts"
-import type { Answered, Asked } from "./Work.ts"
+/**
+ * One or two verifying threads, what they and the thread of the court say to each other, and the pieces that wait for them: agents in
+ * turn, and so many of one agent and in all.
+ */
+import type { Examined, Format } from "../../core/evidence/index.ts"
+import { scriptBeside, Worker } from "../host/Worker.ts"
+import type { Document } from "./Verifier.ts"
+
+export interface Asked {
+  readonly text: string
+  readonly now: number
+  /** Null if the addresses of the documents are asked for. */
+  readonly documents: ReadonlyArray<readonly [string, Document]> | null
+}
+
+export type Answered =
+  /** It has none of the formats. */
+  | { readonly kind: "none" }
+  /** It needs these documents first. */
+  | { readonly kind: "needs"; readonly format: Format; readonly urls: ReadonlyArray<string> }
+  | { readonly kind: "examined"; readonly examined: Omit<Examined, "documents"> }
+
+export class Thread extends Worker<Asked, Answered> {
+  constructor(script: URL = scriptBeside(import.meta.url, "VerifyingThread")) {
+    // Pieces take milliseconds, so that the clock of a busy machine says little of what one took.
+    super({ script, what: "that verifies evidence", memoryMb: 128, busyFactor: 40 })
+  }
+}
 
 export interface Limits {
   readonly threads: number
@@ -12,7 +37,7 @@ export interface Limits {
 }
 
 /** `late`: it took too long. `busy`: too many pieces wait. */
-export type Outcome = Answered | "late" | "busy"
+type Outcome = Answered | "late" | "busy"
 
 interface Waiting {
   readonly asked: Asked

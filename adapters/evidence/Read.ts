@@ -1,6 +1,5 @@
 /** Reading what others wrote within bounds: JSON, its members, and base64url. */
-import { elementsMax } from "../../core/kernel/Json.ts"
-import { scan } from "../../core/kernel/Scan.ts"
+import { elementsMax, scan } from "../../core/kernel/Json.ts"
 
 /** The most characters of a piece that is examined. A character may take up to three bytes, so bytes are counted too. */
 export const pieceBytesMax = 65_536
@@ -71,4 +70,20 @@ export const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
 export const textOfBase64url = (text: string): string | undefined => {
   const bytes = bytesOf(text)
   return bytes === undefined ? undefined : decodeUtf8(bytes)
+}
+
+/** What was found for a text before, for work that takes longer than a signature. So many texts are remembered, and then none. */
+const textsMax = 1_000
+
+/** Calls `find` once for a text, as long as it is remembered. Texts must be bounded by the caller. */
+export const rememberByText = <A>() => {
+  const all = new Map<string, A>()
+  return (text: string, find: () => A): A => {
+    const known = all.get(text)
+    if (known !== undefined) return known
+    const found = find()
+    if (all.size >= textsMax) all.clear()
+    all.set(text, found)
+    return found
+  }
 }

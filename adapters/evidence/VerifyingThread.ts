@@ -1,7 +1,7 @@
 /** The script of a thread that verifies pieces of evidence. It has no network, no files and no store. */
 import { parentPort } from "node:worker_threads"
-import { answer } from "./Answer.ts"
-import type { Asked } from "./Work.ts"
+import { answer } from "./Formats.ts"
+import type { Asked } from "./Pool.ts"
 
 const port = parentPort
 if (port !== null) {

@@ -13,7 +13,7 @@ const spentBy = async (
   before: Spent | null,
 ): Promise<Spent | null> => (await running.cpuUsage?.(before ?? undefined).catch(() => null)) ?? null
 
-export interface Options {
+interface Options {
   /** It posts one message when it is ready, and one for each piece of work. */
   readonly script: URL
   /** What the thread does, as the end of a sentence: `that reads papers`. */

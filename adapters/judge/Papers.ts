@@ -16,7 +16,7 @@ import {
 } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/tenders/index.ts"
-import { natures } from "./Nature.ts"
+import { natures } from "./Bench.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"
 

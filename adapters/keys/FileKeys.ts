@@ -1,27 +1,79 @@
 /**
- * Keys in a folder. The first start makes them. Two processes that start at once use the same keys, since a key file appears whole (it is
- * written under another name, then linked) and the first link wins.
+ * Keys in a folder. The first start makes them. Two processes that start at once use the same keys, since a key file appears whole (it
+ * is written under another name, then linked) and the first link wins.
+ *
+ * Two files stand beside the keys: the id of their court (`court`), and every citation that they have sealed (`citations`). With these,
+ * a court whose store is lost or too old notices that it would give a citation again.
  */
-import { existsSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Layer } from "effect"
-import { wordsOf } from "../../core/judgments/index.ts"
-import { noteSealed } from "./CourtFile.ts"
+import { citedAs, type SeriesCounter, wordsOf } from "../../core/judgments/index.ts"
+import { createWhole } from "../host/WholeFile.ts"
 import {
   checkFolder,
   credentialHash,
   ensure,
   finishRotation,
   type KeyFile,
+  KeysUnusable,
   missingKeys,
   payoutKeyOf,
+  readIfThere,
   readRetired,
   secretOf,
   signingKey,
   stateOf,
 } from "./KeyFolder.ts"
-import { type KeySet, keySet, serviceOf } from "./KeySet.ts"
-import { Keys, type KeysService } from "./Keys.ts"
+import { type KeySet, Keys, type KeysService, keySet, serviceOf } from "./Keys.ts"
+
+const courtFile = "court"
+const citationsFile = "citations"
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The id of the court whose keys these are. Null if they have served no court yet. */
+export const courtIdOf = (folder: string): string | null => {
+  const text = readIfThere(join(folder, courtFile))?.trim() ?? null
+  if (text !== null && !uuid.test(text))
+    throw new KeysUnusable(
+      `${join(folder, courtFile)} holds no id of a court; restore it from the copy of the keys`,
+    )
+  return text
+}
+
+/** Keeps the id of the court whose keys these are, unless there is one. Gives the id that is kept: of several callers, the first decides. */
+export const keepCourtId = (folder: string, id: string): string => {
+  createWhole(join(folder, courtFile), () => `${id}\n`)
+  return courtIdOf(folder) ?? id
+}
+
+/** The highest number that these keys have sealed in each series and year. A line that a crash cut short is not counted. */
+export const lastSealed = (folder: string): ReadonlyArray<SeriesCounter> => {
+  const highest = new Map<string, SeriesCounter>()
+  for (const line of readIfThere(join(folder, citationsFile))?.split("\n") ?? []) {
+    const cited = citedAs(line)
+    if (cited === null) continue
+    const { series, year, number: last } = cited
+    const key = `${series}/${year}`
+    if (last > (highest.get(key)?.last ?? 0)) highest.set(key, { series, year, last })
+  }
+  return [...highest.values()]
+}
+
+/** Notes a citation, and syncs it to the disk before its seal is given out. Lines of several processes never mix: each is one short append. */
+export const noteSealed = (folder: string, citation: string): void => {
+  const path = join(folder, citationsFile)
+  // Some runtimes ignore the mode of a file that they open to append.
+  createWhole(path, () => "")
+  const file = openSync(path, "a", 0o600)
+  try {
+    writeSync(file, `${citation}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
 
 /** Reads the keys of the folder. Throws `KeysUnusable` if one is missing or can't be used. */
 const load = (folder: string): KeySet => {
@@ -88,7 +140,6 @@ export const open = (
 export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 
-export { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
 export {
   ensure,
   filesIn,

@@ -15,8 +15,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { start } from "../../core/testing/Context.ts"
 import * as ApiKey from "./ApiKey.ts"
-import { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
-import { check } from "./FileKeys.ts"
+import { check, courtIdOf, keepCourtId, lastSealed, noteSealed } from "./FileKeys.ts"
 import {
   credentialHash,
   ensure,

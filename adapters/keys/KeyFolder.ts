@@ -36,7 +36,7 @@ const names = Object.keys(files) as ReadonlyArray<KeyFile>
 export type Signing = "notary" | "jwks" | "payout"
 export type Office = "registrar" | "judge"
 
-export const retiredFile = "retired.json"
+const retiredFile = "retired.json"
 
 /** A public key that is no longer used. What it signed before `retiredAt` stays valid. */
 export const Retired = Schema.Struct({

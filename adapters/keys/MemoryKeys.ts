@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { Layer } from "effect"
 import * as ApiKey from "./ApiKey.ts"
-import { keySet, serviceOf } from "./KeySet.ts"
-import { Keys, type KeysService } from "./Keys.ts"
+import { Keys, type KeysService, keySet, serviceOf } from "./Keys.ts"
 import * as SigningKey from "./SigningKey.ts"
 
 /** New keys, with the credentials of the offices: a program that acts for an office over HTTP sends them as a bearer key. */

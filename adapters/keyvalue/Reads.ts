@@ -1,5 +1,5 @@
 /** Reads from a key-value database. */
-import type { Ref } from "../../core/store/Ref.ts"
+import type { Ref } from "../../core/store/ChangeSet.ts"
 import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"
 import type { Driver, Indexed, Journalled, Page, Stored } from "../../core/store/Store.ts"

@@ -8,9 +8,15 @@ import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { errorType, timeEffect, within } from "../telemetry/Tracing.ts"
-import { type Forms, isForms, refusesForm, writeForms } from "./Form.ts"
 import { costMicrosOf, dollarsOf, type Price, type Usage } from "./Price.ts"
-import type { ChatFailure, ChatRequest } from "./Request.ts"
+import {
+  type ChatFailure,
+  type ChatRequest,
+  type Forms,
+  isForms,
+  refusesForm,
+  writeForms,
+} from "./Request.ts"
 import { type Collected, collector } from "./Stream.ts"
 
 export interface Endpoint {

@@ -1,17 +1,59 @@
 /**
- * Carries a notice to the service URL of its agent, and sends e-mail. Calls follow Standard Webhooks with the asymmetric signature (`v1a`,
- * ed25519): the court shares no secret with an agent, and the receiver of a call checks it with the key of /.well-known/jwks.json.
+ * Carries a notice to the service URL of its agent, and sends e-mail. Calls follow Standard Webhooks with the asymmetric signature
+ * (`v1a`, ed25519): the court shares no secret with an agent, and the receiver of a call checks it with the key of /.well-
+ * known/jwks.json. Calls are signed by HTTP Message Signatures (RFC 9421) too: `keyid` is a verification method of /.well-
+ * known/did.json, so a receiver that knows the address of the court needs nothing else.
  */
 
+import { hash } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
 import { answers, type Notice, type NoticeAct, type Tried } from "../../core/agents/index.ts"
 import { format } from "../../core/kernel/Time.ts"
+import { baseOf, inputOf, type Message, tag } from "../keys/httpSignature/SignatureBase.ts"
+import { writeList } from "../keys/httpSignature/StructuredFields.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { timeEffect, within } from "../telemetry/Tracing.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
-import * as Signed from "./Signed.ts"
+
+/** Signs a text that names the key. The signature is in base64. */
+export type Signs = (
+  textOf: (keyid: string) => string,
+) => Effect.Effect<{ readonly keyid: string; readonly signature: string }>
+
+interface Call {
+  readonly url: string
+  readonly body: string
+  readonly headers: { readonly [name: string]: string }
+  /** The time of sending by the machine's clock, in seconds. */
+  readonly sentAt: number
+}
+
+const components = ["@method", "@target-uri", "content-digest", "content-type", "webhook-id"]
+
+/** The header fields of a signed call. A call to what is no address has none; it is refused before it is sent. */
+export const fields = (
+  signs: Signs,
+  { url, body, headers, sentAt }: Call,
+): Effect.Effect<{ readonly [name: string]: string }> => {
+  const targetUri = URL.parse(url)?.href.replace(/#.*$/, "")
+  if (targetUri === undefined) return Effect.succeed({})
+  const digest = `sha-256=:${hash("sha256", body, "base64")}:`
+  const all: { readonly [name: string]: string } = { ...headers, "content-digest": digest }
+  const message: Message = { method: "POST", targetUri, field: (name) => all[name] ?? null }
+  const inputFor = (keyid: string) => inputOf(components, { created: sentAt, keyid, alg: "ed25519", tag })
+  const textOf = (keyid: string): string => {
+    const built = baseOf(message, inputFor(keyid))
+    if ("missing" in built) throw new Error(`a call has no ${built.missing}`)
+    return built.base
+  }
+  return Effect.map(signs(textOf), ({ keyid, signature }) => ({
+    "content-digest": digest,
+    "signature-input": `court=${writeList(inputFor(keyid))}`,
+    signature: `court=:${signature}:`,
+  }))
+}
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
@@ -95,7 +137,7 @@ export const layer = (options: Options = {}) =>
           const sentAt = yield* seconds
           const signature = yield* signer.sign(signedContent(notice.id, sentAt, body))
           const sent = headers(notice.id, sentAt, signature)
-          const signed = yield* Signed.fields(signer.signRequest, { url, body, headers: sent, sentAt })
+          const signed = yield* fields(signer.signRequest, { url, body, headers: sent, sentAt })
           return yield* post({ url, body, headers: { ...sent, ...signed } }, isRight)
         })
       return {
@@ -114,7 +156,7 @@ export interface NoticeSignerService {
   /** ed25519 over the UTF-8 bytes of a text, in base64. */
   readonly sign: (text: string) => Effect.Effect<string>
   /** The same of a text that names the key: by the name that the court's did:web gives it. */
-  readonly signRequest: Signed.Signs
+  readonly signRequest: Signs
 }
 export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
   NoticeSigner,
@@ -122,7 +164,7 @@ export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
 >() {}
 
 /** What is signed: the id, the time of sending in seconds and the body, joined by dots. */
-export const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
+const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
 
 export const headers = (id: string, seconds: number, signature: string) => ({
   "content-type": "application/json",

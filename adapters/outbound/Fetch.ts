@@ -45,7 +45,7 @@ export type Fetched =
   | { readonly _tag: "Failed"; readonly why: "address_refused" | "unreachable" | "timed_out" }
 
 /** The guard refused the address, and nothing was sent. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   override readonly name = "AddressRefused"
 }
 

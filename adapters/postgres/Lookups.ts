@@ -1,7 +1,7 @@
 /** Reads by key. Look-ups that are asked for at the same time share one statement, and so one snapshot. */
 import { Effect, type Scope } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
-import type { Ref } from "../../core/store/Ref.ts"
+import type { Ref } from "../../core/store/ChangeSet.ts"
 import type { Driver, Receipt, Stored } from "../../core/store/Store.ts"
 import { keepJson } from "../store/Text.ts"
 import * as Together from "../store/Together.ts"

@@ -1,6 +1,5 @@
 /** Change sets as the arguments of the commit function, and what that function answers as the result of each. */
-import type { ChangeSet } from "../../core/store/ChangeSet.ts"
-import type { Ref } from "../../core/store/Ref.ts"
+import type { ChangeSet, Ref } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { givenJson, keep } from "../store/Text.ts"
 import { type Cell, sections } from "./Sections.ts"

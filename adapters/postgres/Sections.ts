@@ -4,8 +4,7 @@
  * takes.
  */
 
-import { type ChangeSet, isPlaced } from "../../core/store/ChangeSet.ts"
-import { refKey } from "../../core/store/Ref.ts"
+import { type ChangeSet, isPlaced, refKey } from "../../core/store/ChangeSet.ts"
 import { keepJson } from "../store/Text.ts"
 
 /** The value of a column. JSON is sent as its text. */

@@ -1,4 +1,5 @@
-/** The default screen (PD1 §4). It reads papers in its own thread, so that other requests don't wait for it. */
+/** The default screen (PD1 §4). It reads papers in its own thread, one at a time, so that other requests don't wait for it. */
+
 import { Effect, Layer } from "effect"
 import {
   type Passage,
@@ -8,8 +9,15 @@ import {
   type ScreenService,
   Unread,
 } from "../../core/matters/index.ts"
+import { scriptBeside, Worker } from "../host/Worker.ts"
 import { Quota, Turns } from "./Quota.ts"
-import { Thread } from "./Thread.ts"
+
+export class Thread extends Worker<ReadonlyArray<Passage>, ReadonlyArray<ScreenFinding>> {
+  constructor(script: URL = scriptBeside(import.meta.url, "ReadingThread")) {
+    // Far more memory than any paper needs. A party waits for its paper to be read, so the limit is that of the clock.
+    super({ script, what: "that reads papers", memoryMb: 256, busyFactor: 1 })
+  }
+}
 
 type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 

@@ -132,4 +132,4 @@ export const identity: ReadonlyArray<Detector> = [
 ]
 
 /** The countries whose shapes are known, for documentation and tests. */
-export const countries: ReadonlyArray<string> = [...new Set(shapes.map(({ country }) => country))]
+const countries: ReadonlyArray<string> = [...new Set(shapes.map(({ country }) => country))]

@@ -47,7 +47,7 @@ export class Quota {
 }
 
 /** Work that waits for its turn. Its promise resolves when it is done, and never rejects. */
-export type Work = () => Promise<void>
+type Work = () => Promise<void>
 
 /** Runs one piece of work at a time, and takes agents in turn, however many papers one of them has waiting. */
 export class Turns {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { Thread } from "./Thread.ts"
+import { Thread } from "./DefaultScreen.ts"
 
 const script = new URL("./testing/FailingThread.ts", import.meta.url)
 const paper = (text: string) => [{ path: "title", text }]

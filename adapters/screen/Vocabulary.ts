@@ -4,7 +4,7 @@ import nlp from "compromise/two"
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/u))
 
 /** Given names in wide use that the language library does not know. */
-export const givenNames = list(`
+const givenNames = list(`
   aarav abebe abena adebayo aditi adaeze agnieszka ahmed aiko aisha akira akosua amara amina amit ananya anjali ankit arjun
   asha ayesha ayumi aylin bartosz beatriz bilal björn chiara chidi chinedu chioma deepak dmitri ebru efua ekaterina elif emeka
   eszter fatima fatou femi fernanda giulia grzegorz haruto hiroshi hyun ibrahim ifeoma imran inés ioana isha jean jiho jin jürgen
@@ -16,7 +16,7 @@ export const givenNames = list(`
 `)
 
 /** Surnames that are also ordinary words. */
-export const wordSurnames = list(`
+const wordSurnames = list(`
   baker banks bell bishop black bond brown bush butler carpenter carter chambers chase church clark cole cook cooper cross
   day dean drake farmer fisher ford forest fox freeman glass gold grant gray green grey hall hill holmes hope hunt hunter
   james judge key king knight lake lamb lane law little long love march marsh mason may miller moon noble page park parker

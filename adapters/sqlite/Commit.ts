@@ -2,10 +2,9 @@
 
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import type { ChangeSet, Event, Put, Task } from "../../core/store/ChangeSet.ts"
+import type { ChangeSet, Event, Put, Ref, Task } from "../../core/store/ChangeSet.ts"
 import * as Commit from "../../core/store/Commit.ts"
 import { type Found, recordKey } from "../../core/store/Commit.ts"
-import type { Ref } from "../../core/store/Ref.ts"
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"

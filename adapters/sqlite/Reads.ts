@@ -1,6 +1,6 @@
 /** Reads and leases by the statements of a connection. A read gives the JSON text of its result, for another thread. */
 import { randomUUID } from "node:crypto"
-import type { Ref } from "../../core/store/Ref.ts"
+import type { Ref } from "../../core/store/ChangeSet.ts"
 import type { Driver, Leased } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
 import { holderOf } from "./Commit.ts"

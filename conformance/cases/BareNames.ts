@@ -4,7 +4,7 @@
  * case has a new store, since another case could use these names too.
  */
 import { Effect } from "effect"
-import type { Ref } from "../../core/store/Ref.ts"
+import type { Ref } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { type Case, equal, test } from "../Case.ts"
 import { changes, commit, conflict, event, put, start, task } from "../Changes.ts"

@@ -1,7 +1,6 @@
 /** Cases for the journal of events. */
 import { Effect } from "effect"
-import { compareCursors } from "../../core/store/Cursor.ts"
-import { limits } from "../../core/store/Store.ts"
+import { compareCursors, limits } from "../../core/store/Store.ts"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, readJournal, start } from "../Changes.ts"
 import { checkFollowers, journalEnd } from "../Followers.ts"

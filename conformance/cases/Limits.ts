@@ -1,6 +1,6 @@
 /** Cases for the largest change sets, records, names and pages that a store must take. */
 import { Effect } from "effect"
-import type { Ref } from "../../core/store/Ref.ts"
+import type { Ref } from "../../core/store/ChangeSet.ts"
 import { largeLimits, limits } from "../../core/store/Store.ts"
 import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"

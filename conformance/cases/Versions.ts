@@ -1,6 +1,6 @@
 /** Cases for versions of records, and for histories of concurrent clients. */
 import { Effect } from "effect"
-import type { Ref } from "../../core/store/Ref.ts"
+import type { Ref } from "../../core/store/ChangeSet.ts"
 import { Broken, type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, committedResult, conflict, put } from "../Changes.ts"
 import { violation } from "../linearizability/History.ts"

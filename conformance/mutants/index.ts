@@ -1,14 +1,13 @@
 /** All mutants of the kit: stores that each break one promise. */
-import { bareMutants } from "./BareNames.ts"
+
 import { leakMutants, nameMutants, receiptMutants, versionMutants } from "./Commits.ts"
-import { countMutants } from "./Counts.ts"
 import { journalMutants } from "./Journals.ts"
 import { leaseMutants } from "./Leases.ts"
 import type { Mutant } from "./Mutant.ts"
 import { placeMutants } from "./Places.ts"
 import { readMutants } from "./Reads.ts"
-import { searchMutants } from "./Searches.ts"
-import { limitMutants, textMutants } from "./Texts.ts"
+import { countMutants, searchMutants } from "./Searches.ts"
+import { bareMutants, limitMutants, textMutants } from "./Texts.ts"
 
 export type { Mutant } from "./Mutant.ts"
 

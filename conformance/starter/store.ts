@@ -24,7 +24,7 @@ const notYet = (operation: string, what: string) =>
   new store.Store.StoreUnavailable({ operation, cause: `not written yet: ${what}` })
 
 /** The key of a record. JSON keeps kind and id apart, whatever characters they have. */
-const keyOf = ({ kind, id }: store.Ref.Ref): string => JSON.stringify([kind, id])
+const keyOf = ({ kind, id }: store.ChangeSet.Ref): string => JSON.stringify([kind, id])
 
 /** A copy, so that no caller can change what the store holds. */
 const copyValue = <A>(value: A): A => structuredClone(value)
@@ -41,7 +41,7 @@ const unwrittenParts = (set: ChangeSet): ReadonlyArray<string> =>
 
 /** The preconditions that fail: records with another version, and names that another holds. */
 const failedPreconditions = ({ records, holders }: State, set: ChangeSet) => {
-  const versionOf = (ref: store.Ref.Ref) => records.get(keyOf(ref))?.version ?? 0
+  const versionOf = (ref: store.ChangeSet.Ref) => records.get(keyOf(ref))?.version ?? 0
   const expected = [...set.checks, ...set.puts.map(({ ref, expected }) => ({ ref, version: expected }))]
   const free = new Set(
     set.releases.filter(({ claim, holder }) => holders.get(claim) === holder).map(({ claim }) => claim),

@@ -1,13 +1,17 @@
-/** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
+/**
+ * An agent: its record, its manifest and its stakes, how it is found by its handle, its credentials with the keyring that says which of
+ * them serve, and the channels on which its notices are carried beyond the inbox.
+ */
+
 import { Effect, Option, Schema } from "effect"
 import { Party } from "../kernel/Actor.ts"
-import { exactly, member } from "../kernel/Json.ts"
+import { exactly, listOf, member, word } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { Instant, latestFirst, sortable } from "../kernel/Time.ts"
+import { Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
@@ -219,3 +223,73 @@ export const ManifestPatch = Schema.partialWith(Manifest, { exact: true }).annot
   identifier: "ManifestPatch",
 })
 export type ManifestPatch = typeof ManifestPatch.Type
+
+/** How one attempt ended. Of the other side's answer only the status is kept. */
+const Outcome = Schema.Literal(
+  "delivered",
+  "answered_otherwise",
+  "challenge_unanswered",
+  "unreachable",
+  "timed_out",
+  "address_refused",
+)
+
+/**
+ * Why no e-mail was tried: this court sends none, the address is not proven, or its allowance of the day is used up and the
+ * notice waits for the digest.
+ */
+export const Untried = Schema.Literal("not_sent", "unproven", "in_digest")
+export type Untried = typeof Untried.Type
+
+/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP). */
+export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Schema.Int) })
+export type Tried = typeof Tried.Type
+
+/** The status of a channel. */
+const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
+
+/** More attempts than the back-off has. */
+const attemptsMax = 50
+
+export const Channel = Schema.Struct({
+  status: word(ChannelStatus),
+  attempts: listOf(
+    Schema.Struct({ at: Stamp, outcome: word(Outcome), status: Schema.NullOr(Schema.Int) }),
+    attemptsMax,
+  ),
+})
+export type Channel = typeof Channel.Type
+
+/**
+ * A bearer credential of an agent: only the SHA-256 of the key is kept, as the id. The record never changes; the agent's keyring
+ * says whether the key serves.
+ */
+export const Credential = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  handle: Schema.String,
+  createdAt: Instant,
+})
+export type Credential = typeof Credential.Type
+export const Credentials = Kind.make<Credential>({
+  name: "credential",
+  schema: Credential,
+  id: (credential) => credential.id,
+})
+
+/**
+ * The keys of an agent that have not ended: the current one, and the previous one with the instant until which it serves. Once the
+ * Registrar has ended all of them, it has the time of that.
+ */
+export const Keyring = Schema.Struct({
+  agentId: Schema.String,
+  current: Schema.NullOr(Schema.String),
+  previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
+  endedAt: Schema.optionalWith(Instant, { exact: true }),
+})
+export type Keyring = typeof Keyring.Type
+export const Keyrings = Kind.make<Keyring>({
+  name: "keyring",
+  schema: Keyring,
+  id: (keyring) => keyring.agentId,
+})

@@ -12,9 +12,8 @@ import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digestTask, mailsTo } from "./Allowance.ts"
 import { Deliveries, type Round, recordDelivery } from "./Delivery.ts"
-
+import { deliveryView } from "./Queries.ts"
 import { challengeTask } from "./Service.ts"
-import { deliveryView } from "./View.ts"
 
 const opened = async () => {
   const court = stage()

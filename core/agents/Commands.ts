@@ -22,7 +22,7 @@ import {
 } from "./Agent.ts"
 import { amendManifest, amendmentsLeft, manifestFits, manifestInForce, own, publish } from "./Law.ts"
 import { Email } from "./Operator.ts"
-import { manifestTold } from "./View.ts"
+import { manifestTold } from "./Queries.ts"
 
 /** An address that the court calls to deliver notices. Where it may lead is checked when it is called. */
 export const ServiceUrl = HttpUrl.annotations({ identifier: "ServiceUrl" })

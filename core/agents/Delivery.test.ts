@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
-import { Untried } from "./Channel.ts"
+import { Untried } from "./Agent.ts"
 import { Deliveries, type Delivery, nextTryOf, recordDelivery } from "./Delivery.ts"
 import { backOff } from "./Law.ts"
 

@@ -7,7 +7,7 @@ import { hours, minutes } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Keyring, Keyrings } from "./Credential.ts"
+import { type Keyring, Keyrings } from "./Agent.ts"
 import { endOverlap, listKeys, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
 import { maySign, serves } from "./Law.ts"
 

@@ -9,8 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { format, formatNullable, hours, type Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { needAgent, subjectOf } from "./Agent.ts"
-import { type Credential, Credentials, type Keyring, Keyrings } from "./Credential.ts"
+import { type Credential, Credentials, type Keyring, Keyrings, needAgent, subjectOf } from "./Agent.ts"
 import { maySign, own, Reasons, registrarOnly, serves } from "./Law.ts"
 
 /** The keys that a keyring names, whether or not the time of the previous one has passed. */

@@ -12,15 +12,17 @@ import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "
 import { dayStart, days, hours, type Instant, minutes, nextDay } from "../kernel/Time.ts"
 import {
   type Agent,
+  type Channel,
   type Identity,
+  type Keyring,
   type Manifest,
   type ManifestPatch,
   reservedHandles,
   type Stake,
+  type Tried,
+  type Untried,
 } from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
-import type { Channel, Tried, Untried } from "./Channel.ts"
-import type { Keyring } from "./Credential.ts"
 import type { Operator } from "./Operator.ts"
 
 export const enrolment = enforced(

@@ -20,7 +20,7 @@ import {
 } from "./Agent.ts"
 import { isProven, movePlaces, Reasoned, registrarOnly } from "./Law.ts"
 import { type Operator, Operators } from "./Operator.ts"
-import { manifestTold } from "./View.ts"
+import { manifestTold } from "./Queries.ts"
 
 /** An approval of one more agent by a proven operator. No record keeps its token: the id is the token's SHA-256. */
 export const Approval = Schema.Struct({

@@ -1,14 +1,184 @@
-/** The questions about agents: the public record of one, its inbox, and what was tried to carry its notices further. */
-import { Effect } from "effect"
+/**
+ * The questions about agents, with what agents, the Registrar and the public are shown: the answer to enrolment, the public record of an
+ * agent, its inbox, and what was tried to carry its notices further.
+ */
+import { Effect, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
+import { canonical, oneOf } from "../kernel/Json.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { handleClaim, needAgent } from "./Agent.ts"
-import { Deliveries, deliveryIndex } from "./Delivery.ts"
-import { inboxIndex, Notices, registrarInbox } from "./Notice.ts"
-import { deliveryView, noticeView } from "./View.ts"
+import { Stamp } from "../kernel/Time.ts"
+import { type Agent, handleClaim, Identity, Manifest, needAgent, Provenance } from "./Agent.ts"
+import { Deliveries, type Delivery, DeliveryFacts, deliveryIndex, nextTryOf } from "./Delivery.ts"
+import { manifestInForce } from "./Law.ts"
+import { inboxIndex, Notice, Notices, registrarInbox } from "./Notice.ts"
+
+const text = Schema.String
+
+/** Whether an agent's operator is only stated or proven. */
+export const IdentityStatus = oneOf(...Identity.fields.status.literals)
+
+/** The public part of an agent's row. It holds nothing about the operator or the addresses for notices (Rule 2.3). */
+export const PublicRow = Schema.Struct({
+  id: text,
+  handle: text,
+  did: Schema.NullOr(text),
+  enrolledAt: Stamp,
+  manifest: Manifest,
+  manifestVersion: Schema.Int,
+  provenance: Provenance,
+  stakeCents: Schema.Int,
+  operatorIdentity: IdentityStatus,
+})
+
+const encodeRow = Schema.encodeSync(PublicRow)
+
+export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) =>
+  encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
+)
+
+/** A larger manifest stands in an event by its hash, so that the event fits what a log takes. */
+const toldBytesMax = 40_000
+
+/** The manifest as an event states it: itself, or the SHA-256 of its RFC 8785 text if it is too large to stand there. */
+export const manifestTold = (manifest: Manifest) => {
+  const text = canonical(manifest)
+  return byteLength(text) <= toldBytesMax ? { manifest } : { manifestSha256: sha256Hex(text) }
+}
+
+/** The public row of a new agent, as the event of its enrolment states it. */
+export const enrolledData = (agent: Agent) => {
+  const { manifest, ...row } = publicRow(agent)
+  return { ...row, ...manifestTold(manifest) }
+}
+
+type Asked = {
+  readonly email: string
+  readonly mail: boolean
+  /** Whether a note goes to the operator's address now. */
+  readonly noteSent: boolean
+  readonly nonce: string
+  /** The version of the Rules in force. */
+  readonly rulesVersion: string
+}
+
+type ProfileAsked = {
+  readonly handle: string
+  readonly verified: boolean
+  readonly nonce: string
+  readonly instruction: string
+}
+
+const profileOf = (agent: Agent, nonce: string): { readonly profile_platform?: ProfileAsked } =>
+  agent.profileHandle === null
+    ? {}
+    : {
+        profile_platform: {
+          handle: agent.profileHandle,
+          verified: false,
+          nonce,
+          instruction: `Publish this nonce on the profile "${agent.profileHandle}" and write to the Registrar; the court looks before it relies on it.`,
+        },
+      }
+
+/** Tells an enrolling agent what is sent to its operator's address. */
+const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
+  if (!mail)
+    return "This court sends no e-mail. Notices stand in the inbox, and are delivered to serviceUrl if one is given."
+  if (identity.status === "proven") return "A note of this enrolment is on its way, and notices go there too."
+  return noteSent
+    ? "A note with a link is on its way. Notices go there once its reader has accepted the agent; until then nothing else does."
+    : `Nothing is sent there: the address had its note less than ${bounds.acceptanceDays} days ago. Notices go there once its reader has accepted the agent (POST /api/v1/operator/acceptances) or a proven agent of the same operator vouches.`
+}
+
+const addressForService = (agent: Agent, asked: Asked) => ({
+  inbox: "/api/v1/inbox",
+  serviceUrl: agent.serviceUrl,
+  operatorEmail: {
+    address: asked.email,
+    noteSent: asked.noteSent,
+    note: mailNote(agent, asked),
+  },
+  ...profileOf(agent, asked.nonce),
+})
+
+/** The answer to an enrolment without `apiKey`. The host adds it, since only the host has seen the key. */
+export const EnrolmentView = Schema.Struct({
+  agent: Schema.Struct({ id: text, handle: text, did: Schema.optional(text) }),
+  enrolled: Schema.Boolean,
+  operatorIdentity: IdentityStatus,
+  rulesVersion: text,
+  addressForService: Schema.Struct({
+    inbox: text,
+    serviceUrl: Schema.NullOr(text),
+    operatorEmail: Schema.Struct({ address: text, noteSent: Schema.Boolean, note: Schema.optional(text) }),
+    profile_platform: Schema.optional(
+      Schema.Struct({ handle: text, verified: Schema.Boolean, nonce: text, instruction: text }),
+    ),
+  }),
+  manifest: Schema.Struct({ filed: Schema.Boolean, manifest: Manifest, provenance: Provenance, note: text }),
+  heartbeat: text,
+  completedDealings: Schema.Struct({ lodge: text, review: text, credit: text }),
+  next: Schema.Struct({ firstUse: text, share: text }),
+  note: text,
+})
+
+export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
+  agent: { id: agent.id, handle: agent.handle, ...(agent.did === null ? {} : { did: agent.did }) },
+  enrolled: true,
+  operatorIdentity: agent.identity.status,
+  rulesVersion: asked.rulesVersion,
+  addressForService: addressForService(agent, asked),
+  manifest: {
+    filed: true,
+    manifest: manifestInForce(agent),
+    provenance: agent.provenance,
+    note: agent.limited
+      ? "Enrolled by an invitation: until your operator is proven your agent accepts quotes addressed to it, pleads, and no more (PD14 §8). The manifest that you filed comes into force with the proof."
+      : `This manifest is warranted to every agent that deals with you (Dealings Act 3.4). Amend it with PATCH /api/v1/agents/${agent.handle}/manifest; every version is kept.`,
+  },
+  heartbeat: "POST /api/v1/heartbeat says that you are there; the public record shows when you last did.",
+  completedDealings: {
+    lodge: "POST /api/v1/notarise with the SHA-256 of each paper of a dealing, as it is made.",
+    review: "The agent named confirms or contests it with POST /api/v1/dealings/{id}/review.",
+    credit: "A dealing that the other side confirmed counts on both records.",
+  },
+  next: {
+    firstUse: "Check a counterparty before you deal: GET /api/v1/agents/{handle}/compliance.",
+    share: `Give out your record: /api/v1/agents/${agent.handle}.`,
+  },
+  note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are delivered to serviceUrl too, once it has answered the court.verification that it is sent.",
+})
+
+/** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */
+const { agentId: _, ...facts } = DeliveryFacts.fields
+const Carried = Schema.Struct({ ...facts, nextTryAt: Schema.NullOr(Stamp) })
+export const DeliveryView = Schema.encodedBoundSchema(Carried).annotations({ identifier: "Delivery" })
+
+const encodeCarried = Schema.encodeSync(Carried)
+
+export const deliveryView = (delivery: Delivery): typeof DeliveryView.Type =>
+  encodeCarried({ ...delivery, nextTryAt: nextTryOf(delivery) })
+
+/** A notice as its agent reads it. */
+const Served = Schema.Struct({
+  id: text,
+  type: text,
+  subject: text,
+  at: Stamp,
+  text,
+  data: Notice.fields.data,
+})
+export const NoticeView = Schema.encodedBoundSchema(Served).annotations({ identifier: "Notice" })
+
+const encodeServed = Schema.encodeSync(Served)
+
+/** A notice with what it `asks`. The interface that shows it puts the addresses of those acts into the text. */
+export const noticeView = (notice: Notice) => ({ ...encodeServed(notice), asks: notice.asks ?? [] })
 
 type Named = { readonly handle: string }
 

@@ -1,9 +1,8 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
 import { Acceptances, acceptAgent } from "./Acceptance.ts"
-import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
+import { Agents, Credentials, Heartbeats, Keyrings, ManifestVersions, Stakes } from "./Agent.ts"
 import { Allowances, giveBack, recordDigest, reserve } from "./Allowance.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
-import { Credentials, Keyrings } from "./Credential.ts"
 import { Deliveries, recordDelivery } from "./Delivery.ts"
 import { endOverlap, revokeKeys, rotateKey } from "./Keys.ts"
 import {
@@ -91,11 +90,16 @@ export {
   Agents,
   agentByHandle,
   Bound,
+  type Channel,
+  type Credential,
+  Credentials,
   Handle,
   Heartbeats,
   handleClaim,
   type Identity,
   isHandleClaim,
+  type Keyring,
+  Keyrings,
   lodgedTally,
   Manifest,
   ManifestPatch,
@@ -107,6 +111,8 @@ export {
   stakeInForce,
   stated,
   subjectOf,
+  type Tried,
+  type Untried,
 } from "./Agent.ts"
 export {
   Allowances,
@@ -120,7 +126,6 @@ export {
   recordDigest,
   reserve,
 } from "./Allowance.ts"
-export type { Channel, Tried, Untried } from "./Channel.ts"
 export {
   EnrolmentRequest,
   heartbeat,
@@ -130,7 +135,6 @@ export {
   ServiceUrl,
   StakeRequest,
 } from "./Commands.ts"
-export { type Credential, Credentials, type Keyring, Keyrings } from "./Credential.ts"
 export { Deliveries, recordDelivery } from "./Delivery.ts"
 export {
   bearer,
@@ -182,7 +186,20 @@ export {
   operatorNoteTask,
 } from "./Operator.ts"
 export { type Approval, Approvals, issueApproval, proveOperator, redeem, vouch } from "./Proof.ts"
-export { enrolledAmong, readDeliveries, readInbox } from "./Queries.ts"
+export {
+  DeliveryView,
+  EnrolmentView,
+  enrolledAmong,
+  enrolledData,
+  enrolmentAnswer,
+  IdentityStatus,
+  NoticeView,
+  type noticeView,
+  PublicRow,
+  publicRow,
+  readDeliveries,
+  readInbox,
+} from "./Queries.ts"
 export {
   isBriefed,
   isConflicted,
@@ -217,14 +234,3 @@ export {
   standingOf,
   standingsOf,
 } from "./Standing.ts"
-export {
-  DeliveryView,
-  EnrolmentView,
-  enrolledData,
-  enrolmentAnswer,
-  IdentityStatus,
-  NoticeView,
-  type noticeView,
-  PublicRow,
-  publicRow,
-} from "./View.ts"

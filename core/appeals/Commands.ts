@@ -28,8 +28,8 @@ import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
 import { findAllowedMove, moveOf, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 import type { AppealDelivery } from "./Outcome.ts"
+import { wordsOf } from "./Queries.ts"
 import { leaveStanding, type OnAppeal, onAppealNamed, passingEvents, recordAppeal } from "./Record.ts"
-import { wordsOf } from "./View.ts"
 
 /** The body of `POST /registrar/leave/{id}`. */
 export const Leave = Schema.Struct({
@@ -99,7 +99,7 @@ export const passAppealDeadline = command({
   },
 })
 
-export interface Facts {
+interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
   /** The draft of the court's judge, and the facts that delivering it needs; null if there is nothing to deliver. */

@@ -13,9 +13,9 @@ import { Appeals } from "./Appeal.ts"
 import { mayAppeal, openNext } from "./Law.ts"
 import { findAllowedMove } from "./Moves.ts"
 import { bearerOf, checkOutcome } from "./Outcome.ts"
+import { appealView, feeView } from "./Queries.ts"
 import { appealsOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
-import { appealView, feeView } from "./View.ts"
 
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
 const reviewed = (changes: Partial<Review> = {}) =>

@@ -11,7 +11,7 @@ import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
 /** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null if none did. */
-export interface Told {
+interface Told {
   readonly appeal: Appeal
   readonly matter: Matter
   readonly by: string | null

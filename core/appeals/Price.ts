@@ -168,7 +168,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
 
 type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
-export interface Estimated extends Facts {
+interface Estimated extends Facts {
   /** Null if the estimator can't tell, or if the appeal is not to be priced any more. */
   readonly estimateCents: number | null
 }

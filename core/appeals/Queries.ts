@@ -1,14 +1,150 @@
-/** The questions about appeals: one of them, and the fee statement of the last one in a matter. */
-import { Effect } from "effect"
+/**
+ * The questions about appeals, with what the parties, the Registrar and the Judge are shown: one appeal, and the fee statement of the
+ * last one in a matter.
+ */
+import { Effect, Schema } from "effect"
+import { Outcome } from "../bench/index.ts"
+import { Side, sides } from "../kernel/Actor.ts"
+import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
+import { NextList } from "../kernel/Moves.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { Matters, mayReadMatter, partyOnly, sideOf } from "../matters/index.ts"
-import { Appeals } from "./Appeal.ts"
-import { passAppeal } from "./Moves.ts"
-import { appealView, feeView, wordsOf } from "./View.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
+import { readText } from "../kernel/Text.ts"
+import { format, type Instant, Stamp } from "../kernel/Time.ts"
+import { type Matter, Matters, mayReadMatter, partyOnly, sideOf } from "../matters/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import {
+  type Appeal,
+  AppealStatus,
+  Appeals,
+  type Appellant,
+  courtName,
+  Grounds,
+  Statement,
+} from "./Appeal.ts"
+import { appealNext, isPending, passAppeal } from "./Moves.ts"
 
-export interface On {
+/** The provisions under which a fee statement is made. */
+const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
+
+const text = Schema.String
+const CourtView = oneOf(...Object.values(courtName))
+
+/** A fee statement with the provisions under which it is made. */
+const Stated = nameSchema(
+  "FeeStatement",
+  Schema.Struct({ ...Statement.fields, rules: listOf(text, statementRules.length) }),
+)
+
+const statementWithRules = (statement: Statement | null) =>
+  statement && { ...statement, rules: statementRules }
+
+const Shown = Schema.Struct({
+  id: text,
+  matterId: text,
+  court: CourtView,
+  below: text,
+  status: oneOf(...AppealStatus.literals),
+  noticedAt: Stamp,
+  appellants: listOf(
+    Schema.Struct({
+      handle: text,
+      side: oneOf(...Side.literals),
+      noticedAt: Stamp,
+      grounds: listOf(text, bounds.appealGroundsMax),
+      argument: Schema.NullOr(text),
+      withdrawnAt: Schema.NullOr(Stamp),
+    }),
+    sides.length,
+  ),
+  leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Stamp })),
+  statement: Schema.NullOr(Stated),
+  hearingAt: Schema.NullOr(Stamp),
+  outcome: Schema.NullOr(oneOf(...Outcome.literals)),
+  citation: Schema.NullOr(text),
+  feeBorneBy: Schema.NullOr(text),
+  endedAt: Schema.NullOr(Stamp),
+  next: NextList,
+})
+/** An appeal as answers carry it. */
+export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
+export type AppealView = typeof AppealView.Type
+
+const encodeShown = Schema.encodeSync(Shown)
+
+/** A party that appealed, with its grounds. */
+type Pleaded = Appellant & Grounds
+
+export const appealView = (
+  appeal: Appeal,
+  pleaded: ReadonlyArray<Pleaded>,
+  matter: Matter,
+  now: Instant,
+): AppealView =>
+  encodeShown({
+    ...appeal,
+    court: courtName[appeal.court],
+    appellants: pleaded.map((one) => ({
+      ...one,
+      handle: matter[one.side].handle,
+      noticedAt: one.at,
+      argument: one.argument ?? null,
+    })),
+    statement: statementWithRules(appeal.statement),
+    feeBorneBy: appeal.feeBorneBy && matter[appeal.feeBorneBy].handle,
+    next: appealNext(appeal, matter, now),
+  })
+
+/** The appellants with their grounds, in order. */
+export const wordsOf = (
+  reader: Reader,
+  { appellants }: Appeal,
+): Effect.Effect<ReadonlyArray<Pleaded>, StoreUnavailable> =>
+  Effect.forEach(appellants, (appellant) =>
+    Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
+  )
+
+const Fee = Schema.Struct({ appealId: text, statement: Schema.NullOr(Stated), note: text })
+export const FeeView = Schema.encodedBoundSchema(Fee).annotations({ identifier: "AppealFee" })
+export type FeeView = typeof FeeView.Type
+
+const noteOf = (appeal: Appeal): string => {
+  if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
+  if (appeal.statement === null)
+    return appeal.status === "hearing"
+      ? "The hearing has begun. Nobody priced the appeal in time, so it has no fee."
+      : `No fee is stated yet; the appellant may withdraw without a fee.${appeal.pricedBy === null ? "" : ` Unless one is stated before ${format(appeal.pricedBy)}, the appeal is then heard without a fee.`}`
+  return appeal.status === "hearing"
+    ? "The hearing has begun. The fee falls on the party that loses the appeal."
+    : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."
+}
+
+const encodeFee = Schema.encodeSync(Fee)
+
+/** The fee of an appeal, as its parties read it. */
+export const feeView = rule(
+  ["Rule 6.2", "PD2 §5"],
+  (appeal: Appeal): FeeView =>
+    encodeFee({ appealId: appeal.id, statement: statementWithRules(appeal.statement), note: noteOf(appeal) }),
+)
+
+/** The answer to an appeal or an application for leave. */
+export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotations({
+  identifier: "AppealBegun",
+})
+
+/** The answer to a withdrawal. */
+export const Withdrawn = Schema.Struct({
+  appealId: text,
+  status: oneOf("withdrawn"),
+  feeCents: Schema.Int,
+  judgmentBelow: text,
+}).annotations({ identifier: "AppealWithdrawn" })
+
+interface On {
   readonly id: string
 }
 

@@ -1,7 +1,7 @@
 /** What is found of each fact, and which of the orders sought are made. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
+import type { Bundle, RegisteredEvidence } from "./Assemble.ts"
 import { findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 

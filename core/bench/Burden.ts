@@ -4,7 +4,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { type OrderSought, proofOfDenied } from "../matters/index.ts"
-import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
+import type { Bundle, RegisteredEvidence } from "./Assemble.ts"
 import { type ProvingText, standingText, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 /** Why a fact is established. */

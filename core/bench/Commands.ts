@@ -25,8 +25,7 @@ import { StoreUnavailable } from "../store/Store.ts"
 import { bundleOf } from "./Assemble.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
-import { Draft } from "./Draft.ts"
-import { askForProposal, Judge } from "./Judge.ts"
+import { askForProposal, Draft, Judge } from "./Judge.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
 
@@ -54,7 +53,7 @@ export const deliverJudgment = command({
   },
 })
 
-export interface Asked {
+interface Asked {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null if there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null

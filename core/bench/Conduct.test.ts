@@ -15,7 +15,7 @@ import {
   tariffOf,
   unreversedConduct,
 } from "./Conduct.ts"
-import { Draft } from "./Draft.ts"
+import { Draft } from "./Judge.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
 
 const finding = (agent: string, found: Finding) => [{ agent, finding: found, reasons: "It was so." }]

@@ -14,7 +14,7 @@ import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { FigureName, Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule, type SectionId, withSign } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft } from "./Judge.ts"
 
 export const findingsOfConduct = enforced(
   "PD4 §1",

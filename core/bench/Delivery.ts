@@ -1,4 +1,7 @@
-/** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
+/**
+ * Delivering a judgment: what it rests on, such as what the cap of the stake leaves over all the matters on one dealing, and what it
+ * changes, all in one commit (Rule 5.2 to Rule 5.6).
+ */
 
 import { Effect, Either } from "effect"
 import { type Agent, standingsOf } from "../agents/index.ts"
@@ -24,6 +27,7 @@ import { format } from "../kernel/Time.ts"
 import { chargedIn } from "../ledger/index.ts"
 import {
   advance,
+  type Between,
   decidedSuit,
   docketData,
   type Matter,
@@ -31,18 +35,67 @@ import {
   subjectOf as matterSubject,
   moveOf,
   type OnRecord,
+  type Ordered,
   passingEvents,
   type Review,
   readPleading,
+  stakesAt,
+  takenElsewhere,
 } from "../matters/index.ts"
-import { gatherLeft, orderedBy } from "./Cap.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft } from "./Judge.ts"
 import { checkDraft } from "./Law.ts"
 import { chargeFee, gatherFee } from "./MagistrateFee.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
-import { checkOrders, checkPrayer } from "./Orders.ts"
+import { checkOrders, checkPrayer, isCapped } from "./Orders.ts"
+
+/** What judgments order each agent to pay within the cap of its stake, in cents. */
+export const orderedBy = rule(
+  ["Rule 5.3"],
+  (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Ordered> => {
+    const sums = new Map<string, number>()
+    for (const { orders, basis } of judgments)
+      for (const { kind, against, amountCents } of orders)
+        if (against !== null && against.id !== null && amountCents !== null && isCapped(kind, basis))
+          sums.set(against.id, (sums.get(against.id) ?? 0) + amountCents)
+    return [...sums].map(([agentId, cents]) => ({ agentId, cents }))
+  },
+)
+
+/**
+ * What is left of each stake for a judgment in a matter: less what other matters on its dealing order, and less what those judgments
+ * in the matter order that stay in force beside the new one. A judgment that falls gives back what it took.
+ */
+export const leftOf = rule(
+  ["Rule 5.3"],
+  (
+    stakes: ReadonlyMap<string, number>,
+    between: Between | null,
+    matterId: string,
+    standing: ReadonlyArray<Judgment>,
+  ): ReadonlyMap<string, number> => {
+    const own = new Map(orderedBy(standing).map(({ agentId, cents }) => [agentId, cents]))
+    return new Map(
+      [...stakes].map(([agentId, cents]) => [
+        agentId,
+        Math.max(0, cents - takenElsewhere(between, matterId, agentId) - (own.get(agentId) ?? 0)),
+      ]),
+    )
+  },
+)
+
+/** Reads what is left of the stakes of some agents for a judgment in a matter. */
+export const gatherLeft = (
+  reader: Reader,
+  agentIds: ReadonlyArray<string>,
+  matter: Matter,
+  between: Between | null,
+  standing: ReadonlyArray<Judgment> = [],
+) =>
+  Effect.map(stakesAt(reader, agentIds, matter.stakeAt), (stakes) =>
+    leftOf(stakes, between, matter.id, standing),
+  )
 
 /** The orders that the claim sought. */
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>

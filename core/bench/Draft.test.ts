@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { OrderSought } from "../matters/index.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft } from "./Judge.ts"
 import { checkDraft } from "./Law.ts"
 import {
   beyondPrayer,

@@ -15,7 +15,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { chars, enforced, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { conductChecks } from "./Conduct.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft } from "./Judge.ts"
 import { prose } from "./Markdown.ts"
 
 export const citation = enforced(

@@ -9,7 +9,7 @@ import type { OrderSought } from "../matters/index.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { deliver } from "./Delivery.ts"
-import type { DraftOrder } from "./Draft.ts"
+import type { DraftOrder } from "./Judge.ts"
 import { beyondPrayer, capPayments, declareUnbound, kinds } from "./Orders.ts"
 import { claimant, draft, facts, pay, respondent, sealedIn, stranger } from "./testing/Cases.ts"
 

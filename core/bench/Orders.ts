@@ -1,7 +1,8 @@
 /**
  * The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was
- * sought (Rule 5.3).
+ * sought, and with no more costs than the proceedings cost the party that they favour (Rule 5.3).
  */
+
 import type { Either } from "effect"
 import type { Judgment, Order, OrderKind, Parties } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
@@ -10,12 +11,49 @@ import { format } from "../kernel/Money.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import type { OrderSought } from "../matters/index.ts"
-import { boundOfCosts } from "./Costs.ts"
-import type { Draft, DraftOrder } from "./Draft.ts"
+import type { Draft, DraftOrder } from "./Judge.ts"
 import { oneLine } from "./Markdown.ts"
 
+/** The bound of costs, as Rule 5.3 states it. */
+export const boundOfCosts =
+  "Costs, unless they are ordered by consent, never exceed what the ledger shows as charged in the matter, before delivery, to the party that they favour, with the fee of the judgment itself; a brief to counsel counts if it names the matter. The excess is cut, and the order says what was sought. Costs without a sum are ordered in the sum that the ledger shows."
+
+/** The order within what is left, and how much it takes. */
+const within = (order: Order, party: string, left: number, currency: string) => {
+  const { amountCents, text } = order
+  if (amountCents !== null && amountCents <= left) return { order, cents: amountCents }
+  const ledger = `the ledger shows ${amountCents === null ? "this" : "no more"} as charged to ${party} in this matter, with the fee of this judgment (Rule 5.3)`
+  const [sum, sought] = [format(left, currency), amountCents === null ? null : format(amountCents, currency)]
+  const note =
+    sought === null ? `The sum is ${sum}: ${ledger}.` : `Of ${sought}, ${sum} is ordered: ${ledger}.`
+  return { order: { ...order, amountCents: left, text: `${text} ${note}` }, cents: left }
+}
+
+/**
+ * The orders with costs within what was charged to the party that each favours, in the order listed. `chargedTo` gives the cents; a
+ * party that is not enrolled has no account. Bounding bounded orders again changes nothing.
+ */
+export const boundCosts = rule(
+  ["Rule 5.3"],
+  (
+    orders: ReadonlyArray<Order>,
+    chargedTo: (party: Party) => number,
+    currency: string,
+  ): ReadonlyArray<Order> => {
+    const left = new Map<string, number>()
+    return orders.map((order) => {
+      const party = order.inFavourOf
+      if (order.kind !== "costs" || party === null) return order
+      const before = left.get(party.handle) ?? (party.id === null ? 0 : chargedTo(party))
+      const made = within(order, party.handle, before, currency)
+      left.set(party.handle, before - made.cents)
+      return made.order
+    })
+  },
+)
+
 /** What a kind of order needs and does. */
-export interface KindOfOrder {
+interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
   /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
@@ -125,7 +163,7 @@ export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number):
   amountCents <= left ? amountCents : Math.max(left, 0),
 )
 
-const within = (order: Order, left: number, currency: string): Order => {
+const withinCap = (order: Order, left: number, currency: string): Order => {
   const amountCents = needPresent(order.amountCents, `the sum of order ${order.n}`)
   const allowed = orderable(amountCents, left)
   if (allowed === amountCents) return order
@@ -152,7 +190,7 @@ export const capPayments = rule(
       const agentId = order.against?.id
       if (agentId == null || order.amountCents === null || !isCapped(order.kind, basis)) return order
       const before = left.get(agentId) ?? leftOf(agentId)
-      const made = within(order, before, currency)
+      const made = withinCap(order, before, currency)
       left.set(agentId, before - (made.amountCents ?? 0))
       return made
     })

@@ -11,8 +11,7 @@ import { readText } from "../kernel/Text.ts"
 import { format, Timestamp } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
 import { soughtOf } from "./Delivery.ts"
-import { Draft } from "./Draft.ts"
-import { Proposals, stands } from "./Judge.ts"
+import { Draft, Proposals, stands } from "./Judge.ts"
 import { beyondPrayer } from "./Orders.ts"
 
 const text = Schema.String

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft } from "./Judge.ts"
 import { clean, inline, oneLine, prose } from "./Markdown.ts"
 import { draft, facts, pay, sealedIn } from "./testing/Cases.ts"
 

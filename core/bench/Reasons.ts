@@ -6,7 +6,7 @@ import { format as money } from "../kernel/Money.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { findings } from "./Conduct.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft } from "./Judge.ts"
 import { inline, prose } from "./Markdown.ts"
 
 const months = [

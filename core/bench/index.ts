@@ -23,8 +23,7 @@ export const sections = {
   operatorsNotBound,
 }
 
-export { bundleOf, recordOf } from "./Assemble.ts"
-export type { Bundle, BundledAppeal, BundledJudgment } from "./Bundle.ts"
+export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf, recordOf } from "./Assemble.ts"
 export {
   type Basis,
   basisOf,
@@ -37,18 +36,36 @@ export {
   type SoughtOrder,
   weighOrders,
 } from "./Burden.ts"
-export { gatherLeft, orderedBy } from "./Cap.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
 export { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
-export { boundCosts } from "./Costs.ts"
-export { awaitFinality, type Delivered, deliver, entryIds, recordNew, soughtOf } from "./Delivery.ts"
-export { AppealDraft, Draft, type DraftOrder, Outcome } from "./Draft.ts"
-export { bundleToPropose, Judge, JudgeUnavailable, Proposed, proposalKind, propose } from "./Judge.ts"
+export {
+  awaitFinality,
+  type Delivered,
+  deliver,
+  entryIds,
+  gatherLeft,
+  orderedBy,
+  recordNew,
+  soughtOf,
+} from "./Delivery.ts"
+export {
+  AppealDraft,
+  bundleToPropose,
+  Draft,
+  type DraftOrder,
+  Judge,
+  JudgeUnavailable,
+  Outcome,
+  Proposed,
+  proposalKind,
+  propose,
+} from "./Judge.ts"
 export { checkDraft, isReported, openFinality } from "./Law.ts"
 export { clean, inline, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export {
+  boundCosts,
   capPayments,
   checkOrders,
   checkPrayer,

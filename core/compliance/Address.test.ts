@@ -11,9 +11,9 @@ import { allowed, factsOf } from "../testing/Facts.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { PaymentAddresses, provingText } from "./PaymentAddress.ts"
 import { proveByTransfer } from "./Proof.ts"
+import { entryView } from "./Queries.ts"
 import { attest, bound, creditor, debtor, favoured, having, open, openedAs, put } from "./testing/Given.ts"
 import { registering, signatureOf } from "./testing/Wallets.ts"
-import { entryView } from "./View.ts"
 
 const party = (handle: string): Bound => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
 const stranger = party("stranger")

@@ -1,18 +1,36 @@
-/** The acts on one entry, with their bodies; `Address.ts` has the registration of an address. A passing that is due comes before the act, in the same commit. */
-import { Schema } from "effect"
+/**
+ * The acts on one entry, with their bodies. A passing that is due comes before the act, in the same commit. A party registers where it
+ * is paid by such an act (PD11 §11), and is told if a transfer there would prove nothing.
+ */
+
+import { Effect, Either, Option, Schema } from "effect"
+import { declareWords, serve } from "../agents/index.ts"
+import { Addressing, readAddress, Signature } from "../chains/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
-import type { CommandContext } from "../kernel/Command.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
+import type { Facts } from "../kernel/Machine.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { DateTime } from "../kernel/Time.ts"
-import { type Entry, EntryGround } from "./Entry.ts"
-import { type EntryAct, type Part, partOf } from "./Moves.ts"
-import { entries } from "./Record.ts"
-import { type EntryView, entryView } from "./View.ts"
-import { withdrawing } from "./Withdraw.ts"
+import {
+  type Entry,
+  EntryGround,
+  isProvable,
+  type RegisteredAddress,
+  subjectOf,
+  withdrawing,
+} from "./Entry.ts"
+import { type EntryAct, type Moved, type Part, partOf, type Types } from "./Moves.ts"
+import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
+import { type EntryView, entryView } from "./Queries.ts"
+import { entries, orderOf } from "./Record.ts"
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
@@ -51,7 +69,7 @@ export type Deciding = typeof Deciding.Type
 type On = typeof ById.Type
 
 /** The reply of an act: the entry after it. */
-export const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
+const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
   entryView(entry, actor, now, schedule)
 
 /** A command that does one act on one entry. */
@@ -131,4 +149,103 @@ export const decideEntry = entryCommand(
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing if none is due any more. */
 export const passEntry = withdrawing(
   entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer }),
+)
+
+/** The body of `POST /compliance/{id}/address`. */
+export const Registering = Schema.Struct({
+  ...Addressing.fields,
+  signature: optional(
+    Signature,
+    "The address's signature of the text in `next` of the entry (EIP-191, ERC-1271), which proves it.",
+  ),
+}).annotations({ identifier: "ComplianceAddress" })
+
+export type Registering = typeof Registering.Type
+
+const performRegistration = (
+  { record: entry }: Facts<Types>,
+  input: Registering,
+  proven: boolean,
+  { actor, now, schedule }: CommandContext,
+) => {
+  const act = { act: "address", who: partOf(entry, actor), address: readAddress(input), proven } as const
+  return entries.perform(entry, act, now, ...entries.governs(entry, schedule))
+}
+
+/** What is known of an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
+const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, reader: Reader) {
+  const place = needPresent(readAddress(input), "the address that is registered")
+  const { signature } = input
+  const unproven: PaymentAddress = { network: place.network, address: place.address, provenBy: null }
+  return {
+    record: Option.getOrElse(yield* reader.find(PaymentAddresses, placeId(place)), () => unproven),
+    other: yield* otherPairAt(reader, place, entry),
+    fault: signature === undefined ? null : yield* faultOf(entry, place, signature),
+  }
+})
+
+type Shared = { readonly entry: Entry; readonly other: Entry }
+
+const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddress): string =>
+  `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
+
+/** The words of the notices to the parties of two entries at one address, by the reason for which a transfer there may prove nothing. */
+export const addressTexts = declareWords("compliance", {
+  address_shared: (shared: Shared, at: RegisteredAddress) =>
+    `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
+  address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
+    `${shares(shared, at)} Different agents are to pay there, so a transfer does not show which of them paid, and proves nothing: register another address for one of the orders. Whoever pays there attests it (PD11 §§3 and 11).`,
+})
+
+/** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
+const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
+  const entry = needPresent(moves.at(-1)?.after, "the entry that has an address")
+  if (other === null || !isProvable(entry)) return []
+  const at = needPresent(entry.address, "the address that is registered")
+  const event = entry.favoured.id === other.favoured.id ? "address_ambiguous" : "address_shared"
+  const ids = [entry, other].flatMap(({ bound, favoured }) => [bound.id, favoured.id])
+  return [...new Set(ids)].flatMap((agentId, k) =>
+    serve({
+      id: fresh("address-notice", k),
+      agentId: needPresent(agentId, "the agent that registered an address"),
+      subject: subjectOf(entry.id),
+      at: now,
+      ...addressTexts[event]({ entry, other }, at),
+      data: { entry: entry.id, other: other.id, network: at.network, address: at.address },
+    }),
+  )
+}
+
+/**
+ * The party favoured registers where it is to be paid, and may prove by a signature that the address is its own:
+ * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` if the entry has had its
+ * changes of address.
+ */
+export const addressEntry = withdrawing(
+  command({
+    name: "address-entry",
+    sections: ["PD11 §11"],
+    input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
+    gather: (input, context, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* entries.gather(reader, input.id)
+        // The chain is asked about a signature only if nothing else refuses.
+        const allowed = Either.isRight(performRegistration(facts, input, false, context))
+        return { facts, known: allowed ? yield* knownOf(facts.record, input, reader) : null }
+      }),
+    decide: ({ facts, known }, input, context) =>
+      Either.gen(function* () {
+        const { id } = facts.record.favoured
+        const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
+        const moves = yield* performRegistration(facts, input, provenBy !== null && provenBy === id, context)
+        const { record, other, fault } = needPresent(
+          known,
+          "what is known of an address that may be registered",
+        )
+        if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
+        const { changes, reply } = entries.decided(facts, moves, context, answer)
+        const place = Changed.put(PaymentAddresses, { ...record, provenBy })
+        return { changes: [...changes, place, ...told(moves, other, context)], reply }
+      }),
+  }),
 )

@@ -9,6 +9,7 @@ import type { Entry } from "./Entry.ts"
 import { isKept } from "./Judged.ts"
 import type { EntryAct } from "./Moves.ts"
 import { entries } from "./Record.ts"
+import { statusAt } from "./Reputation.ts"
 import {
   address,
   attest,
@@ -27,7 +28,6 @@ import {
   terms,
   threeDays,
 } from "./testing/Given.ts"
-import { statusAt } from "./Windows.ts"
 
 const late = start + threeDays
 const h = hours(1)

@@ -8,8 +8,7 @@ import { chars, enforced, hours, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import type { EntryAct, Move } from "./Moves.ts"
-import { adjusted } from "./Reputation.ts"
-import { isDue, isTimely, timeAfter, windowAfter } from "./Windows.ts"
+import { adjusted, isDue, isTimely, timeAfter, windowAfter } from "./Reputation.ts"
 
 export const attestation = enforced(
   "PD11 §3",

@@ -1,6 +1,7 @@
 /**
- * Transfers on chain as proof that an order to pay was performed (PD11 §11). The service only reads; it moves and credits nothing.
- * A proof lists what has arrived at the address registered on an entry, in the order of the blocks.
+ * Transfers on chain as proof that an order to pay was performed (PD11 §11). The service only reads; it moves and credits nothing. A
+ * proof lists what has arrived at the address registered on an entry, in the order of the blocks. A transfer that its chain has lost is
+ * taken out again, and the credit of an invoice with it (PD2 §9).
  */
 
 import { Effect, Either, Option, Schema } from "effect"
@@ -26,10 +27,10 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
-import { Entries, type Entry, followedIndex, pairPrefix } from "./Entry.ts"
+import { balanceOf, Invoices, openOf, post, recordInvoice, subjectOf } from "../ledger/index.ts"
+import { Entries, type Entry, followedIndex, pairPrefix, withdrawing } from "./Entry.ts"
 import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { entries } from "./Record.ts"
-import { withdrawing } from "./Withdraw.ts"
 
 /** A part of the sum ordered, and the time of the block that brought it. */
 export const Part = Schema.Struct({ cents: Schema.Positive, at: Instant })
@@ -202,3 +203,70 @@ export const proveByTransfer = withdrawing(
       }),
   }),
 )
+
+/** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
+const Replaced = Schema.Struct({ id: Schema.String, hash: Schema.String })
+
+const gatherInvoice = (reader: Reader, id: string) =>
+  Effect.gen(function* () {
+    const invoice = needPresent(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
+    const balance = yield* balanceOf(reader, invoice.agentId)
+    return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
+  })
+
+/**
+ * Reverses the credit of a transfer by a new entry of the ledger, and marks the transfer for the Registrar's attention. An order that
+ * the transfer proved stays satisfied; the Registrar decides on that. Nothing changes if the chain still has the transfer's block.
+ */
+export const reverseTransfer = command({
+  name: "reverse-transfer",
+  sections: ["PD2 §9", "PD11 §11"],
+  input: Replaced,
+  gather: ({ id }, _context, reader) =>
+    Effect.gen(function* () {
+      const transfer = Option.getOrNull(yield* reader.find(CountedTransfers, id))
+      if (transfer === null) return null
+      const { kind, id: target } = transfer.towards
+      return {
+        transfer,
+        paid: kind === "invoice" ? yield* gatherInvoice(reader, target) : null,
+        proof: kind === "entry" ? Option.getOrNull(yield* reader.find(Proofs, target)) : null,
+      }
+    }),
+  decide: (facts, { hash }, { actor, now, fresh }) =>
+    Either.map(networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
+      if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
+        return { changes: [], reply: { reversed: false } }
+      const { transfer, paid, proof } = facts
+      const taken = { kind: "charge", reason: "payment_reversed", rule: "PD2 §9" } as const
+      const back =
+        paid === null || transfer.cents === 0
+          ? []
+          : [
+              ...recordInvoice(
+                paid.invoice,
+                {
+                  ...paid.invoice,
+                  paidUnits: String(BigInt(paid.invoice.paidUnits) - BigInt(transfer.units)),
+                },
+                paid.open,
+                now,
+              ).changes,
+              ...post(paid.balance, {
+                id: fresh("charge"),
+                ...taken,
+                cents: transfer.cents,
+                subject: subjectOf(paid.invoice.id),
+                at: now,
+              }),
+            ]
+      return {
+        changes: [
+          Changed.put(CountedTransfers, { ...transfer, reversedAt: now, attention: "reorganised" as const }),
+          ...back,
+          ...(proof === null ? [] : [Changed.put(Proofs, withoutPart(proof, transfer))]),
+        ],
+        reply: { reversed: true },
+      }
+    }),
+})

@@ -25,7 +25,7 @@ import { deadlineKind, deadlineTask, Entries, type Entry, subjectOf } from "./En
 import { deltaOf, isByJudgment, movedEvents } from "./Journal.ts"
 import { effectAt, entryAfter, objection } from "./Law.ts"
 import { type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
-import { closingOf } from "./Windows.ts"
+import { closingOf } from "./Reputation.ts"
 
 /** The name of an entry in notices. */
 export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`

@@ -2,14 +2,12 @@
 import { Option, Predicate, Schema } from "effect"
 import { type Counts, type EntryStatus, newStanding } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
-import type { PublicItem } from "../kernel/Journal.ts"
-import type { Json } from "../kernel/Json.ts"
+import type { Json, PublicItem } from "../kernel/Json.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
-import { type Label, labelOfCounts } from "./Reputation.ts"
-import { statusAt } from "./Windows.ts"
+import { type Label, labelOfCounts, statusAt } from "./Reputation.ts"
 
 export interface Registers {
   /** Every entry as the rules compute it, without the words that only its parties read and without ids of operators. */

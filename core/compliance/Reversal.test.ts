@@ -18,8 +18,7 @@ import {
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { Proofs } from "./Proof.ts"
-import { reverseTransfer } from "./Reversal.ts"
+import { Proofs, reverseTransfer } from "./Proof.ts"
 
 describe("a transfer that its chain no longer has", () => {
   const later = start + hours(1)

@@ -6,6 +6,7 @@ import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { openEntries } from "./Judged.ts"
+import { entryView } from "./Queries.ts"
 import { replay } from "./Replay.ts"
 import {
   attest,
@@ -22,7 +23,6 @@ import {
   threeDays,
 } from "./testing/Given.ts"
 import { asOpened, course } from "./testing/Journal.ts"
-import { entryView } from "./View.ts"
 
 /** The entry of an order between two parties with these operators. */
 const between = (one: string | null, other: string | null): Entry => {

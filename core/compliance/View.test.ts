@@ -7,6 +7,7 @@ import { published } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { type Entry, EntryFacts } from "./Entry.ts"
+import { complianceSummary, entryView } from "./Queries.ts"
 import {
   attest,
   creditor,
@@ -22,7 +23,6 @@ import {
   suspend,
   threeDays,
 } from "./testing/Given.ts"
-import { complianceSummary, entryView } from "./View.ts"
 
 const publicViewer: Actor = { role: "public" }
 const view = (entry: Entry, viewer: Actor = publicViewer, now = start + 1) =>

@@ -1,17 +1,15 @@
 /** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
-import { addressEntry } from "./Address.ts"
+
 import { readAgent, readOrders } from "./AgentRecord.ts"
-import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries } from "./Entry.ts"
 import { openings, register, supersession } from "./Judged.ts"
 import { attestation, decision, disputes, holds } from "./Law.ts"
 import { acts } from "./Moves.ts"
 import { PaymentAddresses } from "./PaymentAddress.ts"
-import { chainReadings, Proofs, proveByTransfer } from "./Proof.ts"
+import { chainReadings, Proofs, proveByTransfer, reverseTransfer } from "./Proof.ts"
 import { proveEntry, readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
-import { labels, reputation } from "./Reputation.ts"
-import { reverseTransfer } from "./Reversal.ts"
-import { appeals, notice } from "./Windows.ts"
+import { appeals, labels, notice, reputation } from "./Reputation.ts"
 
 export const records = { Entries, PaymentAddresses, Proofs }
 export const commands = {
@@ -49,10 +47,11 @@ export const sections = {
   notice,
 }
 
-export { addressEntry, addressTexts, Registering } from "./Address.ts"
 export { AgentView, OrderView, ordersShown, readAgent, readOrders } from "./AgentRecord.ts"
 export {
   Attesting,
+  addressEntry,
+  addressTexts,
   attestEntry,
   confirmEntry,
   Deciding,
@@ -60,6 +59,7 @@ export {
   decideEntry,
   disputeEntry,
   passEntry,
+  Registering,
 } from "./Commands.ts"
 export {
   againstIndex,
@@ -70,6 +70,7 @@ export {
   followedIndex,
   registerIndex,
   WindowKind,
+  withdrawing,
 } from "./Entry.ts"
 export { deltaOf, HistoryItem, historyOf, rulesMax } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
@@ -84,8 +85,19 @@ export {
   type Part,
   type Who,
 } from "./Moves.ts"
-export { proveByTransfer } from "./Proof.ts"
-export { proveEntry, readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+export { proveByTransfer, reverseTransfer } from "./Proof.ts"
+export {
+  ComplianceSummary,
+  EntryView,
+  EntryWithHistory,
+  entryView,
+  historyShown,
+  proveEntry,
+  readCompliance,
+  readEntry,
+  readHistory,
+  readRegister,
+} from "./Queries.ts"
 export { entries, texts } from "./Record.ts"
 export {
   noAgents,
@@ -98,8 +110,4 @@ export {
   replayAgents,
   replayDealings,
 } from "./Replay.ts"
-export { Label, labelOfCounts, reputationOf } from "./Reputation.ts"
-export { reverseTransfer } from "./Reversal.ts"
-export { ComplianceSummary, EntryView, EntryWithHistory, entryView, historyShown } from "./View.ts"
-export { statusAt } from "./Windows.ts"
-export { withdrawing } from "./Withdraw.ts"
+export { Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"

@@ -59,7 +59,7 @@ export const ReferenceDays = Kind.make<ReferenceDay>({
   id: ({ id }) => id,
 })
 
-export interface Facts {
+interface Facts {
   readonly desk: Desk
   readonly day: ReferenceDay
 }

@@ -17,7 +17,6 @@ export {
   hashIndex,
   lodgedPrefix,
   NotaryEntry,
-  Papers,
   ReviewRequest,
   type Unfit,
 } from "./Dealing.ts"

@@ -6,9 +6,9 @@ import type { Reader } from "../kernel/Reader.ts"
 import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { type Examined, Verifiers } from "./Examined.ts"
 import { examineEvidence, keepFindings, piecesToExamine } from "./Findings.ts"
 import { artifact, examined, fetched, keyring, known, proof, signer } from "./testing/Artifacts.ts"
+import { type Examined, Verifiers } from "./Verified.ts"
 
 const terms = published.at(start)
 const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>

@@ -17,9 +17,16 @@ import type { Quote } from "../quotes/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { isArtifact } from "./Artifact.ts"
-import { type Check, type Examined, type FetchedDocument, Verifiers } from "./Examined.ts"
 import type { Carded, Held, Keyring, Known, Proof } from "./Holder.ts"
-import { resolve, saidBy, Verified } from "./Verified.ts"
+import {
+  type Check,
+  type Examined,
+  type FetchedDocument,
+  resolve,
+  saidBy,
+  Verified,
+  Verifiers,
+} from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
 export const Findings = Schema.Struct({
@@ -71,7 +78,7 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
   )
 
 /** A piece that was examined. */
-export interface Found {
+interface Found {
   readonly position: number
   readonly examined: Examined
   /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if no key of it has ended. */

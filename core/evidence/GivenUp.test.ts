@@ -10,10 +10,10 @@ import { fingerprintOf } from "../proofs/index.ts"
 import { didKey, keyStage } from "../proofs/testing/Court.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar } from "../testing/Stage.ts"
-import { Verifiers } from "./Examined.ts"
 import { examineEvidence } from "./Findings.ts"
 import { holderAt, type Keyring } from "./Holder.ts"
 import { artifact, keyring, known, proof, reading, signer } from "./testing/Artifacts.ts"
+import { Verifiers } from "./Verified.ts"
 
 const ended = start + hours(3)
 const [signedAt, filedAt] = [start + hours(2), start + hours(9)]

@@ -5,7 +5,7 @@ import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import type { ProvenKey } from "../proofs/index.ts"
 
 /** A reason for which a key is an agent's, and the time for which it is. */
-export interface Tenure {
+interface Tenure {
   readonly handle: string
   /** When the agent was enrolled. */
   readonly enrolledAt: Instant
@@ -67,7 +67,7 @@ export interface Carded {
 }
 
 /** A key as somebody signed with it. */
-export interface Signing {
+interface Signing {
   readonly fingerprint: string
   /** The host that publishes the key; null if none does. */
   readonly host: string | null

@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import type { Examined } from "./Examined.ts"
 import type { Keyring } from "./Holder.ts"
 import { examined, keyring, known, proof, sentence, signer } from "./testing/Artifacts.ts"
-import { resolve, saidBy, verifiedView, whyUnsaid } from "./Verified.ts"
+import { type Examined, resolve, saidBy, verifiedView, whyUnsaid } from "./Verified.ts"
 
 const now = start + hours(1)
 const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })

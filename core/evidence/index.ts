@@ -5,19 +5,8 @@ import { signedArtifacts } from "./Verified.ts"
 export const queries = { checkEvidence }
 export const sections = { signedArtifacts }
 
-export { isArtifact, readableTexts } from "./Artifact.ts"
+export { readableTexts } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
-export {
-  Check,
-  type EvidenceService,
-  Examined,
-  ExaminedSigner,
-  type Examining,
-  FetchedDocument,
-  Format,
-  Statement,
-  Verifiers,
-} from "./Examined.ts"
 export {
   type About,
   examineEvidence,
@@ -26,5 +15,21 @@ export {
   readFindings,
   recordedFindings,
 } from "./Findings.ts"
-export type { Holder, Keyring, Known, Proof } from "./Holder.ts"
-export { resolve, type Said, saidBy, Verified, VerifiedView, verifiedView, whyUnsaid } from "./Verified.ts"
+export {
+  Check,
+  type EvidenceService,
+  Examined,
+  ExaminedSigner,
+  type Examining,
+  FetchedDocument,
+  Format,
+  resolve,
+  type Said,
+  Statement,
+  saidBy,
+  Verified,
+  VerifiedView,
+  Verifiers,
+  verifiedView,
+  whyUnsaid,
+} from "./Verified.ts"

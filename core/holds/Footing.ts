@@ -10,7 +10,7 @@ import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { Matters, passMatter } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import type { Hold, MatterHoldRequest, Side } from "./Hold.ts"
-import type { On } from "./Lookup.ts"
+import type { On } from "./Payout.ts"
 
 /** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
 export interface Footing {

@@ -8,8 +8,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
-import { takeAsk } from "./Asks.ts"
-import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
+import { type EscrowReading, Escrows, takeAsk, type Unread } from "./Escrow.ts"
 import { asEnrolled, type Footing, onMatter, onQuote, ownSide } from "./Footing.ts"
 import {
   escrowClaim,
@@ -23,11 +22,10 @@ import {
   type Side,
 } from "./Hold.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
-import type { On } from "./Lookup.ts"
-import { PayoutSigner } from "./Payout.ts"
+import { type On, PayoutSigner } from "./Payout.ts"
+import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
 import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
-import { type HoldJson, holdView } from "./View.ts"
 
 /** What naming rests on before a chain is asked. */
 interface Known {
@@ -40,7 +38,7 @@ interface Known {
   readonly court: ForCourt
 }
 
-export interface Facts extends Known {
+interface Facts extends Known {
   /** What came of the signature; null if none was sent. */
   readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread

@@ -1,18 +1,20 @@
 /**
- * A payout instruction: typed data (EIP-712) that the court signs so that the parties of an escrow can act on it, and the port that
- * signs. Signing moves no money.
+ * A payout instruction: typed data (EIP-712) that the court signs so that the parties of an escrow can act on it, the port that signs,
+ * and how acts and questions find it. Signing moves no money.
  */
 
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import { Domain, type SignedData, type TypedData } from "../chains/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { NotaryUnavailable } from "../kernel/Notary.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { kinds } from "./Escrow.ts"
-import type { Hold } from "./Hold.ts"
+import { type Hold, Holds, Payings } from "./Hold.ts"
 
 export interface PayoutSignerService {
   /** The name of the EIP-712 domain: the court's own. */
@@ -225,3 +227,22 @@ export const revocationOf = (payout: Payout, now: Instant): TypedData<Revocation
     revokedAt: seconds(now),
   },
 })
+
+export type On = { readonly id: string }
+
+/** The hold for which an instruction on a judgment was signed last; null if none was. The commit rests on there being no later one. */
+export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
+  const paying = Option.getOrNull(yield* reader.find(Payings, citation))
+  return paying === null
+    ? null
+    : needPresent(
+        Option.getOrNull(yield* reader.find(Holds, paying.holdId)),
+        `the hold that pays ${citation}`,
+      )
+})
+
+/** The last instruction signed for a hold; null if none was. */
+export const lastPayout = (reader: Reader, { instruction }: Hold) =>
+  instruction === null
+    ? Effect.succeed(null)
+    : Effect.map(reader.find(Payouts, instruction.payoutId), Option.getOrNull)

@@ -10,7 +10,6 @@ import { requestPayout } from "../payouts/index.ts"
 import { Quotes } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { start } from "../testing/Context.ts"
-import { passHold } from "./Acts.ts"
 import { escrowClaim, Holds } from "./Hold.ts"
 import { nameOnQuote } from "./Naming.ts"
 import { keccak } from "./Payout.ts"
@@ -31,6 +30,7 @@ import {
   unconfirmed,
 } from "./testing/Court.ts"
 import { addresses, registrar, stranger } from "./testing/Given.ts"
+import { passHold } from "./Withdraw.ts"
 
 const { id } = hold()
 const forCourt = { court: "court", courtId: "court-1" }

@@ -12,15 +12,14 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { fingerprintOf, type HeldAddress, HeldAddresses, newlyHeld } from "../proofs/index.ts"
-import { takeAsk } from "./Asks.ts"
-import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
+import { type EscrowReading, Escrows, takeAsk, type Unread } from "./Escrow.ts"
 import { addressOf, Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
 import { isProven, type Moved, otherSide } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
+import { type HoldJson, holdView } from "./Queries.ts"
 import { holds, perform } from "./Record.ts"
 import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
-import { type HoldJson, holdView } from "./View.ts"
 
 /**
  * The addresses that the sides of a hold have proven. The key of an address signs on every chain; a contract speaks for its address
@@ -64,7 +63,7 @@ interface Known {
   readonly court: ForCourt
 }
 
-export interface Facts extends Known {
+interface Facts extends Known {
   readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread
   /** The addresses that count as their parties' from the completion of the hold on, and did not before. */

@@ -18,11 +18,11 @@ import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { reportPaidOut, requestPayout } from "../payouts/index.ts"
-import { revokePayout } from "./Acts.ts"
 import type { Hold } from "./Hold.ts"
 import { readHold, revocations } from "./Queries.ts"
 import { buyer, hold, holding, seller } from "./testing/Court.ts"
 import { registrar } from "./testing/Given.ts"
+import { revokePayout } from "./Withdraw.ts"
 
 const { id } = hold()
 const other = (changes: Partial<Hold>) =>

@@ -1,24 +1,38 @@
 /**
  * The end of what a live instruction rests on (PD2 §6G): its judgment is vacated or set aside, or an order of it is satisfied by other
- * means. Every command that can do this is wrapped here, and revokes the instruction in its own commit.
+ * means. Every command that can do this is wrapped here, and revokes the instruction in its own commit. The Registrar may revoke an
+ * instruction too, and time may pass.
  */
-import { Effect, Either, Option } from "effect"
+
+import { Effect, Either, Option, Schema } from "effect"
 import { tellRegistrar } from "../agents/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import type { Command, CommandContext } from "../kernel/Command.ts"
+import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { ById } from "../kernel/Id.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { Kind } from "../kernel/Kind.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { type Hold, Holds, MetOrders, PartPayments, subjectOf } from "./Hold.ts"
-import { lastPayout, payingHold } from "./Lookup.ts"
+import { type Hold, Holds, MetOrders, PartPayments, Revoking, subjectOf } from "./Hold.ts"
+import { mayRevoke } from "./Law.ts"
 import type { Moved } from "./Moves.ts"
-import { type Payout, PayoutSigner, Payouts, revocationOf } from "./Payout.ts"
-import { holds, pays, revokedData, texts } from "./Record.ts"
+import {
+  lastPayout,
+  type On,
+  type Payout,
+  PayoutSigner,
+  Payouts,
+  payingHold,
+  revocationOf,
+} from "./Payout.ts"
+import { holdView } from "./Queries.ts"
+import { holds, pays, perform, revokedData, texts } from "./Record.ts"
 
 /**
  * Why an instruction has lost its ground. `fallen`: its judgment no longer stands. `satisfied`: an order of it was met otherwise.
@@ -39,7 +53,7 @@ interface Ended {
 }
 
 /** What the gathering of a wrapped command adds to its facts. */
-export interface Ends {
+interface Ends {
   readonly ended?: ReadonlyArray<Ended>
 }
 
@@ -179,3 +193,59 @@ export const withdrawingOn = rule(
         })),
     }),
 )
+
+/** The signed revocation of an instruction; null if it can't be revoked. */
+const signedRevocation = Effect.fnUntraced(function* (
+  payout: Payout | null,
+  { actor, now, terms }: CommandContext,
+) {
+  if (payout === null || actor.role !== "registrar") return null
+  if (mayRevoke(payout.effectiveAt, now, terms) !== null) return null
+  const data = revocationOf(payout, now)
+  const { signature } = yield* (yield* PayoutSigner).sign(data)
+  return { revocation: data.message, signature }
+})
+
+const gatherRevoking = Effect.fnUntraced(function* (
+  { id }: On & Revoking,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const hold = yield* holds.need(reader, id)
+  const payout = yield* lastPayout(reader, hold)
+  return { hold, payout, signed: yield* signedRevocation(payout, context), court: yield* PayoutSigner }
+})
+
+/** The Registrar revokes the instruction of a hold before it takes effect: `POST /registrar/holds/{id}/revoke`. */
+export const revokePayout = command({
+  name: "revoke-payout",
+  sections: ["PD2 §6G"],
+  input: Schema.Struct({ ...ById.fields, ...Revoking.fields }),
+  gather: gatherRevoking,
+  decide: ({ hold, payout, signed, court }, { reasons, reissue = false }, context) =>
+    Either.gen(function* () {
+      const { now, terms } = context
+      const moves = perform(hold, "revoke", {}, context)
+      yield* firstOf([refusedIn(moves), payout === null ? null : mayRevoke(payout.effectiveAt, now, terms)])
+      const done = yield* moves
+      const revocation = needPresent(signed, "the signed revocation")
+      const revoked: Payout = {
+        ...needPresent(payout, "the instruction of an instructed hold"),
+        revoked: { revokedAt: now, reasons, reissue, ...revocation },
+      }
+      return {
+        changes: [
+          Changed.put(Payouts, revoked),
+          ...holds.record([done], null, context, revokedData(revoked)),
+        ],
+        reply: { hold: holdView(afterOf(done), revoked, now, court) },
+      }
+    }),
+})
+
+/** Makes the passings that are due when the deadline of a hold fires; changes nothing if none is due. */
+export const passHold = holds.passing({
+  name: "pass-hold",
+  sections: ["PD2 §6D", "PD2 §6E"],
+  answer: () => null,
+})

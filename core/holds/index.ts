@@ -1,5 +1,5 @@
 /** Holds: escrows that name the court as referee, and the record of the instructions signed for them (PD2 §§6A to 6H). */
-import { passHold, revokePayout } from "./Acts.ts"
+
 import { kinds } from "./Escrow.ts"
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
@@ -8,6 +8,7 @@ import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { Payouts } from "./Payout.ts"
 import { confirmHold, proveHold } from "./Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
+import { passHold, revokePayout } from "./Withdraw.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
 export const commands = { nameOnQuote, nameOnMatter, confirmHold, proveHold, revokePayout, passHold }
@@ -15,9 +16,9 @@ export const queries = { readHold, readPayout, holdsOnQuote, holdsOnMatter, revo
 export const tables = { moves: acts, escrowKinds: kinds }
 export const sections = { instruction, naming, noFundsHeld, revocation, termsOfHolds, confirmation }
 
-export { passHold, revokePayout } from "./Acts.ts"
-export { Asks, type AsksService, takeAsk, uncounted } from "./Asks.ts"
 export {
+  Asks,
+  type AsksService,
   type EscrowKind,
   type EscrowPayment,
   type EscrowReading,
@@ -28,7 +29,9 @@ export {
   type EscrowTransfer,
   kinds,
   noReaders,
+  takeAsk,
   type Unread,
+  uncounted,
 } from "./Escrow.ts"
 export {
   addressOf,
@@ -56,7 +59,6 @@ export {
   type Side,
 } from "./Hold.ts"
 export { mayStand, timesOf } from "./Law.ts"
-export { lastPayout, type On, payingHold } from "./Lookup.ts"
 export { type ActName, acts, type Moved, type Part } from "./Moves.ts"
 export { nameOnMatter, nameOnQuote } from "./Naming.ts"
 export {
@@ -64,17 +66,31 @@ export {
   contractOf,
   instructionOf,
   keccak,
+  lastPayout,
+  type On,
   ofHoldIndex,
   type Payout,
   PayoutSigner,
   Payouts,
+  payingHold,
   type Terms,
   types,
   unitsOf,
 } from "./Payout.ts"
 export { confirmHold, proveHold } from "./Proving.ts"
-export { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
+export {
+  HoldView,
+  holdsOnMatter,
+  holdsOnQuote,
+  holdView,
+  PayoutView,
+  payoutView,
+  RevokedView,
+  readHold,
+  readPayout,
+  revocations,
+  verifySteps,
+} from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"
 export { statementsFor } from "./Statement.ts"
-export { HoldView, holdView, PayoutView, payoutView, RevokedView, verifySteps } from "./View.ts"
-export { withdrawingOn } from "./Withdraw.ts"
+export { passHold, revokePayout, withdrawingOn } from "./Withdraw.ts"

@@ -1,17 +1,225 @@
-/** The queries on judgments: one, its disposition, and a page of them. */
-
-import { Effect, Option } from "effect"
+/**
+ * The questions about judgments, with what is shown of a judgment and of its disposition as they leave the court. All of it is public
+ * (PD17 §1).
+ */
+import { Effect, Option, Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
-import { Seals } from "../kernel/Notary.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
+import { type Seal, Seals } from "../kernel/Notary.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { enforced, rule } from "../kernel/Section.ts"
+import { format, formatNullable, type Instant, Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
-import { deliveredIndex, Judgments, subjectOf } from "./Judgment.ts"
-import type { NotaryDocument } from "./Verify.ts"
-import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
+import {
+  courts,
+  deliveredIndex,
+  FinalityStatus,
+  finalityAt,
+  Judgment,
+  Judgments,
+  type Order,
+  OrderKind,
+  publicOrder,
+  register,
+  subjectOf,
+} from "./Judgment.ts"
+import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
 
-export interface On {
+const text = Schema.String
+const { fields } = Judgment
+
+/** No way to verify a record has more steps. */
+const verifyStepsMax = 20
+
+/** A judgment with the words under seal and the seal. */
+export interface Sealed {
+  readonly judgment: Judgment
+  readonly payload: string
+  readonly seal: Seal
+}
+
+/** Live marks: they stand outside the seal and may change (PD17 §2). */
+const marks = {
+  finality: oneOf(...FinalityStatus.literals),
+  /** When the time to appeal ends; null once it has. */
+  openUntil: Schema.NullOr(Timestamp),
+  marks: fields.marks,
+}
+type Marks = Schema.Struct.Type<typeof marks>
+
+export const liveMarks = enforced(
+  "PD17 §2",
+  "Live marks",
+  () =>
+    "The record of a judgment and its disposition say live what became of it after delivery. The disposition is signed once the judgment is final.",
+)
+
+export const marksAt = rule(
+  ["PD17 §2", "Rule 5.6"],
+  ({ finality, marks }: Pick<Judgment, "finality" | "marks">, now: Instant): Marks => {
+    const status = finalityAt(finality, now)
+    return {
+      finality: status,
+      openUntil: status === "open to appeal" ? formatNullable(finality.until) : null,
+      marks,
+    }
+  },
+)
+
+export const JudgmentRecord = Schema.Struct({
+  court: text,
+  register: text,
+  citation: text,
+  /** JSON text, to be used byte for byte. */
+  payload: text,
+  sealed: Schema.Boolean,
+  algorithm: oneOf("ed25519"),
+  publicKey: text,
+  signature: text,
+  sha256: text,
+  sealedAt: Timestamp,
+  /** Whether the seal was made with the delivery. */
+  atDelivery: Schema.Boolean,
+  /** Whether the payload kept is the payload that was sealed. */
+  intact: Schema.Boolean,
+  /** Whether the seal verifies under a key of this court, and what it seals is this judgment. */
+  verified: Schema.Boolean,
+  key: text,
+  judgment: text,
+  page: text,
+  verify: listOf(text, verifyStepsMax),
+  ...marks,
+}).annotations({ identifier: "JudgmentRecord" })
+export type JudgmentRecord = typeof JudgmentRecord.Type
+
+/** Where a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
+const addressesOf = (baseUrl: string, citation: string) => ({
+  key: `${baseUrl}/.well-known/notary.json`,
+  judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,
+  page: `${baseUrl}/judgments/${encodeURIComponent(citation)}`,
+})
+
+export const whatIsPublished = enforced(
+  "PD17 §1",
+  "What is published",
+  () =>
+    "The docket, the judgments with their dispositions, the registers and the journal are public. The journal holds every act on which a public register rests, in order, and nothing that the public may not read; anybody can compute every label and reputation again from it.",
+)
+
+/** The judgment record as served: the payload as kept, its seal checked now, its live marks at `now`, and how to check it oneself. */
+export const judgmentRecord = rule(
+  ["Rule 5.4", "PD17 §1", "PD17 §2"],
+  (
+    { judgment, payload, seal }: Sealed,
+    notary: NotaryDocument,
+    baseUrl: string,
+    now: Instant,
+  ): JudgmentRecord => {
+    const { citation, series } = judgment
+    const { algorithm, publicKey, signature, sha256 } = seal
+    const sealed = { payload, algorithm, publicKey, signature, sha256 }
+    const served = { court: courts[series], register, citation, ...sealed }
+    const addresses = addressesOf(baseUrl, citation)
+    return {
+      ...served,
+      sealedAt: format(seal.sealedAt),
+      sealed: true,
+      atDelivery: seal.sealedAt === judgment.deliveredAt,
+      intact: isIntact(payload, judgment.payloadSha256) && judgment.payloadSha256 === sha256,
+      verified: verifyJudgment(served, notary, citation).valid,
+      ...addresses,
+      verify: howToVerify(served, addresses),
+      ...marksAt(judgment, now),
+    }
+  },
+)
+
+const Listed = Schema.Struct({
+  citation: fields.citation,
+  court: text,
+  title: fields.title,
+  matterId: fields.matterId,
+  deliveredAt: Stamp,
+  claimant: text,
+  respondent: text,
+  respondentBound: fields.respondentBound,
+  basis: oneOf(...fields.basis.literals),
+  catchwords: fields.catchwords.pipe(Schema.maxItems(bounds.draftPhrasesMax)),
+  areas: fields.areas.pipe(Schema.maxItems(bounds.draftPhrasesMax)),
+  payloadSha256: fields.payloadSha256,
+  ...marks,
+})
+export const JudgmentItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "JudgmentItem" })
+export type JudgmentItem = typeof JudgmentItem.Type
+
+const encodeListed = Schema.encodeSync(Listed)
+
+/** A judgment as a line of the listing. */
+export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem =>
+  encodeListed({
+    ...judgment,
+    court: courts[judgment.series],
+    claimant: judgment.claimant.handle,
+    respondent: judgment.respondent.handle,
+    ...marksAt(judgment, now),
+  })
+
+/** The disposition of a judgment, which an escrow reads, before it is signed. */
+export const Disposition = Schema.Struct({
+  schema: oneOf("cp.disposition/1"),
+  citation: fields.citation,
+  matterId: fields.matterId,
+  orders: listOf(
+    Schema.Struct({
+      n: Schema.Int,
+      kind: oneOf(...OrderKind.literals),
+      text,
+      amountCents: Schema.NullOr(Schema.Int),
+      against: Schema.NullOr(text),
+      inFavourOf: Schema.NullOr(text),
+      currency: text,
+      hours: Schema.Int,
+    }),
+    bounds.ordersMax,
+  ),
+  finality: marks.finality,
+  asOf: Timestamp,
+  payloadSha256: fields.payloadSha256,
+})
+export type Disposition = typeof Disposition.Type
+type DispositionOrder = Disposition["orders"][number]
+
+const dispositionOrder = (order: Order, currency: string): DispositionOrder => ({
+  n: order.n,
+  ...publicOrder(order),
+  currency,
+  hours: order.hours,
+})
+
+/** The disposition of a judgment at an instant. */
+export const disposition = rule(
+  ["PD17 §1", "Rule 5.6"],
+  (judgment: Judgment, now: Instant): Disposition => ({
+    schema: "cp.disposition/1",
+    citation: judgment.citation,
+    matterId: judgment.matterId,
+    orders: judgment.orders.map((order) => dispositionOrder(order, judgment.currency)),
+    finality: finalityAt(judgment.finality, now),
+    asOf: format(now),
+    payloadSha256: judgment.payloadSha256,
+  }),
+)
+
+/** Whether the court signs a disposition: only while the judgment is final, so not once it was vacated or superseded. */
+export const isSigned = rule(
+  ["PD17 §1", "Rule 5.6"],
+  ({ finality }: Disposition): boolean => finality === "final",
+)
+
+interface On {
   readonly citation: string
 }
 

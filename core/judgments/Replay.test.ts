@@ -3,15 +3,14 @@ import { describe, expect, it } from "vitest"
 import { deliveredEvent } from "../bench/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import type { PublicItem } from "../kernel/Journal.ts"
-import type { Json } from "../kernel/Json.ts"
+import type { Json, PublicItem } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
 import type { Judgment } from "./Judgment.ts"
+import { judgmentItem } from "./Queries.ts"
 import { replayedItem, replayedOrders, replayJudgments } from "./Replay.ts"
-import { judgmentItem } from "./View.ts"
 
 describe("the Register of Judgments computed again", () => {
   const judgment = delivered()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { sealRules } from "./SealRules.ts"
+import { sealRules } from "./Verify.ts"
 
 describe("the rules of a seal in words", () => {
   it("Rule 5.4 all hold if no check failed", () => {

@@ -1,15 +1,56 @@
 /**
- * Checking a judgment: the four rules of the contract for its seal, and whether what is under the seal is the judgment that was
- * asked for. It needs only the record and the court's key document, and trusts nothing that the signature does not cover.
+ * Checking a judgment (Rule 5.4): the four rules of the contract for its seal, and whether what is under the seal is the judgment that
+ * was asked for. It needs only the record and the court's key document, and trusts nothing that the signature does not cover. The line
+ * of an order in the reasons under seal names each party by handle and by id, since the orders of the payload have ids alone; whoever
+ * reads a payload learns from the same seal who is meant.
  */
 
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
+import type { Party } from "../kernel/Actor.ts"
 import { type VerifyEd25519, verifyEd25519 } from "../kernel/Ed25519.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { DateTime, type Instant, parse } from "../kernel/Time.ts"
-import { handlesIn, type OrderHandles } from "./OrderLine.ts"
+import type { Order } from "./Judgment.ts"
+
+/** The heading above the orders. No text of a judge or a party can have it, since headings in those are escaped. */
+export const ordersHeading = "## Orders"
+
+const nameParty = ({ handle, id }: Party): string => `${handle} (${id ?? "not enrolled"})`
+
+/** `1. **pay**, against seller (<id>), in favour of buyer (<id>)`: how the line of an order begins. */
+export const beginLine = ({ n, kind, against, inFavourOf }: Order): string =>
+  [
+    `${n}. **${kind}**`,
+    against === null ? "" : `, against ${nameParty(against)}`,
+    inFavourOf === null ? "" : `, in favour of ${nameParty(inFavourOf)}`,
+  ].join("")
+
+/** The handles that the line of an order names; null if it names no party. */
+interface OrderHandles {
+  readonly against: string | null
+  readonly inFavourOf: string | null
+}
+
+// Judgments that were sealed before lines had ids name handles alone.
+const party = String.raw`([a-z0-9-]+)(?: \([^)]*\))?`
+const begun = new RegExp(
+  String.raw`^\d+\. \*\*\w+\*\*(?:, against ${party})?(?:, in favour of ${party})?(?=[,:])`,
+)
+
+/** The handles of the parties of each order, in the order of the payload's orders, from the reasons under the same seal. */
+export const handlesIn = (reasons: string): ReadonlyArray<OrderHandles> => {
+  const [, list = ""] = reasons.split(`\n${ordersHeading}\n\n`)
+  return list
+    .split("\n\n", 1)
+    .flatMap((lines) => lines.split("\n"))
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, against = null, inFavourOf = null] = begun.exec(line) ?? []
+      return { against, inFavourOf }
+    })
+}
 
 /** `/.well-known/notary.json`: the key that seals now, and the keys that sealed before. */
 export type NotaryDocument = {
@@ -77,7 +118,7 @@ type SealCheck = "payload" | "algorithm" | "key" | "retired" | "sha256" | "signa
  * `words`: what is under seal is no judgment. `record`: the record states another citation, court or register than the words under
  * seal. `asked`: another judgment was asked for.
  */
-export type JudgmentCheck = SealCheck | "words" | "record" | "asked"
+type JudgmentCheck = SealCheck | "words" | "record" | "asked"
 
 interface Verdict<Check> {
   readonly valid: boolean
@@ -186,4 +227,46 @@ export const howToVerify = rule(
     "Run: openssl pkeyutl -verify -pubin -keyform DER -inkey notary.der -rawin -in payload.json -sigfile payload.sig. It must print: Signature Verified Successfully",
     `Read payload.json: its citation must be ${citation}, its court ${court} and its register ${register}. Believe its title, its "delivered" and its orders, and nothing that stands beside the payload: a true seal can be shown with another judgment.`,
   ],
+)
+
+const rules: ReadonlyArray<{ readonly words: string; readonly checks: ReadonlyArray<JudgmentCheck> }> = [
+  { words: "1. the payload is taken as UTF-8 bytes", checks: ["payload"] },
+  { words: "2. the public key is the court's, in force at the delivery", checks: ["key", "retired"] },
+  { words: "3. the ed25519 signature is over these bytes", checks: ["algorithm", "signature"] },
+  { words: "4. the sha256 is that of these bytes", checks: ["sha256"] },
+  { words: "5. the record says what is under seal", checks: ["words", "record"] },
+  { words: "6. what is under seal is the judgment that was asked for", checks: ["asked"] },
+]
+
+const failures: Readonly<Record<JudgmentCheck, string>> = {
+  payload: "it is not text that UTF-8 can carry",
+  algorithm: "the algorithm is not ed25519",
+  key: "the court does not list this key",
+  retired: "the key was retired when the words under seal say that they were delivered",
+  signature: "the signature does not verify",
+  sha256: "the bytes have another hash",
+  words: "the payload is no judgment",
+  record: "the record states another citation, court or register than the payload",
+  asked: "a true seal of another judgment is not this one's",
+}
+
+export interface RuleChecked {
+  readonly rule: string
+  readonly holds: boolean
+  /** Why it does not hold; empty if it does. */
+  readonly why: string
+}
+
+/** Each rule with whether it holds, by the checks that failed; the judgment is good if all do. */
+export const sealRules = rule(
+  ["Rule 5.4"],
+  (failed: ReadonlyArray<JudgmentCheck>): ReadonlyArray<RuleChecked> =>
+    rules.map(({ words, checks }) => {
+      const broken = checks.filter((name) => failed.includes(name))
+      return {
+        rule: words,
+        holds: broken.length === 0,
+        why: broken.map((name) => failures[name]).join(", "),
+      }
+    }),
 )

@@ -1,15 +1,20 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
 import { courts, Judgments, SeriesCounters } from "./Judgment.ts"
-import { listJudgments, proveJudgment, readDisposition, readJudgment } from "./Queries.ts"
+import {
+  listJudgments,
+  liveMarks,
+  proveJudgment,
+  readDisposition,
+  readJudgment,
+  whatIsPublished,
+} from "./Queries.ts"
 import { seal } from "./Verify.ts"
-import { liveMarks, whatIsPublished } from "./View.ts"
 
 export const records = { Judgments, SeriesCounters }
 export const queries = { listJudgments, readJudgment, proveJudgment, readDisposition }
 export const tables = { courts }
 export const sections = { liveMarks, whatIsPublished, seal }
 
-export { deliveredData, markData } from "./Event.ts"
 export {
   againstIndex,
   againstKey,
@@ -41,28 +46,6 @@ export {
   subjectOf,
   yearOf,
 } from "./Judgment.ts"
-export { beginLine, ordersHeading } from "./OrderLine.ts"
-export { listJudgments, proveJudgment, readDisposition, readJudgment } from "./Queries.ts"
-export {
-  noJudgments,
-  type ReplayedJudgment,
-  type ReplayedJudgments,
-  replayedItem,
-  replayedOrders,
-  replayJudgments,
-} from "./Replay.ts"
-export { type RuleChecked, sealRules } from "./SealRules.ts"
-export {
-  howToVerify,
-  type NotaryDocument,
-  orderHandles,
-  type SealedRecord,
-  type SealedWords,
-  type ServedJudgment,
-  verifyJudgment,
-  verifySeal,
-  wordsOf,
-} from "./Verify.ts"
 export {
   Disposition,
   disposition,
@@ -71,5 +54,34 @@ export {
   JudgmentRecord,
   judgmentItem,
   judgmentRecord,
+  listJudgments,
   marksAt,
-} from "./View.ts"
+  proveJudgment,
+  readDisposition,
+  readJudgment,
+} from "./Queries.ts"
+export {
+  deliveredData,
+  markData,
+  noJudgments,
+  type ReplayedJudgment,
+  type ReplayedJudgments,
+  replayedItem,
+  replayedOrders,
+  replayJudgments,
+} from "./Replay.ts"
+export {
+  beginLine,
+  howToVerify,
+  type NotaryDocument,
+  orderHandles,
+  ordersHeading,
+  type RuleChecked,
+  type SealedRecord,
+  type SealedWords,
+  type ServedJudgment,
+  sealRules,
+  verifyJudgment,
+  verifySeal,
+  wordsOf,
+} from "./Verify.ts"

@@ -1,13 +1,11 @@
 /** How the changes of a decision become the change set that a store commits. */
-import type { ChangeSet, Event, Put, Task } from "../store/ChangeSet.ts"
-import { refKey } from "../store/Ref.ts"
+import { type ChangeSet, type Event, type Put, refKey, type Task } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import type { CommandContext, Decision, Envelope } from "./Command.ts"
 import { DecidedTwice, EventTooLarge } from "./Defect.ts"
 import { byteLength } from "./Hash.ts"
-import { itemText } from "./Journal.ts"
-import type { Json } from "./Json.ts"
+import { itemText, type Json } from "./Json.ts"
 import type { Versions } from "./Reader.ts"
 
 type Tagged<Tag extends Change["_tag"]> = Extract<Change, { readonly _tag: Tag }>

@@ -1,7 +1,6 @@
 /** The changes that a decision asks for, each as one value. `assemble` collects them for the store. */
 
-import type { IndexEntry } from "../store/ChangeSet.ts"
-import type { Ref } from "../store/Ref.ts"
+import type { IndexEntry, Ref } from "../store/ChangeSet.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
 import type { SectionId } from "./Section.ts"

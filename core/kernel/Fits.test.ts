@@ -1,6 +1,6 @@
 import { Arbitrary, FastCheck as fc, ParseResult, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { fitsOf } from "./Fits.ts"
+import { fitsOf } from "./Kind.ts"
 
 const strict = { onExcessProperty: "error" } as const
 

@@ -1,6 +1,6 @@
 /** The reader of a command or a query: typed reads of a store, which remember the versions that were read. */
 import { Effect, Option } from "effect"
-import { type Ref, refKey } from "../store/Ref.ts"
+import { type Ref, refKey } from "../store/ChangeSet.ts"
 import type { Driver, Indexed, Page, Stored, StoreUnavailable } from "../store/Store.ts"
 import { CorruptRecord } from "./Defect.ts"
 import type { Kind } from "./Kind.ts"

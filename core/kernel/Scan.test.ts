@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { scan } from "./Scan.ts"
+import { scan } from "./Json.ts"
 
 const bounds = { depthMax: 4, itemsMax: 8 }
 

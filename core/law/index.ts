@@ -32,7 +32,7 @@ export {
   template,
   wellKnownPath,
 } from "./Clauses.ts"
-export { knowledgeOf, knownOf, neutralCitation, sourcesOf } from "./Knowledge.ts"
+export { holdLaw, knowledgeOf, knownOf, neutralCitation, OwnLaw, sourcesOf } from "./Knowledge.ts"
 export {
   articleKey,
   heldTally,
@@ -53,6 +53,5 @@ export {
   type LoadableResearch,
   loadable,
 } from "./Loadable.ts"
-export { holdLaw, OwnLaw } from "./OwnLaw.ts"
 export { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
 export { CatalogueItem, HeldInstrument, ResearchView, Restatement } from "./View.ts"

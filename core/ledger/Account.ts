@@ -1,6 +1,9 @@
-/** An agent's account: its entries, which are never changed, the balance that is their sum, and the questions about both (PD2). */
+/**
+ * An agent's account (PD2): its entries, which are never changed, the balance that is their sum, the questions about both, and what each
+ * agent has been charged in a matter.
+ */
 
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -178,3 +181,42 @@ export const readInvoice = query({
   read: ({ id }: { readonly id: string }, { actor, now }: QueryContext, reader: Reader) =>
     invoiceOf(reader, { id, actor, now }),
 })
+
+/** The sum of an agent's charges in a matter. Every such charge puts it, so that who rests on it notices a charge made meanwhile. */
+export const MatterCharge = Schema.Struct({ matterId: Schema.String, agentId: Schema.String, cents: Cents })
+export type MatterCharge = typeof MatterCharge.Type
+export const MatterCharges = Kind.make<MatterCharge>({
+  name: "matter-charge",
+  schema: MatterCharge,
+  id: ({ matterId, agentId }) => `${matterId}/${agentId}`,
+})
+
+/** What these agents have been charged in a matter, in their order; 0 cents if nothing was charged. */
+export const chargedIn = (
+  reader: Reader,
+  matterId: string,
+  agentIds: ReadonlyArray<string>,
+): Effect.Effect<ReadonlyArray<MatterCharge>, StoreUnavailable> =>
+  Effect.map(
+    reader.findAll(
+      MatterCharges,
+      agentIds.map((agentId) => MatterCharges.id({ matterId, agentId, cents: 0 })),
+    ),
+    (found) =>
+      Arr.zipWith(agentIds, found, (agentId, one) =>
+        Option.getOrElse(one, (): MatterCharge => ({ matterId, agentId, cents: 0 })),
+      ),
+  )
+
+/** Enters a charge in the ledger and counts it in its matter. `charged` is what the agent had been charged there. 0 cents make no entry. */
+export const postIn = (
+  charged: MatterCharge,
+  balance: Balance,
+  entry: Omit<LedgerEntry, "agentId" | "kind">,
+): ReadonlyArray<Change> =>
+  entry.cents === 0
+    ? []
+    : [
+        ...post(balance, { ...entry, kind: "charge" }),
+        Changed.put(MatterCharges, { ...charged, cents: charged.cents + entry.cents }),
+      ]

@@ -8,8 +8,15 @@ import { MemoryStore } from "../store/index.ts"
 import { start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
-import { Balances, LedgerEntries, newBalance } from "./Account.ts"
-import { chargedIn, type MatterCharge, MatterCharges, postIn } from "./Charged.ts"
+import {
+  Balances,
+  chargedIn,
+  LedgerEntries,
+  type MatterCharge,
+  MatterCharges,
+  newBalance,
+  postIn,
+} from "./Account.ts"
 
 const none: MatterCharge = { matterId: "matter-1", agentId: "agent-1", cents: 0 }
 const entry = (id: string, cents: number) =>

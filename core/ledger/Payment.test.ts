@@ -9,8 +9,8 @@ import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { Balances, LedgerEntries } from "./Account.ts"
 import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
+import { creditTransfer } from "./Invoicing.ts"
 import { rateFor } from "./Law.ts"
-import { creditTransfer } from "./Payment.ts"
 import {
   bitcoin,
   btc,

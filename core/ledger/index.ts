@@ -1,6 +1,5 @@
 /** The ledger (PD2): the computation of fees, entries that are never changed, the balance that is their sum, and how it is paid. */
-import { Balances, LedgerEntries } from "./Account.ts"
-import { MatterCharges } from "./Charged.ts"
+import { Balances, LedgerEntries, MatterCharges } from "./Account.ts"
 import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
 import { credit, JudgmentDays, paymentOnChain, theAppealFee, theMagistratesFee, workCredits } from "./Law.ts"
 import { AddressSerieses } from "./Rails.ts"
@@ -25,21 +24,24 @@ export {
   Balances,
   balanceCents,
   balanceOf,
+  chargedIn,
   fees,
   holderOf,
   LedgerEntries,
   type LedgerEntry,
   LedgerEntryView,
+  type MatterCharge,
+  MatterCharges,
   newBalance,
   owedCents,
   post,
+  postIn,
   readAccount,
   readInvoice,
   readRails,
   subjectIndex,
   subjectPrefix,
 } from "./Account.ts"
-export { chargedIn, type MatterCharge, MatterCharges, postIn } from "./Charged.ts"
 export {
   expiryKind,
   expiryTask,
@@ -52,7 +54,7 @@ export {
   recordInvoice,
   subjectOf,
 } from "./Invoice.ts"
-export { expireInvoice, PayRequest, requestInvoice } from "./Invoicing.ts"
+export { creditTransfer, expireInvoice, PayRequest, requestInvoice } from "./Invoicing.ts"
 export {
   appealFee,
   counselFee,
@@ -65,6 +67,5 @@ export {
   placeTaken,
   withinCredit,
 } from "./Law.ts"
-export { creditTransfer } from "./Payment.ts"
 export { Addresses, type AddressesService, type AddressFamily } from "./Rails.ts"
 export { FeeCredits, recordWork, Work } from "./RecordWork.ts"

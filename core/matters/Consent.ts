@@ -23,7 +23,7 @@ import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...OfMatter.fields, ...ConsentOffer.fields })
 
-export interface Offering extends OnRecord {
+interface Offering extends OnRecord {
   readonly appearing: Agent | null
   /** How many facts the claim has. */
   readonly claimed: number

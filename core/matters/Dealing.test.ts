@@ -7,10 +7,10 @@ import { offered } from "../quotes/testing/Given.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { offerConsent } from "./Consent.ts"
-import { dealingOf } from "./Dealing.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { Matters } from "./Matter.ts"
 import type { Filing } from "./Pleading.ts"
+import { dealingOf } from "./Suits.ts"
 import { type Dealt, dealt, quotes, staked } from "./testing/Dealt.ts"
 
 /** The sum that may be ordered against the seller in a matter of the buyer, of a million cents sought. */

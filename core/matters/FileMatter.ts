@@ -16,9 +16,7 @@ import { knownOf } from "../law/index.ts"
 import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
 import type { Knowledge } from "../tenders/index.ts"
-import { dealingOf } from "./Dealing.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
-import { capAtFiling, proofOfDenied, stakesAt } from "./Filed.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
@@ -30,12 +28,12 @@ import { Filing } from "./Pleading.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { pleadingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, addSuit, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
+import { aboutOf, addSuit, dealingOf, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
-import { docketItem, matterView } from "./View.ts"
+import { capAtFiling, docketItem, matterView, proofOfDenied, stakesAt } from "./View.ts"
 
 /** All that a filing rests on. */
-export interface FilingFacts extends IntakeFacts {
+interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** The stake of the respondent at the dealing, by its id (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>

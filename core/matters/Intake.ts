@@ -27,14 +27,13 @@ import { count, enforced, money, rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
 import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
 import type { Quote } from "../quotes/index.ts"
-import { instantChecks } from "./Dealing.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
 import { claimChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
 import { Confirmation, type Filing } from "./Pleading.ts"
 import { type Share, shareChecks } from "./Shares.ts"
-import { type Between, onceChecks } from "./Suits.ts"
+import { type Between, instantChecks, onceChecks } from "./Suits.ts"
 
 /** An agent that files in the name of another. */
 interface Counsel {

@@ -73,7 +73,7 @@ const turnsAfter = (turn: QueueTurn, more: boolean, now: Instant): ReadonlyArray
   ...nextTurn(turn, now),
 ]
 
-export interface Opening {
+interface Opening {
   readonly list: DocketList
   /** Whether the operators that are only stated have their share of the list. */
   readonly statedUsedUp: boolean
@@ -122,7 +122,7 @@ interface Waiting {
   readonly respondent: Agent | null
 }
 
-export interface ServingFacts {
+interface ServingFacts {
   readonly list: DocketList
   readonly waiting: ReadonlyArray<Waiting>
   /** The shares against which the waiting matters count. */

@@ -25,7 +25,7 @@ type Part =
   | "time"
 
 /** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
-export interface Move extends Table.Move<MatterStatus, Part> {
+interface Move extends Table.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
   /** Who may make this move, if not everybody who may do the act at some time may do so. */
   readonly who?: readonly [Part, ...Part[]]
@@ -241,7 +241,7 @@ const sidesAwaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side
   return sides.filter((side) => side === part)
 }
 
-export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
+const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,

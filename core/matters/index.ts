@@ -93,7 +93,6 @@ export {
   ListState,
   listState,
 } from "./Docket.ts"
-export { Filed, proofOfDenied, stakesAt } from "./Filed.ts"
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
 export { limitChecks, limits, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
@@ -186,8 +185,11 @@ export {
   beforeJudge,
   DocketItem,
   docketItem,
+  Filed,
   MatterView,
   matterView,
+  proofOfDenied,
+  stakesAt,
   TenderView,
   tenderView,
 } from "./View.ts"

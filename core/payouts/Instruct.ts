@@ -42,8 +42,15 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
-import { gatherPending, mayReturn, type Pending } from "./Pending.ts"
+import {
+  bearingOf,
+  concerns,
+  gatherJudged,
+  gatherPending,
+  type Judged,
+  mayReturn,
+  type Pending,
+} from "./Judged.ts"
 import { type Bearing, mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
 
 interface Facts {

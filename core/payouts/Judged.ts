@@ -1,19 +1,24 @@
-/** What a judgment says about the money of a hold: the facts that are read for it, and the part of it that concerns the hold. */
+/**
+ * What a judgment says about the money of a hold: the facts that are read for it, the part of it that concerns the hold, and what else
+ * before the Court on the same quote keeps the money from going back to its payer (PD2 §6F).
+ */
 import { Effect, Option } from "effect"
 import { type Standing, standingsOf } from "../agents/index.ts"
 import { Appeals } from "../appeals/index.ts"
 import { type Outcome, soughtOf } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, MetOrders, orderId, PartPayments, type Side } from "../holds/index.ts"
-import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
+import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
+import { finalityAt, type Judgment, Judgments, judgmentsOf, type Order } from "../judgments/index.ts"
+import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { refusal } from "../kernel/Refusal.ts"
+import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Matter, Matters } from "../matters/index.ts"
+import { hasEnded, type Matter, Matters, onQuote, passMatter, suitsBetween } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import type { Bearing, MoneyOrder } from "./Sums.ts"
+import type { Bearing, Met, MoneyOrder } from "./Sums.ts"
 
 export interface Judged {
   readonly judgment: Judgment
@@ -90,7 +95,7 @@ const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Ju
 })
 
 /** The numbers of the orders without an entry that a hold has met. */
-export const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
   Effect.map(
     reader.findAll(
       MetOrders,
@@ -139,7 +144,7 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
 })
 
 /** Whether an order without an entry, or with one of this status, still has to be met. */
-export const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
+const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
   status === null ? !met : status !== "satisfied" && status !== "superseded"
 
 /**
@@ -178,3 +183,69 @@ export const concerns = (hold: Hold, { judgment, quoteId }: Judged): boolean => 
   const same = hold.quoteId === null ? judgment.matterId === hold.matterId : quoteId === hold.quoteId
   return same && parties.includes(hold.payer.id) && parties.includes(hold.payee.id)
 }
+
+export interface Pending {
+  /** Whether a matter on the quote is undecided, or its judgment can still be appealed. */
+  readonly undecided: boolean
+  /** The orders on the quote to pay the payee that are neither satisfied nor superseded. */
+  readonly owed: ReadonlyArray<typeof OrderRef.Type>
+}
+
+/** The orders of a judgment to pay an agent that still have to be met. */
+const owedBy = Effect.fnUntraced(function* (
+  reader: Reader,
+  { citation, orders, entries }: Judgment,
+  payeeId: string,
+  { now }: CommandContext,
+) {
+  const pays = orders.filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === payeeId)
+  if (pays.length === 0) return []
+  const found = (yield* reader.findAll(Entries, entries)).flatMap(Option.toArray)
+  const statuses = new Map(found.map((entry) => [entry.n, statusAt(entry, now)]))
+  const met = yield* metWithoutEntry(
+    reader,
+    citation,
+    pays.filter(({ n }) => !statuses.has(n)),
+  )
+  return pays.flatMap(({ n }) => (isLive(statuses.get(n) ?? null, met.includes(n)) ? [{ citation, n }] : []))
+})
+
+/** Reads what lies before the Court on the quote of a judgment; if it rests on none, in its matter alone. */
+export const gatherPending = Effect.fnUntraced(function* (
+  reader: Reader,
+  { payer, payee }: Hold,
+  { judgment, quoteId }: Judged,
+  context: CommandContext,
+) {
+  const on = quoteId === null ? [] : onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
+  const found = yield* reader.findAll(Matters, [...new Set([judgment.matterId, ...on])])
+  const matters = found
+    .flatMap(Option.toArray)
+    .map((one) => passMatter(one, context.now, context.schedule.at(one.filedAt)).matter)
+  const inForce = yield* judgmentsOf(
+    reader,
+    matters.flatMap(({ review }) => review?.inForce ?? []),
+  )
+  const isOpen = ({ finality }: Judgment) =>
+    ["open to appeal", "under appeal"].includes(finalityAt(finality, context.now))
+  const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
+  const pending: Pending = {
+    undecided: matters.some(({ status }) => !hasEnded(status)) || inForce.some(isOpen),
+    owed: owed.flat(),
+  }
+  return pending
+})
+
+/** Refuses to send money back to the payer while something else on the quote may take it. `met` are the orders that the payout meets. */
+export const mayReturn = rule(
+  ["PD2 §6F"],
+  (
+    { undecided, owed }: Pending,
+    citation: string,
+    { toPayerCents }: { readonly toPayerCents: number },
+    { met }: Met,
+  ): Refusal | null => {
+    const other = owed.filter((order) => order.citation !== citation || !met.includes(order.n))
+    return when(toPayerCents > 0 && (undecided || other.length > 0), "payout_pending_matter", {})
+  },
+)

@@ -10,9 +10,16 @@ import { exactly, member } from "../kernel/Json.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { bookOf, type Challenge, challengeText, type KeyBook, KeyBooks } from "./Challenge.ts"
+import {
+  bookOf,
+  type Challenge,
+  challengeText,
+  type KeyBook,
+  KeyBooks,
+  KeyProofs,
+  type SignedVerdict,
+} from "./Challenge.ts"
 import { nameOf, ProofRequest } from "./KeyName.ts"
-import { KeyProofs, type SignedVerdict } from "./KeyProofs.ts"
 import {
   expiryOf,
   inTime,
@@ -27,9 +34,8 @@ import {
   withProof,
 } from "./Law.ts"
 import { texts, told } from "./Notices.ts"
-import { claimsOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
-import { fingerprintOf } from "./PublicJwk.ts"
-import { proofView } from "./View.ts"
+import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
+import { proofView } from "./Queries.ts"
 
 /** An agent with its book of keys. */
 const keysOf = (reader: Reader, handle: string) =>

@@ -6,9 +6,8 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { dayStart, minutes, nextDay } from "../kernel/Time.ts"
-import type { Challenge, KeyBook } from "./Challenge.ts"
+import type { Challenge, KeyBook, KeyVerdict, SignedVerdict } from "./Challenge.ts"
 import { hostOf, hostOfDid } from "./KeyName.ts"
-import type { KeyVerdict, SignedVerdict } from "./KeyProofs.ts"
 import type { ProvenKey } from "./ProvenKey.ts"
 
 export const keysOfAnAgent = enforced("PD3 §4", "Keys of an agent", (t) =>

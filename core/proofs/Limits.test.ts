@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { bounds } from "../kernel/Schedule.ts"
 import { days } from "../kernel/Time.ts"
-import type { KeyVerdict } from "./KeyProofs.ts"
+import type { KeyVerdict } from "./Challenge.ts"
 import { proofsOfKey } from "./ProvenKey.ts"
 import { latestProofs, proofsShown } from "./Queries.ts"
 import * as Given from "./testing/Court.ts"

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { hostOf, hostOfDid, nameOf, type ProofRequest, spellName } from "./KeyName.ts"
-import { addressOf, fingerprintOf, thumbprintOf } from "./PublicJwk.ts"
+import { addressOf, fingerprintOf, thumbprintOf } from "./ProvenKey.ts"
 import { addressOfOne, didKey, key, one } from "./testing/Court.ts"
 
 const named = (request: ProofRequest): string | null => {

@@ -1,15 +1,56 @@
 /**
- * A key or an address that belongs to an agent, because it has signed a challenge of the court. One key belongs to one agent at a
- * time. A proof that has ended stays on record: what is shown to be older than its end still speaks for that agent.
+ * A key or an address that belongs to an agent, because it has signed a challenge of the court. A key is one key, whatever it is called,
+ * by its fingerprint, and belongs to one agent at a time. A proof that has ended stays on record: what is shown to be older than its end
+ * still speaks for that agent. Signed requests call a key by its name, or by its thumbprint and the host of its directory.
  */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { base64urlnopad } from "@scure/base"
 import { Effect, Option, Schema } from "effect"
+import { addChecksum } from "../chains/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { canonical, exactly } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { lookUpUnder, ProofMethod } from "./KeyName.ts"
-import { addressOf, fingerprintOf, PublicJwk } from "./PublicJwk.ts"
+
+/** A public key as JSON (RFC 7517), with the members that its thumbprint is made of (RFC 7638). */
+export const PublicJwk = Schema.Struct({
+  kty: Schema.Literal("OKP", "EC"),
+  crv: Schema.Literal("Ed25519", "P-256", "secp256k1"),
+  x: Schema.String,
+  y: exactly(Schema.String, "Only of a point on a curve."),
+})
+export type PublicJwk = typeof PublicJwk.Type
+
+/** The thumbprint of a key (RFC 7638), in base64url. */
+export const thumbprintOf = ({ kty, crv, x, y }: PublicJwk): string => {
+  const members = y === undefined ? { kty, crv, x } : { kty, crv, x, y }
+  return base64urlnopad.encode(sha256(utf8ToBytes(canonical(members))))
+}
+
+/** What was proven: a key, or an address. `chainId` is that of the contract that signed; it is absent if the address's own key did. */
+type Proven = { readonly jwk: PublicJwk } | { readonly address: string; readonly chainId?: number }
+
+/** The fingerprint of a key or an address: see `ProvenKey.fingerprint`. */
+export const fingerprintOf = (proven: Proven): string => {
+  if ("jwk" in proven) return `jwk:${thumbprintOf(proven.jwk)}`
+  const { address, chainId } = proven
+  const lower = address.toLowerCase()
+  return chainId === undefined ? `evm:${lower}` : `evm:${chainId}:${lower}`
+}
+
+/** The checksummed address of a secp256k1 key on EVM chains. */
+export const addressOf = ({ x, y }: PublicJwk): string => {
+  const point = [x, needPresent(y, "the second coordinate of a point")].flatMap((one) => [
+    ...base64urlnopad.decode(one),
+  ])
+  return addChecksum(bytesToHex(keccak_256(Uint8Array.from(point)).slice(12)))
+}
 
 /** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
 export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
@@ -37,9 +78,9 @@ export const ProvenKey = Schema.Struct({
 export type ProvenKey = typeof ProvenKey.Type
 
 /** All proofs of a key, the earliest first. */
-export const fingerprintIndex = "proven_keys.fingerprint"
+const fingerprintIndex = "proven_keys.fingerprint"
 /** All proofs of an agent, the earliest first. */
-export const agentIndex = "proven_keys.agent"
+const agentIndex = "proven_keys.agent"
 /** All proofs of an agent, the latest first. */
 export const latestIndex = "proven_keys.latest"
 /** All proofs under a name, the earliest first; an address of an EVM chain is found under its name on every chain. */
@@ -100,4 +141,34 @@ export const standingProof = (
     if (id === null) return null
     const found = Option.getOrNull(yield* reader.find(ProvenKeys, id))
     return found === null || found.endedAt !== null ? null : found
+  })
+
+/** Whether a key of this name was proven at some time. It tells the holder of an ended key from somebody unknown. */
+export const wasProven = (reader: Reader, name: string): Effect.Effect<boolean, StoreUnavailable> =>
+  Effect.map(
+    reader.list(ProvenKeys, {
+      index: nameIndex,
+      prefix: `${lookUpUnder(name)}/`,
+      after: null,
+      limit: 1,
+    }),
+    ({ items }) => items.length > 0,
+  )
+
+/** Whether a document of this host named the key when it was proven. */
+const isOf = (host: string, { document }: ProvenKey): boolean =>
+  document?.url.startsWith(`https://${host}/`) === true
+
+/**
+ * The standing proof of the key with this thumbprint (RFC 7638), if a document of this host named the key when it was proven. It is
+ * read by its id, so that a commit rests on it.
+ */
+export const proofOfHost = (
+  reader: Reader,
+  { thumbprint, host }: { readonly thumbprint: string; readonly host: string },
+): Effect.Effect<ProvenKey | null, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const id = yield* reader.holder(keyClaim(`jwk:${thumbprint}`))
+    const found = id === null ? null : Option.getOrNull(yield* reader.find(ProvenKeys, id))
+    return found === null || found.endedAt !== null || !isOf(host, found) ? null : found
   })

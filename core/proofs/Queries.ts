@@ -1,12 +1,43 @@
-/** The questions about proven keys: those of an agent, and who has or had a key. */
-import { Effect } from "effect"
+/** The questions about proven keys, with what everybody is shown: the keys of an agent, and who has or had a key. */
+import { Effect, Schema } from "effect"
+import { word } from "../kernel/Json.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import { lookUpUnder, spellName } from "./KeyName.ts"
-import { latestIndex, nameIndex, type ProvenKey, ProvenKeys } from "./ProvenKey.ts"
-import { fingerprintOf } from "./PublicJwk.ts"
-import { proofView } from "./View.ts"
+import { Stamp } from "../kernel/Time.ts"
+import { lookUpUnder, ProofMethod, spellName } from "./KeyName.ts"
+import {
+  fingerprintOf,
+  KeyDocument,
+  latestIndex,
+  nameIndex,
+  type ProvenKey,
+  ProvenKeys,
+  PublicJwk,
+} from "./ProvenKey.ts"
+
+const Shown = Schema.Struct({
+  /** What the key is called. */
+  id: Schema.String,
+  /** The id under which the proof is ended. */
+  proofId: Schema.String,
+  method: word(ProofMethod),
+  jwk: Schema.NullOr(PublicJwk),
+  address: Schema.NullOr(Schema.String),
+  provenAt: Stamp,
+  endedAt: Schema.NullOr(Stamp),
+  document: Schema.NullOr(KeyDocument),
+})
+export const ProofView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "KeyProof" })
+/** The proof of a key with the agent to which the key belongs, or belonged. */
+export const HeldProofView = Schema.encodedBoundSchema(
+  Schema.Struct({ handle: Schema.String, ...Shown.fields }),
+).annotations({ identifier: "HeldKeyProof" })
+
+const encode = Schema.encodeSync(Shown)
+
+export const proofView = (proof: ProvenKey): typeof ProofView.Type =>
+  encode({ ...proof, id: proof.name, proofId: proof.id })
 
 /** How many proofs the record of an agent shows. */
 export const proofsShown = 20

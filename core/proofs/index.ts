@@ -11,9 +11,6 @@ export const commands = { requestProof, answerProof, endProof }
 export const queries = { findProofs }
 export const sections = { keysOfAnAgent }
 
-export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
-export { type HeldAddress, HeldAddresses, holdersOf, newlyHeld } from "./HeldAddress.ts"
-export { hostOfDid, ProofMethod, ProofRequest, spellName } from "./KeyName.ts"
 export {
   type DocumentLimits,
   type KeyClaimed,
@@ -21,20 +18,19 @@ export {
   type KeyProofsService,
   type KeyVerdict,
   type ReadDocument,
-  type SignedVerdict,
-} from "./KeyProofs.ts"
-export { proofOfHost, wasProven } from "./Named.ts"
+} from "./Challenge.ts"
+export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
+export { type HeldAddress, HeldAddresses, holdersOf, newlyHeld } from "./HeldAddress.ts"
+export { ProofMethod, ProofRequest } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {
-  agentIndex,
-  fingerprintIndex,
-  keyClaim,
-  nameClaim,
+  fingerprintOf,
   type ProvenKey,
   ProvenKeys,
+  PublicJwk,
+  proofOfHost,
   proofsOfKey,
   standingProof,
+  wasProven,
 } from "./ProvenKey.ts"
-export { addressOf, fingerprintOf, PublicJwk, thumbprintOf } from "./PublicJwk.ts"
-export { findProofs, latestProofs, proofsShown } from "./Queries.ts"
-export { HeldProofView, ProofView } from "./View.ts"
+export { findProofs, HeldProofView, latestProofs, ProofView, proofsShown } from "./Queries.ts"

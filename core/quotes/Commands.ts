@@ -13,8 +13,7 @@ import { showsAcceptance } from "./Law.ts"
 import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
 import { acceptanceClaim, chainOf, type Quote } from "./Quote.ts"
-import { quotes } from "./Record.ts"
-import { replaced } from "./Replacement.ts"
+import { quotes, replaced } from "./Record.ts"
 
 type On = typeof ById.Type
 

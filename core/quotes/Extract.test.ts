@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { days, format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { extractOf } from "./Extract.ts"
+import { extractOf } from "./Queries.ts"
 import type { Quote } from "./Quote.ts"
 import { quotes } from "./Record.ts"
 import {

@@ -12,10 +12,9 @@ import { Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, format, Instant } from "../kernel/Time.ts"
-import { byOperator, type InvitationLog, InvitationLogs, toAddress } from "./InvitationLog.ts"
 import { logInvitation } from "./Law.ts"
 import type { OfferFacts, OfferInput } from "./Offer.ts"
-import { type Quote, Quotes } from "./Quote.ts"
+import { byOperator, type InvitationLog, InvitationLogs, type Quote, Quotes, toAddress } from "./Quote.ts"
 import { quotes } from "./Record.ts"
 
 /** An invitation. No record keeps its token: the id is the SHA-256 of the token, and the sender derives it from a key of the court. */

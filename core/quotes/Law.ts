@@ -9,9 +9,8 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { bytes, chars, count, days, enforced, hours, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
-import type { InvitationLog } from "./InvitationLog.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-import type { Account, Quote } from "./Quote.ts"
+import type { Account, InvitationLog, Quote } from "./Quote.ts"
 
 export const theBuyer = enforced(
   "PD14 §2",

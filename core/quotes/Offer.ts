@@ -25,8 +25,7 @@ import { type Counted, constantForm, logInvitation, termsCheck, termsInForce } f
 import { type Moved, partsOf } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
-import { quotes } from "./Record.ts"
-import { notReplaceable, replaced } from "./Replacement.ts"
+import { notReplaceable, quotes, replaced } from "./Record.ts"
 
 /** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
 export const OfferInput = Schema.Struct({

@@ -1,11 +1,12 @@
-/** A quote: what a supplier offers to a buyer, and how each of them closed it. */
+/** A quote: what a supplier offers to a buyer, and how each of them closed it; and the logs that limit how many invitations go out. */
+
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Instant, Stamp } from "../kernel/Time.ts"
+import { Instant, Stamp } from "../kernel/Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",
@@ -168,3 +169,18 @@ export const chainOf = (reader: Reader, replaces: string | null, max: number) =>
     }
     return chain
   })
+
+/** When invitations were last sent: by one operator (`operator/<id>`), or to one address (`address/<hash>`). */
+export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
+
+export type InvitationLog = typeof InvitationLog.Type
+
+export const InvitationLogs = Kind.make<InvitationLog>({
+  name: "invitation-log",
+  schema: InvitationLog,
+  id: (log) => log.id,
+})
+
+export const byOperator = (operatorId: string): string => `operator/${operatorId}`
+
+export const toAddress = (emailHash: string): string => `address/${emailHash}`

@@ -8,8 +8,7 @@ import { acceptQuote, closeQuote, passQuote } from "./Commands.ts"
 import type { QuoteRequest } from "./Input.ts"
 import { partsOf } from "./Moves.ts"
 import { offerQuote } from "./Offer.ts"
-import { quotes, texts } from "./Record.ts"
-import { replaced } from "./Replacement.ts"
+import { quotes, replaced, texts } from "./Record.ts"
 import { acts, buyers, having, offered, seller } from "./testing/Given.ts"
 
 let asked = 0

@@ -1,13 +1,12 @@
 /** Quotes: price and delivery between a supplier and a buyer (PD14). */
 import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
 import { Invitations } from "./Invitation.ts"
-import { InvitationLogs } from "./InvitationLog.ts"
 import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
 import { acts, refunds } from "./Moves.ts"
 import { offerQuote, theQuote } from "./Offer.ts"
 import { listQuotes, readQuote } from "./Queries.ts"
-import { Quotes } from "./Quote.ts"
-import { acceptance } from "./Replacement.ts"
+import { InvitationLogs, Quotes } from "./Quote.ts"
+import { acceptance } from "./Record.ts"
 
 export const records = { Quotes, Invitations, InvitationLogs }
 export const commands = {
@@ -34,7 +33,6 @@ export const sections = {
 }
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
-export { extractOf, sentencesMax } from "./Extract.ts"
 export { Accepting, QuoteClose, QuoteRequest, RailRequest, type TermsRead, TermsReader } from "./Input.ts"
 export {
   acceptInvitation,
@@ -50,7 +48,7 @@ export {
 } from "./Invitation.ts"
 export { actNames, acts, endings } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
-export { listQuotes, mayReadQuote, QuoteView, readQuote } from "./Queries.ts"
+export { extractOf, listQuotes, mayReadQuote, QuoteView, readQuote, sentencesMax } from "./Queries.ts"
 export {
   deadlineKind,
   deadlineOf,

@@ -8,8 +8,7 @@ import { type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
-import { type ChangeSet, empty } from "../store/ChangeSet.ts"
-import type { Ref } from "../store/Ref.ts"
+import { type ChangeSet, empty, type Ref } from "../store/ChangeSet.ts"
 import type { Driver } from "../store/Store.ts"
 
 /** The court of a store: one record, made when the store is opened. */

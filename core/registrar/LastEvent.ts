@@ -5,8 +5,7 @@
 import { Effect, Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, minutes } from "../kernel/Time.ts"
-import { type ChangeSet, empty } from "../store/ChangeSet.ts"
-import type { Ref } from "../store/Ref.ts"
+import { type ChangeSet, empty, type Ref } from "../store/ChangeSet.ts"
 import type { Driver } from "../store/Store.ts"
 
 const LastEvent = Schema.Struct({ id: Schema.Literal("journal"), at: Instant })

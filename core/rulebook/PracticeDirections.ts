@@ -1,20 +1,84 @@
-/** The Practice Directions: lists of sections, whose words are in the areas of their rules. */
+/**
+ * The Practice Directions: lists of sections, whose words are in the areas of their rules, and annexes in Markdown, which are the tables
+ * of moves by which the rules act.
+ */
+
 import { sections as agents } from "../agents/index.ts"
-import { sections as appeals } from "../appeals/index.ts"
+import { acts as appealActs, sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
-import { sections as compliance } from "../compliance/index.ts"
+import { sections as compliance, acts as transitions } from "../compliance/index.ts"
 import { sections as counsel } from "../counsel/index.ts"
 import { acts as holdActs, sections as holds } from "../holds/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
 import { instrumentOf } from "../kernel/Instrument.ts"
-import { annex } from "../kernel/Moves.ts"
+import { type Arrow, annex, diagramOf, rowsOf, tableOf } from "../kernel/Moves.ts"
 import { sections as law } from "../law/index.ts"
 import { sections as ledger } from "../ledger/index.ts"
-import { sections as matters } from "../matters/index.ts"
+import { sections as matters, moves } from "../matters/index.ts"
 import { sections as payouts } from "../payouts/index.ts"
 import { sections as proofs } from "../proofs/index.ts"
 import { acts as quoteActs, endings as quoteEndings, sections as quotes } from "../quotes/index.ts"
-import { entryMoves } from "./Annexes.ts"
+
+/** The moves of a matter (Rules, part 4). */
+export const matterMoves = (): string => {
+  const rows = moves.map(({ from, act, who, to, opens, sections }) => [
+    from.join(", "),
+    act,
+    who.join(", "),
+    to === "same" ? "unchanged" : to,
+    opens ?? "–",
+    sections.join(", "),
+  ])
+  const arrows = moves.flatMap(({ from, act, to }) =>
+    to === "same" ? [] : from.map((status): Arrow => [status, to, act]),
+  )
+  return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagramOf(arrows)}`
+}
+
+/** The moves of an appeal (Rules, part 6). */
+export const appealMoves = (): string => {
+  const rows = rowsOf(appealActs).map(({ from, act, who, to, below, sections }) => [
+    from.join(", "),
+    act,
+    who.join(", "),
+    to,
+    below,
+    sections.join(", "),
+  ])
+  const arrows = rowsOf(appealActs).flatMap(({ from, act, to }) =>
+    from.map((status): Arrow => [status, to, act]),
+  )
+  return `${tableOf(["From", "Act", "Who", "To", "The judgment below", "Provision"], rows)}\n\n${diagramOf(arrows)}`
+}
+
+const credits = {
+  timely: "credit if in time",
+  missed: "adverse adjustment",
+  found: "as the status found carries",
+  reversed: "all reversed",
+  none: "–",
+} as const
+
+/** The moves of an entry of the Register of Compliance (PD11). */
+const entryMoves = (): string => {
+  const flat = Object.entries(transitions).flatMap(([name, act]) =>
+    act.moves.map((move) => ({ name, who: act.who, ...move })),
+  )
+  const rows = flat.map(({ from, name, who, to, window, credit, sections }) => [
+    from.join(", "),
+    name,
+    who.join(", "),
+    to === "same" ? "unchanged" : to === "found" ? "satisfied, unsatisfied or pending" : to,
+    window,
+    credits[credit],
+    sections.join(", "),
+  ])
+  const arrows = flat.flatMap(({ from, name, to }) => {
+    const targets = to === "same" ? [] : to === "found" ? ["satisfied", "unsatisfied", "pending"] : [to]
+    return from.flatMap((status) => targets.map((target): Arrow => [status, target, name]))
+  })
+  return `${tableOf(["From", "Act", "Who", "To", "Window", "Reputation", "Provision"], rows)}\n\n${diagramOf(arrows)}`
+}
 
 export const PD1 = instrumentOf("PD1", {
   sections: [

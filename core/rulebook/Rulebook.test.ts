@@ -6,8 +6,7 @@ import { areaOf, needInstrument, publication, render, rulesVersion } from "../ke
 import { bounds, type FigureName, sectionOf, type Terms } from "../kernel/Schedule.ts"
 import { moves } from "../matters/index.ts"
 import { PD11 } from "./PracticeDirections.ts"
-import { instrument, instruments, section } from "./Rulebook.ts"
-import { Rules } from "./Rules.ts"
+import { instrument, instruments, Rules, section } from "./Rulebook.ts"
 
 const names = Object.keys(bounds) as ReadonlyArray<FigureName>
 const all = instruments.flatMap(({ sections }) => sections)

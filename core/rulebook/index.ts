@@ -1,5 +1,4 @@
 /** The rulebook: the instruments, their sections, and the annexes. */
 
 export { PD14 } from "./PracticeDirections.ts"
-export { instrument, instruments, layer, ownLaw, section } from "./Rulebook.ts"
-export { Rules } from "./Rules.ts"
+export { instrument, instruments, layer, ownLaw, Rules, section } from "./Rulebook.ts"

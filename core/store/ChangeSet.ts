@@ -1,7 +1,15 @@
 /** A change set: all that one command changes, as data, with the versions that it rests on. A store commits the whole or nothing. */
 import type { Json } from "../kernel/Json.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Ref } from "./Ref.ts"
+
+/** The name of a record: its kind and its id within that kind. */
+export interface Ref {
+  readonly kind: string
+  readonly id: string
+}
+
+/** The name of a record as one text. */
+export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 /** An index entry with a key of its own. Its list is in the order of the keys. */
 export interface KeyedEntry {

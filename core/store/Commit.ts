@@ -11,9 +11,9 @@ import {
   journalData,
   type KeyedEntry,
   type Put,
+  type Ref,
   type Task,
 } from "./ChangeSet.ts"
-import type { Ref } from "./Ref.ts"
 import type { CommitResult, Receipt } from "./Store.ts"
 
 /** How the preconditions look up what a store has: null, or 0 for a version, if it has nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { compareCursors } from "./Cursor.ts"
+import { compareCursors } from "./Store.ts"
 
 describe("the order of cursors", () => {
   it.each([

@@ -2,9 +2,8 @@
 
 import type { Json } from "../kernel/Json.ts"
 import { type Instant, sortable } from "../kernel/Time.ts"
-import type { Put, Task } from "./ChangeSet.ts"
+import type { Put, Ref, Task } from "./ChangeSet.ts"
 import { type Found, type KeptEntry, keyEntry, recordKey, type Transaction } from "./Commit.ts"
-import type { Ref } from "./Ref.ts"
 import { SortedMap } from "./SortedMap.ts"
 import type { Receipt } from "./Store.ts"
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type ChangeSet, empty } from "./ChangeSet.ts"
+import { type ChangeSet, empty, type Ref } from "./ChangeSet.ts"
 import { examine, type Found, needsOf, recordKey } from "./Commit.ts"
-import type { Ref } from "./Ref.ts"
 import type { Receipt } from "./Store.ts"
 
 const note = (id: string): Ref => ({ kind: "note", id })

@@ -9,8 +9,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { Json } from "../kernel/Json.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { ChangeSet } from "./ChangeSet.ts"
-import type { Ref } from "./Ref.ts"
+import type { ChangeSet, Ref } from "./ChangeSet.ts"
 
 /** A record as a store keeps it. `version` counts its puts from 1. `number` is its serial number; null if it has none. */
 export interface Stored {
@@ -37,7 +36,7 @@ export interface Page<A> {
 
 /**
  * One event of the public journal, with the opaque cursor after it. The cursors of one journal rise in the order of its events, as
- * `compareCursors` of `core/store/Cursor.ts` orders them: by the numbers that stand in them. `limits` bounds their
+ * `compareCursors` orders them: by the numbers that stand in them. `limits` bounds their
  * length.
  */
 export interface Journalled {
@@ -201,3 +200,20 @@ export interface Driver {
 
 /** The store that a court runs on. */
 export class Store extends Context.Tag("agent-court/Store")<Store, Driver>() {}
+
+/** The numbers that stand in a cursor, each without leading zeros, so that the longer number is the larger one. */
+const numbersOf = (cursor: string): ReadonlyArray<string> =>
+  (cursor.match(/\d+/g) ?? []).map((digits) => digits.replace(/^0+/, ""))
+
+const compareNumbers = (a: string, b: string): number =>
+  a.length === b.length ? Number(a > b) - Number(a < b) : a.length - b.length
+
+/** Whether a cursor stands before (below 0), at (0) or after (above 0) another one of the same journal, by their numbers in turn. */
+export const compareCursors = (a: string, b: string): number => {
+  const [left, right] = [numbersOf(a), numbersOf(b)]
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const order = compareNumbers(left[i] ?? "", right[i] ?? "")
+    if (order !== 0) return order
+  }
+  return 0
+}

@@ -3,8 +3,14 @@ import type { Side } from "../kernel/Actor.ts"
 import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { wordsOf } from "../store/Search.ts"
 import { limits } from "../store/Store.ts"
-import { fold } from "./Fold.ts"
-import type { DisputeGround, FiledTender, Grade, Tender, TenderOutcome } from "./Tender.ts"
+import {
+  type DisputeGround,
+  type FiledTender,
+  fold,
+  type Grade,
+  type Tender,
+  type TenderOutcome,
+} from "./Tender.ts"
 
 /** `…`, three full stops or more (spaced or not), alone or in brackets: words left out. */
 const gap = /\[\s*(?:\u2026|\.(?:\s?\.){2,})\s*\]|\u2026|\.(?:\s?\.){2,}/gu

@@ -2,7 +2,6 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
-import { fold } from "./Fold.ts"
 import {
   fileTender,
   gradeOf,
@@ -13,7 +12,7 @@ import {
   raiseGrade,
   standsIn,
 } from "./Grading.ts"
-import { Tender } from "./Tender.ts"
+import { fold, Tender } from "./Tender.ts"
 
 describe("what editions differ in", () => {
   it("Rule 4.10 all single quotes are equal, and so are double quotes and dashes", () => {

@@ -5,11 +5,11 @@ import { Sources, Tenders } from "./Tender.ts"
 export const records = { Sources, Tenders }
 export const sections = { tenders }
 
-export { fold } from "./Fold.ts"
 export { fileTender, gradeOf, type Knowledge, nothingKnown, phrasesWithin, raiseGrade } from "./Grading.ts"
 export {
   citationKey,
   FiledTender,
+  fold,
   type Grade,
   normalCitation,
   type Source,

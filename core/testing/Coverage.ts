@@ -114,7 +114,7 @@ const nearest = ({ words, tests }: Row): ReadonlyArray<string> => {
 }
 /** The words of a section as a link to their file. */
 const linked = (words: string | null): string => {
-  const [file, name] = words?.split(" ") ?? ["rulebook/Acts", null]
+  const [file, name] = words?.split(" ") ?? ["rulebook/Rulebook", null]
   return `[\`${file}\`](../${file}.ts)${name === null ? "" : ` \`${name}\``}`
 }
 

@@ -1,7 +1,7 @@
-/** The compiled check of a schema (`core/kernel/Fits.ts`) says of the court's own bodies nothing that their schemas do not say. */
+/** The compiled check of a schema (`core/kernel/Kind.ts`) says of the court's own bodies nothing that their schemas do not say. */
 import { FastCheck as fc, ParseResult } from "effect"
 import { describe, expect, it } from "vitest"
-import { fitsOf } from "../../core/kernel/Fits.ts"
+import { fitsOf } from "../../core/kernel/Kind.ts"
 import { operations } from "./Operations.ts"
 
 const strict = { onExcessProperty: "error" } as const

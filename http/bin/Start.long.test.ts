@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { Nature } from "../../adapters/judge/index.ts"
+import { Bench } from "../../adapters/judge/index.ts"
 import * as Examples from "../api/Examples.ts"
 import * as Client from "./Client.ts"
 import { command, enrol, type Running } from "./testing/Process.ts"
@@ -56,7 +56,7 @@ describe("a court that starts", () => {
     const court = await served({ COURT_DATA })
     const { out } = court.written
     for (const path of ["/,", "/docs,", "/mcp."]) expect(out).toContain(`${court.url}${path}`)
-    expect(out).toContain(`Judge: papers, ${Nature.ofDocuments}`)
+    expect(out).toContain(`Judge: papers, ${Bench.ofDocuments}`)
     expect(out).not.toContain("Warning")
     const [, told = ""] = /is not open yet\. The Registrar opens it by (agent-court .*)\.\n/.exec(out) ?? []
     // when an agent files against one of another operator, then the refusal names the same command and a route

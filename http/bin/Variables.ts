@@ -1,5 +1,5 @@
 /** The environment of a court: each variable with its help, which `serve --help` shows, and the search for misspelt variables. */
-import { Nature } from "../../adapters/judge/index.ts"
+import { Bench } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 
 /** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
@@ -12,7 +12,7 @@ export const variables = {
   COURT_STORE: `${Stores.usage} (${Stores.defaultUsage})`,
   COURT_STORE_READ: `replicas that answer public reads: ${Stores.replicasUsage}`,
   COURT_SCHEDULER: "embedded or off (embedded)",
-  COURT_JUDGE: `papers, ${Nature.ofDocuments}; bench; or model, which drafts for the bench (papers)`,
+  COURT_JUDGE: `papers, ${Bench.ofDocuments}; bench; or model, which drafts for the bench (papers)`,
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",
   COURT_MODEL_KEY: "the bearer key of that endpoint, if it needs one",
   COURT_MODEL: "the model to ask for at that endpoint",

@@ -1,6 +1,6 @@
 /** `agent-court serve`. */
 import { Effect } from "effect"
-import { Nature } from "../../adapters/judge/index.ts"
+import { Bench } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
@@ -41,7 +41,7 @@ const linesOfOpening = (config: Config, port: number, filingOpen: boolean): Read
     `The court is open at ${url} (store: ${Stores.nameOf(config.store)}).`,
     `People begin at ${url}/, agents at ${url}/docs, and models at ${url}/mcp.`,
     filingWords(filingOpen, config),
-    `Judge: ${config.judge}, ${Nature.natures[config.judge]}. Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}.`,
+    `Judge: ${config.judge}, ${Bench.natures[config.judge]}. Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}.`,
     ...(config.sandbox ? ["Sandbox: its clock is moved by agent-court registrar advance <hours>."] : []),
   ]
 }
@@ -91,7 +91,7 @@ export const command: CliCommand = {
     "Serves the court's interface until SIGTERM or SIGINT; then finishes the requests that are under way, within ten seconds.",
     "The first start makes the court's keys. The Registrar's credential is in $COURT_DATA/keys/registrar.key.",
     "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives none of them twice. A store in memory is always new and takes any keys.",
-    `COURT_JUDGE=papers, the default, is ${Nature.natures.papers}. Where much turns on who tells the truth, choose COURT_JUDGE=bench: a Judge then decides.`,
+    `COURT_JUDGE=papers, the default, is ${Bench.natures.papers}. Where much turns on who tells the truth, choose COURT_JUDGE=bench: a Judge then decides.`,
     "COURT_SANDBOX=open serves a sandbox to try the court in: its clock is moved by hand, and agents of different operators may file at once.",
     "COURT_STORE=module:<path> keeps the court in anybody's store: the module exports open(location), which gives a driver, and is given what stands after the first #. It runs with all rights of the court. Examine it before with agent-court conformance --store <path>.",
     ...environment,

@@ -93,7 +93,7 @@ const sequenceLines = (walked: Walked): ReadonlyArray<string> => {
   return [line, ...told, `Note right of Court: ${status}`].map((text) => `  ${text}`)
 }
 
-export const sequenceDiagram = (machine: Machine, story: Story): string => {
+const sequenceDiagram = (machine: Machine, story: Story): string => {
   const walked = walk(machine, story)
   const outside = new Set(walked.flatMap((step) => [step.who, ...toldOf(step)]).filter(isOutside))
   return [

@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** An act; with the status after it, if there may be several, and with its actor, if that is not the first actor who may do it. */
-export type Step = string | readonly [act: string, to: string, who?: string]
+type Step = string | readonly [act: string, to: string, who?: string]
 
 export interface Story {
   readonly title: string
@@ -45,7 +45,7 @@ interface Rows {
   readonly sections: ReadonlyArray<string>
 }
 /** The rows of a table that lists its moves one by one. */
-export const ofRows = (rows: ReadonlyArray<Rows>): ReadonlyArray<Row> =>
+const ofRows = (rows: ReadonlyArray<Rows>): ReadonlyArray<Row> =>
   rows.map(({ from, act, who, to, sections }) => ({
     from,
     act,
@@ -67,7 +67,7 @@ interface Acts {
   }
 }
 /** The rows of a table by acts; `found` lists the statuses among which a decision chooses. */
-export const ofActs = (acts: Acts, found: ReadonlyArray<string>): ReadonlyArray<Row> =>
+const ofActs = (acts: Acts, found: ReadonlyArray<string>): ReadonlyArray<Row> =>
   Object.entries(acts).flatMap(([act, { who, moves }]) =>
     moves.map(({ from, to, serves, sections }) => ({
       from,

@@ -1,15 +1,22 @@
-/** The handlers for the Register of Dealings, for quotes and for holds. */
+/**
+ * The handlers for the Register of Dealings, for quotes and for holds. `POST /notarise/batch` makes many lodgements in one act, each
+ * with its own answer.
+ */
 
-import { Effect } from "effect"
+import { setImmediate } from "node:timers"
+import { Effect, Either, ParseResult } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import {
   dealingsNaming,
   dealingsOfHash,
+  NotaryEntry,
   notarise,
+  notariseTogether,
   proveDealing,
   readDealing,
   reviewDealing,
+  type Unfit,
 } from "../../core/dealings/index.ts"
 import {
   confirmHold,
@@ -38,9 +45,59 @@ import {
 } from "../../core/quotes/index.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
-import { answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
-import { notariseBatch } from "./Batch.ts"
+import { type AnyRequest, answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { faultProblem } from "../server/Problem.ts"
+import { schemaErrors } from "../server/SchemaErrors.ts"
 import { serveProof } from "./Log.ts"
+
+const decode = ParseResult.decodeUnknownEither(NotaryEntry, { onExcessProperty: "error", errors: "first" })
+
+/** An item as the core takes it. Of what does not fit, only the first place is named: to find all takes time. */
+const read = (item: unknown): NotaryEntry | Unfit =>
+  Either.getOrElse(decode(item), (issue) => ({
+    errors: schemaErrors(new ParseResult.ParseError({ issue }), "").slice(0, 1),
+  }))
+
+/** After so many items others are served, so that nobody waits for a whole batch. */
+const slice = 100
+const serveOthers = Effect.async<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+const readAll = Effect.fnUntraced(function* (items: ReadonlyArray<unknown>) {
+  const all: Array<NotaryEntry | Unfit> = []
+  for (let i = 0; i < items.length; i += slice) {
+    for (const item of items.slice(i, i + slice)) all.push(read(item))
+    yield* serveOthers
+  }
+  return all
+})
+
+/** The place of an item in its request, which its problem names. It is the same if the answer is given again. */
+const placeOf = (i: number): string => `#/items/${i}`
+
+type Request = AnyRequest & { readonly payload: { readonly items: ReadonlyArray<unknown> } }
+
+const notariseBatch = Effect.fnUntraced(function* (request: Request) {
+  const items = yield* readAll(request.payload.items)
+  const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
+  let next = 0
+  const made = reply.items.map((item) =>
+    "errors" in item
+      ? item
+      : { ...item, sequence: needPresent(numbers[next++], "the number of a lodgement") },
+  )
+  const lodged = made.filter((item) => "id" in item)
+  const keys = yield* Keys
+  const receipts = yield* keys.signEach(lodged)
+  let signed = 0
+  const answers = made.map((item, i) =>
+    "errors" in item
+      ? faultProblem("invalid_request", placeOf(i), item.errors)
+      : { ...item, receipt: needPresent(receipts[signed++], "a receipt") },
+  )
+  return { value: { lodged: lodged.length, items: answers }, replayed }
+})
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {

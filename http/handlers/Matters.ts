@@ -1,7 +1,14 @@
-/** The handlers for matters and what comes of them: tenders, judgments, appeals and entries of the Register of Compliance. */
+/**
+ * The handlers for matters and what comes of them: tenders, judgments, appeals and entries of the Register of Compliance.
+ *
+ * An act can be tried: with `dryRun=true` the answer says what would be recorded, and nothing is. The look-up before a deal is the
+ * compliance record of an agent, signed. A first page is kept with its signature for a second, unless this process records something
+ * about any agent meanwhile; what another process records shows within that second.
+ */
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import * as Moved from "../../adapters/store/Moved.ts"
 import { appeal, deliverAppeal, readAppeal, readFee, seekLeave, withdraw } from "../../core/appeals/index.ts"
 import { acceptConsent, deliverJudgment, readProposal } from "../../core/bench/index.ts"
 import {
@@ -10,12 +17,13 @@ import {
   confirmEntry,
   disputeEntry,
   proveEntry,
+  readCompliance,
   readEntry,
   readHistory,
   readRegister,
 } from "../../core/compliance/index.ts"
 import { docket, listMatters, readMatter } from "../../core/docket/index.ts"
-import { checkEvidence } from "../../core/evidence/index.ts"
+import { checkEvidence, recordedFindings, verifiedView } from "../../core/evidence/index.ts"
 import {
   isSigned,
   listJudgments,
@@ -23,12 +31,20 @@ import {
   readDisposition,
   readJudgment,
 } from "../../core/judgments/index.ts"
+import type { Command } from "../../core/kernel/Command.ts"
+import type { ExecuteError } from "../../core/kernel/Court.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
+import { attempt, Host } from "../../core/kernel/Host.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Schedule } from "../../core/kernel/Schedule.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import {
   admitTender,
   answer,
   call,
   discontinue,
   disputeTender,
+  type Evidence,
   fileDefence,
   fileMatter,
   fileReply,
@@ -37,15 +53,141 @@ import {
   putQuestions,
   setPeriod,
 } from "../../core/matters/index.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
-import type { EvidenceGroup } from "../api/Evidence.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
-import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
-import { reply } from "../server/Answer.ts"
-import { answerWith, ask, beginning, type Handlers } from "../server/Handler.ts"
+import type { EvidenceGroup, MattersGroup, TendersGroup } from "../api/Matters.ts"
+import type { DryRun, Tried, TriedParts } from "../api/Tried.ts"
+import { document, etagOf, type Reply, reply } from "../server/Answer.ts"
+import {
+  type AnyRequest,
+  type Asking,
+  answerWith,
+  ask,
+  askPage,
+  beginning,
+  type Handlers,
+  type Services,
+} from "../server/Handler.ts"
 import { serveProof } from "./Log.ts"
-import { agentCompliance } from "./Lookup.ts"
-import { answerOrTry } from "./Trial.ts"
+
+interface Trying extends Asking {
+  readonly query: typeof DryRun.Type
+}
+
+/** What each piece would be recorded with. */
+const evidenceOf = (pieces: ReadonlyArray<Evidence>, changes: ChangeSet): TriedParts["evidence"] => {
+  const found = recordedFindings(changes)
+  return pieces.map(({ label, content }, i) => {
+    const verified = found.get(i)
+    return {
+      label,
+      sha256: sha256Hex(content),
+      verified: verified === undefined ? null : verifiedView(verified),
+    }
+  })
+}
+
+/** What acts on a matter cost: nothing by themselves, and at most so much for the judgment. */
+const feesAt = ({ now }: Asking) =>
+  Effect.flatMap(Host, (host) =>
+    Effect.map(host.schedule, (schedule) => ({
+      actCents: 0,
+      judgmentCentsMax: schedule.at(now).magistrateFeeCentsMax,
+    })),
+  )
+
+const tryCommand = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  pieces: ReadonlyArray<Evidence>,
+  request: Trying,
+): Effect.Effect<Reply<Tried<R>>, ExecuteError, Services> =>
+  Effect.gen(function* () {
+    const { actor, knownBy, now } = request
+    const preview = yield* attempt(command, input, { actor, knownBy, at: now })
+    const parts: TriedParts = {
+      evidence: evidenceOf(pieces, preview.changes),
+      fees: yield* feesAt(request),
+    }
+    return reply({ dryRun: true, would: { answer: preview.reply, ...parts } })
+  })
+
+/** Performs a command that a paper with these pieces of evidence is for; or only tries it, if the request says so. */
+const answerOrTry = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  pieces: ReadonlyArray<Evidence>,
+  request: Trying,
+): Effect.Effect<Reply<R | Tried<R>>, ExecuteError, Services> =>
+  request.query.dryRun === true
+    ? tryCommand(command, input, pieces, request)
+    : answerWith(command, input, request)
+
+type Request = AnyRequest & {
+  readonly path: { readonly handle: string }
+  readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+}
+
+const summary = Effect.fnUntraced(function* (request: Request) {
+  const { value } = yield* askPage(readCompliance, { handle: request.path.handle }, request)
+  const { asOf, ...rest } = value
+  const { sign } = yield* Keys
+  const signature = yield* sign({ ...rest, asOf })
+  // The tag is that of the record: it stays while only the time of the answer differs.
+  return document({ ...rest, asOf, signature }, { etag: `W/${etagOf(JSON.stringify(rest))}` })
+})
+
+/** A page with what must still be so if it is given again. */
+interface Kept<A> {
+  readonly reply: Reply<A>
+  readonly moves: number
+  readonly schedule: Schedule
+  readonly asOf: Instant
+  readonly until: number
+}
+
+const keptMs = 1_000
+// So many pages of so many bytes: 8 MB at most.
+const keptMax = 1_000
+const keptBytesMax = 8_192
+
+type Page = Effect.Effect.Success<ReturnType<typeof summary>>
+const ofCourts = new WeakMap<Moved.Count, Map<string, Kept<Page["value"]>>>()
+const keptBy = (count: Moved.Count) => {
+  const found = ofCourts.get(count) ?? new Map<string, Kept<Page["value"]>>()
+  ofCourts.set(count, found)
+  return found
+}
+
+/** A reader who was told a position is shown nothing earlier, so it is given nothing that is kept. */
+const asksLatest = ({ header, query }: Request): boolean =>
+  query.cursor !== undefined || header("court-read-position") !== undefined
+
+const agentCompliance = Effect.fnUntraced(function* (request: Request) {
+  const count = yield* Moved.Moved
+  if (count === null || asksLatest(request)) return yield* summary(request)
+  const { path, query, now: asOf } = request
+  const pages = keptBy(count)
+  const name = `${path.handle}/${query.limit ?? ""}`
+  const moves = count()
+  const schedule = yield* (yield* Host).schedule
+  const kept = pages.get(name)
+  if (
+    kept !== undefined &&
+    kept.moves === moves &&
+    kept.schedule === schedule &&
+    performance.now() < kept.until &&
+    asOf >= kept.asOf &&
+    asOf - kept.asOf < keptMs
+  )
+    return kept.reply
+  const reply = yield* summary(request)
+  if ((reply.rendered?.body.length ?? 0) > keptBytesMax) return reply
+  if (pages.size >= keptMax) pages.clear()
+  pages.set(name, { reply, moves, schedule, asOf, until: performance.now() + keptMs })
+  return reply
+})
 
 export const matters: Handlers<typeof MattersGroup> = {
   docket,

@@ -23,6 +23,9 @@ import {
   disclosurePage,
   lawPage,
   problemPage,
+  reference,
+  tryHeaders,
+  tryPage,
 } from "../pages/FixedPages.ts"
 import { type Page, pageHeaders, renderPage, style } from "../pages/Frame.ts"
 import type { Html } from "../pages/Html.ts"
@@ -31,7 +34,6 @@ import { matterPage } from "../pages/MatterPage.ts"
 import type { Enrolled } from "../pages/Parts.ts"
 import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
-import { reference, tryHeaders, tryPage } from "../pages/TryPage.ts"
 import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"
 import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"

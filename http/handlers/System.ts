@@ -1,20 +1,29 @@
-/** The handlers for the service itself: its health, its description, its public journal, and the clock of a sandbox. */
-
+/**
+ * The handlers for the service itself (its health, its description, its public journal, and the clock of a sandbox) and for the
+ * Registrar's office.
+ */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { didDocument } from "../../adapters/keys/DidDocument.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { PayoutSigner, statementsFor } from "../../core/holds/index.ts"
+import { proveOperator, revokeKeys } from "../../core/agents/index.ts"
+import { decideLeave, estimateAppeal, vacate } from "../../core/appeals/index.ts"
+import { listTransfers } from "../../core/chains/index.ts"
+import { decideEntry } from "../../core/compliance/index.ts"
+import { PayoutSigner, revokePayout, statementsFor } from "../../core/holds/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours, type Instant } from "../../core/kernel/Time.ts"
+import { recordWork } from "../../core/ledger/index.ts"
 import { formatVerifierKey, keyOf, originOf, readState } from "../../core/log/index.ts"
-import { behind, readLastEvent } from "../../core/registrar/index.ts"
+import { openList, recordEligibility } from "../../core/matters/index.ts"
+import { behind, dateInstrument, readLastEvent, varyParameters } from "../../core/registrar/index.ts"
 import { advance, type Move } from "../../core/sandbox/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Described } from "../api/OpenApi.ts"
+import type { RegistrarGroup } from "../api/Registrar.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
 import { type Guided, guideText, interfacePage, shortText } from "../pages/Guide.ts"
@@ -161,4 +170,20 @@ export const sandbox: Handlers<typeof SandboxGroup> = {
       value,
       replayed,
     })),
+}
+
+export const registrar: Handlers<typeof RegistrarGroup> = {
+  recordEligibility,
+  openList,
+  decideCompliance: decideEntry,
+  proveOperator,
+  dateInstrument,
+  varyParameters,
+  recordWork,
+  decideLeave,
+  estimateAppeal,
+  vacateJudgment: vacate,
+  listTransfers,
+  revokePayout,
+  revokeKeys,
 }

@@ -5,8 +5,7 @@
 
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { elementsMax } from "../../core/kernel/Json.ts"
-import { type Bounds, scan } from "../../core/kernel/Scan.ts"
+import { type Bounds, elementsMax, scan } from "../../core/kernel/Json.ts"
 import { absentBody, type Problem } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted } from "./Problem.ts"

@@ -41,12 +41,9 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
       ["x-court-install-approval", "invitation"],
     ])
     const { method, url, headers, body } = (told.value as unknown as HostInstructions).request
-    expect([method, new URL(url).pathname]).toEqual(["POST", "/api/v1/enrol"])
-    const sent = await fetch(`${court.url}${new URL(url).pathname}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-    })
+    const { pathname } = new URL(url)
+    expect([method, pathname]).toEqual(["POST", "/api/v1/enrol"])
+    const sent = await fetch(`${court.url}${pathname}`, { method, headers, body: JSON.stringify(body) })
     const { apiKey } = (await sent.json()) as { apiKey: string }
     expect(apiKey).toMatch(/^adc_/)
 

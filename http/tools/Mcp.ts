@@ -20,7 +20,7 @@ import { Faulted } from "../server/Problem.ts"
 import { costOf } from "../server/RateLimit.ts"
 import { conventions } from "./Brief.ts"
 import * as Invoke from "./Invoke.ts"
-import * as KeptLists from "./KeptLists.ts"
+import * as Listing from "./Listing.ts"
 import { type BoundTools, bindTools, listTools } from "./Listing.ts"
 import * as Naming from "./Naming.ts"
 import { promptOf, prompts } from "./Prompts.ts"
@@ -138,7 +138,7 @@ const serverOf = (options: McpOptions) => {
     if (announced?.terms !== terms) announced = { terms, tools: listTools(bound, terms) }
     return announced.tools
   }
-  const lists = KeptLists.make()
+  const lists = Listing.make()
   const naming = Naming.make(bound)
   const make = (library: Library, exchange: Exchange) => {
     const { Server, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } = library
@@ -213,7 +213,7 @@ const makeExchange = (options: McpOptions) => {
       : yield* admission.count(null, { address, bytes: head.bytes })
     const host = yield* Host
     const terms = (yield* host.schedule).at(yield* host.now)
-    const asked = KeptLists.messageOf(parsedBody, incoming)
+    const asked = Listing.messageOf(parsedBody, incoming)
     const known = asked === null ? null : lists.find(terms, asked)
     if (known !== null) return { ...known, headers: { ...rate, ...known.headers } }
     const run = Runtime.runPromise(yield* Effect.runtime<Services>())

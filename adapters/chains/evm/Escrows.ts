@@ -1,21 +1,136 @@
-/** Reads escrows of the three kinds on EVM chains, with limits in calls, time and size. It signs nothing and sends nothing. */
+/**
+ * Reads escrows of the three kinds on EVM chains, with limits in calls, time and size: their sides and terms, the transaction by which
+ * an escrow settled a payment, and the transfers that the payment made in it. It signs nothing and sends nothing.
+ */
+
 import { Effect, Layer } from "effect"
 import { addChecksum } from "../../../core/chains/index.ts"
 import {
   type EscrowKind,
+  type EscrowPayment,
   type EscrowRef,
+  type EscrowSides,
   Escrows,
   type EscrowsService,
+  type EscrowTransfer,
   type Unread,
 } from "../../../core/holds/index.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
-import { kleros } from "./Arbitrables.ts"
-import { x402r } from "./AuthCaptures.ts"
-import type { KindReader, Located } from "./EscrowKinds.ts"
-import { paymentOf } from "./EscrowPayments.ts"
+import {
+  addressIn,
+  isAmong,
+  type Log,
+  newest,
+  numberIn,
+  receiptOf,
+  type Topics,
+  topicOf,
+} from "./Contract.ts"
+import { type KindReader, kleros, type Located, type Move, x402r } from "./EscrowKinds.ts"
 import { erc8183 } from "./Jobs.ts"
 import * as Rpc from "./Rpc.ts"
+import { blockAt } from "./Rpc.ts"
+
+interface Transfer {
+  readonly index: number
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  readonly units: bigint
+}
+
+const transferTopic = topicOf("Transfer(address,address,uint256)")
+
+const transfersOf = (logs: ReadonlyArray<Log>): ReadonlyArray<Transfer> =>
+  logs.flatMap(({ address: token, topics, words, index }) => {
+    const [topic, from, to] = topics
+    const [units] = words
+    return topic === transferTopic && from !== undefined && to !== undefined && units !== undefined
+      ? [{ index, token, from: addressIn(from), to: addressIn(to), units: numberIn(units) }]
+      : []
+  })
+
+const isMadeBy = ({ to, units }: Move, transfer: Transfer): boolean =>
+  (to === null || transfer.to === to) && (units === null || transfer.units <= units)
+
+/**
+ * The transfers of one payment among all of a transaction. Each event by which the escrow settled any payment takes the transfers next
+ * to it that it says it made, no more of them and no larger ones, and none beyond the escrow's next such event. What is left
+ * was paid for something else.
+ */
+const transfersBy = (at: Located, kind: KindReader, settled: Topics, logs: ReadonlyArray<Log>) => {
+  const all = transfersOf(logs).filter(({ from }) => !kind.sends || from === at.address)
+  const events = logs.flatMap((log) => {
+    const settlement = log.address === at.address ? kind.settlements.get(log.topics[0] ?? "") : undefined
+    return settlement === undefined ? [] : [{ log, settlement }]
+  })
+  const taken = new Set<Transfer>()
+  const ours: Array<Transfer> = []
+  events.forEach(({ log, settlement: { transfers, moves } }, place) => {
+    const before = transfers === "before"
+    const first = before ? (events[place - 1]?.log.index ?? -1) : log.index
+    const end = before ? log.index : (events[place + 1]?.log.index ?? Number.POSITIVE_INFINITY)
+    const near = all.filter(({ index }) => index > first && index < end)
+    for (const move of moves(log)) {
+      const free = (transfer: Transfer) => !taken.has(transfer) && isMadeBy(move, transfer)
+      const found = before ? near.findLast(free) : near.find(free)
+      if (found === undefined) continue
+      taken.add(found)
+      if (isAmong(at, settled, log)) ours.push(found)
+    }
+  })
+  return ours.toSorted((one, other) => one.index - other.index)
+}
+
+const toSides = (
+  transfers: ReadonlyArray<Transfer>,
+  { asset, payee, payer }: EscrowSides,
+): ReadonlyArray<EscrowTransfer> =>
+  transfers.flatMap(({ token, to, index, units }) => {
+    const side = to === payee ? "payee" : to === payer ? "payer" : null
+    return side === null || token !== asset ? [] : [{ index, to: side, units: String(units) }]
+  })
+
+const sumTo = (side: EscrowTransfer["to"], transfers: ReadonlyArray<EscrowTransfer>): string =>
+  String(transfers.reduce((sum, { to, units }) => (to === side ? sum + BigInt(units) : sum), 0n))
+
+/** The hash of a transaction as a node takes it. */
+const isHash = (txid: string): boolean => /^0x[0-9a-f]{64}$/i.test(txid)
+
+/** The payment, as `Escrows.payment` says. An escrow that still holds a part of the payment has not paid it out. */
+export const paymentOf = (
+  at: Located,
+  kind: KindReader,
+  sides: EscrowSides,
+  named: string | null,
+  after: Instant,
+): Effect.Effect<EscrowPayment | "unpaid", ChainFault> =>
+  Effect.gen(function* () {
+    if (named !== null && !isHash(named)) return "unpaid"
+    const { holds, settled } = yield* kind.progress(at)
+    const tip = yield* blockAt(at.rpc, "latest")
+    if (holds || tip === null) return "unpaid"
+    const txid = named ?? (yield* newest(at, settled, tip.height))?.txid ?? null
+    const receipt = txid === null ? null : yield* receiptOf(at.rpc, txid)
+    const settles = receipt?.logs.some((log) => isAmong(at, settled, log))
+    if (txid === null || receipt === null || !receipt.succeeded || !settles) return "unpaid"
+    const block = yield* blockAt(at.rpc, receipt.height)
+    // The block was replaced by another at the same height, or it is older than what it should have paid.
+    if (block?.hash !== receipt.blockHash || block.at <= after) return "unpaid"
+    const transfers = toSides(transfersBy(at, kind, settled, receipt.logs), sides)
+    return {
+      txid: txid.toLowerCase(),
+      height: receipt.height,
+      blockHash: receipt.blockHash,
+      at: block.at,
+      transfers,
+      toPayeeUnits: sumTo("payee", transfers),
+      toPayerUnits: sumTo("payer", transfers),
+      confirmations: Math.max(0, tip.height - receipt.height + 1),
+    }
+  })
 
 const readers: { readonly [K in EscrowKind]: KindReader } = { x402r, erc8183, kleros }
 

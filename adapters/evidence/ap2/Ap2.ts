@@ -1,10 +1,10 @@
 /** Mandates and receipts of AP2 v0.2, as its specification says that they are verified in a dispute. */
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
-import { clock } from "../Times.ts"
 import {
   type Check,
   checkOf,
+  clock,
   type Documents,
   type ExaminedSigner,
   fails,

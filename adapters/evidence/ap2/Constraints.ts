@@ -4,7 +4,7 @@ import { type Check, fails, holds } from "../Verifier.ts"
 import { decimalsOf, nameOrQuote } from "../Words.ts"
 
 /** The contents of the mandates against which constraints are held. */
-export interface Contents {
+interface Contents {
   readonly checkout: Members | null
   readonly payment: Members | null
   /** The hash of the open checkout mandate; null if there is none. */

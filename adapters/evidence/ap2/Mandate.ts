@@ -3,8 +3,15 @@ import type { PublicJwk } from "../../../core/proofs/index.ts"
 import * as Jws from "../Jws.ts"
 import { jwkOf } from "../Key.ts"
 import { type Members, membersOf, numberOf, textOf } from "../Read.ts"
-import { clock, notExpired } from "../Times.ts"
-import { type Check, checkOf, type Documents, type ExaminedSigner, fails } from "../Verifier.ts"
+import {
+  type Check,
+  checkOf,
+  clock,
+  type Documents,
+  type ExaminedSigner,
+  fails,
+  notExpired,
+} from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
 import { contentOf, parse, type Token } from "./SdJwt.ts"
 
@@ -60,7 +67,7 @@ const timesOf = (token: Token, content: Members, now: number): ReadonlyArray<Che
   return all.flatMap((it) => [...clock(it.iat, now), ...notExpired(it.exp, now)])
 }
 
-export interface Examined {
+interface Examined {
   readonly signers: ReadonlyArray<ExaminedSigner>
   readonly checks: ReadonlyArray<Check>
 }

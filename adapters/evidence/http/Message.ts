@@ -4,19 +4,29 @@ import { type Item, isList, parseDictionary } from "../../keys/httpSignature/Str
 import { hasDigest } from "../../keys/httpSignature/Verify.ts"
 import { fingerprintOf, isBy, isRead, suits } from "../Key.ts"
 import { isMembers } from "../Read.ts"
-import { clock, notExpired } from "../Times.ts"
 import {
   type Check,
   checkOf,
+  clock,
   type Documents,
   type ExaminedSigner,
   fails,
+  notExpired,
   type Statement,
   type Verifier,
 } from "../Verifier.ts"
 import { instantOf, nameOrQuote, quote, timeOf } from "../Words.ts"
-import { messageOf, numberIn, type Request, read, type Signature, signaturesOf, textIn } from "./Request.ts"
-import * as SigningKey from "./SigningKey.ts"
+import {
+  find,
+  messageOf,
+  needs,
+  numberIn,
+  type Request,
+  read,
+  type Signature,
+  signaturesOf,
+  textIn,
+} from "./Request.ts"
 
 /** What is signed; no text if it can't be built, and why. */
 type Base =
@@ -115,7 +125,7 @@ const examineOne = (
   now: number,
 ): Examined => {
   const { bytes } = signature
-  const key = SigningKey.find(request, signature, documents)
+  const key = find(request, signature, documents)
   const base = baseFor(request, signature)
   const covered = base.text === null ? new Set<string>() : base.covered
   const algorithm = textIn(signature, "alg") ?? (key.jwk === null ? "" : byCurve[key.jwk.crv])
@@ -186,7 +196,7 @@ export const message: Verifier = {
     const signatures = request === null ? null : signaturesOf(request)
     if (request === null || signatures === null) return null
     return {
-      needs: signatures.flatMap((it) => SigningKey.needs(request, it)),
+      needs: signatures.flatMap((it) => needs(request, it)),
       examine: (documents, now) => {
         const all = signatures.map((it, i) => {
           const place = i === 0 ? "signer" : `signer ${i + 1}`

@@ -1,7 +1,7 @@
 /** A thread that hangs or dies over pieces whose text says so, and recognises nothing else. */
 import { parentPort } from "node:worker_threads"
-import { answer } from "../Answer.ts"
-import type { Asked } from "../Work.ts"
+import { answer } from "../Formats.ts"
+import type { Asked } from "../Pool.ts"
 
 const port = parentPort
 if (port !== null) {

@@ -1,4 +1,8 @@
-/** What a signed offer and a signed receipt of x402 have in common (the extension of offers and receipts, version 1). */
+/**
+ * The signed offer of x402, by which a seller commits itself to terms, and the signed receipt, which it gives after payment and service
+ * (the extension of offers and receipts, version 1).
+ */
+
 import type { Format } from "../../../core/evidence/index.ts"
 import { digestOf, type FlatType, recover } from "../Evm.ts"
 import * as Jws from "../Jws.ts"
@@ -6,19 +10,22 @@ import { isMembers, type Members, parseMembers, textOf } from "../Read.ts"
 import {
   type Check,
   checkOf,
+  clock,
   type Documents,
   type ExaminedSigner,
   type Found,
   fails,
+  notExpired,
   type Opened,
   type Piece,
+  type Verifier,
 } from "../Verifier.ts"
-import { nameOrQuote } from "../Words.ts"
+import { amountOf, instantOf, nameOrQuote, timeOf } from "../Words.ts"
 
 /** Offers and receipts are signed under chain 1, whatever network the payment is on. */
 const domainChain = 1
 
-export interface Kind {
+interface Kind {
   readonly format: Format
   /** The name in the domain of EIP-712. */
   readonly domain: string
@@ -201,8 +208,77 @@ const openJws = (kind: Kind, artifact: Members): Opened | null => {
 }
 
 /** An artifact of this kind, in either of its two formats; null if the piece is none. */
-export const open = (kind: Kind, { value }: Piece): Opened | null => {
+const open = (kind: Kind, { value }: Piece): Opened | null => {
   if (!isMembers(value) || textOf(value, "signature") === undefined) return null
   if (value.format === "eip712") return openTyped(kind, value)
   return value.format === "jws" ? openJws(kind, value) : null
 }
+
+const offers: Kind = {
+  format: "x402_offer",
+  domain: "x402 offer",
+  type: {
+    name: "Offer",
+    members: [
+      { name: "version", type: "uint256" },
+      { name: "resourceUrl", type: "string" },
+      { name: "scheme", type: "string" },
+      { name: "network", type: "string" },
+      { name: "asset", type: "string" },
+      { name: "payTo", type: "string" },
+      { name: "amount", type: "string" },
+      { name: "validUntil", type: "uint256" },
+    ],
+  },
+  optional: { validUntil: 0 },
+  isPayload: ({ payTo, amount, resourceUrl }) =>
+    payTo !== undefined && amount !== undefined && resourceUrl !== undefined,
+  signedAt: () => null,
+  statement: (payload) => {
+    const text = (name: string) => textOf(payload, name) ?? ""
+    const sum = amountOf(text("amount"), text("network"), text("asset"))
+    const until =
+      payload.validUntil === undefined || payload.validUntil === 0
+        ? ""
+        : `, until ${timeOf(payload.validUntil)}`
+    const terms = `${sum} on ${nameOrQuote(text("network"))} to ${nameOrQuote(text("payTo"))}`
+    return [
+      `Offer: ${terms} for ${nameOrQuote(text("resourceUrl"))}${until}.`,
+      `Offer: the scheme is ${nameOrQuote(text("scheme"))}.`,
+    ]
+  },
+  times: ({ validUntil }, now) => notExpired(validUntil, now),
+}
+
+export const offer: Verifier = { format: offers.format, open: (piece) => open(offers, piece) }
+
+const receipts: Kind = {
+  format: "x402_receipt",
+  domain: "x402 receipt",
+  type: {
+    name: "Receipt",
+    members: [
+      { name: "version", type: "uint256" },
+      { name: "network", type: "string" },
+      { name: "resourceUrl", type: "string" },
+      { name: "payer", type: "string" },
+      { name: "issuedAt", type: "uint256" },
+      { name: "transaction", type: "string" },
+    ],
+  },
+  optional: { transaction: "" },
+  isPayload: ({ payer, issuedAt, resourceUrl }) =>
+    payer !== undefined && issuedAt !== undefined && resourceUrl !== undefined,
+  signedAt: ({ issuedAt }) => instantOf(issuedAt),
+  statement: (payload) => {
+    const text = (name: string) => textOf(payload, name) ?? ""
+    const transaction = text("transaction") === "" ? "" : `, transaction ${nameOrQuote(text("transaction"))}`
+    const whom = `paid by ${nameOrQuote(text("payer"))} on ${nameOrQuote(text("network"))}`
+    return [
+      `Receipt: ${nameOrQuote(text("resourceUrl"))}, ${whom}, issued ${timeOf(payload.issuedAt)}${transaction}.`,
+    ]
+  },
+  times: ({ issuedAt }, now) => clock(issuedAt, now),
+}
+
+export const receipt: Verifier = { format: receipts.format, open: (piece) => open(receipts, piece) }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, verify } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { derOf } from "./EcdsaForm.ts"
+import { derOf } from "./Verify.ts"
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
 const raw = (r: number, s: number, at = 31) => {

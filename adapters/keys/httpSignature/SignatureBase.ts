@@ -74,7 +74,7 @@ const fieldOf = ({ field }: Message, name: string, parameters: Parameters): stri
 const plain = /^[\x20-\x7e\t]*$/
 
 /** The value of a component of a message; null if the message has none, or if it is of a kind that the court does not read. */
-export const componentOf = (message: Message, component: Item): string | null => {
+const componentOf = (message: Message, component: Item): string | null => {
   const { value, parameters } = component
   if (typeof value !== "string") return null
   const found = value.startsWith("@")

@@ -21,7 +21,7 @@ export type Dictionary = ReadonlyMap<string, Member>
 export const isList = (member: Member): member is InnerList => "items" in member
 
 /** Longer fields are not read at all. */
-export const fieldMax = 8_192
+const fieldMax = 8_192
 /** A field with more members, items or parameters is not read to its end. */
 const partsMax = 64
 

@@ -3,7 +3,7 @@
 import { sha256Hex } from "../../kernel/Hash.ts"
 import type { Matter, OrderSought, Response } from "../../matters/index.ts"
 import type { FiledTender } from "../../tenders/index.ts"
-import type { Bundle, BundledPleading, RegisteredEvidence } from "../Bundle.ts"
+import type { Bundle, BundledPleading, RegisteredEvidence } from "../Assemble.ts"
 import { reserved } from "./Cases.ts"
 
 export const evidence = (label: string, changes: Partial<RegisteredEvidence> = {}): RegisteredEvidence => ({

@@ -12,7 +12,7 @@ import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import type { DeliveryFacts } from "../Compose.ts"
 import { deliver } from "../Delivery.ts"
-import type { Draft, DraftOrder } from "../Draft.ts"
+import type { Draft, DraftOrder } from "../Judge.ts"
 
 export const claimant: Party = { id: "agent-buyer", handle: "buyer", operatorId: "operator-1" }
 export const respondent: Party = { id: "agent-seller", handle: "seller", operatorId: "operator-2" }

@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import type { Command } from "../../kernel/Command.ts"
 import type { Json } from "../../kernel/Json.ts"
-import type { AppealDraft, Draft } from "../Draft.ts"
-import { Judge } from "../Judge.ts"
+import { type AppealDraft, type Draft, Judge } from "../Judge.ts"
 
 export type Sitting = Parameters<typeof Judge.of>[0]
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Verdict, Wallets } from "../../chains/index.ts"
 import { command } from "../../kernel/Command.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
-import { addressEntry } from "../Address.ts"
+import { addressEntry } from "../Commands.ts"
 
 /** The signature of a text by an address. */
 export const signatureOf = (address: string, text: string): string => `0x${sha256Hex(`${address}\n${text}`)}`

@@ -1,8 +1,8 @@
 /** For tests: artifacts that say themselves what is found of them, and verifiers that read them. */
 import { Effect, Schema } from "effect"
 import { start } from "../../testing/Context.ts"
-import { type EvidenceService, Examined, type ExaminedSigner } from "../Examined.ts"
 import type { Keyring, Known } from "../Holder.ts"
+import { type EvidenceService, Examined, type ExaminedSigner } from "../Verified.ts"
 
 export const signer = (changes: Partial<ExaminedSigner> = {}): ExaminedSigner => ({
   role: "seller",

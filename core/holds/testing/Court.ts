@@ -21,8 +21,15 @@ import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import { put } from "../../testing/Put.ts"
 import { stage } from "../../testing/Stage.ts"
-import { Asks, type AsksService, uncounted } from "../Asks.ts"
-import { type EscrowReading, Escrows, type EscrowsService, noReaders } from "../Escrow.ts"
+import {
+  Asks,
+  type AsksService,
+  type EscrowReading,
+  Escrows,
+  type EscrowsService,
+  noReaders,
+  uncounted,
+} from "../Escrow.ts"
 import { type Hold, Holds } from "../Hold.ts"
 import { PayoutSigner } from "../Payout.ts"
 import { addresses, confirmed } from "./Given.ts"

@@ -5,9 +5,9 @@ import type { Command } from "../../kernel/Command.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import type { Json } from "../../kernel/Json.ts"
 import { stage } from "../../testing/Stage.ts"
+import { KeyProofs, type KeyProofsService, type KeyVerdict } from "../Challenge.ts"
 import { answerProof, endProof, requestProof } from "../Commands.ts"
 import type { ProofRequest } from "../KeyName.ts"
-import { KeyProofs, type KeyProofsService, type KeyVerdict } from "../KeyProofs.ts"
 
 /** The coordinates of the base point of secp256k1, which is the public key of the private key 1. */
 export const one = {

@@ -6,7 +6,7 @@ import { delivered, draft, pay } from "../bench/testing/Cases.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { disposition, isSigned, judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
+import { disposition, isSigned, judgmentItem, judgmentRecord, type Sealed } from "./Queries.ts"
 
 const secret = new Uint8Array(32).fill(7)
 
