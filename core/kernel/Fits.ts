@@ -18,8 +18,7 @@ const isObject = (value: unknown): value is { readonly [name: PropertyKey]: unkn
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** An object whose members are all named by the schema, each own, and fitting. */
-const membersFit = ({ propertySignatures, indexSignatures }: AST.TypeLiteral): Fits => {
-  if (propertySignatures.length === 0 || indexSignatures.length > 0) return leaveToSchema
+const membersFit = ({ propertySignatures }: AST.TypeLiteral): Fits => {
   const all = propertySignatures.map(({ name, type, isOptional }) => ({ name, isOptional, fits: of(type) }))
   return (value) => {
     if (!isObject(value)) return false
@@ -34,26 +33,67 @@ const membersFit = ({ propertySignatures, indexSignatures }: AST.TypeLiteral): F
   }
 }
 
-const elementsFit = ({ elements: first, rest }: AST.TupleType): Fits => {
-  const [only, ...others] = rest
-  if (only === undefined || first.length + others.length > 0) return leaveToSchema
-  const fits = of(only.type)
+/** An object whose members have any names and one type. A member `__proto__` would be lost in a copy, so the schema is asked. */
+const recordFits = ({ type }: AST.IndexSignature): Fits => {
+  const fits = of(type)
+  return (value) =>
+    isObject(value) &&
+    Reflect.ownKeys(value).every(
+      (name) => typeof name === "string" && name !== "__proto__" && fits(value[name]),
+    )
+}
+
+const objectFits = (ast: AST.TypeLiteral): Fits => {
+  const [index, ...others] = ast.indexSignatures
+  if (index === undefined) return ast.propertySignatures.length === 0 ? leaveToSchema : membersFit(ast)
+  const isRecord = ast.propertySignatures.length + others.length === 0 && AST.isStringKeyword(index.parameter)
+  return isRecord ? recordFits(index) : leaveToSchema
+}
+
+/** A list: first elements that are all required, and further elements of one type, if any. */
+const elementsFit = ({ elements, rest }: AST.TupleType): Fits => {
+  if (rest.length > 1 || elements.some(({ isOptional }) => isOptional)) return leaveToSchema
+  const first = elements.map(({ type }) => of(type))
+  const further = rest.map(({ type }) => of(type))[0] ?? leaveToSchema
   return (value) => {
-    if (!Array.isArray(value)) return false
+    if (!Array.isArray(value) || value.length < first.length) return false
     // A hole counts as an element, which `every` would not see.
-    for (const element of value) if (!fits(element)) return false
+    for (let i = 0; i < value.length; i++) if (!(first[i] ?? further)(value[i])) return false
     return true
   }
 }
 
-const hasMembers = (ast: AST.AST): boolean =>
-  AST.isTypeLiteral(ast) || (AST.isRefinement(ast) && hasMembers(ast.from))
+/** Whether a value of this type is an object with members. */
+const isForm = (ast: AST.AST): boolean =>
+  AST.isTypeLiteral(ast) || (AST.isRefinement(ast) && isForm(ast.from))
+const isList = (ast: AST.AST): boolean => AST.isTupleType(ast) || (AST.isRefinement(ast) && isList(ast.from))
 
-/** A value of one of several types. A type that transforms could take a value before its own type is reached, so the schema is asked. */
+/** Whether an object can't have a form, whatever its other members are: one is missing, or has another value than the only one. */
+const refusesFor = (ast: AST.AST): Fits => {
+  if (AST.isRefinement(ast)) return refusesFor(ast.from)
+  const members = AST.isTypeLiteral(ast) ? ast.propertySignatures : []
+  // A member that may be undefined may be missing too.
+  const needed = members.filter(
+    ({ type, isOptional }) => !isOptional && of(type) !== leaveToSchema && !of(type)(undefined),
+  )
+  return (value) =>
+    isObject(value) &&
+    needed.some(({ name, type }) => !(name in value) || (AST.isLiteral(type) && value[name] !== type.literal))
+}
+
+/**
+ * A value of one of several types. A type that transforms could take a value before its own type is reached, so the schema is asked.
+ * It is asked, too, if an object could have several of the forms.
+ */
 const unionFits = ({ types }: AST.Union): Fits => {
   const all = types.map(of)
-  if (all.includes(leaveToSchema) || types.filter(hasMembers).length > 1) return leaveToSchema
-  return (value) => all.some((fits) => fits(value))
+  if (all.includes(leaveToSchema) || types.filter(isList).length > 1) return leaveToSchema
+  const forms = types.filter(isForm)
+  const takesAny: Fits = (value) => all.some((fits) => fits(value))
+  if (forms.length <= 1) return takesAny
+  const refuses = forms.map(refusesFor)
+  return (value) =>
+    (!isObject(value) || refuses.filter((refusesForm) => !refusesForm(value)).length === 1) && takesAny(value)
 }
 
 const refinementFits = (ast: AST.Refinement): Fits => {
@@ -82,7 +122,7 @@ const compile = (ast: AST.AST): Fits => {
     case "TupleType":
       return elementsFit(ast)
     case "TypeLiteral":
-      return membersFit(ast)
+      return objectFits(ast)
     default:
       return leaveToSchema
   }

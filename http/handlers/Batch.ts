@@ -4,18 +4,22 @@ import { Effect, Either, ParseResult } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { NotaryEntry, notariseTogether, type Unfit } from "../../core/dealings/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
+import { fitsOf } from "../../core/kernel/Fits.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { type AnyRequest, optionsOf } from "../server/Handler.ts"
 import { faultProblem } from "../server/Problem.ts"
 import { schemaErrors } from "../server/SchemaErrors.ts"
 
 const decode = ParseResult.decodeUnknownEither(NotaryEntry, { onExcessProperty: "error", errors: "first" })
+const fits = fitsOf(NotaryEntry)
 
 /** An item as the core takes it. Of what does not fit, only the first place is named: to find all takes time. */
 const read = (item: unknown): NotaryEntry | Unfit =>
-  Either.getOrElse(decode(item), (issue) => ({
-    errors: schemaErrors(new ParseResult.ParseError({ issue }), "").slice(0, 1),
-  }))
+  fits(item)
+    ? (item as NotaryEntry)
+    : Either.getOrElse(decode(item), (issue) => ({
+        errors: schemaErrors(new ParseResult.ParseError({ issue }), "").slice(0, 1),
+      }))
 
 /** After so many items others are served, so that nobody waits for a whole batch. */
 const slice = 100
