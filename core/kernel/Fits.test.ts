@@ -1,6 +1,6 @@
 import { Arbitrary, FastCheck as fc, ParseResult, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { fitsOf } from "./Kind.ts"
+import { fitsOf } from "./Fits.ts"
 
 const strict = { onExcessProperty: "error" } as const
 
@@ -29,14 +29,30 @@ const Everything = Schema.Struct({
   inner: Schema.NullOr(Inner),
   list: Schema.Array(Inner).pipe(Schema.maxItems(2)),
   at: Schema.optional(Schema.NumberFromString),
+  form: Schema.Union(Schema.Struct({ tag: Schema.Literal("n"), n: Schema.Number }), Inner, Schema.Null),
+  counts: Schema.Record({ key: Schema.String, value: Schema.Number }),
+  some: Schema.NonEmptyArray(Schema.String),
+  pair: Schema.Tuple(Schema.String, Schema.Number),
 })
 
-const given = { text: "abc", kind: "x", maybe: null, inner: null, list: [{ a: "" }] }
+const given = {
+  text: "abc",
+  kind: "x",
+  maybe: null,
+  inner: null,
+  list: [{ a: "" }],
+  form: { tag: "n", n: 1 },
+  counts: { a: 1 },
+  some: ["a"],
+  pair: ["a", 1],
+}
 
 describe("a compiled check of a schema", () => {
   it("says that a value fits as it stands", () => {
     expect(fitsOf(Everything)(given)).toBe(true)
     expect(fitsOf(Everything)({ ...given, flag: false, inner: { a: "b", n: 1 } })).toBe(true)
+    expect(fitsOf(Everything)({ ...given, form: null, counts: {}, some: ["a", "b"] })).toBe(true)
+    expect(fitsOf(Everything)({ ...given, form: { a: "", n: 1 } })).toBe(true)
   })
 
   it.each<[string, unknown]>([
@@ -52,20 +68,61 @@ describe("a compiled check of a schema", () => {
     ["an element that does not fit", { ...given, list: [1] }],
     ["a hole in a list", { ...given, list: new Array(1) }],
     ["a member that the schema transforms", { ...given, at: "12" }],
+    ["an object that fits none of its forms", { ...given, form: { tag: "n", n: "1" } }],
+    ["an object with the literal of no form", { ...given, form: { tag: "m", n: 1 } }],
+    ["an object that could have several forms", { ...given, form: { tag: "n", n: 1, a: "" } }],
+    ["a member of a record that does not fit", { ...given, counts: { a: "1" } }],
+    ["a symbol in a record", { ...given, counts: { [Symbol("a")]: 1 } }],
+    ["a member of a record that a copy loses", { ...given, counts: JSON.parse('{"__proto__": 1}') }],
+    ["a record that is a list", { ...given, counts: [] }],
+    ["a list without its first element", { ...given, some: [] }],
+    ["a tuple with an element too many", { ...given, pair: ["a", 1, 2] }],
   ])("leaves %s to the schema", (_what, value) => {
     expect(fitsOf(Everything)(value)).toBe(false)
   })
 
   it.each<[string, Schema.Schema.AnyNoContext, unknown]>([
+    ["a refined form of several", Schema.Union(Inner.pipe(Schema.filter(() => true)), Inner), { a: "" }],
     [
-      "forms of an object to choose from",
-      Schema.Union(Inner, Schema.Struct({ b: Schema.String })),
+      "a form without a member that may be undefined",
+      Schema.Union(Schema.Struct({ u: Schema.UndefinedOr(Schema.String) }), Inner),
       { a: "" },
     ],
-    ["a refined form of several", Schema.Union(Inner.pipe(Schema.filter(() => true)), Inner), { a: "" }],
-    ["a record", Schema.Record({ key: Schema.String, value: Schema.String }), { a: "" }],
-    ["a tuple", Schema.Tuple(Schema.String), [""]],
-    ["a list with a beginning", Schema.Tuple([Schema.String], Schema.String), [""]],
+    [
+      "a form whose member any value fits",
+      Schema.Union(Schema.Struct({ u: Schema.Unknown }), Inner),
+      { a: "" },
+    ],
+    [
+      "forms without members",
+      Schema.Union(Schema.Record({ key: Schema.String, value: Inner }), Inner),
+      { a: "" },
+    ],
+    [
+      "lists to choose from",
+      Schema.Union(Schema.Array(Schema.NumberFromString), Schema.Array(Schema.String)),
+      ["1"],
+    ],
+    [
+      "refined lists to choose from",
+      Schema.Union(
+        Schema.Array(Schema.NumberFromString).pipe(Schema.minItems(1)),
+        Schema.Array(Schema.String),
+      ),
+      ["1"],
+    ],
+    [
+      "a record with names of one pattern",
+      Schema.Record({ key: Schema.TemplateLiteral("a", Schema.String), value: Schema.String }),
+      { ab: "" },
+    ],
+    [
+      "a record with a member of its own",
+      Schema.Struct({ a: Schema.String }, { key: Schema.String, value: Schema.String }),
+      { a: "" },
+    ],
+    ["a list with an end", Schema.Tuple([], Schema.String, Schema.Number), ["", 1]],
+    ["a tuple with an optional element", Schema.Tuple(Schema.optionalElement(Schema.String)), [""]],
     ["a refined transformation", Schema.NumberFromString.pipe(Schema.int()), "1"],
     ["an object without members", Schema.Struct({}), {}],
   ])("leaves %s to the schema", (_what, schema, value) => {
@@ -82,8 +139,15 @@ describe("a compiled check of a schema", () => {
         inner: fc.oneof(fc.constant(null), fc.record({ a: fc.string(), n: fc.double() })),
         list: fc.array(fc.record({ a: fc.string(), other: fc.anything() }, { requiredKeys: ["a"] })),
         at: fc.constantFrom("1", "x", undefined),
+        form: fc.record(
+          { tag: fc.constantFrom("n", "m"), n: fc.oneof(fc.integer(), fc.string()), a: fc.string() },
+          { requiredKeys: [] },
+        ),
+        counts: fc.dictionary(fc.string(), fc.oneof({ weight: 9, arbitrary: fc.integer() }, fc.string())),
+        some: fc.array(fc.string()),
+        pair: fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 3 }),
       },
-      { requiredKeys: ["text", "kind", "maybe", "inner"] },
+      { requiredKeys: ["text", "kind", "maybe", "inner", "form", "counts", "some", "pair"] },
     )
     fc.assert(
       fc.property(fc.oneof(anything, fc.anything()), (value) => {
@@ -92,6 +156,7 @@ describe("a compiled check of a schema", () => {
     )
     fc.assert(
       fc.property(Arbitrary.make(Schema.typeSchema(Everything.omit("at"))), (value) => {
+        fc.pre(!Object.hasOwn(value.counts, "__proto__"))
         expect(fitsOf(Everything)(value)).toBe(true)
       }),
     )

@@ -1,7 +1,8 @@
-/** The compiled check of a schema (`core/kernel/Kind.ts`) says of the court's own bodies nothing that their schemas do not say. */
-import { FastCheck as fc, ParseResult } from "effect"
+/** The compiled check of a schema (`core/kernel/Fits.ts`) says of the court's own bodies and records nothing that their schemas do not say. */
+import { Arbitrary, FastCheck as fc, ParseResult } from "effect"
 import { describe, expect, it } from "vitest"
-import { fitsOf } from "../../core/kernel/Kind.ts"
+import { coreKinds } from "../../adapters/sql/testing/CoreKinds.ts"
+import { fitsOf } from "../../core/kernel/Fits.ts"
 import { operations } from "./Operations.ts"
 
 const strict = { onExcessProperty: "error" } as const
@@ -69,6 +70,30 @@ describe("the compiled checks of the bodies of operations", () => {
         expect(decode(body)).toMatchObject({ _tag: "Right", right: body })
       }),
       { numRuns: 300, seed: 20_261_125 },
+    )
+  })
+})
+
+const kinds = await coreKinds()
+
+describe("the compiled checks of records", () => {
+  it("take the records of every kind", () => {
+    const left = kinds.filter(({ schema }) =>
+      fc.sample(Arbitrary.make(schema), { numRuns: 3, seed: 7 }).some((record) => !fitsOf(schema)(record)),
+    )
+    expect(left.map(({ name }) => name)).toEqual([])
+  })
+
+  it.each(kinds)("take of $name only what its schema gives back as it stands", ({ schema }) => {
+    const [fits, decode] = [fitsOf(schema), ParseResult.decodeUnknownEither(schema)]
+    fc.assert(
+      fc.property(Arbitrary.make(schema), fc.nat(), (record, place) => {
+        // given records that differ from a fitting one in one place
+        const others = alterations(record)
+        const other = others[place % others.length]
+        if (fits(other)) expect(decode(other)).toMatchObject({ _tag: "Right", right: other })
+      }),
+      { numRuns: 50, seed: 20_261_125 },
     )
   })
 })

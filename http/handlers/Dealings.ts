@@ -30,6 +30,7 @@ import {
   revocations,
 } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
+import { fitsOf } from "../../core/kernel/Fits.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { reportPaidOut, requestPayout } from "../../core/payouts/index.ts"
 import {
@@ -51,12 +52,16 @@ import { schemaErrors } from "../server/SchemaErrors.ts"
 import { serveProof } from "./Log.ts"
 
 const decode = ParseResult.decodeUnknownEither(NotaryEntry, { onExcessProperty: "error", errors: "first" })
+const fits = fitsOf(NotaryEntry)
 
 /** An item as the core takes it. Of what does not fit, only the first place is named: to find all takes time. */
 const read = (item: unknown): NotaryEntry | Unfit =>
-  Either.getOrElse(decode(item), (issue) => ({
-    errors: schemaErrors(new ParseResult.ParseError({ issue }), "").slice(0, 1),
-  }))
+  // What fits as it stands is an entry, which TypeScript can't see.
+  fits(item)
+    ? (item as NotaryEntry)
+    : Either.getOrElse(decode(item), (issue) => ({
+        errors: schemaErrors(new ParseResult.ParseError({ issue }), "").slice(0, 1),
+      }))
 
 /** After so many items others are served, so that nobody waits for a whole batch. */
 const slice = 100

@@ -1,0 +1,141 @@
+/**
+ * Whether a value fits a schema and is decoded as it stands, as a function that is compiled once for each schema. It answers for most
+ * values that fit. Of every other value it says false, and the caller asks the schema, which alone can tell what is wrong, transform
+ * a value or choose among forms of an object.
+ */
+import { SchemaAST as AST, Option, type Schema } from "effect"
+
+type Fits = (value: unknown) => boolean
+
+const leaveToSchema: Fits = () => false
+
+const ofType =
+  (type: "string" | "number" | "boolean" | "undefined"): Fits =>
+  (value) =>
+    typeof value === type
+
+const isObject = (value: unknown): value is { readonly [name: PropertyKey]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** An object whose members are all named by the schema, each own, and fitting. */
+const membersFit = ({ propertySignatures }: AST.TypeLiteral): Fits => {
+  const all = propertySignatures.map(({ name, type, isOptional }) => ({ name, isOptional, fits: of(type) }))
+  return (value) => {
+    if (!isObject(value)) return false
+    let named = 0
+    for (const { name, isOptional, fits } of all) {
+      if (Object.hasOwn(value, name)) {
+        if (!fits(value[name])) return false
+        named++
+      } else if (!isOptional) return false
+    }
+    return Reflect.ownKeys(value).length === named
+  }
+}
+
+/** An object whose members have any names and one type. A member `__proto__` would be lost in a copy, so the schema is asked. */
+const recordFits = ({ type }: AST.IndexSignature): Fits => {
+  const fits = of(type)
+  return (value) =>
+    isObject(value) &&
+    Reflect.ownKeys(value).every(
+      (name) => typeof name === "string" && name !== "__proto__" && fits(value[name]),
+    )
+}
+
+const objectFits = (ast: AST.TypeLiteral): Fits => {
+  const [index, ...others] = ast.indexSignatures
+  if (index === undefined) return ast.propertySignatures.length === 0 ? leaveToSchema : membersFit(ast)
+  const isRecord = ast.propertySignatures.length + others.length === 0 && AST.isStringKeyword(index.parameter)
+  return isRecord ? recordFits(index) : leaveToSchema
+}
+
+/** A list: first elements that are all required, and further elements of one type, if any. */
+const elementsFit = ({ elements, rest }: AST.TupleType): Fits => {
+  if (rest.length > 1 || elements.some(({ isOptional }) => isOptional)) return leaveToSchema
+  const first = elements.map(({ type }) => of(type))
+  const further = rest.map(({ type }) => of(type))[0] ?? leaveToSchema
+  return (value) => {
+    if (!Array.isArray(value) || value.length < first.length) return false
+    // A hole counts as an element, which `every` would not see.
+    for (let i = 0; i < value.length; i++) if (!(first[i] ?? further)(value[i])) return false
+    return true
+  }
+}
+
+/** Whether a value of this type is an object with members. */
+const isForm = (ast: AST.AST): boolean =>
+  AST.isTypeLiteral(ast) || (AST.isRefinement(ast) && isForm(ast.from))
+const isList = (ast: AST.AST): boolean => AST.isTupleType(ast) || (AST.isRefinement(ast) && isList(ast.from))
+
+/** Whether an object can't have a form, whatever its other members are: one is missing, or has another value than the only one. */
+const refusesFor = (ast: AST.AST): Fits => {
+  if (AST.isRefinement(ast)) return refusesFor(ast.from)
+  const members = AST.isTypeLiteral(ast) ? ast.propertySignatures : []
+  // A member that may be undefined may be missing too.
+  const needed = members.filter(
+    ({ type, isOptional }) => !isOptional && of(type) !== leaveToSchema && !of(type)(undefined),
+  )
+  return (value) =>
+    isObject(value) &&
+    needed.some(({ name, type }) => !(name in value) || (AST.isLiteral(type) && value[name] !== type.literal))
+}
+
+/**
+ * A value of one of several types. A type that transforms could take a value before its own type is reached, so the schema is asked.
+ * It is asked, too, if an object could have several of the forms.
+ */
+const unionFits = ({ types }: AST.Union): Fits => {
+  const all = types.map(of)
+  if (all.includes(leaveToSchema) || types.filter(isList).length > 1) return leaveToSchema
+  const forms = types.filter(isForm)
+  const takesAny: Fits = (value) => all.some((fits) => fits(value))
+  if (forms.length <= 1) return takesAny
+  const refuses = forms.map(refusesFor)
+  return (value) =>
+    (!isObject(value) || refuses.filter((refusesForm) => !refusesForm(value)).length === 1) && takesAny(value)
+}
+
+const refinementFits = (ast: AST.Refinement): Fits => {
+  const from = of(ast.from)
+  return from === leaveToSchema
+    ? leaveToSchema
+    : (value) => from(value) && Option.isNone(ast.filter(value, AST.defaultParseOption, ast))
+}
+
+const compile = (ast: AST.AST): Fits => {
+  switch (ast._tag) {
+    case "StringKeyword":
+      return ofType("string")
+    case "NumberKeyword":
+      return ofType("number")
+    case "BooleanKeyword":
+      return ofType("boolean")
+    case "UndefinedKeyword":
+      return ofType("undefined")
+    case "Literal":
+      return (value) => value === ast.literal
+    case "Union":
+      return unionFits(ast)
+    case "Refinement":
+      return refinementFits(ast)
+    case "TupleType":
+      return elementsFit(ast)
+    case "TypeLiteral":
+      return objectFits(ast)
+    default:
+      return leaveToSchema
+  }
+}
+
+const compiled = new WeakMap<AST.AST, Fits>()
+const of = (ast: AST.AST): Fits => {
+  const known = compiled.get(ast)
+  if (known !== undefined) return known
+  const made = compile(ast)
+  compiled.set(ast, made)
+  return made
+}
+
+/** Whether a value fits a schema and is decoded as it stands; false also if only the schema can tell. */
+export const fitsOf = ({ ast }: Schema.Schema.AnyNoContext): Fits => of(ast)
