@@ -1,6 +1,6 @@
 /** The rows of agents computed again from the journal. */
 import { describe, expect, it } from "vitest"
-import type { PublicItem } from "../kernel/Json.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { start } from "../testing/Context.ts"
 import { replayAgents } from "./Replay.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { PublicItem } from "../kernel/Json.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { start } from "../testing/Context.ts"
 import { replayDealings } from "./Replay.ts"
 

@@ -1,7 +1,8 @@
 /** A journal that was tampered with: the Register computed again names every changed place. */
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
-import type { Json, PublicItem } from "../kernel/Json.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
+import type { Json } from "../kernel/Json.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { replay } from "./Replay.ts"

@@ -4,7 +4,7 @@
  */
 import { Either, ParseResult, Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
-import type { PublicItem } from "../kernel/Json.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { DateTime, format } from "../kernel/Time.ts"
 import {
   ConductFound,

@@ -5,7 +5,8 @@ import type { Change } from "./Change.ts"
 import type { CommandContext, Decision, Envelope } from "./Command.ts"
 import { DecidedTwice, EventTooLarge } from "./Defect.ts"
 import { byteLength } from "./Hash.ts"
-import { itemText, type Json } from "./Json.ts"
+import { itemText } from "./Journal.ts"
+import type { Json } from "./Json.ts"
 import type { Versions } from "./Reader.ts"
 
 type Tagged<Tag extends Change["_tag"]> = Extract<Change, { readonly _tag: Tag }>

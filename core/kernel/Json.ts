@@ -1,9 +1,8 @@
 /**
- * JSON: its values and canonical text, schemas for members of bodies and for enumerated texts, how two values differ, one pass over a
- * text before the parser sees it, and an item of the public journal as the text of which the log keeps the hash.
+ * JSON: its values and canonical text, schemas for members of bodies and for enumerated texts, how two values differ, and one
+ * pass over a text before the parser sees it.
  */
 import { Predicate, Schema } from "effect"
-import { format, type Instant } from "./Time.ts"
 
 /** A JSON value: what records, events, tasks and replies are made of. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
@@ -212,16 +211,3 @@ export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
   }
   return { _tag: "Within", items }
 }
-
-/** An item of the public journal, as `GET /journal` gives it or as a store keeps it. */
-export interface PublicItem {
-  readonly at: Instant
-  readonly type: string
-  readonly subject: string
-  readonly rules: ReadonlyArray<string>
-  readonly data: Json
-}
-
-/** The RFC 8785 text of an item as `GET /journal` gives it, without its cursor: the leaf of the item in the court's log. */
-export const itemText = ({ at, type, subject, rules, data }: PublicItem): string =>
-  canonical({ at: format(at), type, subject, rules, data })

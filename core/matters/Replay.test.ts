@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Json, PublicItem } from "../kernel/Json.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
+import type { Json } from "../kernel/Json.ts"
 import { type ReplayedDocket, replayDocket } from "./Replay.ts"
 
 const day = 86_400_000

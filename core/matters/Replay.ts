@@ -1,6 +1,6 @@
 /** The public docket computed again from the public journal alone. */
 import { Option, Schema } from "effect"
-import type { PublicItem } from "../kernel/Json.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { format } from "../kernel/Time.ts"
 import { MatterStatus, subjectOf } from "./Matter.ts"
 import { hasEnded } from "./Moves.ts"

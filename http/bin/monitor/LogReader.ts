@@ -2,7 +2,7 @@
 import { hash } from "node:crypto"
 import { Schema } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
-import type { PublicItem } from "../../../core/kernel/Json.ts"
+import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
 import {
   append,

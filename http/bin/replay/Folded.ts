@@ -19,7 +19,7 @@ import {
   type ReplayedJudgments,
   replayJudgments,
 } from "../../../core/judgments/index.ts"
-import type { PublicItem } from "../../../core/kernel/Json.ts"
+import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
 type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">
 
