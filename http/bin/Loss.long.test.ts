@@ -13,6 +13,7 @@ import { examineCourt } from "./doctor.ts"
 import { beginning } from "./monitor/Following.ts"
 import { keep } from "./monitor/Kept.ts"
 import { Monitor } from "./monitor/Monitor.ts"
+import { nothingUntold } from "./monitor/Untold.ts"
 import { backups, configOf, ended, refusalOf } from "./testing/Backups.ts"
 import { enrol, lodge } from "./testing/Process.ts"
 import { makeKeys, readKeys } from "./witness/Keys.ts"
@@ -141,7 +142,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     await monitor.sync()
     const [kept, state] = [join(place, "checkpoint"), join(place, "state")]
     writeFileSync(kept, after.text)
-    await keep(state, { key: monitor.log.key, following: monitor.following })
+    await keep(state, { key: monitor.log.key, following: monitor.following, untold: nothingUntold })
     await ended(second, "SIGTERM")
     // when the copy is restored, then it is refused, whoever tells of what it lacks
     const lacks = new RegExp(
