@@ -90,14 +90,17 @@ export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
 
 export { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
 export {
+  dropNextLogKey,
   ensure,
   filesIn,
   KeysUnusable,
   logKeyOf,
   missingKeys,
+  nextLogKeyOf,
   notaryKeys,
-  renewLogKey,
+  prepareNextLogKey,
   rotate,
   rotateCredential,
   stateOf,
+  takeNextLogKey,
 } from "./KeyFolder.ts"
