@@ -184,6 +184,8 @@ const restoreTo = (config: Config, backup: string, staged: Place, options: Optio
     const aside = clear(moving, tools, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
     settle(staged, moving, tools)
     const renewed = ends === null ? null : yield* renew(config, place.keys, ends)
+    // The operator may copy the file before a court opens it.
+    if (renewed !== null && place.file !== null) tools?.settle(place.file)
     return { manifest, ...verified, renewed, aside } satisfies Restored
   })
 

@@ -87,8 +87,12 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
     print(`  event      ${plain(event.type)} of ${plain(event.subject)}, ${event.at}`)
   if (policy !== null) print(`  witnesses  ${witnesses.length === 0 ? "none" : plain(witnesses.join(", "))}`)
   for (const rule of broken) print(`  ${style("red", "FAILS")}  ${rule}`)
+  const unwitnessed =
+    valid && policy === null ? "the log has this event; no witness was asked for (--policy)" : null
   const words =
-    valid && broken.length > 0 ? "the log has it, but its seal is not good" : recordVerdicts[verdict]
+    valid && broken.length > 0
+      ? "the log has it, but its seal is not good"
+      : (unwitnessed ?? recordVerdicts[verdict])
   const isGood = valid && broken.length === 0
   print(style(isGood ? "green" : "red", `${isGood ? "Good" : "NOT good"}: ${words}.`))
   const over = ended.find(({ vkey }) => parseVerifierKey(vkey)?.name === checkpoint?.origin)
