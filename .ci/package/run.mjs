@@ -266,6 +266,11 @@ const served = async ({ bin, court }) => {
     })
     must((await asked.text()).includes("check_compliance"), "  its tools are listed at /mcp")
     await trySignatures(url)
+    // The package has the monitor in one file, made of the same sources.
+    const watched = [...args.slice(0, -1), "monitor", url, "--once", "--state", "monitor.state"]
+    const said = ran(command, watched, folder, environment(bin))
+    must(/^[1-9]\d* events follow from the rules/.test(said), `  its monitor says: ${said}`)
+    rmSync(join(folder, "monitor.state"))
   } finally {
     process.kill(-child.pid, "SIGKILL")
   }

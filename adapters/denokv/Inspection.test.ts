@@ -52,10 +52,11 @@ describe("the inspection of a Deno KV database", () => {
           ]),
           waiting: inspection.waiting(at + 2),
           later: inspection.later(["even", "odd"], at + 2, 1),
+          journal: inspection.journal({ subject: null, after: null, limit: 2 }),
           laterOfOneKind: inspection.later(["even"], at + 2, 10),
         }),
     )
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       faults: [],
       damage: expect.stringMatching(/hosted database by its host/),
       clock: null,
@@ -69,6 +70,7 @@ describe("the inspection of a Deno KV database", () => {
         { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },
       ],
       later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
+      journal: { items: [{ at: at + 1 }, { at: at + 2 }], next: expect.any(String) },
       laterOfOneKind: [{ id: "t4", kind: "even", dueAt: at + 4 }],
     })
   })

@@ -141,14 +141,17 @@ export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 
 export {
+  dropNextLogKey,
   ensure,
   filesIn,
   KeysUnusable,
   logKeyOf,
   missingKeys,
+  nextLogKeyOf,
   notaryKeys,
-  renewLogKey,
+  prepareNextLogKey,
   rotate,
   rotateCredential,
   stateOf,
+  takeNextLogKey,
 } from "./KeyFolder.ts"

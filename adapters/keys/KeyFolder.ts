@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -174,8 +175,35 @@ export const publicKeyOf = (folder: string, name: Signing): string =>
 export const logKeyOf = (folder: string): string | null =>
   existsSync(join(folder, "log")) ? signingKey(folder, "log").publicKey : null
 
-/** Gives the log a new key, for the log that follows one which ended. */
-export const renewLogKey = (folder: string): void => replaceWhole(join(folder, "log"), files.log())
+/** The key of a log that is about to follow one which ends. It stands beside the key in force until the store names it. */
+const nextLogFile = (folder: string) => join(folder, "log.next")
+
+/** The public key of the log that is about to follow, in hexadecimal; null if none is. */
+export const nextLogKeyOf = (folder: string): string | null =>
+  existsSync(nextLogFile(folder)) ? nextLogKey(folder).publicKey : null
+
+const nextLogKey = (folder: string): SigningKey.SigningKey => {
+  try {
+    return SigningKey.fromPem(readFileSync(nextLogFile(folder), "utf8"))
+  } catch {
+    throw new KeysUnusable(`${nextLogFile(folder)} holds no ed25519 private key in PEM`)
+  }
+}
+
+/** Makes the key of the log that is about to follow, unless it is there. */
+export const prepareNextLogKey = (folder: string): SigningKey.SigningKey => {
+  createWhole(nextLogFile(folder), files.log)
+  return nextLogKey(folder)
+}
+
+/** Puts the key of the log that follows in force, if it has not been done. */
+export const takeNextLogKey = (folder: string): void => {
+  const next = readIfThere(nextLogFile(folder))
+  if (next !== null) replaceWhole(join(folder, "log"), next, nextLogFile(folder))
+}
+
+/** Gives up a log that was about to follow. */
+export const dropNextLogKey = (folder: string): void => rmSync(nextLogFile(folder), { force: true })
 
 export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer => {
   const bytes = Buffer.from(readPrivate(folder, name).trim(), "hex")

@@ -43,6 +43,7 @@ export const inspection = (db: Readable, location: string): Inspection => {
     (await pickRows(db.list(at("event"), 1, { reverse: true }), 1, parseRow<{ readonly at: Instant }>))[0]?.at
   return {
     read: (refs) => look(() => Reads.read(db, refs)),
+    journal: (query) => look(() => Reads.journal(db, query)),
     faults: look(async () => objectionTo(await valueAt(db, at("form")))),
     damage: "a file is checked when a backup is taken (agent-court backup), a hosted database by its host",
     clock: Effect.succeed(null),

@@ -25,6 +25,7 @@ describe("the inspection of a database", () => {
           ]),
           waiting: inspection.waiting(at + 2),
           later: inspection.later(["even", "odd"], at + 2, 1),
+          journal: inspection.journal({ subject: null, after: null, limit: 2 }),
         }),
       ).toEqual({
         damage: expect.stringMatching(/pg_amcheck/),
@@ -36,6 +37,7 @@ describe("the inspection of a database", () => {
           { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },
         ],
         later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
+        journal: yield* store.journal({ subject: null, after: null, limit: 2 }),
       })
       expect(yield* inspection.all("note")).toHaveLength(4)
       expect(yield* inspection.bytes).toBeGreaterThan(100_000)

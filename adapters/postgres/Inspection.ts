@@ -6,7 +6,9 @@ import { Effect, type Redacted, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { common, type Rows } from "../sql/Inspection.ts"
 import type { Inspection } from "../store/Inspection.ts"
+import * as Call from "./Call.ts"
 import * as Pool from "./Pool.ts"
+import { readsOf } from "./Reading.ts"
 import * as Setup from "./Setup.ts"
 
 const dialect = {
@@ -50,6 +52,7 @@ export const make = (
     )
     return {
       ...common(rows, dialect),
+      journal: readsOf(Call.make(sql)).journal,
       faults: Effect.map(Effect.all([settings, role]), (found) => found.flat()),
       damage: "PostgreSQL checks its own files (pg_amcheck)",
       clock: one(clock, "at"),

@@ -34,6 +34,7 @@ const seen = (file: string) =>
         ]),
         waiting: inspection.waiting(at + 2),
         later: inspection.later(["even", "odd"], at + 2, 1),
+        journal: inspection.journal({ subject: null, after: null, limit: 2 }),
       }),
     ),
   )
@@ -57,6 +58,7 @@ describe("the inspection of a file", () => {
             { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },
           ],
           later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
+          journal: yield* store.journal({ subject: null, after: null, limit: 2 }),
         })
       }),
     )

@@ -1,10 +1,12 @@
 /** Looks into the file of a store and checks it while courts go on using it. */
 import { statSync } from "node:fs"
 import { Effect, type Scope } from "effect"
-import type { StoreUnavailable } from "../../core/store/Store.ts"
+import type { Journalled, Page, StoreUnavailable } from "../../core/store/Store.ts"
 import { attempt, damageIn, openFile } from "../sql/File.ts"
 import { common, type Rows } from "../sql/Inspection.ts"
 import type { Inspection } from "../store/Inspection.ts"
+import * as Reads from "./Reads.ts"
+import { prepare } from "./Statements.ts"
 
 const dialect = {
   records: "records",
@@ -24,8 +26,15 @@ export const make = (file: string): Effect.Effect<Inspection, StoreUnavailable, 
     )
     const rows: Rows = (text) =>
       attempt("look", () => db.prepare<[], { [column: string]: unknown }>(text).all())
+    // A file that no court of this version has opened lacks tables for some of these, so they are prepared when they are first used.
+    let statements: ReturnType<typeof prepare> | null = null
     return {
       ...common(rows, dialect),
+      journal: (query) =>
+        attempt("look", (): Page<Journalled> => {
+          statements ??= prepare(db)
+          return JSON.parse(Reads.look(statements, { place: 0, serial: 0, work: "journal", of: query }))
+        }),
       // `synchronous` is a setting of each connection, so the file can't show it. The court's connections set it to FULL.
       faults: attempt("look", () => {
         const mode = String(db.pragma("journal_mode", { simple: true }))

@@ -31,7 +31,7 @@ interface SeriesNumber {
 }
 
 /** Looks into a store that courts may be using, and writes nothing. Each member asks the store when it is run, and fails if the store can't answer. */
-export interface Inspection extends Pick<Driver, "read"> {
+export interface Inspection extends Pick<Driver, "read" | "journal"> {
   /** Why a court would refuse the store, a line for each reason; empty if it would not. */
   readonly faults: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   /** What is damaged in its files, a line for each damage; or a sentence on who checks them, if only other tools can. */

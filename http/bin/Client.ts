@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Either, Schema } from "effect"
 import { Failure, type Given } from "./Cli.ts"
-import { dataFolder } from "./Variables.ts"
+import { dataFolder } from "./DataFolder.ts"
 
 /** The option that names the file of the Registrar's credential. */
 export const keyOption = {

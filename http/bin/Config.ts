@@ -5,9 +5,10 @@ import type { Policy } from "../../core/log/index.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
+import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { asksForSandbox, dataFolder, misspelt } from "./Variables.ts"
+import { asksForSandbox, misspelt } from "./Variables.ts"
 import { readWitnesses } from "./WitnessConfig.ts"
 
 export interface Config {

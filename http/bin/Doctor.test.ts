@@ -211,6 +211,8 @@ describe("agent-court doctor", () => {
     expect(bad(await found(data, {}, { peer: address }))).toEqual([
       expect.stringMatching(/^fail clock: 60 min behind http/),
       expect.stringMatching(/^fail clock: 60 min behind the last event/),
+      // To try the clock, the journal was changed beneath its log.
+      expect.stringMatching(/^fail log: event 0 of the journal \(court\.opened of court/),
     ])
     peer.close()
   })

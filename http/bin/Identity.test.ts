@@ -46,7 +46,7 @@ const on = (
   sandbox = false,
 ): Promise<string | null> =>
   Effect.runPromise(
-    agree({ folder, store: "the store", sandbox }, meant).pipe(
+    agree({ folder, store: "the store", sandbox, origin: "court.example/log" }, meant).pipe(
       Effect.as(null),
       Effect.catchAll((failure) => Effect.succeed(String(failure))),
       Effect.provide(layer),
@@ -94,7 +94,10 @@ describe("a court that starts", () => {
     const journal = await inStore(other, (driver) =>
       driver.journal({ subject: null, after: null, limit: 10 }),
     )
-    expect(journal.items).toMatchObject([{ type: "court.opened", subject: "court", rules: ["Rule 5.5"] }])
+    expect(journal.items).toMatchObject([
+      { type: "court.opened", subject: "court", rules: ["Rule 5.5"] },
+      { type: "log.renewed" },
+    ])
     expect(replayJudgments(journal.items).faults).toEqual([])
     expect(await started(keys, other)).toBe(null)
     expect(await started(keys, other, anew)).toMatch(/start without --new/)

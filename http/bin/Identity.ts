@@ -14,6 +14,7 @@ import {
 } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
+import { finishRenewal, prepareRenewal, type Renewal } from "./log/Renewing.ts"
 
 /** What the person who starts a court declares to be intended. */
 export interface Intended {
@@ -32,6 +33,12 @@ export interface Place {
   readonly store: string
   /** Whether the process serves a sandbox. */
   readonly sandbox: boolean
+}
+
+/** What a court is started with. */
+export interface Start extends Place {
+  /** The name that the log of a new store gets. */
+  readonly origin: string
 }
 
 /** The keys and the store as they are found at start. */
@@ -133,10 +140,24 @@ export const look = (driver: Pick<Driver, "read">, place: Place) =>
     return { ...place, ofKeys, missing, sealed, founded, lastEventAt, opener } satisfies Found
   })
 
-/** Opens the store for the court of these keys, unless another process with the same keys has just done so. Gives the founding of the store. */
-export const openStore = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
+/**
+ * Opens the store for the court of these keys, unless another process with the same keys has just done so. `renewal` ends the log of the
+ * store with the same commit. Gives the founding of the store.
+ */
+export const openStore = (
+  driver: Driver,
+  { folder, founded, sealed }: Found,
+  founding: Founding,
+  renewal: Renewal | null = null,
+) =>
   Effect.gen(function* () {
-    const result = yield* driver.commit(openFor(founding, founded, sealed, randomUUID()))
+    const opening = openFor(founding, founded, sealed, randomUUID())
+    const { puts = [], events = [] } = renewal?.changes ?? {}
+    const result = yield* driver.commit({
+      ...opening,
+      puts: [...opening.puts, ...puts],
+      events: [...opening.events, ...events],
+    })
     if (result._tag === "Committed") return founding
     const now = (yield* readFounding(driver, [])).founding
     if (now === null || !FileKeys.notaryKeys(folder).includes(now.notary))
@@ -162,10 +183,13 @@ export const permitPlace = (place: Place, intended: Intended) =>
  * Makes sure that the keys and the store belong to one court, and makes what a first start lacks. Gives the names of the key files
  * that it made. Fails with a line that says what does not fit and what to do.
  */
-export const agree = (place: Place, intended: Intended) =>
+export const agree = (place: Start, intended: Intended) =>
   Effect.gen(function* () {
     const driver = yield* Store
     const found = yield* permitPlace(place, intended)
+    const brokenOff = yield* finishRenewal(driver, place.folder)
+    if (brokenOff !== null && !intended.newStore) return yield* fail(brokenOff)
+    const hadLog = found.ofKeys !== null && FileKeys.logKeyOf(place.folder) !== null
     const made = FileKeys.ensure(place.folder)
     const { founding } = found.founded
     const fresh: Founding = {
@@ -175,7 +199,11 @@ export const agree = (place: Place, intended: Intended) =>
       openedAt: Date.now(),
     }
     const late = founding !== null && behind(found).length > 0
-    const court = founding === null || late ? yield* openStore(driver, found, fresh) : founding
+    // The log of these keys may have signed events that this store lacks. It would show another past if it went on here.
+    const isRenewed = late || (founding === null && hadLog)
+    const renewal = isRenewed ? yield* prepareRenewal(driver, place, {}, fresh.openedAt) : null
+    const court = founding === null || late ? yield* openStore(driver, found, fresh, renewal) : founding
+    if (isRenewed) yield* finishRenewal(driver, place.folder)
     const kept = FileKeys.keepCourtId(place.folder, court.courtId)
     if (kept !== court.courtId)
       return yield* fail(`another process has just used the keys in ${place.folder} for court ${kept}`)

@@ -14,6 +14,7 @@ import { beginning, type Following } from "./monitor/Following.ts"
 import { keep, kept } from "./monitor/Kept.ts"
 import { type Log, readCheckpoint } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
+import { nothingUntold } from "./monitor/Untold.ts"
 import { command } from "./monitor.ts"
 import { command as replay } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
@@ -184,7 +185,7 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
 
   it("nothing wrong in a court that nobody changed, also from the file in which it kept its state", async () => {
     const state = join(folder, "state")
-    await keep(state, { key: log.key, following: honest })
+    await keep(state, { key: log.key, following: honest, untold: nothingUntold })
     const again = await kept(state)
     expect(again?.following).toEqual(honest)
     expect(again?.key).toEqual(log.key)

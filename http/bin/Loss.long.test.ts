@@ -13,6 +13,7 @@ import { examineCourt } from "./doctor.ts"
 import { beginning } from "./monitor/Following.ts"
 import { keep } from "./monitor/Kept.ts"
 import { Monitor } from "./monitor/Monitor.ts"
+import { nothingUntold } from "./monitor/Untold.ts"
 import { backups, configOf, ended, refusalOf } from "./testing/Backups.ts"
 import { enrol, lodge } from "./testing/Process.ts"
 import { makeKeys, readKeys } from "./witness/Keys.ts"
@@ -141,7 +142,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     await monitor.sync()
     const [kept, state] = [join(place, "checkpoint"), join(place, "state")]
     writeFileSync(kept, after.text)
-    await keep(state, { key: monitor.log.key, following: monitor.following })
+    await keep(state, { key: monitor.log.key, following: monitor.following, untold: nothingUntold })
     await ended(second, "SIGTERM")
     // when the copy is restored, then it is refused, whoever tells of what it lacks
     const lacks = new RegExp(
@@ -164,13 +165,13 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     )
     // and a trial says so too, and changes nothing
     const { loss } = await restoredTo(witnessed, path, { check: true, acceptLoss: true })
-    expect(loss).toMatchObject({ isAsked: true, renewed: null })
+    expect(loss).toMatchObject({ isAsked: true, ends: null })
     expect(loss.lines.join(" ")).toMatch(lacks)
     // when the loss is accepted, then the court goes on in a new log
     const restored = await restoredTo(witnessed, path, { acceptLoss: true })
-    expect(restored.loss.renewed).toMatch(/^court\.example\/log\/\d{8}T\d{9}Z$/)
+    expect(restored.renewed).toMatch(/^court\.example\/log\/\d{8}T\d{9}Z$/)
     const next = keyOf(
-      needPresent(restored.loss.renewed, "the next log"),
+      needPresent(restored.renewed, "the next log"),
       needPresent(FileKeys.logKeyOf(join(place, "keys")), "the key of the log"),
     )
     logs.push(next)
@@ -231,7 +232,7 @@ it("PD17 §1 the doctor finds a store that is behind its witness, and one with a
   // when the backup is restored without a question to the witness, and goes on
   const place = fresh()
   const { loss } = await restoredTo(configOf(place), path)
-  expect(loss).toMatchObject({ lines: [], isAsked: false, renewed: null })
+  expect(loss).toMatchObject({ lines: [], isAsked: false, ends: null })
   const findings = async () =>
     (
       await examineCourt(

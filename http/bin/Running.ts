@@ -20,7 +20,7 @@ import { Failure } from "./Cli.ts"
 import { type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, read } from "./Config.ts"
 import * as Filing from "./Filing.ts"
-import { agree, type Intended, nothingIntended, type Place, permitPlace } from "./Identity.ts"
+import { agree, type Intended, nothingIntended, permitPlace, type Start } from "./Identity.ts"
 import { loggerOf } from "./Log.ts"
 import { failureOf } from "./StartFailure.ts"
 import { observeRequests } from "./Telemetry.ts"
@@ -112,10 +112,11 @@ export const endInTime = Effect.sync(() => {
 })
 
 /** The names of the keys and the store for a person. */
-const placeOf = (config: Config): Place => ({
+const placeOf = (config: Config): Start => ({
   folder: keysFolder(config),
   store: `the store (${Stores.nameOf(config.store)})`,
   sandbox: config.sandbox,
+  origin: originOf(config.baseUrl),
 })
 
 /** Checks the keys before a file is made for the store, so that a start which is refused leaves nothing behind. */

@@ -107,10 +107,6 @@ export const misspelt = (env: { readonly [name: string]: string | undefined }): 
     ]
   })
 
-/** The folder in which a court keeps its keys and its default store. */
-export const dataFolder = (env: { readonly [name: string]: string | undefined }): string =>
-  env.COURT_DATA ?? "./court-data"
-
 /** Whether an environment asks for a sandbox. */
 export const asksForSandbox = ({ COURT_SANDBOX }: { readonly [name: string]: string | undefined }): boolean =>
   COURT_SANDBOX === "1" || COURT_SANDBOX === "open"

@@ -6,10 +6,11 @@
  */
 import { setTimeout } from "node:timers"
 import { setFlagsFromString } from "node:v8"
-import { exitCodes, run, whyUnsupported } from "./Cli.ts"
+import { exitCodes, outliveTerminal, run, whyUnsupported } from "./Cli.ts"
 import { commands } from "./Commands.ts"
-import { outliveTerminal } from "./Log.ts"
+import { restartWithOptions } from "./YoungGeneration.ts"
 
+restartWithOptions()
 // The heap of this thread has its bounds by now. Without this, the first option would override the bounds that worker threads ask for.
 setFlagsFromString("--max-semi-space-size=0")
 

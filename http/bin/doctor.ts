@@ -39,7 +39,12 @@ const ofStore = (config: Config, deep: boolean, checkpoint: string | undefined) 
       yield* Store.identity(seen, keysFolder(config), config.sandbox),
       ...(yield* Store.clocks(seen, config.sandbox)),
       ...(yield* work(seen, config.sandbox)),
-      ...(yield* log(seen, { folder: keysFolder(config), policy: config.witnesses ?? null, checkpoint })),
+      ...(yield* log(seen, {
+        folder: keysFolder(config),
+        policy: config.witnesses ?? null,
+        checkpoint,
+        deep,
+      })),
     ]
   }).pipe(
     Effect.scoped,
@@ -101,7 +106,7 @@ export const command: CliCommand = {
   takes: [0, 0],
   flags: {
     json: { help: "the findings as JSON: what was examined, ok, warn or fail, what was found, what to do" },
-    deep: { help: "read the whole file of the store, whatever its size" },
+    deep: { help: "read the whole file of the store and the whole journal, however long they are" },
     checkpoint: {
       value: "file or address",
       help: "a checkpoint of the log that somebody kept, or the state of a monitor, with which the store is compared",
@@ -109,7 +114,7 @@ export const command: CliCommand = {
     peer: { value: "address", help: "a server with whose Date header this machine's clock is compared" },
   },
   help: [
-    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, which deliveries fail, and whether the store has what the witnesses of its log signed (COURT_WITNESSES).",
+    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, which deliveries fail, whether the journal has the events whose root the court signed, and which event differs, and whether the store has what the witnesses of its log signed (COURT_WITNESSES).",
     "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 if something fails. It writes nothing, asks the court only whether it is ready, and sends a witness no checkpoint that isn't published, so it may run while the court serves.",
   ],
   run,

@@ -4,7 +4,7 @@ import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
-import { dataFolder } from "./Variables.ts"
+import { dataFolder } from "./DataFolder.ts"
 
 /** What each file is for. */
 const purposes = {

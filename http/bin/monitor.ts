@@ -9,6 +9,7 @@ import { beginning, type Following } from "./monitor/Following.ts"
 import { type Kept, keep, kept } from "./monitor/Kept.ts"
 import { keyIn, readKey, Wrong } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
+import { addFindings, afterFailure, dueFindings, nothingUntold, type Untold } from "./monitor/Untold.ts"
 
 const defaults = { everySeconds: 60, reads: 200 } as const
 
@@ -37,8 +38,8 @@ const policyOf = async (file: string | undefined): Promise<Policy | null> => {
 
 const webhookWithinMs = 10_000
 
-/** Tells the webhook. A webhook that doesn't take it is said, and the monitor goes on. */
-const tellWebhook = async (address: string, body: object): Promise<void> => {
+/** Tells the webhook. Gives why it did not take what it was told; null if it did. */
+const tellWebhook = async (address: string, body: object): Promise<string | null> => {
   const signal = AbortSignal.timeout(webhookWithinMs)
   const headers = { "content-type": "application/json" }
   const response = await fetch(address, {
@@ -47,26 +48,56 @@ const tellWebhook = async (address: string, body: object): Promise<void> => {
     body: JSON.stringify(body),
     signal,
   }).catch(() => null)
-  if (response?.ok !== true)
-    print(style("yellow", `the webhook was not told: ${response?.status ?? "no answer"}`))
+  await response?.body?.cancel()
+  if (response === null) return "no answer"
+  return response.ok ? null : `it answered ${response.status}`
 }
 
 /** A monitor with the file of its state, and what stands in the file. */
 interface Running {
   readonly monitor: Monitor
   readonly file: string
-  kept: Following
+  untold: Untold
+  kept: Pick<Kept, "following" | "untold">
+}
+
+/** Tells the webhook what it has not taken yet. A webhook that doesn't take it is said, and the monitor goes on. */
+const deliver = async (given: Given, running: Running): Promise<void> => {
+  const webhook = given.text("webhook")
+  const findings = dueFindings(running.untold, Date.now())
+  if (webhook === undefined || findings === null) return
+  const { log, following } = running.monitor
+  const why = await tellWebhook(webhook, { court: log.base, size: following.range.size, findings })
+  if (why === null) {
+    running.untold = nothingUntold
+    return
+  }
+  running.untold = afterFailure(running.untold, Date.now())
+  const kept = `${count(findings.length, "finding")} ${findings.length === 1 ? "is" : "are"} kept`
+  const again = new Date(running.untold.againAt).toISOString()
+  print(
+    style(
+      "yellow",
+      `the webhook was not told: ${why}; ${kept}, and it is told again in a round after ${again}`,
+    ),
+  )
 }
 
 /** Prints what was found, and tells the webhook. Gives whether there was anything. */
-const tell = async (given: Given, monitor: Monitor, more: ReadonlyArray<string> = []): Promise<boolean> => {
-  const lines = [...monitor.take(), ...more]
+const tell = async (given: Given, running: Running, more: ReadonlyArray<string> = []): Promise<boolean> => {
+  const lines = [...running.monitor.take(), ...more]
   for (const line of lines) print(style("red", line))
-  const webhook = given.text("webhook")
-  const { size } = monitor.following.range
-  if (lines.length > 0 && webhook !== undefined)
-    await tellWebhook(webhook, { court: monitor.log.base, size, findings: lines })
+  if (given.text("webhook") !== undefined) running.untold = addFindings(running.untold, lines)
+  await deliver(given, running)
   return lines.length > 0
+}
+
+/** Keeps a state, if another one stands in the file. */
+const keepState = async (running: Running, following: Following): Promise<void> => {
+  const { monitor, file, untold, kept } = running
+  if (following === kept.following && untold === kept.untold) return
+  await keep(file, { key: monitor.log.key, following, untold })
+  running.kept = { following, untold }
 }
 
 /**
@@ -74,17 +105,12 @@ const tell = async (given: Given, monitor: Monitor, more: ReadonlyArray<string> 
  * was kept first would never show it again.
  */
 const settle = async (given: Given, running: Running): Promise<boolean> => {
-  const { monitor, file } = running
-  const found = await tell(given, monitor)
-  const { following } = monitor
-  if (following !== running.kept) {
-    await keep(file, { key: monitor.log.key, following })
-    running.kept = following
-  }
+  const found = await tell(given, running)
+  await keepState(running, running.monitor.following)
   return found
 }
 
-/** Runs one round, and gives its exit code. The state is kept unless the log itself is wrong. */
+/** Runs one round, and gives its exit code. Where the log itself is wrong, the state stays at what was right. */
 const runRound = async (given: Given, running: Running, reads: number): Promise<number> => {
   const { monitor } = running
   let isWrong = false
@@ -102,7 +128,10 @@ const runRound = async (given: Given, running: Running, reads: number): Promise<
     if (!(error instanceof Wrong || error instanceof Failure)) throw error
     const isOfLog = error instanceof Wrong
     if (!isOfLog) print(style("yellow", `not asked: ${error.message}`))
-    isWrong = (await tell(given, monitor, isOfLog ? [error.message] : [])) || isWrong
+    isWrong = (await tell(given, running, isOfLog ? [error.message] : [])) || isWrong
+    await keepState(running, running.kept.following).catch((late: Error) =>
+      print(style("yellow", late.message)),
+    )
     return isWrong ? exitCodes.failed : exitCodes.unasked
   }
 }
@@ -117,8 +146,9 @@ const resume = async (given: Given, file: string): Promise<Running> => {
   const before = await kept(file)
   const key = await keyOf(given, base, before)
   const policy = await policyOf(given.text("policy"))
-  const following = before?.following ?? beginning
-  return { monitor: new Monitor({ base, key, policy }, following), file, kept: following }
+  const { following, untold } = before ?? { following: beginning, untold: nothingUntold }
+  const monitor = new Monitor({ base, key, policy }, following)
+  return { monitor, file, untold, kept: { following, untold } }
 }
 
 const run = async (given: Given): Promise<number> => {
@@ -157,7 +187,10 @@ export const command: CliCommand = {
     reads: { value: "count", help: `how many answers a round compares (${defaults.reads})` },
     vkey: { value: "key", help: "the key of the log (the first time, the one that the court states)" },
     policy: { value: "file", help: "a C2SP tlog-policy: checkpoints need its quorum of witnesses" },
-    webhook: { value: "address", help: "is sent what is found wrong, as JSON" },
+    webhook: {
+      value: "address",
+      help: "is sent what is found wrong, as JSON; what it doesn't take is kept, and sent again in a later round",
+    },
   },
   help: [
     "Follows the transparency log of a court. Every event that the court recorded is a leaf of the log, and the court signs its size and root. The monitor keeps the last root that it saw, reads each event that is new, and makes every move again by the rules that the court runs. It says so if the log has shrunk, if it shows another past than before, if an event does not follow from the rules, or if the docket, a judgment and its seal, an entry, a label or a reputation is not served as the log has it.",

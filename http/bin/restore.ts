@@ -16,7 +16,8 @@ const lodgementsDefault = 1_000
 const time = (at: number | null): string => (at === null ? "no time yet" : new Date(at).toISOString())
 
 /** What was found of acts that the court acknowledged and the backup lacks. */
-const tellLoss = ({ lines, silent, isAsked, renewed }: Restored["loss"], check: boolean): void => {
+const tellLoss = ({ loss, renewed }: Restored, check: boolean): void => {
+  const { lines, silent, isAsked } = loss
   for (const line of [...silent.map((one) => `${one}.`), ...lines]) print(line)
   if (check && lines.length > 0) print("A restore needs --accept-loss while this is not found elsewhere.")
   if (renewed !== null)
@@ -29,7 +30,8 @@ const tellLoss = ({ lines, silent, isAsked, renewed }: Restored["loss"], check: 
     )
 }
 
-const tell = ({ manifest, events, raised, loss, aside }: Restored, check: boolean): void => {
+const tell = (restored: Restored, check: boolean): void => {
+  const { manifest, events, raised, aside } = restored
   const { court, madeAt, lastEventAt, citations } = manifest
   for (const path of aside) print(`What was there before is now ${path}.`)
   print(
@@ -39,7 +41,7 @@ const tell = ({ manifest, events, raised, loss, aside }: Restored, check: boolea
     print(
       `Its keys have sealed ${raised.map(lastCitation).join(", ")}, which the store does not know: the next citations follow ${raised.length === 1 ? "it" : "them"}, and the journal says so.`,
     )
-  tellLoss(loss, check)
+  tellLoss(restored, check)
   if (check) {
     print("The backup can be restored. Nothing was changed.")
     return

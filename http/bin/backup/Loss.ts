@@ -3,29 +3,26 @@
  * accepted, that log ends: with its next event it would show another past, which nobody who saw it would sign or believe. The court goes on
  * in a new log, and its journal, its key document and its log's name say so.
  */
-import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { Keys } from "../../../adapters/keys/Keys.ts"
+import { Stores } from "../../../adapters/stores/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import {
-  emptyRoot,
   equalBytes,
   formatVerifierKey,
   keyOf,
-  type LogState,
+  type Loss as LogLoss,
   leafOf,
-  nextOrigin,
   originOf,
-  renewLog,
+  parseVerifierKey,
   rootOfRange,
   standingOf,
 } from "../../../core/log/index.ts"
-import type { Driver, Journalled, Page } from "../../../core/store/Store.ts"
-import { Integrator } from "../../../scheduler/index.ts"
+import { type Driver, type Journalled, type Page, Store } from "../../../core/store/Store.ts"
 import { Failure } from "../Cli.ts"
 import type { Config } from "../Config.ts"
 import { askWitnesses, type Known, type OwnLog, readCheckpoint } from "../log/Known.ts"
+import { finishRenewal, logBefore, prepareRenewal } from "../log/Renewing.ts"
 import { ownLog, type Stood, wordsOf } from "../log/Standing.ts"
 import { beginning, type Following, follow } from "../monitor/Following.ts"
 import { addEntries } from "../monitor/LogReader.ts"
@@ -44,8 +41,8 @@ export interface Loss {
   readonly silent: ReadonlyArray<string>
   /** Whether anybody could be asked. */
   readonly isAsked: boolean
-  /** The name of the log that follows; null if the log goes on. */
-  readonly renewed: string | null
+  /** What is known of the loss, if it was accepted: the log ends with it. Null if the log goes on. */
+  readonly ends: LogLoss | null
 }
 
 const fail = (why: string) => Effect.fail(new Failure(why))
@@ -54,9 +51,8 @@ const fail = (why: string) => Effect.fail(new Failure(why))
 const logOf = (store: Driver, config: Config, folder: string) =>
   Effect.map(ownLog(store), (found): OwnLog => {
     if (found !== null) return found
-    const key = keyOf(originOf(config.baseUrl), needPresent(FileKeys.logKeyOf(folder), "the key of the log"))
-    const tree = { size: 0, cursor: null, published: 0, checkpoint: "" }
-    const state: LogState = { origin: key.name, vkey: formatVerifierKey(key), ...tree }
+    const state = logBefore(originOf(config.baseUrl), folder)
+    const key = needPresent(parseVerifierKey(state.vkey), "the key of the log")
     return { state, key, reader: { findAll: (_, ids) => Effect.die(`no tile ${ids}`) } }
   })
 
@@ -171,32 +167,25 @@ const checkOwn = ({ state, reader }: OwnLog, { roots }: Read, folder: string, { 
       )
   })
 
-/** Ends the log of a store, and begins the next one with a new key in the folder. Gives the name of the next log. */
-const renew = (store: Driver, { state }: OwnLog, folder: string, kept: number | null, known: number | null) =>
+/** Ends the log of a restored store, and begins the next one with a new key in the folder. Gives the name of the next log. */
+export const renew = (config: Config, folder: string, loss: LogLoss) =>
   Effect.gen(function* () {
-    const now = Date.now()
-    const origin = nextOrigin(state.origin, now)
-    FileKeys.renewLogKey(folder)
-    const keys = FileKeys.open(folder, { notes: false })
-    const checkpoint = yield* Effect.provideService(
-      Integrator.signCheckpoint(origin, 0, emptyRoot),
-      Keys,
-      keys,
-    )
-    const vkey = formatVerifierKey(keyOf(origin, keys.log.publicKey))
-    const [found] = yield* store.read([Integrator.stateRef])
-    const version = Integrator.versionOf(found)
-    const next = { origin, vkey, checkpoint }
-    const result = yield* store.commit(renewLog({ state, version }, next, { kept, known }, now, randomUUID()))
-    if (result._tag !== "Committed")
-      return yield* fail("another process writes to the store: first stop the court and its schedulers")
+    const store = Context.get(yield* Layer.build(Stores.layer(config.store)), Store)
+    const place = { folder, origin: originOf(config.baseUrl) }
+    const { origin, changes } = yield* prepareRenewal(store, place, loss, Date.now())
+    const { _tag } = yield* store.commit(changes)
+    if (_tag !== "Committed")
+      return yield* fail(
+        "another process writes to the store: stop the court and its schedulers, and restore again with --accept-loss --replace",
+      )
+    yield* finishRenewal(store, folder)
     return origin
-  })
+  }).pipe(Effect.scoped)
 
 const refusal = (lines: ReadonlyArray<string>): string =>
   `the restored state has not all that the court acknowledged. ${lines.join(" ")} Find a newer copy. If there is none, restore with --accept-loss: the court then goes on without these acts, in a new log, and says so`
 
-/** Compares a restored store with what is known of the court's log, and renews the log if the loss is accepted and this is no trial. */
+/** Compares a restored store with what is known of the court's log, and says how the log ends if a loss is accepted and this is no trial. */
 export const examineLoss = (
   store: Driver,
   config: Config,
@@ -220,11 +209,11 @@ export const examineLoss = (
           ]
         : []
     const lines = [...stood.flatMap((one) => linesOf(one, journal)), ...unknown]
-    const loss: Loss = { lines, silent: asked.silent, isAsked: known.length > 0, renewed: null }
+    const loss: Loss = { lines, silent: asked.silent, isAsked: known.length > 0, ends: null }
     if (options.check) return loss
     if (!options.acceptLoss) return lines.length === 0 ? loss : yield* fail(refusal(lines))
     const kept = stood.some(({ standing }) => standing === "forked") ? null : size
     const largest = Math.max(0, ...known.map((one) => one.size))
-    const renewed = yield* renew(store, log, folder, kept, largest > size || kept === null ? largest : null)
-    return { ...loss, renewed } satisfies Loss
+    const ends = { kept, known: largest > size || kept === null ? largest : null }
+    return { ...loss, ends } satisfies Loss
   })

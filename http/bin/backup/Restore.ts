@@ -1,6 +1,6 @@
 /** Restores a backup. Its keys and its store are first copied and tried in a staging folder, and moved to their place last. */
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
@@ -13,7 +13,7 @@ import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { lastCitation } from "../Identity.ts"
-import type { LossOptions } from "./Loss.ts"
+import { type LossOptions, renew } from "./Loss.ts"
 import * as Manifest from "./Manifest.ts"
 import { type Verified, verify } from "./Verify.ts"
 
@@ -58,18 +58,21 @@ const clear = (place: Moving, tools: FileTools | null, suffix: string): Readonly
   })
 }
 
-/** Moves the staged keys and store to their place, the store first. Should the process die between the two, the court refuses to start. */
+/**
+ * Moves the staged keys and store to their place, the keys first: no store is ever there whose keys are lost. Should the process die between
+ * the two, the court refuses to start.
+ */
 const settle = (from: Place, to: Moving, tools: FileTools | null): void => {
+  if (to.keys !== null) {
+    WholeFile.syncFolder(from.keys)
+    renameSync(from.keys, to.keys)
+    WholeFile.syncFolder(dirname(to.keys))
+  }
   if (from.file !== null && to.file !== null) {
     tools?.settle(from.file)
     WholeFile.syncFile(from.file)
     renameSync(from.file, to.file)
     WholeFile.syncFolder(dirname(to.file))
-  }
-  if (to.keys !== null) {
-    WholeFile.syncFolder(from.keys)
-    renameSync(from.keys, to.keys)
-    WholeFile.syncFolder(dirname(to.keys))
   }
 }
 
@@ -88,6 +91,8 @@ export interface Options extends LossOptions {
 
 export interface Restored extends Verified {
   readonly manifest: Manifest.Manifest
+  /** The name of the log that follows; null if the log goes on. */
+  readonly renewed: string | null
   /** The new names of what existed in the place. */
   readonly aside: ReadonlyArray<string>
 }
@@ -169,14 +174,19 @@ const restoreTo = (config: Config, backup: string, staged: Place, options: Optio
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
     note(staged.keys, [...findRemembered(place, manifest.court), ...options.given])
     const verified = yield* verify(stagedConfig(config, staged), manifest.court, options)
-    if (options.check) return { manifest, ...verified, aside: [] } satisfies Restored
+    if (options.check) return { manifest, ...verified, renewed: null, aside: [] } satisfies Restored
     if (options.keepKeys) note(place.keys, options.given)
     const moving = options.keepKeys ? { ...place, keys: null } : place
+    const { ends } = verified.loss
+    // With this file there, no court starts until the log is renewed, whatever this process dies of.
+    const change = ends === null ? FileKeys.dropNextLogKey : FileKeys.prepareNextLogKey
+    change(options.keepKeys ? place.keys : staged.keys)
     const aside = clear(moving, tools, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
     settle(staged, moving, tools)
-    if (options.keepKeys && verified.loss.renewed !== null)
-      WholeFile.replaceWhole(join(place.keys, "log"), readFileSync(join(staged.keys, "log"), "utf8"))
-    return { manifest, ...verified, aside } satisfies Restored
+    const renewed = ends === null ? null : yield* renew(config, place.keys, ends)
+    // The operator may copy the file before a court opens it.
+    if (renewed !== null && place.file !== null) tools?.settle(place.file)
+    return { manifest, ...verified, renewed, aside } satisfies Restored
   })
 
 /** Makes the staging folders: on the disks of the keys and of the store, or in the temporary folder if the backup is only tried. */

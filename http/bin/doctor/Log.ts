@@ -15,6 +15,7 @@ import {
 import { askWitnesses, type Known, readCheckpoint } from "../log/Known.ts"
 import { ownLog, type Stood, standings, wordsOf } from "../log/Standing.ts"
 import { type Finding, findings, wordsOf as reasonOf } from "./Finding.ts"
+import { journal } from "./Journal.ts"
 
 const { ok, warn, fail } = findings("log")
 
@@ -93,11 +94,14 @@ export interface LogOptions {
   readonly policy: Policy | null
   /** The file or address of a checkpoint. */
   readonly checkpoint: string | undefined
+  /** Whether a long journal is hashed again too. */
+  readonly deep: boolean
 }
 
 /** The findings about the log. */
-export const log = (seen: Pick<Inspection, "read">, { folder, policy, checkpoint }: LogOptions) =>
+export const log = (seen: Pick<Inspection, "read" | "journal">, options: LogOptions) =>
   Effect.gen(function* () {
+    const { folder, policy, checkpoint, deep } = options
     const own = yield* ownLog(seen)
     if (own === null) return [ok("it has not begun: a scheduler begins it with the first events")]
     const { known, wrong } =
@@ -107,6 +111,7 @@ export const log = (seen: Pick<Inspection, "read">, { folder, policy, checkpoint
     const size = (yield* ownLog(seen))?.state.size ?? 0
     return [
       ok(`${own.state.origin} has ${count(size, "event")}`),
+      ...(own.state.size === 0 ? [] : [yield* journal(seen, own, deep)]),
       ...ofKey(own.state, folder),
       ...ofPolicy(own.state, policy),
       ...stood.map((one) => ofStanding(one, size)),

@@ -63,7 +63,7 @@ export const wordsOf = ({ known, standing }: Stood, size: LogState["size"]): str
   const has = `${known.from} has a checkpoint of ${count(known.size, "event")}${signedThen(known)}`
   switch (standing) {
     case "kept":
-      return `${has}, and the store has them`
+      return `${has}, and the tiles of the store have them`
     case "behind":
       return `${has}, and the store has ${count(size, "event")}: it lacks ${numbers(size, known.size)}`
     case "forked":

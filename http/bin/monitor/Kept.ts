@@ -9,10 +9,12 @@ import { WholeFile } from "../../../adapters/host/index.ts"
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
 import { Failure } from "../Cli.ts"
 import { beginning, type Following } from "./Following.ts"
+import { nothingUntold, Untold } from "./Untold.ts"
 
 export interface Kept {
   readonly key: VerifierKey
   readonly following: Following
+  readonly untold: Untold
 }
 
 const version = "agent-court monitor 1"
@@ -24,6 +26,8 @@ const Head = Schema.parseJson(
     vkey: Schema.String,
     size: Schema.NonNegativeInt,
     hashes: Schema.Array(Schema.Uint8ArrayFromBase64),
+    /** What the webhook has not taken. Earlier versions kept nothing of it. */
+    untold: Schema.optionalWith(Untold, { default: () => nothingUntold }),
   }),
 )
 const encodeHead = Schema.encodeSync(Head)
@@ -47,9 +51,9 @@ const mapsOf = ({ registers, judgments, agents, docket, lodged, dealings }: Foll
 })
 type Maps = ReturnType<typeof mapsOf>
 
-function* linesOf({ key, following }: Kept): Iterable<string> {
+function* linesOf({ key, following, untold }: Kept): Iterable<string> {
   const { size, hashes } = following.range
-  yield `${encodeHead({ version, vkey: formatVerifierKey(key), size, hashes })}\n`
+  yield `${encodeHead({ version, vkey: formatVerifierKey(key), size, hashes, untold })}\n`
   let count = 0
   for (const [name, map] of Object.entries(mapsOf(following)))
     for (const [id, value] of map) {
@@ -111,7 +115,7 @@ const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
   }
   const key = parseVerifierKey(head?.vkey ?? "")
   if (head === null || key === null || !whole) throw new Error("it is not whole")
-  return { key, following: assembleFollowing(head, maps) }
+  return { key, following: assembleFollowing(head, maps), untold: head.untold }
 }
 
 /** What was kept in the file; null if there is no such file yet. */

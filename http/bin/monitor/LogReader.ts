@@ -166,7 +166,7 @@ export async function* readOn(log: Log, before: Range): AsyncGenerator<Batch> {
   if (equalBytes(rootOfRange(range), root)) return
   throw new Wrong(
     size > before.size
-      ? `the entries of the log do not have the root of its checkpoint of size ${size}: an event that was read before, or one of ${before.size + 1} to ${size}, is not what was signed`
+      ? `the entries of the log do not have the root of its checkpoint of size ${size}: at least one of events ${before.size} to ${size - 1}${before.size === 0 ? "" : ", or of those that were read before,"} is not what was signed`
       : `the log shows another past: its checkpoint of size ${size} has another root than the events that were read`,
   )
 }

@@ -205,6 +205,33 @@ describe("agent-court verify --proof", () => {
     expect(shown.text).toMatch(/NOT good: the log has it, but its seal is not good/)
   })
 
+  it("PD17 §1 a proof by a log that ended is good by its old key, and the end is said with what it means", async () => {
+    const delivered = eventOf("judgment.delivered")
+    const index = journal.indexOf(delivered)
+    const next = keyPair("court.example/log/20261125T000000000Z", signatureTypes.ed25519)
+    const proof = file("old.tlog-proof", proofOf(journal, delivered, [log]))
+    const judgment = file("judgment.json", JSON.stringify(records.judgment))
+    const notary = await json("/.well-known/notary.json")
+    const verifyAfter = (kept: number | null, more: Readonly<Record<string, string>>) => {
+      const old = { origin: log.key.name, vkey: formatVerifierKey(log.key), kept, known: journal.length }
+      const ended = [{ ...old, endedAt: "2026-11-25T00:00:00.000Z" }]
+      const document = { ...notary, log: { origin: next.key.name, vkey: formatVerifierKey(next.key), ended } }
+      shown.clear()
+      return verify(judgment, { proof, key: file("ended.json", JSON.stringify(document)), ...more })
+    }
+    const trusted = { policy: file("log", `log ${formatVerifierKey(log.key)}\nquorum none\n`) }
+    for (const more of [{}, trusted]) {
+      expect(await verifyAfter(index, more)).toBe(0)
+      expect(shown.text).toMatch(/This log, which had at least \d+ events, ended at 2026-11-25T00:00:00.000Z/)
+      expect(shown.text).toMatch(/stays proved by its own key/)
+      expect(shown.text).toMatch(/not one of them: the court recorded it and no longer has it/)
+      expect(await verifyAfter(index + 1, more)).toBe(0)
+      expect(shown.text).toMatch(/and this event is one of them/)
+      expect(await verifyAfter(null, more)).toBe(0)
+      expect(shown.text).toMatch(/has other events than this one signed/)
+    }
+  })
+
   it("PD17 §1 ends in 2 if it could not be asked", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => {})
     const proof = file("some.tlog-proof", proofOf(journal, eventOf("judgment.delivered")))

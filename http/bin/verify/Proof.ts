@@ -6,6 +6,7 @@ import { type Policy, parseVerifierKey, type VerifierKey } from "../../../core/l
 import { checkRecord, recordVerdicts } from "../../client/Proof.ts"
 import { exitCodes, Failure, type Given, print, style } from "../Cli.ts"
 import { readPolicy } from "../witness/Policy.ts"
+import { EndedLog, tellEnded } from "./EndedLog.ts"
 import { checkJudgment } from "./Judgment.ts"
 import { decode, isAddress, plain, read } from "./Source.ts"
 
@@ -14,24 +15,43 @@ const LogDocument = Schema.Struct({
   log: Schema.Struct({
     vkey: Schema.String,
     /** The logs that ended when the court lost events. What they have stays proved. */
-    ended: Schema.optionalWith(Schema.Array(Schema.Struct({ vkey: Schema.String })), { default: () => [] }),
+    ended: Schema.optionalWith(Schema.Array(EndedLog), { default: () => [] }),
   }),
 })
 
-const logKeysIn = (document: unknown): ReadonlyArray<VerifierKey> => {
+/** The logs that a reader trusts, and what the court's key document says of those that ended. */
+interface Logs {
+  readonly keys: ReadonlyArray<VerifierKey>
+  readonly ended: ReadonlyArray<EndedLog>
+}
+
+const logsIn = (document: unknown): Logs => {
   const { vkey, ended } = decode(LogDocument, document, "a key document that names a log").log
   const keys = [vkey, ...ended.map((one) => one.vkey)].map(parseVerifierKey)
   if (keys.includes(null)) throw new Failure("the key of the log can't be read")
-  return keys.flatMap((key) => key ?? [])
+  return { keys: keys.flatMap((key) => key ?? []), ended }
 }
 
-/** The keys of the logs that are trusted: those of the policy, or else the one in the court's key document. */
-const logsOf = async (policy: Policy | null, source: string, key: string | undefined) => {
-  if (policy !== null && policy.logs.length > 0) return policy.logs.map(({ key }) => key)
+/** The logs that are trusted: those of the policy, or else those in the court's key document. */
+const logsOf = async (policy: Policy | null, source: string, key: string | undefined): Promise<Logs> => {
   const document = key ?? (isAddress(source) ? new URL("/.well-known/notary.json", source).href : undefined)
+  const trusted = policy === null ? [] : policy.logs.map((log) => log.key)
+  if (trusted.length > 0) {
+    // The document only says more of these logs here, so that nothing fails if it can't be read.
+    const ended =
+      document === undefined
+        ? []
+        : await read(document)
+            .then(logsIn)
+            .then(
+              (logs) => logs.ended,
+              () => [],
+            )
+    return { keys: trusted, ended }
+  }
   if (document === undefined)
     throw new Failure("give --policy with the key of the log, or --key with the court's notary.json")
-  return logKeysIn(await read(document))
+  return logsIn(await read(document))
 }
 
 const proofIn = (file: string): string => {
@@ -56,7 +76,8 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
   const policy = policyFile === undefined ? null : readPolicy(policyFile)
   const proof = proofIn(proofFile)
   const record = await read(source)
-  const trust = { logs: await logsOf(policy, source, key), policy, verifiers: LogVerifiers.nodeVerifiers }
+  const { keys, ended } = await logsOf(policy, source, key)
+  const trust = { logs: keys, policy, verifiers: LogVerifiers.nodeVerifiers }
   const { valid, verdict, event, checkpoint, witnesses } = checkRecord(record, proof, trust)
   const isJudgment = typeof record === "object" && record !== null && "payload" in record
   const broken = isJudgment && key !== undefined ? await brokenSeal(record, source, key) : []
@@ -66,10 +87,17 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
     print(`  event      ${plain(event.type)} of ${plain(event.subject)}, ${event.at}`)
   if (policy !== null) print(`  witnesses  ${witnesses.length === 0 ? "none" : plain(witnesses.join(", "))}`)
   for (const rule of broken) print(`  ${style("red", "FAILS")}  ${rule}`)
+  const unwitnessed =
+    valid && policy === null ? "the log has this event; no witness was asked for (--policy)" : null
   const words =
-    valid && broken.length > 0 ? "the log has it, but its seal is not good" : recordVerdicts[verdict]
+    valid && broken.length > 0
+      ? "the log has it, but its seal is not good"
+      : (unwitnessed ?? recordVerdicts[verdict])
   const isGood = valid && broken.length === 0
   print(style(isGood ? "green" : "red", `${isGood ? "Good" : "NOT good"}: ${words}.`))
+  const over = ended.find(({ vkey }) => parseVerifierKey(vkey)?.name === checkpoint?.origin)
+  if (valid && over !== undefined && checkpoint !== null)
+    for (const line of tellEnded(over, checkpoint.index)) print(style("yellow", plain(line)))
   return isGood
 }
 

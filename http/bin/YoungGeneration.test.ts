@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { expect, it } from "vitest"
+import { program } from "./testing/Process.ts"
+import { optionsInstead } from "./YoungGeneration.ts"
+
+const run = promisify(execFile)
+
+it("PD17 §1 a monitor and a witness are given a young generation of a tenth, and every other option as it was", () => {
+  const served = ["--max-semi-space-size=16", "--heap-growing-percent=30", "--import", "x.js"]
+  for (const command of ["monitor", "witness"])
+    expect(optionsInstead(command, served)).toEqual(["--max-semi-space-size=2", ...served.slice(1)])
+  for (const command of ["serve", "verify", undefined]) expect(optionsInstead(command, served)).toBeNull()
+  // Options that were given by hand or are right already begin nothing again.
+  expect(optionsInstead("monitor", optionsInstead("monitor", served) ?? served)).toBeNull()
+  expect(optionsInstead("monitor", [])).toBeNull()
+})
+
+it("PD17 §1 the program runs a monitor with its own options, in the process that was started", async () => {
+  const telling = `data:text/javascript,process.on("exit",()=>console.error(process.pid,...process.execArgv))`
+  const begun = (command: string) => {
+    const started = run(process.execPath, [
+      "--max-semi-space-size=16",
+      "--import",
+      telling,
+      program,
+      command,
+      "--help",
+    ])
+    return started.then(({ stdout, stderr }) => ({ stdout, stderr, pid: String(started.child.pid) }))
+  }
+  const monitor = await begun("monitor")
+  expect(monitor.stdout).toMatch(/^Usage: agent-court monitor/)
+  expect(monitor.stderr.trim().split(" ").slice(0, 2)).toEqual([monitor.pid, "--max-semi-space-size=2"])
+  const law = await begun("law")
+  expect(law.stderr.trim().split(" ").slice(0, 2)).toEqual([law.pid, "--max-semi-space-size=16"])
+})

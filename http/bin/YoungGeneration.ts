@@ -1,0 +1,25 @@
+/**
+ * The young generation of a command. The first line of the program gives every command the one that a court needs which serves: up to three
+ * times 16 MB, so that what a request makes dies young. A monitor and a witness run for months beside something else, and need a tenth of it.
+ */
+const option = /^--max-semi-space-size=/
+const small = "--max-semi-space-size=2"
+const smallCommands: ReadonlySet<string | undefined> = new Set(["monitor", "witness"])
+
+/** The options with which Node should run a command instead of its present ones; null if these are right. */
+export const optionsInstead = (
+  command: string | undefined,
+  options: ReadonlyArray<string>,
+): ReadonlyArray<string> | null =>
+  smallCommands.has(command) && options.some((one) => option.test(one) && one !== small)
+    ? options.map((one) => (option.test(one) ? small : one))
+    : null
+
+/** Begins the program again in this process if its options don't fit its command: V8 takes them only as it starts. */
+export const restartWithOptions = (): void => {
+  const { argv, execArgv, execPath, platform } = process
+  const options = optionsInstead(argv[2], execArgv)
+  // Neither Windows nor Deno can replace a process. There the command runs as it is.
+  if (options === null || platform === "win32") return
+  process.execve?.(execPath, [execPath, ...options, ...argv.slice(1)])
+}

@@ -1,0 +1,79 @@
+/**
+ * Ends the log of a store, and begins the next one. The key of the next log is on the disk, beside the key in force, before the store names
+ * it, and is put in force after that. So whatever a process dies of, no store names a log whose key is lost, and the next start goes on.
+ */
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
+import {
+  emptyRoot,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  keyOf,
+  type LogState,
+  type Loss,
+  nextOrigin,
+  renewLog,
+} from "../../../core/log/index.ts"
+import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
+import type { Driver } from "../../../core/store/Store.ts"
+import { Integrator } from "../../../scheduler/index.ts"
+
+/** The log of a store from before its first checkpoint, under the name that it would get. */
+export const logBefore = (origin: string, folder: string): LogState => {
+  const key = keyOf(origin, needPresent(FileKeys.logKeyOf(folder), "the key of the log"))
+  return { origin, vkey: formatVerifierKey(key), size: 0, cursor: null, published: 0, checkpoint: "" }
+}
+
+export interface Renewal {
+  /** The name of the log that follows. */
+  readonly origin: string
+  readonly changes: ChangeSet
+}
+
+/**
+ * Makes the key of the log that follows, and gives what is to be committed. `origin` is the name of a log that has not begun. Without
+ * `kept`, the log that follows begins with the events that the log of the store has.
+ */
+export const prepareRenewal = (
+  store: Pick<Driver, "read">,
+  { folder, origin }: { readonly folder: string; readonly origin: string },
+  loss: Partial<Loss>,
+  now: Instant,
+) =>
+  Effect.gen(function* () {
+    const { state, version } = (yield* Integrator.readLog(store)) ?? {
+      state: logBefore(origin, folder),
+      version: 0,
+    }
+    const signer = FileKeys.prepareNextLogKey(folder)
+    const name = nextOrigin(state.origin, now)
+    const key = keyOf(name, signer.publicKey)
+    const text = formatCheckpoint({ origin: name, size: 0, root: emptyRoot, extensions: [] })
+    const checkpoint = formatNote({ text, signatures: [{ name, id: key.id, bytes: signer.sign(text) }] })
+    const next = { origin: name, vkey: formatVerifierKey(key), checkpoint }
+    const known = { kept: state.size, known: null, ...loss }
+    const renewal: Renewal = {
+      origin: name,
+      changes: renewLog({ state, version }, next, known, now, randomUUID()),
+    }
+    return renewal
+  })
+
+/**
+ * Goes on with a renewal that was broken off after the store took it. Gives why a court may not start if it was broken off before; null
+ * if it may.
+ */
+export const finishRenewal = (store: Pick<Driver, "read">, folder: string) =>
+  Effect.gen(function* () {
+    const next = FileKeys.nextLogKeyOf(folder)
+    if (next === null) return null
+    const state = (yield* Integrator.readLog(store))?.state ?? null
+    if (state === null || formatVerifierKey(keyOf(state.origin, next)) !== state.vkey)
+      return `${folder} has the key of a log that was about to follow a loss (log.next), and the log of the store is another: restore --accept-loss or serve --new was broken off before it ended. Do it again: restore with --accept-loss --replace, or start with serve --new`
+    FileKeys.takeNextLogKey(folder)
+    return null
+  })
