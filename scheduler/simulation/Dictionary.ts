@@ -1,7 +1,7 @@
 /** The data dictionary: every table of a folder of results, with each of its columns. The headers of the tables are written from it. */
 import { agentColumns, entryColumns, type Column as Stored } from "./Columns.ts"
 import { joinLines, line } from "./Csv.ts"
-import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
+import { isMeasuredIn, type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import { parameterLabel } from "./Findings.ts"
 import { meaningOf } from "./Meanings.ts"
 import type { Study } from "./Study.ts"
@@ -164,11 +164,15 @@ export type TableName = keyof typeof tables
 const measureColumn = (name: MeasureName): Column =>
   column("number", name, meaningOf(name), measures[name].unit)
 
+/** The measures that some condition of a study has. */
+export const measuresOf = ({ conditions }: Pick<Study, "conditions">): ReadonlyArray<MeasureName> =>
+  measureNames.filter((name) => conditions.some(({ scenario }) => isMeasuredIn(scenario)(name)))
+
 /** The columns of a table of a study, in order. */
 export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> => {
   const { columns }: Table = tables[name]
   return columns.flatMap((one) => {
-    if (one === "measures") return measureNames.map(measureColumn)
+    if (one === "measures") return measuresOf(study).map(measureColumn)
     if (one !== "parameters") return [one]
     return study.varied.map((path) =>
       column("any", path, `The value of the parameter: ${parameterLabel(study, path)}.`),
@@ -193,7 +197,7 @@ export const dictionary = (study: Study): Iterable<string> => {
     for (const table of tablesOf(study))
       for (const { name, type, unit, what } of columnsOf(table, study))
         yield line([table, tables[table].row, name, type, unit, what])
-    for (const name of measureNames)
+    for (const name of measuresOf(study))
       yield line(["measure", "a measure", name, "number", measures[name].unit, meaningOf(name)])
   }
   return joinLines(rows())
