@@ -83,7 +83,9 @@ const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   const others = nodeIn(node, "additionalProperties")
   return [
     ...Object.entries(nodeIn(node, "properties")).flatMap(([key, value]) =>
-      isNode(value) && (key !== "kind" || kindOf(node) === "") ? fieldsOf(value, path === "" ? key : `${path}.${key}`) : [],
+      isNode(value) && (key !== "kind" || kindOf(node) === "")
+        ? fieldsOf(value, path === "" ? key : `${path}.${key}`)
+        : [],
     ),
     ...(Object.keys(others).length > 0 ? inner(others, `${path}.<name>`) : []),
   ]
