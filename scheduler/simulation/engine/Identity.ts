@@ -1,16 +1,11 @@
 /** Entry, exit and new names in a scenario, and the list and the hours of the court. */
 import { Schema } from "effect"
 import { Distribution } from "./Distribution.ts"
-import { describes, optional, optionalField, Positive, Share, someHours, whole } from "./Fields.ts"
-
-/** A label from which an operator gives a name up. */
-const Label = Schema.Literal("in default", "qualified").annotations({
-  message: ({ actual }) => ({ message: `must be in default or qualified, not ${actual}`, override: true }),
-})
+import { describes, oneOf, optional, optionalField, Positive, Share, someHours, whole } from "./Fields.ts"
 
 const Renames = Schema.Struct({
   label: optional(
-    Label,
+    oneOf("in default", "qualified"),
     "in default",
     "The label at which an agent is given up: `in default`, or `qualified`, which counts `in default` too.",
   ),

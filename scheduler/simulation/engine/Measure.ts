@@ -116,6 +116,10 @@ const partOf = (name: MeasureName): Describes["needs"] => {
 export const needsOf = (name: MeasureName): string =>
   partOf(name) === "identity" ? "a population with identity" : "list or judge.judges"
 
+/** Whether agents enter, leave or take new names. */
+export const hasIdentity = ({ populations }: Pick<Scenario, "populations">): boolean =>
+  populations.some(({ identity }) => identity !== undefined)
+
 /** Whether a scenario has a measure. */
 export const isMeasuredIn =
   ({ populations, list, judge }: Pick<Scenario, "populations" | "list" | "judge">) =>
@@ -123,7 +127,7 @@ export const isMeasuredIn =
     const needs = partOf(name)
     if (needs === undefined) return true
     return needs === "identity"
-      ? populations.some(({ identity }) => identity !== undefined)
+      ? hasIdentity({ populations })
       : list !== undefined || judge.judges !== undefined
   }
 

@@ -1,12 +1,12 @@
 /** Networks of partners: which agents deal with which. */
 import { Schema } from "effect"
-import { describes, optional, optionalField, Share, whole } from "./Fields.ts"
+import { describes, oneOf, optional, optionalField, Share, whole } from "./Fields.ts"
 import { uniform } from "./Threefry.ts"
 
 const Place = whole(0, 100_000_000)
 
 export const Network = Schema.Struct({
-  kind: Schema.Literal("uniform", "small-world", "preferential", "listed").annotations(
+  kind: oneOf("uniform", "small-world", "preferential", "listed").annotations(
     describes(
       "`uniform`: everybody deals with everybody. `small-world`: a ring whose links are partly rewired (Watts and Strogatz 1998). `preferential`: each agent in turn joins those who have many links already (Barabási and Albert 1999). `listed`: the given links. Agents have their places in it by lot, except in a listed one.",
     ),

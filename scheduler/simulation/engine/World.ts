@@ -10,6 +10,7 @@ import type { Behaviour } from "./Behaviour.ts"
 import { horizonOf, isFigure } from "./Check.ts"
 import { type Distribution, draw } from "./Distribution.ts"
 import { Events, Foresight } from "./Events.ts"
+import { hasIdentity } from "./Measure.ts"
 import type { OnAsk } from "./Mind.ts"
 import { hasStrategies, Minds } from "./Minds.ts"
 import { Partners } from "./Network.ts"
@@ -133,8 +134,8 @@ export class World {
       ? new Minds(this, strategies, onAsk)
       : undefined
     this.see = see
-    const { populations, dealings, list, judge, agents } = scenario
-    this.seats = populations.some(({ identity }) => identity !== undefined) ? new Seats(agents) : undefined
+    const { dealings, list, judge, agents } = scenario
+    this.seats = hasIdentity(scenario) ? new Seats(agents) : undefined
     const { network } = dealings
     this.partners =
       network === undefined || network.kind === "uniform" ? undefined : new Partners(network, agents, seed)
