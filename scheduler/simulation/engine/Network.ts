@@ -44,8 +44,10 @@ class Links {
   luck(nth: number, what: number): number {
     return uniform(this.seed, key, nth, what)
   }
+  /** Looks at the end with fewer links. */
   has(a: number, b: number): boolean {
-    return this.of[a]?.includes(b) ?? false
+    const [ofA = [], ofB = []] = [this.of[a], this.of[b]]
+    return ofA.length <= ofB.length ? ofA.includes(b) : ofB.includes(a)
   }
   add(a: number, b: number): void {
     this.of[a]?.push(b)

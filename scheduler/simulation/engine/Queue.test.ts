@@ -51,6 +51,13 @@ describe("judges", () => {
     const of = (count: number) =>
       rowsOf(run(claims([0, 1, 2, 3], { judge: { errorRate: 0, decisionHours: 10, judges: { count } } })))
     expect(of(1).map(({ deliveredHours }) => deliveredHours - stepHours)).toEqual([10, 20, 30, 40])
+    const alone = claims([0, 1], { judge: { errorRate: 0, decisionHours: 10, judges: { count: 1 } } })
+    const acts = explain(alone, 1).slice(0, 3)
+    expect(acts.map(({ act, at }) => [act, (at - alone.start) / hours(1)])).toEqual([
+      ["file", 1],
+      ["close", 1 + stepHours],
+      ["open", stepHours + 20],
+    ])
     expect(of(2).map(({ deliveredHours }) => deliveredHours - stepHours)).toEqual([10, 11, 20, 21])
     expect(of(4).map(({ deliveredHours }) => deliveredHours - stepHours)).toEqual([10, 11, 12, 13])
   })

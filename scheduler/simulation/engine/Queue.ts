@@ -81,6 +81,7 @@ export const serveWaiting = (world: World): void => {
 /** Pleadings on the current claim are closed. */
 export const closePleadings = (world: World): void => {
   const { row, now, queue, matter } = world
+  world.tell("close", "clock", null, null, ["Rule 4.9"])
   const work = world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
   row.deliveredAt = queue?.takeJudge(now, work) ?? now + work
   world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))

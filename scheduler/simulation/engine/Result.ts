@@ -176,7 +176,7 @@ export const rowAt = (columns: EntryColumns, names: Names, i: number): EntryRow 
 export interface Happening {
   readonly at: Instant
   readonly entry: number
-  /** An act of the table of moves, or `file`, `serve`, `settle`, `dismiss` or `perform`, which are outside of it. */
+  /** An act of the table of moves, or `file`, `serve`, `close` (of pleadings), `settle`, `dismiss` or `perform`, which are outside of it. */
   readonly act: string
   readonly by: "bound" | "favoured" | "registrar" | "court" | "clock"
   readonly from: EntryStatus | null
