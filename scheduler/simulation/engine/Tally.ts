@@ -5,7 +5,6 @@ import { type Agents, labels } from "./Agents.ts"
 import type { SampledName } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
 import type { Seats } from "./Seats.ts"
-import type { World } from "./World.ts"
 
 export class Tally {
   /** Dealings and everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
@@ -76,9 +75,16 @@ const readings: {
   mattersPending: ({ matters, dismissed, opened }) => matters - dismissed - opened,
 }
 
+/** What measures are taken from. */
+interface Measured {
+  readonly tally: Tally
+  readonly agents: Agents
+  readonly seats: Seats | undefined
+}
+
 /** The wanted measures at this instant. */
 export const sampleTally = (
-  { tally, agents, seats }: Pick<World, "tally" | "agents" | "seats">,
+  { tally, agents, seats }: Measured,
   atHours: number,
   wanted: ReadonlyArray<SampledName>,
 ): Sample => ({
