@@ -36,6 +36,7 @@ const steps = [
   "run soak",
   "run cluster",
   "run commands",
+  "run simpy",
 ]
 const examples = "scheduler/simulation/examples"
 

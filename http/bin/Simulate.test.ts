@@ -53,7 +53,7 @@ describe("agent-court simulate", () => {
     ["baselin", "there is no file baselin, and no scenario of that name ships; did you mean baseline?"],
     [
       "market.yaml",
-      "there is no file market.yaml, and no scenario of that name ships; those are baseline, deterrence, invasion, windows",
+      "there is no file market.yaml, and no scenario of that name ships; those are baseline, deterrence, invasion, whitewash, windows",
     ],
     [".", ". is a folder, and no scenario of that name ships"],
   ])("says in one line that %s is no scenario", async (wanted, line) => {

@@ -12,21 +12,27 @@ export interface Origin {
   readonly source: Source
   /** The parts that the command line or the experiment sets. */
   readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
-  /** The CSV file of arrivals; null if there is none. */
-  readonly table: string | null
+  /** The CSV files of arrivals and of the links of a network; null if there is none. */
+  readonly tables: Readonly<Record<"items" | "edges", string | null>>
   /** The file of `--strategies`; undefined if there is none. */
   readonly strategies: Loaded | undefined
 }
 
-const itemsPath: Path = ["dealings", "arrivals", "items"]
+const tablePaths: Readonly<Record<keyof Origin["tables"], Path>> = {
+  items: ["dealings", "arrivals", "items"],
+  edges: ["dealings", "network", "edges"],
+}
 const startsWith = (path: Path, prefix: Path): boolean =>
   prefix.every((part, i) => String(part) === String(path[i]))
 
-const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): string => {
+const placeOf = ({ source, set, tables }: Origin, path: Path, key: boolean): string => {
   const setter = set.findLast((one) => startsWith(path, one.path))
   if (setter !== undefined) return setter.place
-  const row = path[itemsPath.length]
-  if (table !== null && startsWith(path, itemsPath) && typeof row === "number") return `${table}:${row + 2}:1`
+  for (const rows of ["items", "edges"] as const) {
+    const row = path[tablePaths[rows].length]
+    if (tables[rows] !== null && startsWith(path, tablePaths[rows]) && typeof row === "number")
+      return `${tables[rows]}:${row + 2}:1`
+  }
   return key ? source.keyPlaceOf(path) : source.placeOf(path)
 }
 

@@ -21,6 +21,8 @@ export interface Column {
   readonly name: string
   readonly type: "INT32" | "INT64" | "DOUBLE" | "STRING" | "BOOLEAN"
   readonly nullable?: true
+  /** Whether only some studies have it: those whose agents enter, leave or take new names. */
+  readonly ofIdentity?: true
   /** What it says, for readers of the table. */
   readonly what: string
   readonly values: (taken: Taken) => DecodedArray
@@ -81,6 +83,10 @@ const namedColumn = (
   values: ({ summary: { entries, names }, from, to }) =>
     Array.from(entries?.[name].subarray(from, to) ?? [], (place) => names[list][place] ?? null),
 })
+
+/** The columns that a table has. */
+export const columnsIn = (columns: ReadonlyArray<Column>, hasIdentity: boolean): ReadonlyArray<Column> =>
+  columns.filter(({ ofIdentity = false }) => hasIdentity || !ofIdentity)
 
 /** The table of entries: a row for each entry that opened, in the order in which the claims were filed. Hours count from the start. */
 export const entryColumns: ReadonlyArray<Column> = [
@@ -153,5 +159,12 @@ export const agentColumns: ReadonlyArray<Column> = [
     type: "DOUBLE",
     what: "The stake that it publishes, which caps what it may be ordered to pay (Rule 5.3).",
     values: ({ summary, from, to }) => summary.agents.stakeCents.slice(from, to),
+  },
+  {
+    name: "operator",
+    type: "INT32",
+    ofIdentity: true,
+    what: "The number of the first agent of its operator. Only if a population has `identity`.",
+    values: ({ summary, from, to }) => Int32Array.from(summary.agents.operator?.slice(from, to) ?? []),
   },
 ]

@@ -23,6 +23,8 @@ const perStudy = 3
 const eventsOfClaim = 6
 const bytesOfClaim = 450
 const bytesOfAgent = 200
+/** While a network is made. */
+const bytesOfLink = 230
 const bytesOfSample = 500
 const bytesOfWorker = 60e6
 const bytesOfProcess = 180e6
@@ -59,12 +61,21 @@ const expectedClaims = (scenario: Scenario) => {
 export const costOf = ({ conditions, seeds, experiment }: Study, workers: number, shards = 1): Cost => {
   const each = conditions.map(({ scenario }) => {
     const { arrivals, claims } = expectedClaims(scenario)
+    const { network } = scenario.dealings
+    const links =
+      network === undefined || network.kind === "uniform"
+        ? 0
+        : (network.edges?.length ?? (scenario.agents * network.neighbours) / 2)
     const samples = (horizonOf(scenario) - scenario.start) / hours(scenario.measures.everyHours)
     return {
       claims,
       seconds:
         (arrivals + eventsOfClaim * claims) * perEvent + (experiment.entries ? claims * perEntryWritten : 0),
-      bytes: claims * bytesOfClaim + scenario.agents * bytesOfAgent + samples * bytesOfSample,
+      bytes:
+        claims * bytesOfClaim +
+        scenario.agents * bytesOfAgent +
+        links * bytesOfLink +
+        samples * bytesOfSample,
     }
   })
   const busy = Math.min(workers, Math.ceil((conditions.length * seeds.length) / shards))

@@ -1,10 +1,10 @@
 /** The data dictionary says what the tables have. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { agentColumns, entryColumns } from "./Columns.ts"
+import { agentColumns, columnsIn, entryColumns } from "./Columns.ts"
 import * as Csv from "./Csv.ts"
 import { columnsOf, dictionary, type TableName, tables } from "./Dictionary.ts"
-import { measureNames } from "./engine/Measure.ts"
+import { measureNames, measures } from "./engine/Measure.ts"
 import { findings } from "./Findings.ts"
 import { read } from "./Study.ts"
 import * as Tables from "./Tables.ts"
@@ -37,7 +37,9 @@ describe("the data dictionary", () => {
   it("has the columns of the data sets", () => {
     const names = (columns: ReadonlyArray<{ readonly name: string }>) => columns.map(({ name }) => name)
     expect(names(columnsOf("entries", study))).toEqual(names(entryColumns))
-    expect(names(columnsOf("agents", study))).toEqual(names(agentColumns))
+    expect(names(columnsOf("agents", study))).toEqual(names(columnsIn(agentColumns, false)))
+    const identity = smallScenario().replace("share: rest,", "share: rest, identity: { staysDays: 9 },")
+    expect(names(columnsOf("agents", studyOf(identity)))).toEqual(names(agentColumns))
   })
 
   it("of a study has its parameters with their labels, every measure, and only the tables that it has", () => {
@@ -53,7 +55,9 @@ describe("the data dictionary", () => {
       "",
       "The value of the parameter: careless agents.",
     ])
-    expect(rows.filter(([table]) => table === "measure").map((row) => row[2])).toEqual(measureNames)
+    expect(rows.filter(([table]) => table === "measure").map((row) => row[2])).toEqual(
+      measureNames.filter((name) => !("needs" in measures[name])),
+    )
     expect(rows.filter((row) => row.length !== 6 || row[5] === "")).toEqual([])
     const named = new Set(rows.map(([table]) => table))
     expect(named.has("indices.csv")).toBe(false)

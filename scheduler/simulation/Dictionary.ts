@@ -1,7 +1,7 @@
 /** The data dictionary: every table of a folder of results, with each of its columns. The headers of the tables are written from it. */
 import { agentColumns, entryColumns, type Column as Stored } from "./Columns.ts"
 import { joinLines, line } from "./Csv.ts"
-import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
+import { hasIdentity, isMeasuredIn, type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import { parameterLabel } from "./Findings.ts"
 import { meaningOf } from "./Meanings.ts"
 import type { Study } from "./Study.ts"
@@ -12,6 +12,8 @@ export interface Column {
   /** Empty if it has none. */
   readonly unit: string
   readonly what: string
+  /** Whether only studies have it whose agents enter, leave or take new names. */
+  readonly ofIdentity?: true
 }
 
 export interface Table {
@@ -63,7 +65,10 @@ const unitOf = (name: string): string =>
         ? "points"
         : ""
 const columnsOfStored = (columns: ReadonlyArray<Stored>): ReadonlyArray<Column> =>
-  columns.map(({ name, type, what }) => column(types[type], name, what, unitOf(name)))
+  columns.map(({ name, type, what, ofIdentity }) => ({
+    ...column(types[type], name, what, unitOf(name)),
+    ...(ofIdentity && { ofIdentity }),
+  }))
 
 export const tables = {
   "runs.csv": {
@@ -164,12 +169,20 @@ export type TableName = keyof typeof tables
 const measureColumn = (name: MeasureName): Column =>
   column("number", name, meaningOf(name), measures[name].unit)
 
+/** Whether agents enter, leave or take new names in some condition of a study. */
+export const withIdentity = ({ conditions }: Pick<Study, "conditions">): boolean =>
+  conditions.some(({ scenario }) => hasIdentity(scenario))
+
+/** The measures that some condition of a study has. */
+export const measuresOf = ({ conditions }: Pick<Study, "conditions">): ReadonlyArray<MeasureName> =>
+  measureNames.filter((name) => conditions.some(({ scenario }) => isMeasuredIn(scenario)(name)))
+
 /** The columns of a table of a study, in order. */
 export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> => {
   const { columns }: Table = tables[name]
   return columns.flatMap((one) => {
-    if (one === "measures") return measureNames.map(measureColumn)
-    if (one !== "parameters") return [one]
+    if (one === "measures") return measuresOf(study).map(measureColumn)
+    if (one !== "parameters") return one.ofIdentity && !withIdentity(study) ? [] : [one]
     return study.varied.map((path) =>
       column("any", path, `The value of the parameter: ${parameterLabel(study, path)}.`),
     )
@@ -193,7 +206,7 @@ export const dictionary = (study: Study): Iterable<string> => {
     for (const table of tablesOf(study))
       for (const { name, type, unit, what } of columnsOf(table, study))
         yield line([table, tables[table].row, name, type, unit, what])
-    for (const name of measureNames)
+    for (const name of measuresOf(study))
       yield line(["measure", "a measure", name, "number", measures[name].unit, meaningOf(name)])
   }
   return joinLines(rows())

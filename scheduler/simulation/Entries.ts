@@ -1,7 +1,7 @@
 /** The rows of entries and of agents, in Parquet and as CSV. Each run writes a part of its own. */
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
-import { agentColumns, type Column, entryColumns, type Group } from "./Columns.ts"
+import { agentColumns, type Column, columnsIn, entryColumns, type Group } from "./Columns.ts"
 import { type Cell, joinLines, line } from "./Csv.ts"
 import type { PartsOf, RunId } from "./Digest.ts"
 import type { Summary } from "./engine/Result.ts"
@@ -21,7 +21,10 @@ export const groups = function* (of: PartsOf, run: RunId, summary: Summary): Gen
     yield {
       length: to - from,
       columns: Object.fromEntries(
-        columnsOf[of].map(({ name, values }) => [name, values({ run, summary, from, to })]),
+        columnsIn(columnsOf[of], summary.agents.operator !== undefined).map(({ name, values }) => [
+          name,
+          values({ run, summary, from, to }),
+        ]),
       ),
     }
   }
@@ -40,8 +43,12 @@ const columnData = (columns: ReadonlyArray<Column>, group: Group | null) =>
   }))
 
 /** The bytes of a Parquet file of these rows, in pieces. */
-export const parquet = async function* (of: PartsOf, rows: Groups): AsyncGenerator<Uint8Array> {
-  const columns = columnsOf[of]
+export const parquet = async function* (
+  of: PartsOf,
+  rows: Groups,
+  hasIdentity = false,
+): AsyncGenerator<Uint8Array> {
+  const columns = columnsIn(columnsOf[of], hasIdentity)
   const writer = new ByteWriter()
   const taken = (): Uint8Array => {
     const bytes = writer.getBytes().slice()
@@ -84,8 +91,11 @@ export const read = async function* (path: string): AsyncGenerator<Group> {
   }
 }
 
-const rowLines = function* (of: PartsOf, { length, columns: values }: Group): Generator<string> {
-  const inOrder = columnsOf[of].map(({ name }) => values[name] ?? [])
+const rowLines = function* (
+  columns: ReadonlyArray<Column>,
+  { length, columns: values }: Group,
+): Generator<string> {
+  const inOrder = columns.map(({ name }) => values[name] ?? [])
   for (let i = 0; i < length; i++) {
     yield line(
       inOrder.map((column) => {
@@ -97,7 +107,8 @@ const rowLines = function* (of: PartsOf, { length, columns: values }: Group): Ge
 }
 
 /** The text of a CSV file of these rows, in pieces. */
-export const csv = async function* (of: PartsOf, rows: Groups): AsyncGenerator<string> {
-  yield line(columnsOf[of].map(({ name }) => name))
-  for await (const group of rows) yield* joinLines(rowLines(of, group))
+export const csv = async function* (of: PartsOf, rows: Groups, hasIdentity = false): AsyncGenerator<string> {
+  const columns = columnsIn(columnsOf[of], hasIdentity)
+  yield line(columns.map(({ name }) => name))
+  for await (const group of rows) yield* joinLines(rowLines(columns, group))
 }

@@ -245,8 +245,8 @@ describe("the charts of a study", () => {
 })
 
 describe("the scenarios in the package", () => {
-  it("are baseline, deterrence, invasion and windows", () => {
-    expect(shipped).toEqual(["baseline", "deterrence", "invasion", "windows"])
+  it("are baseline, deterrence, invasion, whitewash and windows", () => {
+    expect(shipped).toEqual(["baseline", "deterrence", "invasion", "whitewash", "windows"])
     expect(pathOf("nothing")).toBeUndefined()
   })
 

@@ -56,6 +56,30 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
   satisfactionHoursRestricted: meaningOfRestricted("a satisfaction that stands"),
   wrongOrders: { what: "Orders that the judge made in error.", source: "the model's judge.errorRate" },
   wrongPaidCents: { what: "What was paid under these orders.", source: "the model's judge.errorRate" },
+  namesTaken: {
+    what: "Agents that operators enrolled when they gave another up for its record. Only if a population has `identity`, as the next three.",
+    source: "populations[].identity.renames",
+  },
+  namesRefused: {
+    what: "Agents that operators would have enrolled so, but had schedule.operatorAgentsMax already.",
+    source: "PD3 §1",
+  },
+  operatorsLeft: {
+    what: "Operators that left for good, replaced or not.",
+    source: "populations[].identity.staysDays",
+  },
+  dealersInDefault: {
+    what: "The share with the label in default, of the agents that deal: those that have entered and were not given up. The other measures of agents count the agents given up, too, since the Register keeps them.",
+    source: "PD11 §9",
+  },
+  mattersPending: {
+    what: "Claims filed that are neither decided nor settled. Only with `list` or `judge.judges`, as the next one.",
+    source: "PD1 §5",
+  },
+  judgmentHoursMean: {
+    what: "The mean time from the claim to the judgment, of the entries judged.",
+    source: "PD1 §5, Rule 4.9",
+  },
 }
 
 /** When a measure is taken, and about what, by its kind. */

@@ -36,7 +36,10 @@ const writeParts = async (folder: string, id: RunId, summary: Summary): Promise<
   // Loaded only if entries are wanted, so that a worker starts quickly.
   const Entries = await import("./Entries.ts")
   const write = (of: PartsOf) =>
-    writeWhole(partFile(folder, of, id.run), Entries.parquet(of, Entries.groups(of, id, summary)))
+    writeWhole(
+      partFile(folder, of, id.run),
+      Entries.parquet(of, Entries.groups(of, id, summary), summary.agents.operator !== undefined),
+    )
   return { entries: await write("entries"), agents: await write("agents") }
 }
 

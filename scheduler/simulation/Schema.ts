@@ -26,15 +26,31 @@ const fromCsv = (form: Json): Json => ({
   additionalProperties: false,
 })
 
+/** A network from a CSV file. */
+const linksFromCsv: Json = {
+  type: "object",
+  required: ["kind", "file"],
+  properties: {
+    kind: { type: "string", enum: ["csv"] },
+    file: {
+      type: "string",
+      description: "A CSV file beside the scenario, with the columns from and to: a link in each row.",
+    },
+  },
+  additionalProperties: false,
+}
+
 const withCsv = (dealings: Json): Json => {
   const properties = part(dealings, "properties")
   const { anyOf, ...arrivals } = part(properties, "arrivals")
   const forms: ReadonlyArray<Json> = Array.isArray(anyOf) ? anyOf : []
+  const { description, ...network } = part(properties, "network")
   return {
     ...dealings,
     properties: {
       ...properties,
       arrivals: { ...arrivals, anyOf: [...forms, ...forms.slice(0, 1).map(fromCsv)] },
+      network: { description, anyOf: [network, linksFromCsv] },
     },
   }
 }
@@ -47,7 +63,7 @@ const results = (): Json => ({
   "x-tables": tables,
 })
 
-/** The schema of a scenario, with what only files may have: `experiment`, `share: rest`, and arrivals from a CSV file. */
+/** The schema of a scenario, with what only files may have: `experiment`, `share: rest`, and parts from CSV files. */
 export const studyJsonSchema = (): Json => {
   const scenario: Json = { ...scenarioJsonSchema() }
   const experiment: Json = { ...JSONSchema.make(Experiment) }

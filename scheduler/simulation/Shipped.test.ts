@@ -23,7 +23,7 @@ const meansOf = (name: string, wanted: Parameters): ((measure: MeasureName) => n
   )
   if (condition === undefined) throw new Error(`${name} has no such condition`)
   const all = seeds.map((seed) => run(condition.scenario, { seed, entries: false }).totals)
-  return (measure) => all.reduce((sum, totals) => sum + totals[measure], 0) / seeds.length
+  return (measure) => all.reduce((sum, totals) => sum + (totals[measure] ?? Number.NaN), 0) / seeds.length
 }
 
 const within = (value: number, low: number, high: number) => {

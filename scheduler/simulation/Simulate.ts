@@ -5,7 +5,7 @@ import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { nextRuns } from "./Advice.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { consecutive } from "./Design.ts"
-import { dictionary } from "./Dictionary.ts"
+import { dictionary, withIdentity } from "./Dictionary.ts"
 import { type Digest, failedFile, type PartsOf, partFile, partsOf } from "./Digest.ts"
 import { type Drawers, load as loadDrawers } from "./Drawers.ts"
 import { csv, read } from "./Entries.ts"
@@ -126,7 +126,8 @@ const assemble = async (
   if (study.experiment.sample !== undefined) await make("indices.csv", Tables.indexTable(found))
   await make("dictionary.csv", dictionary(study))
   const { entries, csv: asCsv } = study.experiment
-  for (const of of entries && asCsv ? partsOf : []) await make(`${of}.csv`, csv(of, rowsOf(out, of, digests)))
+  for (const of of entries && asCsv ? partsOf : [])
+    await make(`${of}.csv`, csv(of, rowsOf(out, of, digests), withIdentity(study)))
   const complete = failed.length === 0 && digests.length === planRuns(study).length
   const whole = { ...state, dataSets: entries ? dataSets(digests) : {}, complete }
   if (drawers === null) return { ...whole, files }

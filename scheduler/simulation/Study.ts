@@ -15,7 +15,9 @@ import {
   type Value,
 } from "./Design.ts"
 import * as DesignFile from "./DesignFile.ts"
+import * as Edges from "./Edges.ts"
 import { isFigure } from "./engine/Check.ts"
+import { isMeasuredIn, needsOf } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
 import { assign, valueAt } from "./Parameter.ts"
@@ -84,32 +86,42 @@ const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
   return { value, set, problems }
 }
 
+/** A part of a scenario that a CSV file may give: the member that its rows become, and how they are read. */
+interface CsvPart {
+  readonly rows: string
+  readonly parse: (name: string, text: string) => Result<ReadonlyArray<unknown>>
+}
+const csvParts: Readonly<Record<"dealings.arrivals" | "dealings.network", CsvPart>> = {
+  "dealings.arrivals": { rows: "items", parse: Arrivals.parse },
+  "dealings.network": { rows: "edges", parse: Edges.parse },
+}
+
+/** The scenario with a part from the CSV file that it names, and the name of that file; null if it names none. */
 const withTable = (
   scenario: unknown,
+  path: keyof typeof csvParts,
   source: Source,
   read: ReadFile,
 ): Result<{ readonly value: unknown; readonly table: string | null }> => {
-  const arrivals = valueAt(scenario, "dealings.arrivals")
-  if (!isRecord(arrivals) || arrivals.kind !== "csv") return Either.right({ value: scenario, table: null })
-  const { file, ...others } = arrivals
+  const given = valueAt(scenario, path)
+  if (!isRecord(given) || given.kind !== "csv") return Either.right({ value: scenario, table: null })
+  const { file, ...others } = given
+  const at = path.split(".")
   if (typeof file !== "string") {
     return Either.left([
-      {
-        place: source.placeOf(["dealings", "arrivals"]),
-        message: "dealings.arrivals: file must be the path of a CSV file",
-      },
+      { place: source.placeOf(at), message: `${path}: file must be the path of a CSV file` },
     ])
   }
+  const { rows, parse: parseTable } = csvParts[path]
   const text = Either.mapLeft(read(resolve(dirname(source.name), file)), (message) => [
-    { place: source.placeOf(["dealings", "arrivals", "file"]), message },
+    { place: source.placeOf([...at, "file"]), message },
   ])
   return Either.flatMap(text, (table) =>
-    Either.flatMap(Arrivals.parse(file, table), (items) =>
+    Either.flatMap(parseTable(file, table), (found) =>
       Either.map(
-        Either.mapLeft(
-          assign(scenario, "dealings.arrivals", { ...others, kind: "listed", items }),
-          (message) => [{ place: source.name, message }],
-        ),
+        Either.mapLeft(assign(scenario, path, { ...others, kind: "listed", [rows]: found }), (message) => [
+          { place: source.name, message },
+        ]),
         ({ value }) => ({ value, table: file }),
       ),
     ),
@@ -221,8 +233,11 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const experiment = yield* experimentOf(given, source)
     const settings = withSettings(scenario, additions.set)
     if (settings.problems.length > 0) return yield* Either.left(settings.problems)
-    const { value: written, table } = yield* withTable(settings.value, source, file)
-    const origin: Origin = { source, set: settings.set, table, strategies: additions.strategies }
+    const dealt = yield* withTable(settings.value, "dealings.arrivals", source, file)
+    const joined = yield* withTable(dealt.value, "dealings.network", source, file)
+    const written = joined.value
+    const tables = { items: dealt.table, edges: joined.table }
+    const origin: Origin = { source, set: settings.set, tables, strategies: additions.strategies }
     const listed = yield* listedRows(experiment, source, file)
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
@@ -246,6 +261,18 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     )
     if (wrong.length > 0 || first === undefined) return yield* Either.left(wrong)
     const all = [first, ...others] as const
+    const missing = experiment.outcomes.findIndex(
+      (name) => !all.some(({ scenario: one }) => isMeasuredIn(one)(name)),
+    )
+    const unmeasured = experiment.outcomes[missing]
+    if (unmeasured !== undefined) {
+      return yield* Either.left([
+        {
+          place: source.placeOf(["experiment", "outcomes", missing]),
+          message: `experiment.outcomes: ${unmeasured} needs ${needsOf(unmeasured)}, which no condition has`,
+        },
+      ])
+    }
     const compare =
       experiment.compare === undefined
         ? 0

@@ -1,7 +1,7 @@
 /** The tables of a study as CSV, each row an observation. */
 import { format, hours as hoursMs } from "../../core/kernel/Time.ts"
 import { type Cell, joinLines, line } from "./Csv.ts"
-import { headerOf } from "./Dictionary.ts"
+import { headerOf, measuresOf } from "./Dictionary.ts"
 import type { Digest, RunId } from "./Digest.ts"
 import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import {
@@ -38,6 +38,7 @@ export const runs = (
   const broken = new Set(failed.map(({ run }) => run))
   const rows = function* () {
     yield headerOf("runs.csv", study)
+    const names = measuresOf(study)
     for (const id of planRuns(study)) {
       const { run, condition } = id
       const digest = byRun.get(run)
@@ -48,7 +49,7 @@ export const runs = (
         ...parametersOf(study, condition),
         digest?.events,
         digest?.entries,
-        ...measureNames.map((name) => digest?.totals[name]),
+        ...names.map((name) => digest?.totals[name]),
       ])
     }
   }

@@ -65,9 +65,11 @@ const typeOf = (node: Node): string => {
   return `${node.type === "string" ? "text" : node.type === "boolean" ? "true or false" : textIn(node, "type")}${rangeOf(node)}`
 }
 
+/** The kinds among which a file chooses by a form: one, or none if the form has no kind or several. */
 const kindOf = (form: Node): string => {
-  const [kind = ""] = (nodeIn(nodeIn(form, "properties"), "kind").enum ?? []) as ReadonlyArray<string>
-  return kind
+  const [kind = "", ...more] = (nodeIn(nodeIn(form, "properties"), "kind").enum ??
+    []) as ReadonlyArray<string>
+  return more.length === 0 ? kind : ""
 }
 
 const inner = (node: Node, path: string): ReadonlyArray<Field> => {
@@ -81,7 +83,9 @@ const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   const others = nodeIn(node, "additionalProperties")
   return [
     ...Object.entries(nodeIn(node, "properties")).flatMap(([key, value]) =>
-      isNode(value) && key !== "kind" ? fieldsOf(value, path === "" ? key : `${path}.${key}`) : [],
+      isNode(value) && (key !== "kind" || kindOf(node) === "")
+        ? fieldsOf(value, path === "" ? key : `${path}.${key}`)
+        : [],
     ),
     ...(Object.keys(others).length > 0 ? inner(others, `${path}.<name>`) : []),
   ]

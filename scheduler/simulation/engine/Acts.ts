@@ -4,6 +4,7 @@ import { openFinality, orderable } from "../../../core/bench/index.ts"
 import { acts, isKept } from "../../../core/compliance/index.ts"
 import { finalityAt } from "../../../core/judgments/index.ts"
 import { choose, draw } from "./Distribution.ts"
+import { heed } from "./Enrolment.ts"
 import { pays, tellBoth } from "./News.ts"
 import { finds, reviews, rules } from "./Offices.ts"
 import { asks, asksAgain } from "./Reactions.ts"
@@ -171,6 +172,7 @@ export const judge = (world: World): void => {
   tally.orderedCents += amount
   tally.statuses.open += 1
   agents.move(row.bound, null, "open", 0)
+  if (world.seats !== undefined) heed(world, world.seats, row.bound)
   world.tell("open", "court", null, "open", acts.open.moves[0].sections)
   tellBoth(world, "judged", amount)
   asks(world, "opened")

@@ -1,7 +1,7 @@
 /** The agents of a run, as columns: the population, stake, reputation, label and claims of each. */
 import { EntryStatus, newStanding } from "../../../core/agents/index.ts"
 import { Label, labelOfCounts } from "../../../core/compliance/index.ts"
-import { draw } from "./Distribution.ts"
+import { type Distribution, draw } from "./Distribution.ts"
 import { codeOf } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { deriveKey, uniform } from "./Threefry.ts"
@@ -71,20 +71,27 @@ const word = {
   counts: 8,
 } as const
 const wordBits = 4
+
+/** The stake that an agent draws, in whole cents. */
+export const stakeOf = (stake: Distribution, luck: number): number => Math.floor(draw(stake, luck))
 const words = 2 ** wordBits
 
 export class Agents {
-  readonly count: number
-  readonly population: Uint8Array
-  readonly stakeCents: Float64Array
+  /** How many agents there are, with those that were given up. */
+  count: number
+  population: Uint8Array
+  stakeCents: Float64Array
   /** How many agents have each label. */
   readonly labelled: Float64Array
   reputationSum = 0
-  private readonly records: Int32Array
+  /** How many agents are in the Register: those that are there from the start, and those that have entered. */
+  enrolled: number
+  private records: Int32Array
 
   constructor(scenario: Scenario, seed: number) {
     const { agents: count, populations } = scenario
     this.count = count
+    this.enrolled = count
     this.population = apportion(
       populations.map(({ share }) => share),
       count,
@@ -100,8 +107,43 @@ export class Agents {
       this.set(i, word.key1, key[1] ?? 0)
       this.set(i, word.label, noRecord)
       const stake = populations[this.population[i] ?? 0]?.stakeCents ?? 0
-      this.stakeCents[i] = Math.floor(draw(stake, uniform(this.key0(i), this.key1(i), once, stakePurpose)))
+      this.stakeCents[i] = stakeOf(stake, uniform(this.key0(i), this.key1(i), once, stakePurpose))
     }
+  }
+
+  /** Adds an agent with a key, and gives its number. */
+  add(population: number, key: Uint32Array, stakeCents: (luck: number) => number): number {
+    const i = this.count
+    if (i >= this.population.length) this.grow()
+    this.count += 1
+    this.population[i] = population
+    this.set(i, word.key0, key[0] ?? 0)
+    this.set(i, word.key1, key[1] ?? 0)
+    this.set(i, word.label, noRecord)
+    this.stakeCents[i] = stakeCents(uniform(this.key0(i), this.key1(i), once, stakePurpose))
+    this.enters()
+    return i
+  }
+
+  /** An agent is not in the Register yet. */
+  awaits(): void {
+    this.enrolled -= 1
+    this.labelled[noRecord] = (this.labelled[noRecord] ?? 0) - 1
+  }
+  /** An agent enters the Register. */
+  enters(): void {
+    this.enrolled += 1
+    this.labelled[noRecord] = (this.labelled[noRecord] ?? 0) + 1
+  }
+
+  private grow(): void {
+    const { population, stakeCents, records } = this
+    this.population = new Uint8Array(population.length * 2)
+    this.population.set(population)
+    this.stakeCents = new Float64Array(stakeCents.length * 2)
+    this.stakeCents.set(stakeCents)
+    this.records = new Int32Array(records.length * 2)
+    this.records.set(records)
   }
 
   /** The bytes of memory used. */

@@ -2,7 +2,9 @@
 import { Either, ParseResult, Schema } from "effect"
 import { bounds, type FigureName } from "../../../core/kernel/Schedule.ts"
 import { days, format, hours, type Instant } from "../../../core/kernel/Time.ts"
+import { isMeasuredIn, needsOf } from "./Measure.ts"
 import { didYouMean } from "./Near.ts"
+import type { Network } from "./Network.ts"
 import { Scenario } from "./Scenario.ts"
 
 /** A mistake in a scenario. */
@@ -78,6 +80,72 @@ const overrides = (
 const repeatedIndexes = (names: ReadonlyArray<string>): ReadonlyArray<number> =>
   names.flatMap((name, i) => (names.indexOf(name) < i ? [i] : []))
 
+/** Checks the parts that not every scenario has: networks, names, and measures of them. */
+const fitting = (scenario: Scenario): ReadonlyArray<Fault> => {
+  const { dealings, agents, populations, measures: measuring } = scenario
+  const { network, arrivals } = dealings
+  const at = ["dealings", "network"]
+  const isMeasured = isMeasuredIn(scenario)
+  return [
+    ...(network === undefined ? [] : networkFaults(network, agents, at)),
+    ...(network !== undefined && network.kind !== "uniform" && arrivals.kind === "listed"
+      ? [
+          fault(
+            at,
+            "listed arrivals say who deals with whom; leave the network out, or take poisson or fixed",
+          ),
+        ]
+      : []),
+    ...populations.flatMap(({ identity }, i) =>
+      identity !== undefined && arrivals.kind === "listed"
+        ? [
+            fault(
+              ["populations", i, "identity"],
+              "the agents of listed arrivals have fixed numbers; leave identity out, or take poisson or fixed",
+            ),
+          ]
+        : [],
+    ),
+    ...(measuring.wanted ?? []).flatMap((name, i) =>
+      isMeasured(name)
+        ? []
+        : [
+            fault(
+              ["measures", "wanted", i],
+              `${name} needs ${needsOf(name)}, which this scenario does not have`,
+            ),
+          ],
+    ),
+  ]
+}
+
+const networkFaults = (
+  { kind, neighbours, edges }: Network,
+  agents: number,
+  at: ReadonlyArray<string>,
+): ReadonlyArray<Fault> => [
+  ...(neighbours % 2 === 0 ? [] : [fault([...at, "neighbours"], "neighbours must be even")]),
+  ...(kind === "uniform" || kind === "listed" || neighbours < agents
+    ? []
+    : [
+        fault(
+          [...at, "neighbours"],
+          `neighbours must be fewer than the agents, of which there are ${agents}`,
+        ),
+      ]),
+  ...(kind === "listed" && edges === undefined
+    ? [fault(at, "a listed network needs edges: pairs of numbers of agents, or kind csv with a file")]
+    : []),
+  ...(kind !== "listed" && edges !== undefined
+    ? [fault([...at, "edges"], `edges belong to a network of the kind listed, not ${kind}`)]
+    : []),
+  ...(edges ?? []).flatMap(([a, b], i) => {
+    const place = [...at, "edges", i]
+    if (a >= agents || b >= agents) return [fault(place, `there are ${agents} agents, numbered from 0`)]
+    return a === b ? [fault(place, "a link must join two agents")] : []
+  }),
+]
+
 /** Checks what the schema can't express. */
 const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
   const { start, populations, interventions, judge, dealings, agents } = scenario
@@ -86,6 +154,7 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
   const { pay, perform, refrain } = judge.orders
   const listed = dealings.arrivals.kind === "listed" ? dealings.arrivals.items : []
   return [
+    ...fitting(scenario),
     ...(end > start
       ? []
       : [fault(["horizon"], `the horizon, ${format(end)}, must lie after the start, ${format(start)}`)]),

@@ -2,6 +2,7 @@
 import type { Custom } from "./Compliance.ts"
 import { askStrategy, type Mind } from "./Mind.ts"
 import type { Luck, Minds } from "./Minds.ts"
+import { nobody } from "./Seats.ts"
 import { never } from "./State.ts"
 import { type Choice, type Dealing, type Plan, plannedActs, type Reply, type Turn, whys } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
@@ -54,21 +55,32 @@ export const put = <A>(
 
 /** With whom the initiator deals, if not with whom chance gives. */
 export const choosePartner = (world: World, meeting: Meeting): number | undefined => {
-  const { minds, agents } = world
+  const { minds, agents, seats, partners } = world
   const { initiator, partner, valueCents } = meeting
   const mind = minds?.mindOf(initiator)
   const choose = mind?.strategy.partner
   if (minds === undefined || mind === undefined || choose === undefined) return undefined
+  const near = partners?.of(seats?.placeOf(initiator) ?? initiator)
+  const neighbours =
+    near && Array.from(near, (at) => seats?.holderOf(at) ?? at).filter((one) => one !== nobody)
   const view = {
     ...minds.self(mind, initiator, "partner", luckOf(world, meeting, [])),
     valueCents,
     drawn: partner,
+    neighbours: neighbours ?? null,
+    deals: (agent: number) => agent >= 0 && agent < agents.count && seats?.deals(agent) !== false,
     agents: agents.count,
     peers: minds.peers[agents.population[initiator] ?? 0] ?? [],
   }
   const isOther = (answer: number) =>
-    Number.isInteger(answer) && answer >= 0 && answer < agents.count && answer !== initiator
-  return put(minds, mind, "partner", initiator, () => choose(view), isOther, "the number of another agent")
+    Number.isInteger(answer) &&
+    answer >= 0 &&
+    answer < agents.count &&
+    answer !== initiator &&
+    seats?.deals(answer) !== false &&
+    neighbours?.includes(answer) !== false
+  const wanted = `the number of another agent${seats === undefined ? "" : " that deals"}${near === undefined ? "" : " among its neighbours"}`
+  return put(minds, mind, "partner", initiator, () => choose(view), isOther, wanted)
 }
 
 const dealingOf = (

@@ -1,40 +1,33 @@
 /** The scenario's model before a judgment: who deals with whom, which dealings are broken, and which are taken to the court. */
 
-import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
+import { hours } from "../../../core/kernel/Time.ts"
 import { limitChecks } from "../../../core/matters/index.ts"
 import { breaks, choosePartner, deals, defends, type Meeting, settlement, sues } from "./Choices.ts"
 import { draw } from "./Distribution.ts"
+import { agentLuck, arriveNext, meet } from "./Encounters.ts"
+import { beginSeats } from "./Enrolment.ts"
 import { EventKind, itemOf } from "./Events.ts"
 import { pays, tell } from "./News.ts"
+import { serve } from "./Queue.ts"
 import { clear } from "./Rows.ts"
-import { deriveKey, Purpose, place, uniform } from "./Threefry.ts"
+import { nobody } from "./Seats.ts"
+import { never } from "./State.ts"
+import { deriveKey, Purpose, place } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
 const matterKey = new Uint32Array(2)
-
-const agentLuck = ({ agents }: World, agent: number, k: number, purpose: number): number =>
-  uniform(agents.key0(agent), agents.key1(agent), k, purpose)
 
 /** Whether something that happens in a share of an agent's dealings happens in its `k`-th. Draws nothing if the share is 0 or 1. */
 const agentChance = (world: World, agent: number, k: number, share: number, purpose: number): boolean =>
   share > 0 && (share >= 1 || agentLuck(world, agent, k, purpose) < share)
 
-/** Schedules the `k`-th arrival of an agent, counted from the instant of the one before. */
-const arriveNext = (world: World, agent: number, k: number, from: Instant): void => {
-  const { arrivals } = world.scenario.dealings
-  if (arrivals.kind === "listed") return
-  const u = agentLuck(world, agent, k, Purpose.gap)
-  const gap =
-    arrivals.kind === "poisson"
-      ? draw({ exponential: days(1) / arrivals.perAgentPerDay }, u)
-      : hours(arrivals.everyHours) * (k === 0 ? u : 1)
-  // At least a millisecond, so that time goes on however often agents deal.
-  world.events.push(from + Math.max(1, Math.round(gap)), itemOf(agent, EventKind.arrival))
-}
-
 /** Schedules the first arrival of each agent, or all listed arrivals. */
 export const beginDealings = (world: World): void => {
   const { arrivals } = world.scenario.dealings
+  if (world.seats !== undefined) {
+    beginSeats(world, world.seats)
+    return
+  }
   if (arrivals.kind !== "listed") {
     for (let i = 0; i < world.agents.count; i++) arriveNext(world, i, 0, world.start)
     return
@@ -47,13 +40,14 @@ export const beginDealings = (world: World): void => {
 /** An agent begins a dealing with another, who is drawn. */
 export const arrive = (world: World, agent: number): void => {
   const { agents, now } = world
-  world.tally.events += 1
+  if (world.seats?.deals(agent) === false) return
   const k = agents.arrive(agent)
-  const key0 = agents.key0(agent)
-  const key1 = agents.key1(agent)
-  let partner = place(agents.count, key0, key1, k, Purpose.partner)
-  for (let again = 1; partner === agent; again++)
-    partner = place(agents.count, key0, key1, k, Purpose.partner + 256 * again)
+  let partner = meet(world, agent, k)
+  if (partner === nobody) {
+    arriveNext(world, agent, k + 1, now)
+    return
+  }
+  world.tally.events += 1
   if (world.minds !== undefined) {
     const valueCents = worthOf(world, agent, k, undefined)
     partner = choosePartner(world, { initiator: agent, partner, k, valueCents }) ?? partner
@@ -190,15 +184,17 @@ const file = (world: World, claimant: number, respondent: number, value: number,
   minds?.note(claimant, "claims")
   minds?.note(respondent, "claimsAgainst")
   row.defended = defends(world) ?? world.chance(world.populationOf(respondent).defends, Purpose.defend)
-  const steps = hours(era.terms.stepHours) * (row.defended ? 2 : 1)
-  row.deliveredAt = now + steps + world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
-  rows.save(matter, row)
+  row.deliveredAt = never
   world.tell("file", "favoured", null, null, ["Rule 4.1"])
   const sum = settlement(world)
   if (sum === null) {
-    world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
+    const servedAt = world.queue?.takePlace(now, era.terms.listCapacityMatters) ?? now
+    if (servedAt > now) world.events.push(servedAt, itemOf(matter, EventKind.served))
+    else serve(world)
+    rows.save(matter, row)
     return
   }
+  rows.save(matter, row)
   agents.decided(claimant)
   tally.dismissed += 1
   world.tell("settle", "favoured", null, null, ["Rule 4.8"])

@@ -5,7 +5,9 @@
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { boundActs, endAppeal, favouredActs, judge, prove, registrarDecides } from "./Acts.ts"
 import { arrive, beginListed } from "./Dealings.ts"
+import { enter, leave, rename } from "./Enrolment.ts"
 import { EventKind, itemOf, kindOf, subjectOf } from "./Events.ts"
+import { closePleadings, serveWaiting } from "./Queue.ts"
 import { pass } from "./Register.ts"
 import { never } from "./State.ts"
 import { Purpose } from "./Threefry.ts"
@@ -20,6 +22,16 @@ const effects: { readonly [kind: number]: (world: World) => void } = {
   [EventKind.registrar]: registrarDecides,
   [EventKind.appealEnd]: endAppeal,
   [EventKind.proof]: prove,
+  [EventKind.served]: serveWaiting,
+  [EventKind.closed]: closePleadings,
+}
+
+/** The effect of each kind of event of an agent or of a listed dealing. */
+const others: { readonly [kind: number]: (world: World, subject: number) => void } = {
+  [EventKind.listed]: beginListed,
+  [EventKind.enters]: enter,
+  [EventKind.leaves]: leave,
+  [EventKind.renames]: rename,
 }
 
 /**
@@ -70,11 +82,11 @@ export const turn = (world: World, until: Instant): boolean => {
   const kind = kindOf(events.item)
   const subject = subjectOf(events.item)
   if (kind === EventKind.arrival) arrive(world, subject)
-  else if (kind === EventKind.listed) beginListed(world, subject)
+  else if (effects[kind] === undefined) others[kind]?.(world, subject)
   else {
     world.matter = subject
     rows.load(subject, row)
-    effects[kind]?.(world)
+    effects[kind](world)
     schedule(world)
     rows.save(subject, row)
   }

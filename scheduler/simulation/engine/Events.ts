@@ -118,11 +118,19 @@ export const EventKind = {
   registrar: 6,
   appealEnd: 7,
   proof: 8,
+  /** Of a claim that has waited for a list, or whose pleadings close. */
+  served: 9,
+  closed: 10,
+  /** Of an agent. */
+  enters: 11,
+  leaves: 12,
+  renames: 13,
 } as const
 
 export const itemOf = (subject: number, kind: number): number => subject * 16 + kind
 export const kindOf = (item: number): number => item & 15
 export const subjectOf = (item: number): number => item >>> 4
+const isOfMatter = (kind: number): boolean => kind >= EventKind.judgment && kind <= EventKind.closed
 
 /** Loads the data of coming events into the processor's cache, which makes a large run faster. */
 export class Foresight {
@@ -134,13 +142,13 @@ export class Foresight {
     this.foresee = (items, count) => {
       for (let k = 0; k < count; k++) {
         const item = items[k] ?? 0
-        if (kindOf(item) >= EventKind.judgment) this.read ^= rows.touch(subjectOf(item))
+        if (isOfMatter(kindOf(item))) this.read ^= rows.touch(subjectOf(item))
         else if (kindOf(item) === EventKind.arrival) this.read ^= agents.touch(subjectOf(item))
       }
       for (let k = 0; k < count; k++) {
         const item = items[k] ?? 0
         const subject = subjectOf(item)
-        if (kindOf(item) >= EventKind.judgment) this.read ^= agents.touch(rows.boundOf(subject))
+        if (isOfMatter(kindOf(item))) this.read ^= agents.touch(rows.boundOf(subject))
         if (kindOf(item) === EventKind.judgment) this.read ^= agents.touch(rows.favouredOf(subject))
       }
     }

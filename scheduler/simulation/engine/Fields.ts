@@ -1,5 +1,6 @@
 /** What the members of a scenario have in common: shares, hours, names, and members that may be left out. */
 import { Schema } from "effect"
+import { didYouMean } from "./Near.ts"
 
 const says = (message: string) => ({ message: () => message })
 export const Share = Schema.Number.pipe(Schema.between(0, 1, says("must be from 0 to 1"))).annotations({
@@ -11,6 +12,14 @@ export const whole = (from: number, to: number) =>
     Schema.int(says("must be a whole number")),
     Schema.between(from, to, says(`must be from ${from} to ${to}`)),
   )
+/** One of a few words. The message for another is one line with the most similar of them. */
+export const oneOf = <const Names extends readonly [string, ...Array<string>]>(...names: Names) =>
+  Schema.Literal(...names).annotations({
+    message: ({ actual }) => ({
+      message: `must be one of ${names.join(", ")}, not ${String(actual)}${didYouMean(String(actual), names)}`,
+      override: true,
+    }),
+  })
 export const Positive = Schema.Number.pipe(Schema.finite(), Schema.positive(says("must be more than 0")))
 export const Elapsed = Schema.Number.pipe(Schema.finite(), Schema.nonNegative(says("must not be negative")))
 export const Name = Schema.String.pipe(

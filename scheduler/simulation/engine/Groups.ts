@@ -56,17 +56,23 @@ class Group {
   private recoveredCents = 0
   private wrongOrders = 0
   private wrongPaidCents = 0
+  private judgmentHours = 0
+  /** Whether claims wait for a list or a judge. */
+  private readonly queued: boolean
   private readonly performance: Times
   private readonly satisfaction: Times
 
-  constructor(stepMs: number) {
+  constructor(stepMs: number, queued: boolean) {
+    this.queued = queued
     this.performance = new Times(stepMs)
     this.satisfaction = new Times(stepMs)
   }
 
-  add({ state, deliveredAt, doneAt, settledAt, amountCents, paidCents, wrong }: Row, horizon: Instant): void {
+  add(row: Row, horizon: Instant): void {
+    const { state, filedAt, deliveredAt, doneAt, settledAt, amountCents, paidCents, wrong } = row
     const { status } = state
     this.opened += 1
+    this.judgmentHours += (deliveredAt - filedAt) / hours(1)
     if (status === "satisfied") this.satisfied += 1
     if (status === "unsatisfied") this.unsatisfied += 1
     this.orderedCents += amountCents
@@ -93,6 +99,7 @@ class Group {
       satisfactionHoursRestricted: this.satisfaction.restrictedMean(),
       wrongOrders: this.wrongOrders,
       wrongPaidCents: this.wrongPaidCents,
+      ...(this.queued ? { judgmentHoursMean: share(this.judgmentHours, this.opened) } : {}),
     }
   }
 }
@@ -101,10 +108,11 @@ class Group {
 const monthOf = (at: Instant): string => format(at).slice(0, "2027-01".length)
 
 /** Reads every entry once. */
-export const groupsOf = ({ rows, agents, scenario, horizon }: World): Groups => {
+export const groupsOf = ({ rows, agents, scenario, horizon, queue }: World): Groups => {
   const stepMs = days(restrictedDaysOf(scenario)) / steps
-  const all = new Group(stepMs)
-  const populations = scenario.populations.map(() => new Group(stepMs))
+  const newGroup = () => new Group(stepMs, queue !== undefined)
+  const all = newGroup()
+  const populations = scenario.populations.map(newGroup)
   const months = new Map<string, Group>()
   const from = countedFrom(scenario)
   const row = emptyRow()
@@ -115,7 +123,7 @@ export const groupsOf = ({ rows, agents, scenario, horizon }: World): Groups => 
     const { deliveredAt } = row
     if (deliveredAt < begins || deliveredAt >= ends) {
       const name = monthOf(deliveredAt)
-      month = months.get(name) ?? new Group(stepMs)
+      month = months.get(name) ?? newGroup()
       months.set(name, month)
       const date = new Date(deliveredAt)
       begins = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())

@@ -1,6 +1,7 @@
 /** The measures that a run takes over time. */
 import { Schema } from "effect"
 import { didYouMean } from "./Near.ts"
+import type { Scenario } from "./Scenario.ts"
 
 interface Describes {
   readonly title: string
@@ -19,6 +20,8 @@ interface Describes {
     | "points"
     | "cents"
     | "acts"
+  /** The part of the scenario without which there is nothing to measure. */
+  readonly needs?: "identity" | "list or judges"
 }
 
 /** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
@@ -65,10 +68,68 @@ export const measures = {
   },
   wrongOrders: { title: "Orders made in error", unit: "entries", kind: "late" },
   wrongPaidCents: { title: "Sums paid under orders made in error", unit: "cents", kind: "late" },
+  namesTaken: {
+    title: "Agents enrolled for one that was given up, so far",
+    unit: "agents",
+    kind: "flow",
+    needs: "identity",
+  },
+  namesRefused: {
+    title: "Agents refused because an operator had enough, so far",
+    unit: "agents",
+    kind: "flow",
+    needs: "identity",
+  },
+  operatorsLeft: { title: "Operators that left so far", unit: "agents", kind: "flow", needs: "identity" },
+  dealersInDefault: {
+    title: "Share of the agents that deal that are in default",
+    unit: "share",
+    kind: "stock",
+    needs: "identity",
+  },
+  mattersPending: { title: "Claims undecided", unit: "matters", kind: "stock", needs: "list or judges" },
+  judgmentHoursMean: {
+    title: "Mean time from claim to judgment",
+    unit: "hours",
+    kind: "late",
+    needs: "list or judges",
+  },
 } as const satisfies { readonly [name: string]: Describes }
 
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
+
+/** The measures that only some scenarios have. */
+export type SpecialName = {
+  [M in MeasureName]: (typeof measures)[M] extends { readonly needs: string } ? M : never
+}[MeasureName]
+/** The values of the measures of a scenario. */
+export type MeasureValues = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
+  readonly [M in SpecialName]?: number
+}
+
+const partOf = (name: MeasureName): Describes["needs"] => {
+  const { needs }: Describes = measures[name]
+  return needs
+}
+/** What a scenario must have for a measure, in words. */
+export const needsOf = (name: MeasureName): string =>
+  partOf(name) === "identity" ? "a population with identity" : "list or judge.judges"
+
+/** Whether agents enter, leave or take new names. */
+export const hasIdentity = ({ populations }: Pick<Scenario, "populations">): boolean =>
+  populations.some(({ identity }) => identity !== undefined)
+
+/** Whether a scenario has a measure. */
+export const isMeasuredIn =
+  ({ populations, list, judge }: Pick<Scenario, "populations" | "list" | "judge">) =>
+  (name: MeasureName): boolean => {
+    const needs = partOf(name)
+    if (needs === undefined) return true
+    return needs === "identity"
+      ? hasIdentity({ populations })
+      : list !== undefined || judge.judges !== undefined
+  }
 
 type Late = { [M in MeasureName]: (typeof measures)[M]["kind"] extends "late" ? M : never }[MeasureName]
 export type SampledName = Exclude<MeasureName, Late>

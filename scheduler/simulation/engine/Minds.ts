@@ -64,8 +64,8 @@ export class Minds {
   readonly ofJudge: Mind | undefined
   readonly ofAppeals: Mind | undefined
   readonly ofRegistrar: Mind | undefined
-  readonly memory: Float64Array
-  readonly lived: ReadonlyArray<Counted>
+  memory: Float64Array
+  readonly lived: Array<Counted>
   readonly peers: ReadonlyArray<Array<number>>
   private readonly world: World
   readonly onAsk: OnAsk | undefined
@@ -100,6 +100,25 @@ export class Minds {
     if (!custom || this.custom.has(custom)) return
     const mind = mindOf(custom.name, custom.parameters, `population ${population}`, strategies)
     if (mind !== undefined) this.custom.set(custom, mind)
+  }
+
+  /** A new agent in the place of another. One of the same operator remembers what the operator lived through. */
+  follow(agent: number, before: number, newcomer: boolean): void {
+    const { memory, lived } = this
+    if (memory.length < memoryWords * (agent + 1)) {
+      this.memory = new Float64Array(memory.length * 2)
+      this.memory.set(memory)
+    }
+    const [from, to] = [memoryWords * before, memoryWords * agent]
+    if (!newcomer) this.memory.copyWithin(to, from, from + memoryWords)
+    lived.push(newcomer ? newCounts() : { ...(lived[before] ?? newCounts()) })
+    this.leave(before)
+    this.peers[this.world.agents.population[agent] ?? 0]?.push(agent)
+  }
+  /** An agent deals no more. */
+  leave(agent: number): void {
+    const mine = this.peers[this.world.agents.population[agent] ?? 0]
+    mine?.splice(mine.indexOf(agent), 1)
   }
 
   mindOf(agent: number): Mind | undefined {

@@ -96,7 +96,7 @@ const turnOf = (world: World, why: Why): Turn => {
     disputes: row.disputes,
     terms: world.terms,
     draw: (distribution, k) => draw(distribution, world.luck(drawn + k)),
-    trait: (distribution, k) => draw(distribution, agents.trait(bound, k)),
+    trait: (distribution, k) => draw(distribution, agents.trait(world.seats?.operatorOf(bound) ?? bound, k)),
   }
 }
 

@@ -3,6 +3,7 @@ import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { ActName, Who } from "../../../core/compliance/index.ts"
 import { grounds } from "../../../core/kernel/Refusal.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
+import { heed } from "./Enrolment.ts"
 import { tellBoth } from "./News.ts"
 import { asksAgain, react } from "./Reactions.ts"
 import { never } from "./State.ts"
@@ -32,6 +33,7 @@ const countMove = (
     settles(world)
   }
   agents.move(row.bound, from, status, delta)
+  if (world.seats !== undefined) heed(world, world.seats, row.bound)
   world.tell(act, who, from, status, sectionsOf(act, from), null, delta, stated)
   if (from !== status && (status === "unsatisfied" || status === "superseded")) tellBoth(world, status)
   react(world, act)

@@ -2,7 +2,7 @@
 import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
-import type { MeasureName } from "./Measure.ts"
+import type { MeasureName, MeasureValues } from "./Measure.ts"
 import type { OnAsk } from "./Mind.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { Strategies } from "./Strategy.ts"
@@ -56,6 +56,8 @@ export interface AgentColumns {
   readonly reputation: Int32Array
   /** Indexes into `names.labels`. */
   readonly label: Uint8Array
+  /** The number of the first agent of its operator; only if agents enter, leave or take new names. */
+  readonly operator?: Uint32Array
 }
 
 /** The names that the indexes in columns refer to. */
@@ -78,6 +80,8 @@ export interface GroupValues {
   readonly satisfactionHoursRestricted: number
   readonly wrongOrders: number
   readonly wrongPaidCents: number
+  /** Only if claims wait for a list or a judge. */
+  readonly judgmentHoursMean?: number
 }
 
 export interface Groups {
@@ -96,7 +100,7 @@ export interface Summary {
   /** The number of dealings and of everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
   readonly events: number
   /** The measures at the horizon, without the warm-up. */
-  readonly totals: { readonly [M in MeasureName]: number }
+  readonly totals: MeasureValues
   /** What became of the entries against each population that were judged after the warm-up. */
   readonly populations: Groups["populations"]
   /** What became of the entries of each month of judgment. */
@@ -172,7 +176,7 @@ export const rowAt = (columns: EntryColumns, names: Names, i: number): EntryRow 
 export interface Happening {
   readonly at: Instant
   readonly entry: number
-  /** An act of the table of moves, or `file`, `dismiss` or `perform`, which are outside of it. */
+  /** An act of the table of moves, or `file`, `serve`, `close` (of pleadings), `settle`, `dismiss` or `perform`, which are outside of it. */
   readonly act: string
   readonly by: "bound" | "favoured" | "registrar" | "court" | "clock"
   readonly from: EntryStatus | null

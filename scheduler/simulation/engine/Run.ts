@@ -6,7 +6,7 @@ import { countedFrom } from "./Check.ts"
 import { beginDealings } from "./Dealings.ts"
 import { turn } from "./Engine.ts"
 import { groupsOf } from "./Groups.ts"
-import { measures, type SampledName, sampledNames } from "./Measure.ts"
+import { isMeasuredIn, type MeasureValues, measures, type SampledName, sampledNames } from "./Measure.ts"
 import type {
   AgentColumns,
   EntryColumns,
@@ -21,10 +21,8 @@ import type {
 import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { never } from "./State.ts"
-import { sampledTotals, sampleTally } from "./Tally.ts"
+import { sampleTally } from "./Tally.ts"
 import { World } from "./World.ts"
-
-const flows = sampledNames.filter((name) => measures[name].kind === "flow")
 
 /** A run that advances from sample to sample until the horizon, and then gives its summary. */
 export class Course {
@@ -34,10 +32,15 @@ export class Course {
   /** The flows of the warm-up; null while it lasts. */
   private warmup: Readonly<Partial<Record<SampledName, number>>> | null = null
   private readonly options: RunOptions
+  /** The measures over time that the scenario has, and those of them that are counts. */
+  private readonly names: ReadonlyArray<SampledName>
+  private readonly flows: ReadonlyArray<SampledName>
 
   constructor(scenario: Scenario, options: RunOptions, see?: (happening: Happening) => void) {
     this.options = options
     this.seed = options.seed ?? scenario.seed
+    this.names = sampledNames.filter(isMeasuredIn(scenario))
+    this.flows = this.names.filter((name) => measures[name].kind === "flow")
     this.world = new World(scenario, {
       seed: this.seed,
       strategies: options.strategies ?? {},
@@ -60,11 +63,11 @@ export class Course {
     const warm = countedFrom(scenario)
     if (this.warmup === null && warm <= until) {
       while (turn(world, warm));
-      this.warmup = sampleTally(world.tally, world.agents, 0, flows).values
+      this.warmup = sampleTally(world, 0, this.flows).values
     }
     while (turn(world, until));
-    const { wanted } = scenario.measures
-    const sample = sampleTally(world.tally, world.agents, (until - start) / hours(1), wanted)
+    const { wanted = this.names } = scenario.measures
+    const sample = sampleTally(world, (until - start) / hours(1), wanted)
     this.samples.push(sample)
     this.options.onSample?.(sample)
     return until < horizon
@@ -74,8 +77,9 @@ export class Course {
     const { world } = this
     const names = namesOf(world)
     const { all, populations, months } = groupsOf(world)
-    const totals = { ...sampledTotals(world.tally, world.agents), ...all }
-    for (const name of flows) totals[name] -= this.warmup?.[name] ?? 0
+    const found = { ...sampleTally(world, 0, this.names).values, ...all }
+    for (const name of this.flows) found[name] = (found[name] ?? 0) - (this.warmup?.[name] ?? 0)
+    const totals = found as MeasureValues // the names are those of the scenario
     return {
       scenario: world.scenario.name,
       seed: this.seed,
@@ -126,12 +130,13 @@ const namesOf = ({ scenario, eras }: World): Names => ({
 const nameOf = (behaviour: World["eras"]["behaviours"][number]): string =>
   behaviour.strategy === "custom" ? behaviour.name : behaviour.strategy
 
-const agentColumns = ({ agents }: World): AgentColumns => ({
+const agentColumns = ({ agents, seats }: World): AgentColumns => ({
   length: agents.count,
-  population: agents.population,
-  stakeCents: agents.stakeCents,
+  population: agents.population.subarray(0, agents.count),
+  stakeCents: agents.stakeCents.subarray(0, agents.count),
   reputation: Int32Array.from({ length: agents.count }, (_, i) => agents.reputationOf(i)),
   label: Uint8Array.from({ length: agents.count }, (_, i) => agents.labelCodeOf(i)),
+  ...(seats && { operator: Uint32Array.from({ length: agents.count }, (_, i) => seats.operatorOf(i)) }),
 })
 
 /** A row for each entry that opened. */

@@ -17,7 +17,9 @@ import {
   someHours,
   whole,
 } from "./Fields.ts"
+import { Identity, Judges, List } from "./Identity.ts"
 import { Sampled } from "./Measure.ts"
+import { Network } from "./Network.ts"
 
 /** What a population does as a party favoured or as a partner in a broken dealing. */
 const Creditor = Schema.Struct({
@@ -63,6 +65,10 @@ const populationFields = {
     describes("What it does with the orders against it. The shares add up to 1."),
   ),
   asCreditor: section(Creditor, "What it does as a party favoured or as a partner in a broken dealing."),
+  identity: optionalField(
+    Identity,
+    "When its agents enter and leave, and when their operators take new names. If absent, each stays for the run under one name.",
+  ),
 }
 
 export const Population = Schema.Struct({
@@ -130,6 +136,7 @@ const Dealings = Schema.Struct({
     } satisfies { readonly [L in Label]: unknown }),
     "The share of dealings with a partner of each label that agents refuse.",
   ),
+  network: optionalField(Network, "Which agents deal with which; everybody with everybody if absent."),
 })
 
 const JudgeModel = Schema.Struct({
@@ -149,6 +156,10 @@ const JudgeModel = Schema.Struct({
     "The shares of the kinds of orders. They add up to 1.",
   ),
   orderHours: optionalField(Distribution, "Hours that an order gives; the time of Rule 5.3 if absent."),
+  judges: optionalField(
+    Judges,
+    "How many judges there are, and how long they work; if absent, no claim waits for one.",
+  ),
   strategy,
 })
 const AppealModel = Schema.Struct({
@@ -228,6 +239,10 @@ export const Scenario = Schema.Struct({
     describes("Kinds of agents. Their shares add up to 1."),
   ),
   dealings: Dealings.annotations(describes("Who deals with whom, and how often.")),
+  list: optionalField(
+    List,
+    "The lists of PD1 §5: a list serves schedule.listCapacityMatters claims, and further claims wait for the next one. If absent, every claim is served at once.",
+  ),
   judge: section(JudgeModel, "How claims are decided."),
   appeals: section(AppealModel, "How appeals are decided."),
   registrar: section(RegistrarModel, "How disputes about entries are decided."),

@@ -63,6 +63,10 @@ export interface Approach extends Self {
   /** Whom the agent would deal with by chance. */
   readonly drawn: number
   readonly agents: number
+  /** Whom it may deal with, in a network; null without one. */
+  readonly neighbours: ReadonlyArray<number> | null
+  /** Whether an agent deals: it has entered, and was not given up. */
+  readonly deals: (agent: number) => boolean
   /** The agents of its population, itself included. */
   readonly peers: ReadonlyArray<number>
 }

@@ -2,8 +2,9 @@
 import { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
 import { type Agents, labels } from "./Agents.ts"
-import { type SampledName, sampledNames } from "./Measure.ts"
+import type { SampledName } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
+import type { Seats } from "./Seats.ts"
 
 export class Tally {
   /** Dealings and everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
@@ -20,6 +21,9 @@ export class Tally {
   opened = 0
   orderedCents = 0
   recoveredCents = 0
+  namesTaken = 0
+  namesRefused = 0
+  operatorsLeft = 0
   readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
     [S in EntryStatus]: number
   }
@@ -35,7 +39,9 @@ const lowest = (agents: Agents): number => {
 
 const countLabelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
 
-const readings: { readonly [M in SampledName]: (tally: Tally, agents: Agents) => number } = {
+const readings: {
+  readonly [M in SampledName]: (tally: Tally, agents: Agents, seats: Seats | undefined) => number
+} = {
   agentsGood: (_, agents) => countLabelled(agents, "good"),
   agentsQualified: (_, agents) => countLabelled(agents, "qualified"),
   agentsInDefault: (_, agents) => countLabelled(agents, "in default"),
@@ -57,27 +63,31 @@ const readings: { readonly [M in SampledName]: (tally: Tally, agents: Agents) =>
   appeals: ({ appeals }) => appeals,
   refused: ({ refused }) => refused,
   defaultRate: ({ statuses }) => share(statuses.unsatisfied, statuses.satisfied + statuses.unsatisfied),
-  reputationMean: (_, { reputationSum, count }) => reputationSum / count,
+  reputationMean: (_, { reputationSum, enrolled }) => reputationSum / enrolled,
   reputationMin: (_, agents) => lowest(agents),
   orderedCents: ({ orderedCents }) => orderedCents,
   recoveredCents: ({ recoveredCents }) => recoveredCents,
   recoveredShare: ({ recoveredCents, orderedCents }) => share(recoveredCents, orderedCents),
+  namesTaken: ({ namesTaken }) => namesTaken,
+  namesRefused: ({ namesRefused }) => namesRefused,
+  operatorsLeft: ({ operatorsLeft }) => operatorsLeft,
+  dealersInDefault: (_, agents, seats) => seats?.shareInDefault(agents) ?? Number.NaN,
+  mattersPending: ({ matters, dismissed, opened }) => matters - dismissed - opened,
+}
+
+/** What measures are taken from. */
+interface Measured {
+  readonly tally: Tally
+  readonly agents: Agents
+  readonly seats: Seats | undefined
 }
 
 /** The wanted measures at this instant. */
 export const sampleTally = (
-  tally: Tally,
-  agents: Agents,
+  { tally, agents, seats }: Measured,
   atHours: number,
-  wanted: ReadonlyArray<SampledName> = sampledNames,
+  wanted: ReadonlyArray<SampledName>,
 ): Sample => ({
   atHours,
-  values: Object.fromEntries(wanted.map((name) => [name, readings[name](tally, agents)])),
+  values: Object.fromEntries(wanted.map((name) => [name, readings[name](tally, agents, seats)])),
 })
-
-/** All measures over time at this instant. */
-export const sampledTotals = (tally: Tally, agents: Agents): { readonly [M in SampledName]: number } => {
-  const found: { [name: string]: number } = {}
-  for (const name of sampledNames) found[name] = readings[name](tally, agents)
-  return found as { readonly [M in SampledName]: number } // the loop sets every measure
-}

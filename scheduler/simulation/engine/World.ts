@@ -10,11 +10,15 @@ import type { Behaviour } from "./Behaviour.ts"
 import { horizonOf, isFigure } from "./Check.ts"
 import { type Distribution, draw } from "./Distribution.ts"
 import { Events, Foresight } from "./Events.ts"
+import { hasIdentity } from "./Measure.ts"
 import type { OnAsk } from "./Mind.ts"
 import { hasStrategies, Minds } from "./Minds.ts"
+import { Partners } from "./Network.ts"
+import { Queue } from "./Queue.ts"
 import type { Happening } from "./Result.ts"
 import { emptyRow, Rows } from "./Rows.ts"
 import type { Population, Scenario } from "./Scenario.ts"
+import { Seats } from "./Seats.ts"
 import { never } from "./State.ts"
 import type { Strategies } from "./Strategy.ts"
 import { Tally } from "./Tally.ts"
@@ -99,6 +103,12 @@ export class World {
   readonly rows = new Rows()
   readonly events: Events
   readonly tally = new Tally()
+  /** Undefined if agents neither enter, leave nor take new names. */
+  readonly seats: Seats | undefined
+  /** Undefined if everybody deals with everybody. */
+  readonly partners: Partners | undefined
+  /** Undefined if no claim waits for a list or a judge. */
+  readonly queue: Queue | undefined
   /** Whether agents refuse dealings because of a partner's record. */
   readonly shunning: boolean
   now: Instant
@@ -124,12 +134,19 @@ export class World {
       ? new Minds(this, strategies, onAsk)
       : undefined
     this.see = see
+    const { dealings, list, judge, agents } = scenario
+    this.seats = hasIdentity(scenario) ? new Seats(agents) : undefined
+    const { network } = dealings
+    this.partners =
+      network === undefined || network.kind === "uniform" ? undefined : new Partners(network, agents, seed)
+    this.queue = list === undefined && judge.judges === undefined ? undefined : new Queue(scenario, seed)
     this.shunning = Object.values(scenario.dealings.shuns).some((share) => share > 0)
   }
 
   /** The bytes of memory used for agents, matters, entries and events. */
   get bytes(): number {
-    return this.agents.bytes + this.rows.bytes + this.events.bytes
+    const { agents, rows, events, seats, partners } = this
+    return agents.bytes + rows.bytes + events.bytes + (seats?.bytes ?? 0) + (partners?.bytes ?? 0)
   }
 
   /** Advances the time to an instant, and enters the eras that have begun by then. */

@@ -3,7 +3,7 @@ import { hours } from "../../../core/kernel/Time.ts"
 import type { Strategy } from "../engine/Strategy.ts"
 import { type Finding, findCrossing, type Published, play, rounds } from "./Published.ts"
 
-/** What a game is worth to a trader, as in the paper: an honest trade 1, cheating an honest trader alpha, being cheated −beta. */
+/** What a game is worth to a trader: an honest trade 1, cheating an honest trader alpha, being cheated −beta. The values are ours. */
 const alpha = 1.75
 const beta = 1
 /** The cost of an appeal, and what a payer loses for each unit that he pays: f(J) = 1.25 J. */
@@ -172,9 +172,9 @@ const reproduce = (): ReadonlyArray<Finding> => {
 export const milgromNorthWeingast: Published = {
   name: "law merchant",
   source:
-    "Milgrom, North and Weingast, The role of institutions in the revival of trade, Economics and Politics 2 (1990), proposition 2",
+    "Milgrom, North and Weingast, The role of institutions in the revival of trade, Economics and Politics 2 (1990), 1–23",
   formula: "honest trade holds where δ(1 − Q)/(1 − δ) ≥ f(J) ≥ max(α − 1, f(C))",
   model:
-    "The court judges and keeps the record: who owes a judgment is in default by PD11 §4. α = 1.75, β = 1, C = 0.5, f(J) = 1.25 J, J = 0.8.",
+    "The court judges and keeps the record: who owes a judgment is in default by PD11 §4. α = 1.75, β = 1, C = 0.5, f(J) = 1.25 J and J = 0.8 are chosen here.",
   reproduce,
 }

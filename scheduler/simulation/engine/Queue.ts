@@ -1,0 +1,88 @@
+/** Where claims wait: for a place on a list (PD1 §5), and for a judge. */
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
+import { draw } from "./Distribution.ts"
+import { EventKind, itemOf } from "./Events.ts"
+import type { Scenario } from "./Scenario.ts"
+import { never } from "./State.ts"
+import { Purpose, uniform } from "./Threefry.ts"
+import type { World } from "./World.ts"
+
+const key = 0x6c697374
+
+export class Queue {
+  /** Whether claims wait for a list, and for a judge. */
+  readonly lists: boolean
+  readonly judges: boolean
+  private readonly scenario: Scenario
+  private readonly seed: number
+  /** The number of the current list, its places that are taken, when it opened or opens, and when the last place was taken. */
+  private list = 0
+  private placed = 0
+  private opensAt: Instant = -never
+  private takenAt: Instant = -never
+  /** When each judge is free again. */
+  private readonly freeAt: Float64Array
+
+  constructor(scenario: Scenario, seed: number) {
+    this.scenario = scenario
+    this.seed = seed
+    this.lists = scenario.list !== undefined
+    this.judges = scenario.judge.judges !== undefined
+    this.freeAt = new Float64Array(scenario.judge.judges?.count ?? 0).fill(-never)
+  }
+
+  /** Gives a claim that is filed now the next place, and when its list serves it. Claims are served in the order of filing. */
+  takePlace(now: Instant, capacity: number): Instant {
+    const { list } = this.scenario
+    if (list === undefined) return now
+    if (this.placed >= capacity) {
+      this.list += 1
+      const waits = Math.round(
+        hours(draw(list.opensHours, uniform(this.seed, key, this.list, Purpose.opens))),
+      )
+      this.opensAt = Math.max(this.takenAt, this.opensAt) + waits
+      this.placed = 0
+    }
+    this.placed += 1
+    this.takenAt = now
+    return Math.max(now, this.opensAt)
+  }
+
+  /** Gives a claim to the judge who is free first, and when it is decided: `work` is the judge's time for it. */
+  takeJudge(now: Instant, work: number): Instant {
+    const { freeAt } = this
+    let first = 0
+    for (let i = 1; i < freeAt.length; i++) if ((freeAt[i] ?? 0) < (freeAt[first] ?? 0)) first = i
+    const { hoursPerDay = 24 } = this.scenario.judge.judges ?? {}
+    const decided = Math.max(now, freeAt[first] ?? now) + Math.round((work * 24) / hoursPerDay)
+    freeAt[first] = decided
+    return decided
+  }
+}
+
+/** The current claim is served: the parties plead until the steps of Rule 4.9 are over. A judge decides it then, or when one is free. */
+export const serve = (world: World): void => {
+  const { row, now, queue, matter, terms } = world
+  const closes = now + hours(terms.stepHours) * (row.defended ? 2 : 1)
+  if (queue?.judges) {
+    world.events.push(closes, itemOf(matter, EventKind.closed))
+    return
+  }
+  row.deliveredAt = closes + world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
+  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
+}
+
+/** A list takes the current claim, which has waited. */
+export const serveWaiting = (world: World): void => {
+  world.tell("serve", "registrar", null, null, ["PD1 §5"])
+  serve(world)
+}
+
+/** Pleadings on the current claim are closed. */
+export const closePleadings = (world: World): void => {
+  const { row, now, queue, matter } = world
+  world.tell("close", "clock", null, null, ["Rule 4.9"])
+  const work = world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
+  row.deliveredAt = queue?.takeJudge(now, work) ?? now + work
+  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
+}
