@@ -61,6 +61,11 @@ export const style = (kind: Style, text: string, stream: NodeJS.WriteStream = pr
 
 export const print = (text = ""): void => void process.stdout.write(`${text}\n`)
 
+/** Keeps the process running if what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */
+export const outliveTerminal = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
+}
+
 const width = 30
 /** Shows the progress of long work on standard error; nothing if that is no terminal. */
 export const progress = (label: string, done: number, total: number): void => {

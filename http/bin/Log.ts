@@ -197,8 +197,3 @@ export const loggerOf = (config: LogConfig): Layer.Layer<never> =>
       ),
     ),
   )
-
-/** Keeps the process running if what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */
-export const outliveTerminal = (): void => {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
-}
