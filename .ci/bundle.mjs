@@ -108,7 +108,7 @@ const bundle = async (entry, file) => {
             "ground",
             "Data.TaggedError",
             "Context.Tag",
-            "make",
+            "Kind.make",
           ],
         },
       },
