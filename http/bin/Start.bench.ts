@@ -70,7 +70,11 @@ const kinds = {
   "the next, warm": { args: court, before: () => {} },
   "bare Fastify": { args: [bareFile], before: () => {} },
 }
-const runs = Object.entries(kinds).map(([name, kind]) => ({ name, ...kind, starts: [] as Array<Awaited<ReturnType<typeof started>>> }))
+const runs = Object.entries(kinds).map(([name, kind]) => ({
+  name,
+  ...kind,
+  starts: [] as Array<Awaited<ReturnType<typeof started>>>,
+}))
 // In turns, so that a busy moment of the machine falls on all of them.
 for (let round = 0; round < rounds; round++)
   for (const { args, before, starts } of runs) {

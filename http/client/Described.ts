@@ -13,6 +13,8 @@ export interface DescribedOperation extends Facts {
   /** As in `/api/v1/agents/:handle`. */
   readonly path: string
   readonly query: Shapes
+  /** The members of the query that must be given. */
+  readonly asked: ReadonlyArray<string>
   /** Null if it takes no body. */
   readonly body: Shape | null
   /** Null if it answers with a text. */
@@ -57,6 +59,7 @@ interface Published {
         readonly parameters: ReadonlyArray<{
           readonly name: string
           readonly in: string
+          readonly required?: boolean
           readonly schema: Json
         }>
         readonly requestBody?: { readonly content: Content }
@@ -81,6 +84,7 @@ const describeOperation = (operation: Operation): DescribedOperation => {
   const stated = published.paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]
   if (stated === undefined) throw new Error(`${name} is not published`)
   const success = Object.entries(stated.responses).find(([status]) => status.startsWith("2"))
+  const parameters = stated.parameters.filter((parameter) => parameter.in === "query")
   const json = HttpApiSchema.getEncoding(answer.ast).kind === "Json"
   return {
     group,
@@ -92,10 +96,9 @@ const describeOperation = (operation: Operation): DescribedOperation => {
     answerSeconds: conditions.answerSeconds,
     cursor: cursorOf(operation),
     tried: conditions.tried,
+    asked: parameters.filter(({ required }) => required === true).map((parameter) => parameter.name),
     query: Object.fromEntries(
-      stated.parameters
-        .filter((parameter) => parameter.in === "query")
-        .map((parameter) => [parameter.name, bare(parameter.schema) as Shape]),
+      parameters.map((parameter) => [parameter.name, bare(parameter.schema) as Shape]),
     ),
     body: shapes.body === null ? null : shapeOf(stated.requestBody?.content),
     answer: json ? shapeOf(success?.[1].content) : null,

@@ -6,13 +6,16 @@ import { ShapeReader } from "./Shape.ts"
 
 const queryOf = (
   reader: ShapeReader,
-  { query }: DescribedOperation,
+  { query, asked }: DescribedOperation,
   given: Parts["urlParams"] = {},
   wrong: Array<Place>,
 ): string => {
   const members = Object.entries(query).map(([name, shape]) => {
     const value = reader.written(shape, given[name])
-    if (value === undefined) return [name, undefined] as const
+    if (value === undefined) {
+      if (asked.includes(name)) wrong.push({ path: name, message: "is missing" })
+      return [name, undefined] as const
+    }
     wrong.push(...reader.misfits(shape, value, true, name))
     return [name, String(value)] as const
   })
