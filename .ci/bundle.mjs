@@ -73,12 +73,23 @@ const withoutWords = {
   },
 }
 
+/** The description of the interface for browsers, in place of the module that derives it from the definitions. */
+const withDescription = {
+  name: "with-description",
+  enforce: "pre",
+  async load(id) {
+    if (id !== join(root, "http/client/Described.ts")) return null
+    const { described } = await import(id)
+    return `export const described = ${JSON.stringify(described)}`
+  },
+}
+
 const bundle = async (entry, file) => {
   const built = await build({
     configFile: false,
     logLevel: "warn",
     root,
-    plugins: [withoutUnused, withoutWords],
+    plugins: [withDescription, withoutUnused, withoutWords],
     build: {
       write: false,
       target,
@@ -89,7 +100,16 @@ const bundle = async (entry, file) => {
           moduleSideEffects: false,
           propertyReadSideEffects: false,
           // The core's modules call these as they load, to make tables and rules. The client uses few of them.
-          manualPureFunctions: ["rule", "command", "act", "move", "ground"],
+          manualPureFunctions: [
+            "rule",
+            "command",
+            "act",
+            "move",
+            "ground",
+            "Data.TaggedError",
+            "Context.Tag",
+            "Kind.make",
+          ],
         },
       },
     },
@@ -107,9 +127,9 @@ const bundle = async (entry, file) => {
   console.log(`${file}: ${kB(code.length)} kB, ${kB(gzipSync(code, { level: 9 }).length)} kB gzipped`)
 }
 
-const [given, entry = "http/client/index.ts"] = process.argv.slice(2)
+const [given, entry = "http/client/Browser.ts"] = process.argv.slice(2)
 if (given !== undefined) await bundle(entry, given)
 else {
-  await bundle("http/client/index.ts", "dist/http/client/browser.js")
+  await bundle("http/client/Browser.ts", "dist/http/client/browser.js")
   await bundle("http/client/Proof.ts", "dist/http/client/proof.browser.js")
 }

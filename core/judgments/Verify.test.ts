@@ -180,6 +180,17 @@ describe("verifyJudgment", () => {
       ["words"],
     ],
     ["a true seal on a text that is not JSON", { ...served(), ...sealed("Pay.") }, ["words"]],
+    ["a true seal on a number", { ...served(), ...sealed("7") }, ["words"]],
+    [
+      "a true seal on an order without its words",
+      { ...served(), ...sealed(JSON.stringify({ ...JSON.parse(payload), orders: [{ kind: "pay" }] })) },
+      ["words"],
+    ],
+    [
+      "a true seal on a day that does not exist",
+      served({ delivered: "2026-02-30T09:00:00.000Z" }),
+      ["words"],
+    ],
   ])("PD17 §1 verification rejects %s", (_what, record, failed) => {
     expect(verifyJudgment(record, notary, "[2026] MC 7")).toEqual({ valid: false, failed })
   })

@@ -11,7 +11,7 @@ import type { Party } from "../kernel/Actor.ts"
 import { type VerifyEd25519, verifyEd25519 } from "../kernel/Ed25519.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { DateTime, type Instant, parse } from "../kernel/Time.ts"
+import { type Instant, isDateTime, parse } from "../kernel/Time.ts"
 import type { Order } from "./Judgment.ts"
 
 /** The heading above the orders. No text of a judge or a party can have it, since headings in those are escaped. */
@@ -76,25 +76,21 @@ export interface ServedJudgment extends SealedRecord {
   readonly citation: string
 }
 
-/** The members of a payload that programs read; the rest of its `reasons` is for people. */
-export const SealedWords = Schema.Struct({
-  court: Schema.String,
-  register: Schema.String,
-  citation: Schema.String,
-  title: Schema.String,
-  delivered: DateTime,
-  orders: Schema.Array(
-    Schema.Struct({
-      kind: Schema.String,
-      text: Schema.String,
-      amountCents: Schema.NullOr(Schema.Int),
-      against: Schema.NullOr(Schema.String),
-      inFavourOf: Schema.NullOr(Schema.String),
-    }),
-  ),
-})
-
-export type SealedWords = typeof SealedWords.Type
+/** The members of a payload that programs read; the rest of its `reasons` is for people. `delivered` is the instant of its text. */
+export interface SealedWords {
+  readonly court: string
+  readonly register: string
+  readonly citation: string
+  readonly title: string
+  readonly delivered: Instant
+  readonly orders: ReadonlyArray<{
+    readonly kind: string
+    readonly text: string
+    readonly amountCents: number | null
+    readonly against: string | null
+    readonly inFavourOf: string | null
+  }>
+}
 
 const decodeReasons = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ reasons: Schema.String })))
 
@@ -102,10 +98,57 @@ const decodeReasons = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct(
 export const orderHandles = (payload: string): ReadonlyArray<OrderHandles> =>
   Option.match(decodeReasons(payload), { onNone: () => [], onSome: ({ reasons }) => handlesIn(reasons) })
 
-const decodeWords = Schema.decodeUnknownOption(Schema.parseJson(SealedWords))
+type Fits = (value: unknown) => boolean
+const isText = (value: unknown): value is string => typeof value === "string"
+const isTextOrNull: Fits = (value) => value === null || isText(value)
 
-/** The words of a payload; null if it is not the payload of a judgment. */
-export const wordsOf = (payload: string): SealedWords | null => Option.getOrNull(decodeWords(payload))
+const ofWords = {
+  court: isText,
+  register: isText,
+  citation: isText,
+  title: isText,
+  delivered: (value: unknown) => isText(value) && isDateTime(value),
+  orders: Array.isArray,
+}
+const ofOrder = {
+  kind: isText,
+  text: isText,
+  amountCents: (value: unknown) => value === null || Number.isSafeInteger(value),
+  against: isTextOrNull,
+  inFavourOf: isTextOrNull,
+}
+
+/** These members of a value and no others; null if it is no object, or if one of them does not fit. */
+const pick = (value: unknown, members: { readonly [name: string]: Fits }) => {
+  if (typeof value !== "object" || value === null) return null
+  const given = value as { readonly [name: string]: unknown }
+  const all = Object.entries(members)
+  return all.every(([name, fits]) => fits(given[name]))
+    ? Object.fromEntries(all.map(([name]) => [name, given[name]]))
+    : null
+}
+
+const parseOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The words of a payload; null if it is not the payload of a judgment. They are read without a schema, so that a page that checks a seal need
+ * not load the schemas.
+ */
+export const wordsOf = (payload: string): SealedWords | null => {
+  const words = pick(parseOrNull(payload), ofWords)
+  if (words === null) return null
+  const orders = (words.orders as ReadonlyArray<unknown>).map((order) => pick(order, ofOrder))
+  // Every member was looked at.
+  return orders.includes(null)
+    ? null
+    : ({ ...words, delivered: parse(String(words.delivered)), orders } as unknown as SealedWords)
+}
 
 /**
  * `payload`: not a text that UTF-8 can carry exactly. `algorithm`: not ed25519. `key`: not a key of this court.

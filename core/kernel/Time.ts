@@ -46,6 +46,10 @@ export const lastInstant: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** Whether an instant is one of the years 1970 to 9999 in UTC. Beyond them its text and its index keys would have another form. */
 const inRange = (at: Instant): boolean => at >= 0 && at <= lastInstant
 
+/** Whether a text is what `DateTime` takes. */
+export const isDateTime = (text: string): boolean =>
+  pattern.test(text) && inCalendar(text) && inRange(parse(text))
+
 /** An RFC 3339 date-time in a request, decoded to an instant. */
 export const DateTime = Schema.transform(
   Schema.String.pipe(

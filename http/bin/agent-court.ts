@@ -4,6 +4,9 @@
  * memory. Nothing is allocated directly in the old generation, since almost everything that a request makes dies with it. One thread
  * collects the young generation: several threads took more processor time than they saved.
  */
+import { existsSync } from "node:fs"
+import module from "node:module"
+import { join } from "node:path"
 import { setTimeout } from "node:timers"
 import { setFlagsFromString } from "node:v8"
 import { exitCodes, outliveTerminal, run, whyUnsupported } from "./Cli.ts"
@@ -13,6 +16,11 @@ import { restartWithOptions } from "./YoungGeneration.ts"
 restartWithOptions()
 // The heap of this thread has its bounds by now. Without this, the first option would override the bounds that worker threads ask for.
 setFlagsFromString("--max-semi-space-size=0")
+
+const [name] = process.argv.slice(2)
+const data = process.env.COURT_DATA ?? "court-data"
+// What was compiled for one start is kept for the next, in the folder to which only the court's account writes. Deno keeps it by itself.
+if (name === "serve" && existsSync(data)) module.enableCompileCache?.(join(data, "compiled"))
 
 outliveTerminal()
 const answer = (): number | Promise<number> => {

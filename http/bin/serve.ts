@@ -6,6 +6,7 @@ import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import { bracketHost, type Config, isLoopback } from "./Config.ts"
 import * as Filing from "./Filing.ts"
+import { giveBackMemory } from "./Memory.ts"
 import { configuration, endInTime, runOn, serveCourt, stopAsked } from "./Running.ts"
 import { mayListen, mayServeMetrics } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
@@ -52,6 +53,7 @@ const program = (config: Config) =>
     for (const line of linesOfOpening(config, port, yield* Filing.isOpen)) announce(config, line)
     const warning = warnOfExposure(config)
     if (warning !== null) announce(config, warning, "warn")
+    giveBackMemory()
     yield* stopAsked
     announce(config, "Stopping: requests and tasks that are under way are finished first.")
     yield* endInTime

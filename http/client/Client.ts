@@ -2,12 +2,20 @@
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Cause, Chunk, Effect, Exit, Option, Random, Runtime, Stream } from "effect"
 import type { Api } from "../api/Api.ts"
 import type { Tried } from "../api/Tried.ts"
-import type { Failure } from "./Failure.ts"
-import { type Operation, operations, type Parts } from "./Operation.ts"
-import { type CallOptions, call, checkOptions, type Options } from "./Transport.ts"
+import { type Failure, isFailure } from "./Failure.ts"
+import { callable, operations } from "./Operation.ts"
+import type { Callable, Parts } from "./Request.ts"
+import {
+  type CallOptions,
+  checkOptions,
+  type Host,
+  type Options,
+  type Page,
+  call as send,
+} from "./Transport.ts"
 
 type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
 
@@ -94,14 +102,35 @@ export type Client = {
   }
 }
 
-interface Page {
-  readonly nextCursor: string | null
-  readonly items?: ReadonlyArray<unknown>
-  readonly entries?: ReadonlyArray<unknown>
-}
+/** The clock and the chance of the fiber that calls. */
+const hostOf = (runtime: Runtime.Runtime<never>, signal: AbortSignal): Host => ({
+  sleep: (ms, signal) => Runtime.runPromise(runtime)(Effect.sleep(ms), { signal }),
+  chance: () => Runtime.runSync(runtime)(Random.next),
+  signal,
+})
+
+/** A promise that rejects with a failure, as an effect. */
+export const awaitCall = <A>(
+  calling: (runtime: Runtime.Runtime<never>, signal: AbortSignal) => Promise<A>,
+): Effect.Effect<A, Failure> =>
+  Effect.flatMap(Effect.runtime<never>(), (runtime) =>
+    Effect.tryPromise({ try: (signal) => calling(runtime, signal), catch: (error) => error }),
+  ).pipe(Effect.catchAll((error) => (isFailure(error) ? Effect.fail(error) : Effect.die(error))))
+
+/** An effect as a promise that rejects with its failure, on the runtime of the fiber that awaits it. */
+export const promiseOf = async <A>(
+  runtime: Runtime.Runtime<never>,
+  effect: Effect.Effect<A, Failure>,
+): Promise<A> =>
+  Exit.getOrElse(await Runtime.runPromiseExit(runtime)(effect), (cause) => {
+    throw Cause.squash(cause)
+  })
+
+const call = (options: Options, operation: Callable, parts: Parts, callOptions?: CallOptions) =>
+  awaitCall((runtime, signal) => send(options, operation, parts, callOptions, hostOf(runtime, signal)))
 
 const streamOf =
-  (options: Options, operation: Operation, cursor: string) =>
+  (options: Options, operation: Callable, cursor: string) =>
   (parts: Parts = {}) =>
     Stream.paginateChunkEffect(parts.urlParams?.[cursor], (at) =>
       Effect.map(
@@ -116,7 +145,7 @@ const streamOf =
 
 /** The trial of an act: its request says so, and nothing is recorded. */
 const trialOf =
-  (options: Options, operation: Operation) =>
+  (options: Options, operation: Callable) =>
   (parts: Parts = {}, callOptions?: CallOptions) =>
     call(options, operation, { ...parts, urlParams: { dryRun: true } }, callOptions)
 
@@ -130,7 +159,7 @@ const trialOf =
 export const make = (options: Options): Client => {
   checkOptions(options)
   const groups: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations) {
+  for (const operation of operations.map(callable)) {
     const { group, name, cursor, tried } = operation
     const called = (parts: Parts = {}, callOptions?: CallOptions) =>
       call(options, operation, parts, callOptions)

@@ -1,5 +1,4 @@
 /** The failures of a call. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
-import { Data } from "effect"
 import type { RefusalCode } from "../../core/kernel/Refusal.ts"
 import type { FaultCode } from "../server/Problem.ts"
 
@@ -9,11 +8,24 @@ export interface Place {
   readonly message: string
 }
 
+/** An error that has its tag as its name, and its facts as members. */
+const failure = <const Tag extends string>(tag: Tag) =>
+  class<Facts extends object> extends Error {
+    readonly _tag: Tag = tag
+    override readonly name: string = tag
+    constructor(facts: Facts) {
+      super()
+      Object.assign(this, facts)
+    }
+  } as new <Facts extends object>(
+    facts: Facts,
+  ) => Error & { readonly _tag: Tag } & Facts
+
 /** A stable code of this edition, or a code that a later court has added. */
 export type Code = RefusalCode | FaultCode | (string & Record<never, never>)
 
 /** The court said no. Nothing was recorded, and the same request would be refused again: it is not repeated. */
-export class Refused extends Data.TaggedError("Refused")<{
+export class Refused extends failure("Refused")<{
   readonly operation: string
   readonly status: number
   readonly code: Code
@@ -35,7 +47,7 @@ export class Refused extends Data.TaggedError("Refused")<{
 }
 
 /** No answer came, after every attempt that was safe to make. */
-export class Unreachable extends Data.TaggedError("Unreachable")<{
+export class Unreachable extends failure("Unreachable")<{
   readonly operation: string
   /** The address of the court that the client was given. */
   readonly address: string
@@ -52,7 +64,7 @@ export class Unreachable extends Data.TaggedError("Unreachable")<{
 }
 
 /** The request does not fit the interface; it was not sent. */
-export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
+export class InvalidRequest extends failure("InvalidRequest")<{
   readonly operation: string
   readonly errors: ReadonlyArray<Place>
 }> {
@@ -62,7 +74,7 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
 }
 
 /** An answer came that is none of this interface. */
-export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{
+export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
   readonly operation: string
   readonly status: number
   readonly errors: ReadonlyArray<Place>
@@ -73,6 +85,13 @@ export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{
 }
 
 export type Failure = Refused | Unreachable | InvalidRequest | UnexpectedAnswer
+
+/** Whether an error is a failure of a call. */
+export const isFailure = (error: unknown): error is Failure =>
+  error instanceof Refused ||
+  error instanceof Unreachable ||
+  error instanceof InvalidRequest ||
+  error instanceof UnexpectedAnswer
 
 const inWords = (errors: ReadonlyArray<Place>): string =>
   errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ")

@@ -1,6 +1,5 @@
 /** The rules by which anybody checks a judgment (Rule 5.4), in words: four on its seal and two on the words under it. */
 import { Schema } from "effect"
-import { type RuleChecked, sealRules, verifyJudgment } from "../../core/judgments/index.ts"
 
 /** The members of a judgment record that a check needs. `key` is the address of the court's key document. */
 export const JudgmentRecord = Schema.Struct({
@@ -23,11 +22,5 @@ export const NotaryDocument = Schema.Struct({
 })
 export type NotaryDocument = typeof NotaryDocument.Type
 
-export type { RuleChecked }
-
-/** Each rule with whether it holds; the judgment is good if all do. `asked` is the citation that was asked for, or null. */
-export const check = (
-  record: Omit<JudgmentRecord, "key">,
-  notary: NotaryDocument,
-  asked: string | null,
-): ReadonlyArray<RuleChecked> => sealRules(verifyJudgment(record, notary, asked).failed)
+export type { RuleChecked } from "../../core/judgments/index.ts"
+export { checkSeal as check } from "./SealCheck.ts"

@@ -1,8 +1,9 @@
 /** Requests over `fetch`: the credential, the key of an act, and which attempts are repeated after which pause. */
-import { Duration, Effect, Either, Option, Random, Schema } from "effect"
-import { Problem } from "../api/Operation.ts"
+import type { Duration } from "effect"
 import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
-import type { Operation, Parts, Sent } from "./Operation.ts"
+import { millisecondsOf } from "./Milliseconds.ts"
+import { problemOf } from "./Problem.ts"
+import type { Callable, Parts, Sent } from "./Request.ts"
 import * as Signing from "./Signing.ts"
 
 export interface Options {
@@ -46,6 +47,13 @@ export const optionsOf = (given: Options | string, more: Omit<Options, "baseUrl"
   return { ...more, baseUrl: given }
 }
 
+/** A page of a list. */
+export interface Page {
+  readonly nextCursor: string | null
+  readonly items?: ReadonlyArray<unknown>
+  readonly entries?: ReadonlyArray<unknown>
+}
+
 /** The options of one call. */
 export interface CallOptions {
   /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh if left out. */
@@ -59,11 +67,10 @@ interface Answer {
 }
 
 /** A random name for an act. `randomUUID` is missing on pages that are not served over TLS. */
-const freshKey = Effect.sync(() =>
+const freshKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
-  ),
-)
+  )
 
 /** Seconds of `Retry-After`, which may be a number or a date. */
 const secondsOf = (header: string | null): number | null => {
@@ -75,105 +82,154 @@ const secondsOf = (header: string | null): number | null => {
 /** The last `Court-Read-Position` that each caller was told. It is sent back, so that no later answer shows less than an earlier one. */
 const positions = new WeakMap<Options, string>()
 
-/** One attempt; fails if no answer came. */
-const attempt = (options: Options, { method }: Operation, sent: Sent, key: string | null) =>
-  Effect.tryPromise(async (signal): Promise<Answer> => {
-    const position = positions.get(options)
-    const url = `${options.baseUrl.replace(/\/+$/, "")}${sent.target}`
-    const headers = {
-      ...sent.headers,
-      ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
-      ...(key === null ? {} : { "idempotency-key": key }),
-      ...(position === undefined ? {} : { "court-read-position": position }),
-      ...(sent.body === null ? {} : { "content-type": "application/json" }),
-    }
-    const request = { method, url, headers, body: sent.body }
-    const response = await (options.fetch ?? fetch)(url, {
-      method,
-      signal,
-      // A credential is not carried on to the address that an answer points to.
-      redirect: "manual",
-      // Each attempt is signed anew, since a signature is of its time.
-      headers:
-        options.key === undefined ? headers : { ...headers, ...(await Signing.sign(options.key, request)) },
-      ...(sent.body === null ? {} : { body: sent.body }),
-    })
-    const told = response.headers.get("court-read-position")
-    if (told !== null) positions.set(options, told)
-    const retryAfterSeconds = secondsOf(response.headers.get("retry-after"))
-    return { status: response.status, retryAfterSeconds, text: await response.text() }
+/** One attempt; rejects if no answer came. */
+const attempt = async (
+  options: Options,
+  { method }: Callable,
+  sent: Sent,
+  key: string | null,
+  signal: AbortSignal,
+): Promise<Answer> => {
+  const position = positions.get(options)
+  const url = `${options.baseUrl.replace(/\/+$/, "")}${sent.target}`
+  const headers = {
+    ...sent.headers,
+    ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+    ...(key === null ? {} : { "idempotency-key": key }),
+    ...(position === undefined ? {} : { "court-read-position": position }),
+    ...(sent.body === null ? {} : { "content-type": "application/json" }),
+  }
+  const request = { method, url, headers, body: sent.body }
+  const response = await (options.fetch ?? fetch)(url, {
+    method,
+    signal,
+    // A credential is not carried on to the address that an answer points to.
+    redirect: "manual",
+    // Each attempt is signed anew, since a signature is of its time.
+    headers:
+      options.key === undefined ? headers : { ...headers, ...(await Signing.sign(options.key, request)) },
+    ...(sent.body === null ? {} : { body: sent.body }),
   })
+  const told = response.headers.get("court-read-position")
+  if (told !== null) positions.set(options, told)
+  const retryAfterSeconds = secondsOf(response.headers.get("retry-after"))
+  return { status: response.status, retryAfterSeconds, text: await response.text() }
+}
 
-const problemOf = Schema.decodeUnknownOption(Schema.parseJson(Problem))
+/** What a call needs of its host: time that passes, until the signal at most, and chance, a number in [0, 1). */
+export interface Host {
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly chance: () => number
+  /** Ends the call. */
+  readonly signal?: AbortSignal
+}
+
+/** The longest time of a timer of the platform. A longer one would end at once. */
+const timerMax = 2 ** 31 - 1
+
+/** The clock of the platform. */
+export const platform: Host = {
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (ms > timerMax) return
+      const timer = setTimeout(resolve, ms)
+      signal.addEventListener("abort", () => clearTimeout(timer), { once: true })
+    }),
+  chance: Math.random,
+}
+
+/** An answer, or why there is none: the attempt failed, or took too long. */
+type Outcome = { readonly answer: Answer } | { readonly cause: unknown }
+
+/** Ends what an attempt began, whoever was first: the answer or the time. */
+const inTime = async (
+  host: Host,
+  ms: number,
+  attempting: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Outcome> => {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  host.signal?.addEventListener("abort", end, { once: true })
+  const late = host
+    .sleep(ms, ending.signal)
+    .then(() => ({ cause: new Error(`there was no answer within ${ms} ms`) }))
+  const answered = attempting(ending.signal).then(
+    (answer) => ({ answer }),
+    (cause: unknown) => ({ cause }),
+  )
+  const first = await Promise.race([answered, late])
+  host.signal?.removeEventListener("abort", end)
+  end()
+  return first
+}
 
 /** The failure that an answer without success states. */
-const failureOf = (operation: Operation, { status, retryAfterSeconds, text }: Answer): Failure =>
-  Option.match(problemOf(text), {
-    onNone: () =>
-      new UnexpectedAnswer({
-        operation: operation.name,
-        status,
-        errors: [{ path: "", message: "the answer is not a problem of this interface" }],
-      }),
-    onSome: ({ code, rule, title, detail, errors = [] }) =>
-      new Refused({
-        operation: operation.name,
-        status,
-        code,
-        rule: rule ?? null,
-        title,
-        detail,
-        errors,
-        retryAfterSeconds,
-      }),
+const failureOf = (operation: Callable, { status, retryAfterSeconds, text }: Answer): Failure => {
+  const problem = problemOf(text)
+  if (problem === null)
+    return new UnexpectedAnswer({
+      operation: operation.name,
+      status,
+      errors: [{ path: "", message: "the answer is not a problem of this interface" }],
+    })
+  const { code, rule, title, detail, errors = [] } = problem
+  return new Refused({
+    operation: operation.name,
+    status,
+    code,
+    rule: rule ?? null,
+    title,
+    detail,
+    errors,
+    retryAfterSeconds,
   })
+}
 
-/** Calls an operation of a court. */
-export const call = (
+/** Calls an operation of a court. Rejects with a `Failure`. */
+export const call = async (
   options: Options,
-  operation: Operation,
+  operation: Callable,
   parts: Parts,
   { idempotencyKey }: CallOptions = {},
-): Effect.Effect<unknown, Failure> =>
-  Effect.gen(function* () {
-    const sent = yield* operation.request(parts)
-    const policy = { ...standard, ...options.retry }
-    const timeout = policy.timeout ?? Duration.seconds(operation.answerSeconds)
-    const key = operation.acts ? (idempotencyKey ?? (yield* freshKey)) : null
-    // The court keeps first answers only for callers with a credential.
-    const repeatable = !operation.acts || (operation.keyed && (options.apiKey ?? options.key) !== undefined)
-    let everLost = false
-    for (let made = 1; ; made++) {
-      const answered = yield* Effect.either(Effect.timeout(attempt(options, operation, sent, key), timeout))
-      const answer = Either.getOrNull(answered)
-      if (answer !== null && answer.status >= 200 && answer.status < 300)
-        return yield* operation.answer(answer.status, answer.text)
-      const failure = answer === null ? null : failureOf(operation, answer)
-      const ended: Ended = {
-        status: answer?.status ?? null,
-        code: failure?._tag === "Refused" ? failure.code : null,
-        retryAfterSeconds: answer?.retryAfterSeconds ?? null,
-        repeatable,
-      }
-      everLost ||= isLost(ended) && operation.acts
-      const pause = pauseAfter(policy, made, ended, yield* Random.next)
-      if (pause !== null) {
-        yield* Effect.sleep(pause)
-        continue
-      }
-      // A refusal under the same key is final: if an earlier attempt had acted, its answer would have been repeated.
-      if (failure !== null && !isLost(ended) && !(everLost && isTurnedAway(ended)))
-        return yield* Effect.fail(failure)
-      return yield* new Unreachable({
-        operation: operation.name,
-        address: options.baseUrl,
-        attempts: made,
-        nothingRecorded: !everLost,
-        idempotencyKey: key,
-        cause: Either.isLeft(answered) ? answered.left : failure,
-      })
+  host: Host = platform,
+): Promise<unknown> => {
+  const sent = operation.request(parts)
+  const policy = { ...standard, ...options.retry }
+  const timeoutMs = policy.timeout === null ? operation.answerSeconds * 1000 : millisecondsOf(policy.timeout)
+  const key = operation.acts ? (idempotencyKey ?? freshKey()) : null
+  // The court keeps first answers only for callers with a credential.
+  const repeatable = !operation.acts || (operation.keyed && (options.apiKey ?? options.key) !== undefined)
+  let everLost = false
+  for (let made = 1; ; made++) {
+    const outcome = await inTime(host, timeoutMs, (signal) => attempt(options, operation, sent, key, signal))
+    const answer = "answer" in outcome ? outcome.answer : null
+    if (answer !== null && answer.status >= 200 && answer.status < 300)
+      return operation.answer(answer.status, answer.text)
+    const failure = answer === null ? null : failureOf(operation, answer)
+    const ended: Ended = {
+      status: answer?.status ?? null,
+      code: failure?._tag === "Refused" ? failure.code : null,
+      retryAfterSeconds: answer?.retryAfterSeconds ?? null,
+      repeatable,
     }
-  })
+    everLost ||= isLost(ended) && operation.acts
+    const pause = pauseAfter(policy, made, ended, host.chance())
+    if (pause !== null && host.signal?.aborted !== true) {
+      await host.sleep(pause, host.signal ?? new AbortController().signal)
+      continue
+    }
+    // A refusal under the same key is final: if an earlier attempt had acted, its answer would have been repeated.
+    if (failure !== null && !isLost(ended) && !(everLost && isTurnedAway(ended))) throw failure
+    throw new Unreachable({
+      operation: operation.name,
+      address: options.baseUrl,
+      attempts: made,
+      nothingRecorded: !everLost,
+      idempotencyKey: key,
+      cause: "cause" in outcome ? outcome.cause : failure,
+    })
+  }
+}
 
 interface RetryPolicy {
   /** Attempts in all; 1 never repeats. */

@@ -1,154 +1,74 @@
-/** Checks of what a court served, with its published keys and by the core's own functions, so that nobody need trust the court. */
-import { Effect, Option, Stream } from "effect"
-import { type SealedWords, wordsOf } from "../../core/judgments/index.ts"
-import type { Json } from "../../core/kernel/Json.ts"
-import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/kernel/Notary.ts"
-import type { Client } from "./Client.ts"
+/** The checks of what a court served, as effects. `Checks.ts` says what each does. */
+import { Effect, type Runtime, Stream } from "effect"
+import * as Checks from "./Checks.ts"
+import { awaitCall, type Client, promiseOf } from "./Client.ts"
 import type { Failure } from "./Failure.ts"
-import { check, type NotaryDocument, type RuleChecked } from "./Seal.ts"
 
-type Ended<F extends (...args: never) => unknown> =
-  ReturnType<F> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
-export type JudgmentRecord = Ended<Client["judgments"]["readJudgment"]>
-export type Disposition = Ended<Client["judgments"]["readDisposition"]>
-export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
-export type Lodgement = Ended<Client["dealings"]["notarise"]>
+export type {
+  ComplianceSummary,
+  Disposition,
+  JudgmentKeys,
+  JudgmentRecord,
+  JudgmentVerdict,
+  Jwks,
+  Lodgement,
+  SignedVerdict,
+} from "./Checks.ts"
+export { signedBy } from "./Checks.ts"
 
-/** Keys kept from an earlier visit. If they are left out, they are read from the court, which is then trusted for them. */
-export interface JudgmentKeys {
-  readonly notary?: NotaryDocument
-}
-export interface Jwks {
-  readonly jwks?: JwksDocument
-}
+/** The reads of a client by promises. */
+const readsOf = (
+  { judgments, compliance, system }: Client,
+  runtime: Runtime.Runtime<never>,
+): Checks.Reads => ({
+  judgments: {
+    readJudgment: (...asked) => promiseOf(runtime, judgments.readJudgment(...asked)),
+    readDisposition: (...asked) => promiseOf(runtime, judgments.readDisposition(...asked)),
+  },
+  compliance: { agentCompliance: (...asked) => promiseOf(runtime, compliance.agentCompliance(...asked)) },
+  system: {
+    notary: (...asked) => promiseOf(runtime, system.notary(...asked)),
+    jwks: (...asked) => promiseOf(runtime, system.jwks(...asked)),
+  },
+})
 
-export interface JudgmentVerdict {
-  /** All rules hold: the seal is the court's, and it stands on the judgment that was asked for. */
-  readonly valid: boolean
-  readonly checks: ReadonlyArray<RuleChecked>
-  readonly record: JudgmentRecord
-  /** The words under the seal; null if they are no judgment. */
-  readonly words: SealedWords | null
-}
+const checking =
+  <Given extends ReadonlyArray<unknown>, A>(check: (reads: Checks.Reads, ...given: Given) => Promise<A>) =>
+  (client: Client, ...given: Given): Effect.Effect<A, Failure> =>
+    awaitCall((runtime) => check(readsOf(client, runtime), ...given))
 
 /**
  * Reads a judgment and checks it (Rule 5.4): payload as returned, key of the court now or retired after the delivery, signature, hash,
  * and that what is under seal is what the record says and what was asked for. The live marks in `record` stand outside the seal;
  * `words` are what stands under it.
  */
-export const verifyJudgment = (
-  client: Client,
-  citation: string,
-  keys: JudgmentKeys = {},
-): Effect.Effect<JudgmentVerdict, Failure> =>
-  Effect.gen(function* () {
-    const record = yield* client.judgments.readJudgment({ path: { citation } })
-    const notary = keys.notary ?? (yield* client.system.notary())
-    const checks = check(record, notary, citation)
-    return { valid: checks.every(({ holds }) => holds), checks, record, words: wordsOf(record.payload) }
-  })
-
-export interface SignedVerdict<A> {
-  readonly valid: boolean
-  readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned" | "incomplete">
-  readonly value: A
-}
-
-/** Checks that a value carries, in one of its members, this court's signature over all the others. */
-export const signedBy = <A extends object, K extends keyof A & string>(
-  value: A,
-  member: K,
-  jwks: JwksDocument,
-): SignedVerdict<A> => {
-  const { [member]: signature, ...rest } = value
-  if (typeof signature !== "string") return { valid: false, failed: ["unsigned"], value }
-  // It was read as JSON; an interface can't say so.
-  const { valid, failed } = verifyJws(signature, rest as unknown as Json, jwks)
-  return { valid, failed, value }
-}
-
-const jwksOf = (client: Client, { jwks }: Jwks) =>
-  jwks === undefined ? client.system.jwks() : Effect.succeed(jwks)
-
-const about = <A>(verdict: SignedVerdict<A>, subject: boolean): SignedVerdict<A> =>
-  subject ? verdict : { ...verdict, valid: false, failed: [...verdict.failed, "subject"] }
-
-const entriesAPage = 100
-
-/** A page of a compliance record, its signature checked. */
-const compliancePage = (client: Client, handle: string, jwks: JwksDocument, cursor: string | null) => {
-  const urlParams = { limit: entriesAPage, ...(cursor === null ? {} : { cursor }) }
-  return Effect.map(client.compliance.agentCompliance({ path: { handle }, urlParams }), (page) =>
-    about(signedBy(page, "signature", jwks), page.handle === handle),
-  )
-}
-
-/** A counterparty's compliance record, page after page as they are asked for, each checked as `verifyCompliance` does (PD11 §1). */
-export const verifyCompliancePages = (
-  client: Client,
-  handle: string,
-  keys: Jwks = {},
-): Stream.Stream<SignedVerdict<ComplianceSummary>, Failure> =>
-  Stream.paginateEffect(
-    { keys, cursor: null },
-    (at: { readonly keys: Jwks; readonly cursor: string | null }) =>
-      Effect.gen(function* () {
-        const jwks = yield* jwksOf(client, at.keys)
-        const page = yield* compliancePage(client, handle, jwks, at.cursor)
-        const next = Option.fromNullable(page.value.nextCursor)
-        return [page, Option.map(next, (cursor) => ({ keys: { jwks }, cursor }))]
-      }),
-  )
-
-const entriesIn = ({ counts }: ComplianceSummary): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0)
+export const verifyJudgment = checking(Checks.verifyJudgment)
 
 /**
  * Reads a counterparty's whole compliance record and checks the signature of every page, and that the pages hold as many entries
  * as the court signed that there are: `incomplete` if one is held back (PD11 §1). `value` is the first page; what it says is as
  * of `asOf`.
  */
-export const verifyCompliance = (
-  client: Client,
-  handle: string,
-  keys: Jwks = {},
-): Effect.Effect<SignedVerdict<ComplianceSummary>, Failure> =>
-  Effect.gen(function* () {
-    const jwks = yield* jwksOf(client, keys)
-    const first = yield* compliancePage(client, handle, jwks, null)
-    const failed = new Set(first.failed)
-    const ids = new Set(first.value.entries.map(({ id }) => id))
-    let last = first.value
-    while (last.nextCursor !== null) {
-      const page = yield* compliancePage(client, handle, jwks, last.nextCursor)
-      const before = ids.size
-      for (const { id } of page.value.entries) ids.add(id)
-      for (const check of page.failed) failed.add(check)
-      last = page.value
-      // A court that serves the same page again and again is not followed for ever.
-      if (ids.size === before) break
-    }
-    // Entries are opened while the pages are read, and never removed.
-    if (ids.size < entriesIn(first.value) || ids.size > entriesIn(last)) failed.add("incomplete")
-    return { valid: failed.size === 0, failed: [...failed], value: first.value }
-  })
+export const verifyCompliance = checking(Checks.verifyCompliance)
 
 /** Reads what an escrow needs of a judgment and checks its signature; `unsigned` until the judgment is final (PD17 §2). */
-export const verifyDisposition = (
-  client: Client,
-  citation: string,
-  keys: Jwks = {},
-): Effect.Effect<SignedVerdict<Disposition>, Failure> =>
-  Effect.gen(function* () {
-    const disposition = yield* client.judgments.readDisposition({ path: { citation } })
-    const verdict = signedBy(disposition, "signature", yield* jwksOf(client, keys))
-    return about(verdict, disposition.citation === citation)
-  })
+export const verifyDisposition = checking(Checks.verifyDisposition)
 
 /** Checks the receipt of a lodgement, as `notarise` answered it (Dealings Act 1.1). */
-export const verifyReceipt = (
+export const verifyReceipt = checking(Checks.verifyReceipt)
+
+/** A counterparty's compliance record, page after page as they are asked for, each checked as `verifyCompliance` does (PD11 §1). */
+export const verifyCompliancePages = (
   client: Client,
-  lodgement: Lodgement,
-  keys: Jwks = {},
-): Effect.Effect<SignedVerdict<Lodgement>, Failure> =>
-  Effect.map(jwksOf(client, keys), (jwks) => signedBy(lodgement, "receipt", jwks))
+  handle: string,
+  keys: Checks.Jwks = {},
+): Stream.Stream<Checks.SignedVerdict<Checks.ComplianceSummary>, Failure> =>
+  Stream.unwrap(
+    Effect.map(Effect.runtime<never>(), (runtime) =>
+      Stream.fromAsyncIterable(
+        Checks.verifyCompliancePages(readsOf(client, runtime), handle, keys),
+        // The generator throws what its reads reject with.
+        (error) => error as Failure,
+      ),
+    ),
+  )

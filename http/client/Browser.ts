@@ -1,0 +1,41 @@
+/**
+ * The client of a court for browsers: `connect` as everywhere, by promises alone. It carries neither the schemas nor the runtime of Effect:
+ * what it knows of the interface is plain data.
+ */
+import type { DisputeResolution as Advertised } from "../../core/law/index.ts"
+import { objectOf, type Read, type Terms } from "./Clause.ts"
+import { type Court, courtOf } from "./Court.ts"
+import { described } from "./Described.ts"
+import { checkSeal } from "./SealCheck.ts"
+import { ShapeReader } from "./Shape.ts"
+import { callablesOf } from "./Shaped.ts"
+import { type Options, optionsOf } from "./Transport.ts"
+
+export type { Court } from "./Court.ts"
+export * from "./Failure.ts"
+export { standard as standardRetry } from "./Transport.ts"
+
+const callables = callablesOf(described)
+const reader = new ShapeReader(described.shapes)
+
+const readObject: Read = (value) => {
+  const problems = reader.misfits(described.clause, value, false)
+  // It has the shape.
+  return problems.length === 0 ? (value as Advertised) : problems
+}
+
+/** A court, as `connect` of `Connect.ts` gives it. */
+export const connect = (given: Options | string, more?: Omit<Options, "baseUrl">): Court =>
+  courtOf(callables, optionsOf(given, more), readObject)
+
+export const DisputeResolution = {
+  /** The object for an agent, as `build` of `DisputeResolution.ts` makes it. Throws if the handle is malformed. */
+  build: (handle: string, terms: Terms): Advertised => {
+    const object = objectOf(handle, terms)
+    for (const { path, message } of reader.misfits(described.clause, object, true))
+      throw new TypeError(`${path} ${message}`)
+    return object
+  },
+}
+
+export const Seal = { check: checkSeal }

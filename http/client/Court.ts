@@ -1,0 +1,84 @@
+/** A court, as one caller, by promises: its operations and the checks of what it served, whatever describes the operations. */
+import type { Effect, Stream } from "effect"
+import type { Reads } from "./Checks.ts"
+import * as Checks from "./Checks.ts"
+import { checkObject, type Read, type Verdict } from "./Clause.ts"
+import type { Client } from "./Client.ts"
+import type { Callable, Parts } from "./Request.ts"
+import { type CallOptions, call, checkOptions, type Options, type Page } from "./Transport.ts"
+
+type Promised<F> = F extends (...given: infer Given) => Effect.Effect<infer A, infer _E>
+  ? ((...given: Given) => Promise<A>) &
+      (F extends { readonly stream: (...given: infer Asked) => Stream.Stream<infer Item, infer _F> }
+        ? { readonly all: (...given: Asked) => AsyncIterable<Item> }
+        : unknown) &
+      (F extends { readonly dryRun: (...given: infer Tried) => Effect.Effect<infer Would, infer _F> }
+        ? { readonly dryRun: (...given: Tried) => Promise<Would> }
+        : unknown)
+  : never
+
+type Operations = {
+  readonly [Group in keyof Client]: {
+    readonly [Name in keyof Client[Group]]: Promised<Client[Group][Name]>
+  }
+}
+
+/** A check with the court already named. */
+type Checking<F> = F extends (reads: Reads, ...given: infer Given) => infer A ? (...given: Given) => A : never
+
+interface Checked {
+  readonly verifyJudgment: Checking<typeof Checks.verifyJudgment>
+  readonly verifyCompliance: Checking<typeof Checks.verifyCompliance>
+  readonly verifyCompliancePages: (
+    ...given: Parameters<Checked["verifyCompliance"]>
+  ) => AsyncIterable<Awaited<ReturnType<Checked["verifyCompliance"]>>>
+  readonly verifyDisposition: Checking<typeof Checks.verifyDisposition>
+  readonly verifyReceipt: Checking<typeof Checks.verifyReceipt>
+  readonly checkDisputeResolution: (value: unknown) => Promise<Verdict>
+}
+export type Court = Operations & Checked
+
+/** All items of a list, page after page as they are asked for. */
+async function* itemsOf(options: Options, operation: Callable, cursor: string, parts: Parts) {
+  for (let at = parts.urlParams?.[cursor]; ; ) {
+    const asked = { ...parts, urlParams: { ...parts.urlParams, [cursor]: at } }
+    // The operation takes a cursor, so its answer is a page.
+    const { items, entries, nextCursor } = (await call(options, operation, asked)) as Page
+    yield* items ?? entries ?? []
+    if (nextCursor === null) return
+    at = nextCursor
+  }
+}
+
+const callOf = (options: Options, operation: Callable) => {
+  const { cursor, tried } = operation
+  const called = (parts: Parts = {}, callOptions?: CallOptions) =>
+    call(options, operation, parts, callOptions)
+  const all = (parts: Parts = {}) => itemsOf(options, operation, cursor ?? "cursor", parts)
+  /** The trial of an act: its request says so, and nothing is recorded. */
+  const dryRun = (parts: Parts = {}, callOptions?: CallOptions) =>
+    call(options, operation, { ...parts, urlParams: { dryRun: true } }, callOptions)
+  return Object.assign(called, cursor === null ? {} : { all }, tried ? { dryRun } : {})
+}
+
+/** The court of these options. `read` reads a dispute-resolution object. Throws a `TypeError` if the options name no address. */
+export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, read: Read): Court => {
+  checkOptions(options)
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    const { group, name } = operation
+    groups[group] ??= {}
+    groups[group][name] = callOf(options, operation)
+  }
+  // The loop over all operations loses their types; `Operations` has them from the same definitions.
+  const made = groups as Operations
+  const checks: Checked = {
+    verifyJudgment: (citation, keys) => Checks.verifyJudgment(made, citation, keys),
+    verifyCompliance: (handle, keys) => Checks.verifyCompliance(made, handle, keys),
+    verifyCompliancePages: (handle, keys) => Checks.verifyCompliancePages(made, handle, keys),
+    verifyDisposition: (citation, keys) => Checks.verifyDisposition(made, citation, keys),
+    verifyReceipt: (lodgement, keys) => Checks.verifyReceipt(made, lodgement, keys),
+    checkDisputeResolution: (value) => checkObject(read, made.agents.readAgent, value, options.baseUrl),
+  }
+  return { ...made, ...checks }
+}

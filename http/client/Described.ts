@@ -1,0 +1,133 @@
+/**
+ * What the client for browsers needs of the interface, as plain data, derived from the definitions. The bundle has the data in place of this
+ * module, which runs as the bundle is made.
+ */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import { Either, Schema } from "effect"
+import { describe } from "../api/OpenApi.ts"
+import { cursorOf, isKeyed, type Operation, operations, readsOnly } from "../api/Operations.ts"
+import type { Facts } from "./Request.ts"
+import type { Shape, Shapes } from "./Shape.ts"
+
+export interface DescribedOperation extends Facts {
+  /** As in `/api/v1/agents/:handle`. */
+  readonly path: string
+  readonly query: Shapes
+  /** The members of the query that must be given. */
+  readonly asked: ReadonlyArray<string>
+  /** Null if it takes no body. */
+  readonly body: Shape | null
+  /** Null if it answers with a text. */
+  readonly answer: Shape | null
+  /** Whether its answer may be a text. */
+  readonly text: boolean
+}
+export interface Described {
+  readonly operations: ReadonlyArray<DescribedOperation>
+  readonly shapes: Shapes
+  /** The dispute-resolution object. */
+  readonly clause: Shape
+}
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+const prefix = "#/components/schemas/"
+/** The members of a JSON Schema that `Shape.ts` reads. */
+const read = new Set(
+  "$ref type properties required additionalProperties items enum anyOf allOf format pattern minLength maxLength minItems maxItems minimum maximum exclusiveMinimum".split(
+    " ",
+  ),
+)
+
+/** A JSON Schema without its words, and with the bare names of others. `names` has the names of members as its keys. */
+const bare = (schema: Json, names = false): Json => {
+  if (Array.isArray(schema)) return schema.map((one) => bare(one))
+  if (typeof schema === "string") return schema.startsWith(prefix) ? schema.slice(prefix.length) : schema
+  if (schema === null || typeof schema !== "object") return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => names || (read.has(key) && (key !== "format" || value === "date-time")))
+      .map(([key, value]) => [key, bare(value, !names && key === "properties")]),
+  )
+}
+
+/** The parts of the published document that are read here. */
+interface Published {
+  readonly paths: {
+    readonly [path: string]: {
+      readonly [method: string]: {
+        readonly parameters: ReadonlyArray<{
+          readonly name: string
+          readonly in: string
+          readonly required?: boolean
+          readonly schema: Json
+        }>
+        readonly requestBody?: { readonly content: Content }
+        readonly responses: { readonly [status: string]: { readonly content?: Content } }
+      }
+    }
+  }
+  readonly components: { readonly schemas: { readonly [name: string]: Json } }
+}
+type Content = { readonly [type: string]: { readonly schema: Json } }
+
+// An address stands in words alone. The document is JSON by construction.
+const published = describe({ baseUrl: "https://court.example", sandbox: true }) as unknown as Published
+
+const shapeOf = (content: Content | undefined): Shape | null => {
+  const schema = content?.["application/json"]?.schema
+  return schema === undefined ? null : (bare(schema) as Shape)
+}
+
+const describeOperation = (operation: Operation): DescribedOperation => {
+  const { group, id: name, method, path, shapes, answer, conditions } = operation
+  const stated = published.paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]
+  if (stated === undefined) throw new Error(`${name} is not published`)
+  const success = Object.entries(stated.responses).find(([status]) => status.startsWith("2"))
+  const parameters = stated.parameters.filter((parameter) => parameter.in === "query")
+  const json = HttpApiSchema.getEncoding(answer.ast).kind === "Json"
+  return {
+    group,
+    name,
+    method,
+    path,
+    acts: !readsOnly(operation),
+    keyed: isKeyed(operation),
+    answerSeconds: conditions.answerSeconds,
+    cursor: cursorOf(operation),
+    tried: conditions.tried,
+    asked: parameters.filter(({ required }) => required === true).map((parameter) => parameter.name),
+    query: Object.fromEntries(
+      parameters.map((parameter) => [parameter.name, bare(parameter.schema) as Shape]),
+    ),
+    body: shapes.body === null ? null : shapeOf(stated.requestBody?.content),
+    answer: json ? shapeOf(success?.[1].content) : null,
+    text: !json || Either.isRight(Schema.decodeUnknownEither(answer)("a text")),
+  }
+}
+
+const found = operations.map(describeOperation)
+const all = Object.fromEntries(
+  Object.entries(published.components.schemas).map(([name, schema]) => [name, bare(schema) as Shape]),
+)
+
+/** The names that a value refers to, and those that their shapes refer to. */
+const reached = (value: Json, known: Set<string>): Set<string> => {
+  if (typeof value !== "object" || value === null) return known
+  for (const [key, one] of Object.entries(value)) {
+    if (key === "$ref" && typeof one === "string" && !known.has(one)) {
+      known.add(one)
+      reached(all[one] as Json, known)
+    } else reached(one as Json, known)
+  }
+  return known
+}
+
+const clause = { $ref: "DisputeResolution" }
+const used = reached([found, clause] as unknown as Json, new Set())
+
+export const described: Described = {
+  operations: found,
+  shapes: Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name))),
+  clause,
+}
