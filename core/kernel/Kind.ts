@@ -36,6 +36,7 @@ export const make = <A>(options: {
     id: options.id,
     index: options.index ?? (() => []),
     decode: (body) => {
+      if (fitsOf(options.schema)(body)) return body as A // a body that fits is decoded as it stands
       const decoded = decodeEither(body)
       if (decoded._tag === "Right") return decoded.right
       throw new CorruptRecord(misfit(decoded.left))
