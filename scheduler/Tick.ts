@@ -20,7 +20,7 @@ export interface Options extends Deadlines.Leasing {
 }
 
 const batchDefault = 256
-const concurrencyDefault = Number(process.env.CC ?? 64)
+const concurrencyDefault = 64
 
 /** How a firing ended: done; lost to another worker or replaced; postponed to a later instant; or left until its lease ends. */
 export type Ending = "done" | "lost" | "postponed" | "left"
