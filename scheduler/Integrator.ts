@@ -4,8 +4,7 @@
  * was killed goes on with the same bytes.
  */
 import { hash } from "node:crypto"
-import { setImmediate } from "node:timers/promises"
-import { Array as Arr, Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import type { HashBytes } from "../core/kernel/Hash.ts"
 import { Host } from "../core/kernel/Host.ts"
@@ -42,12 +41,10 @@ export const nativeHash: HashBytes = (bytes) => Buffer.from(hash("sha256", bytes
 const hashEvent = (item: PublicItem): Uint8Array =>
   Buffer.from(hash("sha256", `\0${itemText(item)}`, "hex"), "hex")
 
-/** How many events are read at once. A statement costs the store as much as a hundred events. */
-const pageEvents = 256
-/** After so many events the integrator lets requests in, so that the thread that serves them is never held up for long. */
-const sliceEvents = 64
+/** How many events are read at once: many, since each statement has a cost; not more, so that the thread that serves requests is never held up for long. */
+const pageEvents = 128
 /** How many events one commit takes. Their tiles stay within the operations and the bytes of a change set. */
-const batchEvents = 40 * pageEvents
+const batchEvents = 80 * pageEvents
 const everyMsDefault = 1000
 
 export interface Options {
@@ -66,10 +63,7 @@ const readLeaves = (store: Driver, cursor: string | null) =>
     const leaves: Array<Leaf> = []
     for (let after = cursor, more = true; more && leaves.length < batchEvents; ) {
       const { items, next } = yield* store.journal({ subject: null, after, limit: pageEvents })
-      for (const slice of Arr.chunksOf(items, sliceEvents)) {
-        for (const item of slice) leaves.push({ hash: hashEvent(item), cursor: item.cursor })
-        yield* Effect.promise(() => setImmediate())
-      }
+      for (const item of items) leaves.push({ hash: hashEvent(item), cursor: item.cursor })
       more = items.length === pageEvents
       after = next
     }
