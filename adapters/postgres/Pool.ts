@@ -76,7 +76,28 @@ const open = (options: PoolOptions): Pool => {
   })
   pool.on("release", (_error, client) => clearTimeout(watches.get(client)))
   pool.on("connect", leaveStandby)
+  pool.on("connect", prepareStatements)
   return pool
+}
+
+const names = new Map<string, string>()
+/** A name for a statement, which is the same in every session of this process. */
+const nameOf = (text: string): string => {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `court_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Lets the server parse each statement with parameters once in a session. The texts of the store's statements are few, and each is fixed. */
+const prepareStatements = (client: PoolClient): void => {
+  const query: (...given: ReadonlyArray<unknown>) => unknown = client.query.bind(client)
+  const prepared = (text: unknown, values: unknown, ...rest: ReadonlyArray<unknown>) =>
+    typeof text === "string" && Array.isArray(values) && values.length > 0
+      ? query({ name: nameOf(text), text }, values, ...rest)
+      : query(text, values, ...rest)
+  Object.assign(client, { query: prepared })
 }
 
 /** The SQLSTATE of a write on a server that is read-only. */

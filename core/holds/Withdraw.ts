@@ -9,7 +9,7 @@ import { tellRegistrar } from "../agents/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type Command, type CommandContext, command } from "../kernel/Command.ts"
+import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Json } from "../kernel/Json.ts"
@@ -165,33 +165,42 @@ const reasonsOf = ({ revoked }: Payout): string => needPresent(revoked, "a revoc
 
 /**
  * A command that also revokes the live instruction whose ground its changes take away. `entries` is the register of orders, which
- * holds don't know. The changes are decided once in gathering, to know what they end and to sign the revocation, and again from the
- * same facts in deciding.
+ * holds don't know. The changes are decided in gathering, to know what they end and to sign the revocation. Deciding from the very
+ * facts that were gathered, in the same attempt, takes that decision, since a decision of the same facts is the same.
  */
 export const withdrawingOn = rule(
   ["PD2 §6G"],
   <E extends EntryOfOrder>(entries: Kind<E>) =>
     <I, F extends object, R extends Json, Needs>(
       of: Command<I, F, R, Needs>,
-    ): Command<I, F & Ends, R, Needs> => ({
-      ...of,
-      gather: (input, context, reader) =>
-        Effect.gen(function* () {
-          const facts = yield* of.gather(input, context, reader)
-          const decided = of.decide(facts, input, context)
-          if (Either.isLeft(decided)) return facts
-          const { changes } = decided.right
-          const ended = yield* Effect.forEach([...candidates(entries, changes)], ([citation, why]) =>
-            endedOn(entries, reader, changes, citation, why, context),
-          )
-          return { ...facts, ended: ended.filter((one) => one !== null) }
-        }),
-      decide: (facts, input, context) =>
-        Either.map(of.decide(facts, input, context), ({ changes, reply }) => ({
-          changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recordEnded(one, k, context))],
-          reply,
-        })),
-    }),
+    ): Command<I, F & Ends, R, Needs> => {
+      const first = new WeakMap<CommandContext, { readonly facts: F; readonly decision: Decision<R> }>()
+      return {
+        ...of,
+        gather: (input, context, reader) =>
+          Effect.gen(function* () {
+            const found = yield* of.gather(input, context, reader)
+            const decided = of.decide(found, input, context)
+            if (Either.isLeft(decided)) return found
+            const { changes } = decided.right
+            const ended = yield* Effect.forEach([...candidates(entries, changes)], ([citation, why]) =>
+              endedOn(entries, reader, changes, citation, why, context),
+            )
+            const facts = { ...found, ended: ended.filter((one) => one !== null) }
+            first.set(context, { facts, decision: decided.right })
+            return facts
+          }),
+        decide: (facts, input, context) => {
+          const known = first.get(context)
+          const decided =
+            known?.facts === facts ? Either.right(known.decision) : of.decide(facts, input, context)
+          return Either.map(decided, ({ changes, reply }) => ({
+            changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recordEnded(one, k, context))],
+            reply,
+          }))
+        },
+      }
+    },
 )
 
 /** The signed revocation of an instruction; null if it can't be revoked. */
