@@ -11,7 +11,6 @@ const rowsInTransaction = 2_000_000
 export const open = (file: string): Target => {
   const db = new Sqlite(file)
   db.pragma("journal_mode = DELETE")
-  db.pragma("journal_mode = OFF")
   db.pragma("synchronous = OFF")
   db.pragma("locking_mode = EXCLUSIVE")
   db.pragma("cache_size = -3000000")
