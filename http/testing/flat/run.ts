@@ -22,6 +22,8 @@ const dealings = Number(count)
 if (!(dealings >= 1_000)) throw new Error("npm run flat -- <dealings, 1,000 or more> <sqlite or postgres>")
 const ms = Number(seconds) * 1_000
 const turns = 3
+/** How many reads of each kind a turn of the store alone has. */
+const looks = 200
 const due = Math.min(1_000, dealings / 10)
 
 const logSize = async ({ url }: Court): Promise<number> =>
@@ -145,7 +147,7 @@ try {
       beforeLastEvent: await subject.store.eventFromEnd(20),
     })),
   )
-  rows.push(...(await Alone.measure(alone, stores.pids, ms)))
+  rows.push(...(await Alone.measure(alone, stores.pids, looks)))
   say("the store alone")
   const ticks = []
   for (const { store } of subjects) ticks.push(await Ticks.measure(store.layer, due))
