@@ -58,7 +58,7 @@ export const actsOn = async (subject: Subject): Promise<Acts> => {
     "POST /notarise": notarise({}),
     "POST /notarise with a counterparty": notarise({ counterparty: "buyer-0", valueCents: 900 }),
     "GET /dealings/{id}": reading(() => `/dealings/${pick(sample.dealings)}`),
-    "GET /agents/{handle}/compliance": reading(() => `/agents/seller-1/compliance`),
+    "GET /agents/{handle}/compliance": reading(() => `/agents/seller-1/compliance?limit=1`),
     "GET /compliance/{id}": reading(() => `/compliance/${pick(sample.entries)}`),
   }
   for (const list of listsOf(subject)) {
@@ -72,7 +72,7 @@ export const actsOn = async (subject: Subject): Promise<Acts> => {
     () => "/dealings?counterparty=me&limit=20",
     buyer,
   )
-  acts["GET /inbox"] = reading(() => "/inbox?limit=20", key)
+  acts["GET /inbox"] = reading(() => "/inbox?limit=2", key)
   acts["GET /journal, first page"] = reading(() => "/journal?limit=20")
   const last = await store.eventFromEnd(20)
   acts["GET /journal, last page"] = reading(
