@@ -1,6 +1,5 @@
 /** A study that the command line carries out: its bar, its outcomes in lines, its exit status. */
 import { join } from "node:path"
-import { measures } from "../../scheduler/simulation/engine/Measure.ts"
 import { type Inputs, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
 import type { Options } from "../../scheduler/simulation/Simulate.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
@@ -46,7 +45,7 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
   const report = way.report && shard === undefined
   const [
     { simulateUntil },
-    { estimateOf: estimated, labelCondition: named, totals, limitedText },
+    { describe: described, estimateOf: estimated, labelCondition: named, totals, limitedText },
     { adviceText },
   ] = await Promise.all([
     import("../../scheduler/simulation/Simulate.ts"),
@@ -93,7 +92,7 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
     const values = findings.outcomes.flatMap((measure) => {
       const found = estimated(totals(condition.runs, measure))
       if (found === null) return []
-      const { unit, title } = measures[measure]
+      const { unit, title } = described(findings, measure)
       const value =
         unit === "share"
           ? `${(found.mean * 100).toFixed(1)} %`

@@ -4,10 +4,9 @@ import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
-import { parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
+import { type Modules, parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
-import type { Loaded } from "../../scheduler/simulation/Strategies.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 import { countOf, describeStudy, perform } from "./Study.ts"
@@ -70,12 +69,23 @@ const shardOf = (given: Given): Shard | undefined => {
 const asCsv = (given: Given, study: Study): Study =>
   given.on("csv") ? { ...study, experiment: { ...study.experiment, csv: true } } : study
 
-/** The strategies of the file that is given. Left: what is wrong with it. */
-const strategiesOf = async (given: Given): Promise<Either.Either<Loaded | undefined, Problem>> => {
-  const module = given.text("strategies")
-  if (module === undefined) return Either.right(undefined)
-  const { load } = await import("../../scheduler/simulation/Strategies.ts")
-  return Either.mapLeft(await load(module), (message) => ({ place: module, message }))
+/** The strategies and measures of the files that are given. Left: what is wrong with them. */
+const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyArray<Problem>>> => {
+  const [ofStrategies, ofMeasures] = [given.text("strategies"), given.text("measures")]
+  const problems: Array<Problem> = []
+  const taken = <A>(file: string, found: Either.Either<A, string>): A | undefined => {
+    if (Either.isLeft(found)) problems.push({ place: file, message: found.left })
+    return Either.getOrUndefined(found)
+  }
+  const strategies =
+    ofStrategies === undefined
+      ? undefined
+      : taken(ofStrategies, await (await import("../../scheduler/simulation/Strategies.ts")).load(ofStrategies))
+  const own =
+    ofMeasures === undefined
+      ? undefined
+      : taken(ofMeasures, await (await import("../../scheduler/simulation/Own.ts")).load(ofMeasures))
+  return problems.length > 0 ? Either.left(problems) : Either.right({ strategies, own })
 }
 
 /** Puts shards together. */
@@ -85,10 +95,10 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
     if (given.text(flag) !== undefined || (given.texts?.(flag) ?? []).length > 0)
       throw new UsageError(`simulate merge takes no --${flag}: the shards say what the study is`)
   }
-  const strategies = await strategiesOf(given)
-  if (Either.isLeft(strategies)) return complain([strategies.left])
+  const modules = await modulesOf(given)
+  if (Either.isLeft(modules)) return complain(modules.left)
   const { openShards } = await import("../../scheduler/simulation/Merge.ts")
-  const opened = openShards(folders, strategies.right)
+  const opened = openShards(folders, modules.right)
   if (Either.isLeft(opened)) {
     for (const line of opened.left) process.stderr.write(`${line}\n`)
     process.stderr.write(style("red", "Nothing was merged or written.\n", process.stderr))
@@ -126,12 +136,12 @@ const run = async (given: Given): Promise<number> => {
   const file = fileOf(wanted)
   const text = Either.mapLeft(readText(file), (message) => [{ place: wanted, message }])
   if (Either.isLeft(text)) return complain(text.left)
-  const strategies = await strategiesOf(given)
-  if (Either.isLeft(strategies)) return complain([strategies.left])
+  const modules = await modulesOf(given)
+  if (Either.isLeft(modules)) return complain(modules.left)
   const additions = {
     set: given.texts?.("set") ?? [],
     runs: given.text("runs"),
-    strategies: strategies.right,
+    ...modules.right,
   }
   const { recording, inputs } = recorder(file, text.right, additions, readText)
   const study = Either.map(read(file, text.right, additions, recording), (found) => asCsv(given, found))
@@ -179,6 +189,10 @@ export const command: CliCommand = {
     strategies: {
       value: "file.ts",
       help: "strategies of your own for agents, judges and the Registrar: a module that exports `strategies`",
+    },
+    measures: {
+      value: "file.ts",
+      help: "measures of your own, which the scenario calls own.<name>: a module that exports `measures`",
     },
     explain: {
       value: "run:entry",

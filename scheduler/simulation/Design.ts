@@ -1,7 +1,9 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
 import { describes, optional, optionalField } from "./engine/Fields.ts"
-import { Measured, type MeasureName } from "./engine/Measure.ts"
+import type { MeasureName } from "./engine/Measure.ts"
+import { Outcome } from "./Outcome.ts"
+import { Calibration } from "./calibration/Settings.ts"
 import { latin, morris, type Point, saltelli } from "./Sampling.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
@@ -98,7 +100,7 @@ export const Experiment = Schema.Struct({
   ),
   until: optionalField(
     Schema.Struct({
-      measure: Measured.annotations(describes("The measure whose intervals decide.")),
+      measure: Outcome.annotations(describes("The measure whose intervals decide.")),
       within: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
         describes("How far the interval of each condition may reach from its mean, as a part of the mean."),
       ),
@@ -115,7 +117,11 @@ export const Experiment = Schema.Struct({
     Schema.Record({ key: Schema.String, value: Value }),
     "The condition that the others are compared with; the first if absent.",
   ),
-  outcomes: optional(Schema.NonEmptyArray(Measured), usual, "The measures that are compared."),
+  outcomes: optional(Schema.NonEmptyArray(Outcome), usual, "The measures that are compared."),
+  calibration: optionalField(
+    Calibration,
+    "How `simulate calibrate` finds the parameters that give observed figures.",
+  ),
   entries: optional(
     Schema.Boolean,
     true,

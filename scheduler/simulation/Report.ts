@@ -3,11 +3,11 @@ import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
 import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
-import { type MeasureName, measures } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import {
   type Compared,
   compareOutcomes,
+  describe,
   estimateOf,
   type Findings,
   labelCondition,
@@ -17,6 +17,7 @@ import {
   percent,
   totals,
 } from "./Findings.ts"
+import type { Described } from "./Outcome.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import { rows } from "./Resolved.ts"
 import type { Estimate } from "./Statistics.ts"
@@ -38,28 +39,27 @@ const roundedText = (value: number, half: number): string => {
   const text = value.toFixed(decimals)
   return Number(text) === 0 ? text.replace("-", "") : text
 }
-const numberText = (value: number, measure: MeasureName, half = 0, change = false): string => {
-  const share = measures[measure].unit === "share"
+const numberText = (value: number, { unit }: Described, half = 0, change = false): string => {
+  const share = unit === "share"
   const [shown, reach] = share ? [value * 100, half * 100] : [value, half]
   const text = roundedText(shown, reach)
   const sign = change && Number(text) > 0 ? "+" : ""
   return `${sign}${text}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
 }
 
-const estimateText = (found: Estimate | null, measure: MeasureName, change = false): string => {
+const estimateText = (found: Estimate | null, of: Described, change = false): string => {
   if (found === null) return "–"
-  if (found.low === null || found.high === null) return numberText(found.mean, measure, 0, change)
+  if (found.low === null || found.high === null) return numberText(found.mean, of, 0, change)
   const half = (found.high - found.low) / 2
   const [mean, low, high] = [found.mean, found.low, found.high].map((value) =>
-    numberText(value, measure, half, change),
+    numberText(value, of, half, change),
   )
   return `${mean} <small>[${low}, ${high}]</small>`
 }
 
 /** The units that the title of a measure doesn't say. */
 const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
-const headText = (measure: MeasureName): string => {
-  const { title, unit } = measures[measure]
+const headText = ({ title, unit }: Described): string => {
   return escapeHtml(unspoken.includes(unit) ? `${title} (${unit})` : title)
 }
 
@@ -78,22 +78,22 @@ const table = (
 const outcomeTable = (of: Findings): string =>
   table(
     "Outcomes at the horizon",
-    [of.parameter ?? "condition", "runs", ...of.outcomes.map(headText)],
+    [of.parameter ?? "condition", "runs", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     of.observed.map(({ label, runs }) => [
       escapeHtml(label),
       String(runs.length),
-      ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), measure)),
+      ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), describe(of, measure))),
     ]),
   )
 
 const leastP = 0.0001
 const pText = (p: number): string => (p < leastP ? `p < ${leastP}` : `p = ${Number(p.toPrecision(2))}`)
 
-const comparedText = (found: Compared, measure: MeasureName): string => {
+const comparedText = (found: Compared, of: Described): string => {
   const { adjustedLow: low, adjustedHigh: high, adjustedP: p } = found
-  const plain = estimateText(found, measure, true)
+  const plain = estimateText(found, of, true)
   if (low === null || high === null || p === null) return plain
-  const [from, to] = [low, high].map((value) => numberText(value, measure, (high - low) / 2, true))
+  const [from, to] = [low, high].map((value) => numberText(value, of, (high - low) / 2, true))
   return `${plain}<br><small>adjusted [${from}, ${to}], ${escapeHtml(pText(p))}</small>`
 }
 
@@ -108,13 +108,13 @@ const differenceTable = (of: Findings): string => {
       escapeHtml(label),
       ...of.outcomes.map((measure) => {
         const found = all.find((one) => one.index === index && one.measure === measure)
-        return found === undefined ? "–" : comparedText(found, measure)
+        return found === undefined ? "–" : comparedText(found, describe(of, measure))
       }),
     ])
   const count = all.length
   return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
     "Differences",
-    [of.parameter ?? "condition", ...of.outcomes.map(headText)],
+    [of.parameter ?? "condition", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     rows,
   )}`
 }

@@ -173,7 +173,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   const asFolderError = (error: unknown) => explainDiskError(error, out, digests.size, runs.length)
   let release: () => void
   try {
-    release = open(out, { fingerprint, strategies: study.strategies?.sha256, shard })
+    release = open(out, { fingerprint, modules: study, shard })
   } catch (error) {
     throw asFolderError(error)
   }
@@ -193,6 +193,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
         scenarios: study.conditions.map(({ scenario }) => scenario),
         entries: study.experiment.entries,
         strategies: study.strategies?.url,
+        measures: study.own?.url,
       },
       runs: wanted,
       workers,

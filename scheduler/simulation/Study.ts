@@ -20,6 +20,8 @@ import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
 import { assign, valueAt } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
+import { mistakeIn } from "./Outcome.ts"
+import type { Loaded as Own } from "./Own.ts"
 import type { Loaded } from "./Strategies.ts"
 
 /** One condition of an experiment. */
@@ -42,6 +44,8 @@ export interface Study {
   readonly seeds: ReadonlyArray<number>
   /** The strategies of one's own; undefined if none were given. */
   readonly strategies?: Loaded | undefined
+  /** The measures of one's own; undefined if none were given. */
+  readonly own?: Own | undefined
 }
 
 /** The settings of the command line. */
@@ -52,6 +56,8 @@ export interface Additions {
   readonly runs: string | undefined
   /** The file of `--strategies`; undefined or absent if there is none. */
   readonly strategies?: Loaded | undefined
+  /** The file of `--measures`; undefined or absent if there is none. */
+  readonly own?: Own | undefined
 }
 
 type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
@@ -208,6 +214,24 @@ const runsOf = (
   return Either.right(seeds?.slice(0, count) ?? consecutive(first, count))
 }
 
+/** The measures of outcomes, of `until` and of a calibration that a study doesn't have. */
+const unknownMeasures = (
+  { outcomes, until }: Experiment,
+  { populations }: Scenario,
+  source: Source,
+  own: Own | undefined,
+): ReadonlyArray<Problem> => {
+  const named: ReadonlyArray<readonly [Path, string]> = [
+    ...outcomes.map((name, i) => [["experiment", "outcomes", i], name] as const),
+    ...(until === undefined ? [] : [[["experiment", "until", "measure"], until.measure] as const]),
+  ]
+  const names = populations.map(({ name }) => name)
+  return named.flatMap(([path, name]) => {
+    const mistake = mistakeIn(name, names, own?.given)
+    return mistake === null ? [] : [{ place: source.placeOf(path), message: `${path.join(".")}: ${mistake}` }]
+  })
+}
+
 /** Reads a scenario file with the settings of the command line. Left: every mistake with its place. */
 export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
   Either.gen(function* () {
@@ -246,6 +270,8 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     )
     if (wrong.length > 0 || first === undefined) return yield* Either.left(wrong)
     const all = [first, ...others] as const
+    const unknown = unknownMeasures(experiment, first.scenario, source, additions.own)
+    if (unknown.length > 0) return yield* Either.left(unknown)
     const compare =
       experiment.compare === undefined
         ? 0
@@ -267,5 +293,6 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       compare,
       seeds: yield* runsOf(additions.runs, experiment, first.scenario.seed),
       strategies: additions.strategies,
+      own: additions.own,
     }
   })

@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { TopLevelSpec } from "vega-lite"
-import { type MeasureName, measures } from "../engine/Measure.ts"
-import type { Factor, Findings, Observed } from "../Findings.ts"
+import { describe, type Factor, type Findings, type Observed } from "../Findings.ts"
 
 const require = createRequire(import.meta.url)
 
@@ -163,10 +162,10 @@ const units: Readonly<Record<string, string>> = {
   cents: "cents",
 }
 /** The title of the axis of a measure, with its unit. */
-export const axisOf = (measure: MeasureName): { readonly title: string; readonly format: string } => {
-  const { title, unit } = measures[measure]
+export const axisOf = (findings: Findings, measure: string): { readonly title: string; readonly format: string } => {
+  const { title, unit } = describe(findings, measure)
   return {
-    title: `${title.split(":")[0] ?? title} (${units[unit] ?? unit})`,
+    title: `${title.split(":")[0] ?? title}${unit === "" ? "" : ` (${units[unit] ?? unit})`}`,
     format: unit === "share" ? ".3~p" : "~s",
   }
 }

@@ -78,7 +78,7 @@ const lineOf =
       })),
     )
     if (values.length === 0) return null
-    const { title: axis, format } = axisOf(measure)
+    const { title: axis, format } = axisOf(findings, measure)
     const color = byCondition(findings, among)
     return {
       name,
