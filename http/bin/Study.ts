@@ -6,7 +6,7 @@ import type { Study } from "../../scheduler/simulation/Study.ts"
 import { bar } from "./Bar.ts"
 import { exitCodes, explainMissingCharts, print, style } from "./Cli.ts"
 
-const interrupted = 130
+export const interrupted = 130
 
 export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
@@ -17,7 +17,7 @@ export const describeStudy = ({ name, conditions, seeds }: Study): string => {
 }
 
 /** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
-const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
+export const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
   const controller = new AbortController()
   const stop = () => controller.abort()
   process.once("SIGINT", stop)

@@ -113,9 +113,43 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
   })
 }
 
+/** Finds the parameters that give observed figures. */
+const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string>): Promise<number> => {
+  if (wanted === undefined || others.length > 0) throw new UsageError("simulate calibrate takes one scenario")
+  for (const flag of ["runs", "shard", "explain"])
+    if (given.text(flag) !== undefined)
+      throw new UsageError(
+        `simulate calibrate takes no --${flag}${flag === "explain" ? ": run the scenario with --set and a seed of posterior.csv, and explain that" : ": experiment.calibration says how many points there are"}`,
+      )
+  const modules = await modulesOf(given)
+  if (Either.isLeft(modules)) return complain(modules.left)
+  const file = fileOf(wanted)
+  const observed = given.text("observed")
+  const texts = [[wanted, readText(file)] as const, ...(observed === undefined ? [] : [[observed, readText(observed)] as const])]
+  const unread = texts.flatMap(([place, text]) => (Either.isLeft(text) ? [{ place, message: text.left }] : []))
+  if (unread.length > 0) return complain(unread)
+  const [text = "", figures] = texts.map(([, found]) => Either.getOrElse(found, () => ""))
+  const { plan } = await import("../../scheduler/simulation/calibration/index.ts")
+  const additions = { set: given.texts?.("set") ?? [], runs: undefined, ...modules.right }
+  const from = observed === undefined || figures === undefined ? undefined : { name: observed, text: figures }
+  const planned = plan(file, text, additions, readText, from)
+  if (Either.isLeft(planned)) return complain(planned.left)
+  const { describePlan, performCalibration } = await import("./Calibrate.ts")
+  if (given.on("check")) {
+    print(`${describePlan(planned.right)}. ${style("green", "Nothing is wrong with it.")}`)
+    return exitCodes.done
+  }
+  return performCalibration(planned.right, {
+    out: given.text("out") ?? join("results", `${planned.right.study.name}-calibration`),
+    workers: whole(given, "workers", 1) ?? availableParallelism(),
+    report: !given.on("tables"),
+  })
+}
+
 const run = async (given: Given): Promise<number> => {
   const [wanted = "", ...others] = given.positionals
   if (wanted === "merge") return merge(given, others)
+  if (wanted === "calibrate") return calibrate(given, others)
   if (others.length > 0) throw new UsageError(`simulate takes one scenario; ${others[0]} is too many`)
   if (given.on("schema")) {
     const { studyJsonSchema } = await import("../../scheduler/simulation/Schema.ts")
@@ -175,7 +209,7 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "<scenario> | merge <folder> … | validate",
+  usage: "<scenario> | calibrate <scenario> | merge <folder> … | validate",
   takes: [0, Number.POSITIVE_INFINITY],
   flags: {
     out: { value: "folder", help: "where the results go (results/<name>)" },
@@ -197,6 +231,10 @@ export const command: CliCommand = {
     explain: {
       value: "run:entry",
       help: "print the history of one entry (of the first run if no run is named), with the provision of each move",
+    },
+    observed: {
+      value: "figures.csv",
+      help: "of simulate calibrate: the observed figures, CSV with the columns measure and value, or JSON",
     },
     tables: { help: "write only the tables, without charts and report; no library for drawing is needed" },
     csv: { help: "write entries.csv and agents.csv too, besides the Parquet files" },

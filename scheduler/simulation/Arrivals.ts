@@ -1,8 +1,10 @@
 /** Observed dealings or disputes, read from a CSV file: `dealings.arrivals: {kind: csv, file}`. */
+import { dirname, resolve } from "node:path"
 import { Either } from "effect"
 import type { Field } from "./Csv.ts"
 import * as Csv from "./Csv.ts"
-import type { Problem } from "./Source.ts"
+import { assign, valueAt } from "./Parameter.ts"
+import type { Problem, ReadFile, Source } from "./Source.ts"
 
 type Cell = number | boolean
 const number = (text: string): Cell | undefined => {
@@ -71,4 +73,40 @@ export const parse = (name: string, text: string): Read => {
     items.push(item)
   }
   return problems.length > 0 ? Either.left(problems) : Either.right(items)
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A scenario with the arrivals of the CSV file that it names, and the name of that file; null if it names none. */
+export const withArrivals = (
+  scenario: unknown,
+  source: Source,
+  read: ReadFile,
+): Either.Either<{ readonly value: unknown; readonly table: string | null }, ReadonlyArray<Problem>> => {
+  const arrivals = valueAt(scenario, "dealings.arrivals")
+  if (!isRecord(arrivals) || arrivals.kind !== "csv") return Either.right({ value: scenario, table: null })
+  const { file, ...others } = arrivals
+  if (typeof file !== "string") {
+    return Either.left([
+      {
+        place: source.placeOf(["dealings", "arrivals"]),
+        message: "dealings.arrivals: file must be the path of a CSV file",
+      },
+    ])
+  }
+  const text = Either.mapLeft(read(resolve(dirname(source.name), file)), (message) => [
+    { place: source.placeOf(["dealings", "arrivals", "file"]), message },
+  ])
+  return Either.flatMap(text, (table) =>
+    Either.flatMap(parse(file, table), (items) =>
+      Either.map(
+        Either.mapLeft(
+          assign(scenario, "dealings.arrivals", { ...others, kind: "listed", items }),
+          (message) => [{ place: source.name, message }],
+        ),
+        ({ value }) => ({ value, table: file }),
+      ),
+    ),
+  )
 }

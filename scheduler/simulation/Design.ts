@@ -162,7 +162,8 @@ export const pointsOf = ({ method, points, levels, seed, ranges }: Sample): Read
   return (method === "latin" ? latin : saltelli)(dimensions, points, seed)
 }
 
-const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
+/** Whether a parameter has whole values only. */
+export const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
 const decimals = 9
 
 const samplePoints = (sample: Sample): ReadonlyArray<Parameters> =>
@@ -266,17 +267,26 @@ export const conditions = (
   )
 }
 
+/** An experiment without its conditions. */
+export const withoutDesign = ({ sample, from, until, compare, ...others }: Experiment): Experiment => ({
+  ...others,
+  grid: {},
+  zip: {},
+  sensitivity: {},
+})
+
 /** The parameters that vary, in order, each with its path inside `experiment`. */
 export const listVaried = (
   { zip, grid, sensitivity, sample }: Experiment,
   listed: ReadonlyArray<Parameters> | null = null,
+  placeOf: (path: string) => Mistake["path"] = () => ["from"],
 ): ReadonlyMap<string, Mistake["path"]> =>
   new Map<string, Mistake["path"]>([
     ...Object.entries({ zip, grid, sensitivity }).flatMap(([design, axes]) =>
       Object.keys(axes).map((path) => [path, [design, path]] as const),
     ),
     ...Object.keys(sample?.ranges ?? {}).map((path) => [path, ["sample", "ranges", path]] as const),
-    ...Object.keys(listed?.[0] ?? {}).map((path) => [path, ["from"]] as const),
+    ...Object.keys(listed?.[0] ?? {}).map((path) => [path, placeOf(path)] as const),
   ])
 
 /** The seeds of every condition: those listed, or consecutive seeds from `first`, the scenario's. */

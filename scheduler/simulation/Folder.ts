@@ -21,7 +21,7 @@ import { resolveScenario } from "./Resolved.ts"
 import { type Modules, type Shard, shardText } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 
-const format = "agent-court simulation results 4"
+export const format = "agent-court simulation results 4"
 
 /** An error that the user can solve; its message says how. */
 export class FolderError extends Error {

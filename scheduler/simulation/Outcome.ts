@@ -7,6 +7,7 @@ import type { Digest } from "./Digest.ts"
 import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import { didYouMean } from "./engine/Near.ts"
 import type { GroupValues } from "./engine/Result.ts"
+import type { Scenario } from "./engine/Scenario.ts"
 
 /** What readers are told of a measure. */
 export interface Described {
@@ -52,8 +53,21 @@ export const Outcome = Schema.String.pipe(
   }),
 )
 
+/** The names that a study doesn't have, each with its place and what is wrong. */
+export const unknownMeasures = <Place>(
+  named: ReadonlyArray<readonly [Place, string]>,
+  { populations }: Scenario,
+  ownOnes: OwnDescribed | undefined,
+): ReadonlyArray<{ readonly path: Place; readonly message: string }> => {
+  const names = populations.map(({ name }) => name)
+  return named.flatMap(([path, name]) => {
+    const message = mistakeIn(name, names, ownOnes)
+    return message === null ? [] : [{ path, message }]
+  })
+}
+
 /** What is wrong with a name in a study with these populations and measures of one's own; null if nothing is. */
-export const mistakeIn = (name: string, populations: ReadonlyArray<string>, ownOnes: OwnDescribed | undefined): string | null => {
+const mistakeIn = (name: string, populations: ReadonlyArray<string>, ownOnes: OwnDescribed | undefined): string | null => {
   if (isMeasure(name)) return null
   if (name.startsWith(own)) {
     const names = Object.keys(ownOnes ?? {})

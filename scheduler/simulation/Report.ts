@@ -1,7 +1,6 @@
 /** The report of a study: one HTML file that runs no script and loads nothing. */
 import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
-import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import {
@@ -17,19 +16,12 @@ import {
   percent,
   totals,
 } from "./Findings.ts"
+import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "./Html.ts"
 import type { Described } from "./Outcome.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import { rows } from "./Resolved.ts"
 import type { Estimate } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
-
-/** A chart with its picture. */
-export interface Drawing extends Chart {
-  readonly svg: string
-}
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 const figures = 4
 /** A number with four figures, or with two of the half of its interval, since more would say nothing. */
@@ -62,18 +54,6 @@ const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
 const headText = ({ title, unit }: Described): string => {
   return escapeHtml(unspoken.includes(unit) ? `${title} (${unit})` : title)
 }
-
-const table = (
-  caption: string,
-  head: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>,
-): string =>
-  `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
-    .map(
-      (row) =>
-        `<tr>${row.map((cell, i) => (i === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`,
-    )
-    .join("")}</tbody></table></div>`
 
 const outcomeTable = (of: Findings): string =>
   table(
@@ -119,15 +99,6 @@ const differenceTable = (of: Findings): string => {
   )}`
 }
 
-/** An author's text as paragraphs. Its own lines were broken for the file, not for the reader's screen. */
-const paragraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n\s*\n/)
-    .filter((one) => one !== "")
-    .map((one) => `<p class="lead">${escapeHtml(one)}</p>`)
-    .join("\n")
-
 /** What totals leave out, and to which time means are restricted. */
 const scopeText = (scenario: Scenario): string => {
   const { warmupDays } = scenario.measures
@@ -170,25 +141,6 @@ const limitNotice = (of: Findings): string => {
   return `<div class="notice"><p><strong>Claims are missing.</strong> ${escapeHtml(text)}</p>${list}</div>`
 }
 
-const faces = fonts
-  .map(
-    ({ weight, woff2 }) =>
-      `@font-face { font-family: ${family}; font-weight: ${weight}; src: url(data:font/woff2;base64,${Buffer.from(woff2).toString("base64")}); }`,
-  )
-  .join("\n")
-const style = `
-${faces}
-:root { color-scheme: light; }
-body { font: 16px/1.55 ${family}, system-ui, sans-serif; color: #1f2328; background: #fff; margin: 0 auto; max-width: 1080px; padding: 32px 24px 80px; }
-h1 { font-size: 28px; line-height: 1.25; margin: 0 0 8px; } h2 { font-size: 20px; margin: 44px 0 8px; }
-p, li { max-width: 76ch; } .lead { font-size: 18px; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 6px 18px 6px 0; border-bottom: 1px solid #d8dee4; vertical-align: top; } thead th { font-weight: 600; vertical-align: bottom; max-width: 22ch; } tbody th { font-weight: 400; }
-small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure svg { max-width: 100%; height: auto; } figcaption { color: #57606a; font-size: 14px; max-width: 86ch; }
-.notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; }
-@media (max-width: 700px) { body { padding: 20px 14px 60px; } h1 { font-size: 23px; } .lead { font-size: 16px; } figure { overflow-x: auto; } figure svg { max-width: none; width: 700px; } figcaption { position: sticky; left: 0; } }
-dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
-
 /** The report of the finished runs. */
 export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
   const { study } = state
@@ -196,21 +148,12 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   const title = study.experiment.title ?? study.name
   const runs = state.finished.length
   const advice = adviceText(of)
-  const figures = drawings
-    .map(
-      ({ svg, caption, title }) =>
-        `<figure tabindex="0" aria-label="${escapeHtml(title)}">${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`,
-    )
-    .join("\n")
   const varied = study.varied
     .map((path) => `<li><code>${escapeHtml(path)}</code>: ${escapeHtml(parameterLabel(study, path))}</li>`)
     .join("")
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
-<style>${style}</style></head><body><main>
-<h1>${escapeHtml(title)}</h1>
+  return page(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
 ${paragraphs(scenario.description)}
 ${notice(state)}
 ${limitNotice(of)}
@@ -223,12 +166,12 @@ ${scopeText(scenario)}
 ${advice === null ? "" : `<p>${escapeHtml(advice)}</p>`}
 ${differenceTable(of)}
 <h2>Charts</h2>
-${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
+${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figuresHtml(drawings)}
 <h2>How to reproduce this</h2>
 <p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
-</main></body></html>
-`
+`,
+  )
 }

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { Either, Schema } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
-import { type Additions, type ReadFile, read, type Study } from "./Study.ts"
+import type { ReadFile } from "./Source.ts"
+import { type Additions, read, type Study } from "./Study.ts"
 
 /** `number` counts from 1. */
 export interface Shard {

@@ -24,7 +24,7 @@ import {
 } from "./Folder.ts"
 import { dataSets } from "./Parts.ts"
 import { perform, Unwritten } from "./Pool.ts"
-import type { Drawing } from "./Report.ts"
+import type { Drawing } from "./Html.ts"
 import { type Inputs, type Shard, writeInputs } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import * as Arrivals from "./Arrivals.ts"
+import { withArrivals } from "./Arrivals.ts"
 import { checkScenario, type Origin } from "./Checked.ts"
 import {
   conditions,
@@ -13,14 +13,15 @@ import {
   replicatesMax,
   seedsOf,
   type Value,
+  withoutDesign,
 } from "./Design.ts"
 import * as DesignFile from "./DesignFile.ts"
 import { isFigure } from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
 import { assign, valueAt } from "./Parameter.ts"
-import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
-import { mistakeIn } from "./Outcome.ts"
+import { type Path, type Problem, parse, parseValue, type ReadFile, type Source } from "./Source.ts"
+import { unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
 import type { Loaded } from "./Strategies.ts"
 
@@ -58,11 +59,11 @@ export interface Additions {
   readonly strategies?: Loaded | undefined
   /** The file of `--measures`; undefined or absent if there is none. */
   readonly own?: Own | undefined
+  /** Conditions in the place of those of the experiment, whose priors say where their values come from. */
+  readonly points?: ReadonlyArray<Parameters>
 }
 
 type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
-/** Reads a file that the scenario names; Left: why it can't be read. */
-export type ReadFile = (path: string) => Either.Either<string, string>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -88,38 +89,6 @@ const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
     }
   }
   return { value, set, problems }
-}
-
-const withTable = (
-  scenario: unknown,
-  source: Source,
-  read: ReadFile,
-): Result<{ readonly value: unknown; readonly table: string | null }> => {
-  const arrivals = valueAt(scenario, "dealings.arrivals")
-  if (!isRecord(arrivals) || arrivals.kind !== "csv") return Either.right({ value: scenario, table: null })
-  const { file, ...others } = arrivals
-  if (typeof file !== "string") {
-    return Either.left([
-      {
-        place: source.placeOf(["dealings", "arrivals"]),
-        message: "dealings.arrivals: file must be the path of a CSV file",
-      },
-    ])
-  }
-  const text = Either.mapLeft(read(resolve(dirname(source.name), file)), (message) => [
-    { place: source.placeOf(["dealings", "arrivals", "file"]), message },
-  ])
-  return Either.flatMap(text, (table) =>
-    Either.flatMap(Arrivals.parse(file, table), (items) =>
-      Either.map(
-        Either.mapLeft(
-          assign(scenario, "dealings.arrivals", { ...others, kind: "listed", items }),
-          (message) => [{ place: source.name, message }],
-        ),
-        ({ value }) => ({ value, table: file }),
-      ),
-    ),
-  )
 }
 
 const decodeExperiment = Schema.decodeUnknownEither(Experiment, { errors: "all", onExcessProperty: "error" })
@@ -214,23 +183,16 @@ const runsOf = (
   return Either.right(seeds?.slice(0, count) ?? consecutive(first, count))
 }
 
-/** The measures of outcomes, of `until` and of a calibration that a study doesn't have. */
-const unknownMeasures = (
-  { outcomes, until }: Experiment,
-  { populations }: Scenario,
-  source: Source,
-  own: Own | undefined,
-): ReadonlyArray<Problem> => {
-  const named: ReadonlyArray<readonly [Path, string]> = [
-    ...outcomes.map((name, i) => [["experiment", "outcomes", i], name] as const),
-    ...(until === undefined ? [] : [[["experiment", "until", "measure"], until.measure] as const]),
-  ]
-  const names = populations.map(({ name }) => name)
-  return named.flatMap(([path, name]) => {
-    const mistake = mistakeIn(name, names, own?.given)
-    return mistake === null ? [] : [{ place: source.placeOf(path), message: `${path.join(".")}: ${mistake}` }]
-  })
-}
+/** Every measure that an experiment names, with its place. */
+const namedMeasures = ({ outcomes, until, calibration }: Experiment): ReadonlyArray<readonly [Path, string]> => [
+  ...outcomes.map((name, i) => [["experiment", "outcomes", i], name] as const),
+  ...(until === undefined ? [] : [[["experiment", "until", "measure"], until.measure] as const]),
+  ...(typeof calibration?.observed === "object"
+    ? Object.keys(calibration.observed).map(
+        (name) => [["experiment", "calibration", "observed", name], name] as const,
+      )
+    : []),
+]
 
 /** Reads a scenario file with the settings of the command line. Left: every mistake with its place. */
 export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
@@ -242,19 +204,21 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       ])
     }
     const { experiment: given = {}, ...scenario } = source.value
-    const experiment = yield* experimentOf(given, source)
+    const stated = yield* experimentOf(given, source)
+    const { points } = additions
+    const experiment = points === undefined ? stated : withoutDesign(stated)
     const settings = withSettings(scenario, additions.set)
     if (settings.problems.length > 0) return yield* Either.left(settings.problems)
-    const { value: written, table } = yield* withTable(settings.value, source, file)
+    const { value: written, table } = yield* withArrivals(settings.value, source, file)
     const origin: Origin = { source, set: settings.set, table, strategies: additions.strategies }
-    const listed = yield* listedRows(experiment, source, file)
+    const listed = points ?? (yield* listedRows(experiment, source, file))
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
         place: source.keyPlaceOf(["experiment", ...path]),
         message: `${path.at(-1)}: ${message}`,
       })),
     )
-    const paths = listVaried(experiment, listed)
+    const paths = listVaried(experiment, listed, points === undefined ? () => ["from"] : (path) => ["calibration", "priors", path])
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = told(
       rows.map((parameters, i) => {
@@ -270,8 +234,11 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     )
     if (wrong.length > 0 || first === undefined) return yield* Either.left(wrong)
     const all = [first, ...others] as const
-    const unknown = unknownMeasures(experiment, first.scenario, source, additions.own)
-    if (unknown.length > 0) return yield* Either.left(unknown)
+    const unknown = unknownMeasures(namedMeasures(stated), first.scenario, additions.own?.given)
+    if (unknown.length > 0)
+      return yield* Either.left(
+        unknown.map(({ path, message }) => ({ place: source.placeOf(path), message: `${path.join(".")}: ${message}` })),
+      )
     const compare =
       experiment.compare === undefined
         ? 0
