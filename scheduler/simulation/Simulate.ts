@@ -96,9 +96,10 @@ const drawings = async (
   for (const chart of charts) {
     makes(`charts/${chart.name}.svg`)
     const pictures = await draw(chart)
-    const [svg, png] = [`charts/${chart.name}.svg`, `charts/${chart.name}.png`]
-    files[svg] = await writeWhole(join(out, svg), [pictures.svg])
-    files[png] = await writeWhole(join(out, png), [pictures.png])
+    for (const form of ["svg", "pdf", "png"] as const) {
+      const file = `charts/${chart.name}.${form}`
+      files[file] = await writeWhole(join(out, file), [pictures[form]])
+    }
     drawn.push({ ...chart, svg: pictures.svg })
   }
   return { drawn, files }

@@ -159,10 +159,10 @@ const writeResults = async (plan: Plan, posterior: Posterior, fingerprint: strin
     mkdirSync(resolve(out, "charts"), { recursive: true })
     const drawn: Array<Chart & { readonly svg: string }> = []
     for (const chart of drawers.charts(plan, posterior)) {
-      const { svg, png } = await drawers.draw(chart)
-      await make(`charts/${chart.name}.svg`, [svg])
-      await make(`charts/${chart.name}.png`, [png])
-      drawn.push({ ...chart, svg })
+      const pictures = await drawers.draw(chart)
+      for (const form of ["svg", "pdf", "png"] as const)
+        await make(`charts/${chart.name}.${form}`, [pictures[form]])
+      drawn.push({ ...chart, svg: pictures.svg })
     }
     await make("report.html", [drawers.html(plan, posterior, drawn, fingerprint)])
   }

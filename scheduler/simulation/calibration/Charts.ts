@@ -7,7 +7,7 @@ import type { Plan } from "./Plan.ts"
 import { fits, type Marginal, marginals } from "./Tables.ts"
 
 const bins = 24
-const shown = ".3~s"
+const shown = ",.4~r"
 
 const numberText = (value: number): string => String(Number(value.toPrecision(3)))
 const intervalText = ({ median, low, high }: Marginal): string =>
@@ -50,7 +50,7 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
       scale: { domain: [...range], nice: false },
       axis: { grid: false, format: shown },
     }
-    const y = { field: "share", type: "quantitative" as const, title: i % 2 === 0 ? "Share of points (%)" : null, axis: { format: ".0~p" } }
+    const y = { field: "share", type: "quantitative" as const, title: i % 2 === 0 ? "Share of points (%)" : null, axis: { format: ".3~p" } }
     const color = {
       field: "of",
       type: "nominal" as const,
@@ -61,7 +61,7 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
     return {
       width: 320,
       height: 190,
-      title: { text: intervalText(one), fontSize: 12.5, fontWeight: 400 as const, offset: 6 },
+      title: { text: intervalText(one), fontSize: 12.5, fontWeight: 400 as const, offset: 6, frame: "group" as const },
       layer: [
         {
           data: { values: binned(one.sample, range, posteriorName) },
@@ -91,8 +91,7 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
     caption: "What the observed figures leave of each prior. Above each panel: the median and the middle 95 % of the posterior, which the lines show too.",
     spec: {
       title: headingOf(title, `${posterior.particles.length} weighted points; solid line: median, dashed: the middle 95 %.`),
-      spacing: 28,
-      ...(panels.length === 1 ? { hconcat: panels } : { vconcat: [...inPairs(panels)] }),
+      ...(panels.length === 1 ? { hconcat: panels } : inPairs(panels)),
     },
   }
 }
@@ -175,8 +174,7 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
     caption: "Orange: the observed figure. Bars: the middle 95 % of the figures of single runs, from points of the prior and of the posterior; point: their median. A posterior that leaves the observed figure outside can't be right about it.",
     spec: {
       title: headingOf(title, "Vertical line: observed; bars: the middle 95 % of single runs."),
-      spacing: 28,
-      ...(panels.length === 1 ? { hconcat: panels } : { vconcat: [...inPairs(panels)] }),
+      ...(panels.length === 1 ? { hconcat: panels } : inPairs(panels)),
     },
   }
 }

@@ -115,7 +115,8 @@ export const lineByCondition = (findings: Findings, among: ReadonlyArray<Observe
         domain: among.map(({ label }) => label),
         range: among.map((one) => [...(dashes[levelOf(second, one)] ?? [])]),
       },
-      legend: among.length > 1 ? { symbolType: "stroke" as const, symbolOpacity: 1 } : null,
+      // The labels at the ends of lines name them.
+      legend: null,
     },
   }
 }
@@ -166,7 +167,7 @@ export const axisOf = (findings: Findings, measure: string): { readonly title: s
   const { title, unit } = describe(findings, measure)
   return {
     title: `${title.split(":")[0] ?? title}${unit === "" ? "" : ` (${units[unit] ?? unit})`}`,
-    format: unit === "share" ? ".3~p" : "~s",
+    format: unit === "share" ? ".3~p" : ",.6~r",
   }
 }
 
@@ -289,9 +290,10 @@ export const panelOf = <Spec extends object>(
   }
 }
 
-/** Rows of two panels each. */
-export const inPairs = <A>(panels: ReadonlyArray<A>): ReadonlyArray<{ hconcat: Array<A>; spacing: number }> =>
-  Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) => ({
-    hconcat: panels.slice(2 * row, 2 * row + 2),
-    spacing: 40,
-  }))
+/** Rows of two panels each, whose axes stand under one another. */
+export const inPairs = <A>(panels: ReadonlyArray<A>) => ({
+  concat: [...panels],
+  columns: 2,
+  align: "all" as const,
+  spacing: { row: 28, column: 40 },
+})

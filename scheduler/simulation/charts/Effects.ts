@@ -87,8 +87,7 @@ export const differences: Draws = (findings) => {
         title,
         `Mean of the differences of ${base.runs.length} paired runs (common random numbers); thick bars: 95 % t-interval; thin: adjusted (Holm).`,
       ),
-      spacing: 28,
-      vconcat: [...inPairs(outcomes.map(panel))],
+      ...inPairs(outcomes.map(panel)),
     },
   }
 }

@@ -84,8 +84,7 @@ export const sampleIndices: Draws = (findings) => {
         title,
         `${sample.points} ${sobol ? "rows" : "trajectories"}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
       ),
-      spacing: 28,
-      vconcat: [...inPairs(findings.outcomes.map(panel))],
+      ...inPairs(findings.outcomes.map(panel)),
     },
   }
 }

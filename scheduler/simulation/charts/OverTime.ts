@@ -15,6 +15,7 @@ import {
   panelOf,
   selectShown,
 } from "./Chart.ts"
+import { endLabels } from "./Ends.ts"
 
 type Intervention = Scenario["interventions"][number]
 const shownLength = 48
@@ -23,7 +24,12 @@ const shownLength = 48
 const changeText = ({ schedule, populations }: Intervention): string => {
   const changed = [
     ...Object.entries(schedule).map(([figure, value]) => `${figure} ${value}`),
-    ...Object.entries(populations).map(([name, fields]) => `${name}: ${Object.keys(fields).join(", ")}`),
+    ...Object.entries(populations).map(
+      ([name, fields]) =>
+        `${name}: ${Object.entries(fields)
+          .map(([field, value]) => (typeof value === "number" ? `${field} ${value}` : field))
+          .join(", ")}`,
+    ),
   ].join("; ")
   return changed.length <= shownLength ? changed : `${changed.slice(0, shownLength - 1)}…`
 }
@@ -79,7 +85,11 @@ const lineOf =
     )
     if (values.length === 0) return null
     const { title: axis, format } = axisOf(findings, measure)
-    const color = byCondition(findings, among)
+    const ends = among.flatMap(({ label }) => {
+      const last = values.findLast(({ condition }) => condition === label)
+      return last === undefined ? [] : [{ condition: label, y: last.mean }]
+    })
+    const { color, layers } = endLabels(findings, among, ends, 0, Math.max(...values.map(({ high }) => high)))
     return {
       name,
       title,
@@ -109,6 +119,7 @@ const lineOf =
             },
           },
           ...marks(findings),
+          ...layers,
         ],
       },
     }
