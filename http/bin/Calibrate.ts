@@ -1,7 +1,13 @@
 /** A calibration that the command line carries out: its generations, its posterior in lines, its exit status. */
-import { style, print, exitCodes, explainMissingCharts } from "./Cli.ts"
-import { calibrateStudy, marginals, runsAtMost, warnings } from "../../scheduler/simulation/calibration/index.ts"
+
+import {
+  calibrateStudy,
+  marginals,
+  runsAtMost,
+  warnings,
+} from "../../scheduler/simulation/calibration/index.ts"
 import { bar } from "./Bar.ts"
+import { exitCodes, explainMissingCharts, print, style } from "./Cli.ts"
 import { countOf, interrupted, interruptible } from "./Study.ts"
 
 type Plan = Parameters<typeof calibrateStudy>[0]
@@ -20,7 +26,9 @@ const numberText = (value: number): string => String(Number(value.toPrecision(4)
 
 /** Carries out a calibration and says what was found. Gives the exit status. */
 export const performCalibration = async (plan: Plan, { out, workers, report }: Way): Promise<number> => {
-  const loading = report ? import("../../scheduler/simulation/calibration/Drawing.ts").then(({ load }) => load()) : null
+  const loading = report
+    ? import("../../scheduler/simulation/calibration/Drawing.ts").then(({ load }) => load())
+    : null
   if (loading !== null) await explainMissingCharts(loading, "; or give --tables, which needs none of them")
   print(describePlan(plan))
   const most = runsAtMost(plan)
@@ -37,8 +45,13 @@ export const performCalibration = async (plan: Plan, { out, workers, report }: W
       told: ({ generation, simulated, tolerance, accepted }) => {
         done += simulated
         shown.end()
-        const within = accepted === null ? "" : `; ${(100 * accepted).toFixed(1)} % of the new points were within the one before`
-        print(`  generation ${generation}: ${countOf(simulated, "run")}, tolerance ${numberText(tolerance)}${within}`)
+        const within =
+          accepted === null
+            ? ""
+            : `; ${(100 * accepted).toFixed(1)} % of the new points were within the one before`
+        print(
+          `  generation ${generation}: ${countOf(simulated, "run")}, tolerance ${numberText(tolerance)}${within}`,
+        )
       },
     }),
   ).finally(() => shown.end())

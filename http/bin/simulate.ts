@@ -4,7 +4,13 @@ import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
-import { type Modules, parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
+import {
+  type Modules,
+  parseShard,
+  recorder,
+  type Shard,
+  shardText,
+} from "../../scheduler/simulation/Shard.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
@@ -80,7 +86,10 @@ const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyA
   const strategies =
     ofStrategies === undefined
       ? undefined
-      : taken(ofStrategies, await (await import("../../scheduler/simulation/Strategies.ts")).load(ofStrategies))
+      : taken(
+          ofStrategies,
+          await (await import("../../scheduler/simulation/Strategies.ts")).load(ofStrategies),
+        )
   const own =
     ofMeasures === undefined
       ? undefined
@@ -125,8 +134,13 @@ const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string
   if (Either.isLeft(modules)) return complain(modules.left)
   const file = fileOf(wanted)
   const observed = given.text("observed")
-  const texts = [[wanted, readText(file)] as const, ...(observed === undefined ? [] : [[observed, readText(observed)] as const])]
-  const unread = texts.flatMap(([place, text]) => (Either.isLeft(text) ? [{ place, message: text.left }] : []))
+  const texts = [
+    [wanted, readText(file)] as const,
+    ...(observed === undefined ? [] : [[observed, readText(observed)] as const]),
+  ]
+  const unread = texts.flatMap(([place, text]) =>
+    Either.isLeft(text) ? [{ place, message: text.left }] : [],
+  )
   if (unread.length > 0) return complain(unread)
   const [text = "", figures] = texts.map(([, found]) => Either.getOrElse(found, () => ""))
   const { plan } = await import("../../scheduler/simulation/calibration/index.ts")

@@ -1,9 +1,9 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
+import { Calibration } from "./calibration/Settings.ts"
 import { describes, optional, optionalField } from "./engine/Fields.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { Outcome } from "./Outcome.ts"
-import { Calibration } from "./calibration/Settings.ts"
 import { latin, morris, type Point, saltelli } from "./Sampling.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({

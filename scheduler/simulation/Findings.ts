@@ -141,7 +141,8 @@ export const totals = (runs: ReadonlyArray<Digest>, measure: string): ReadonlyAr
   runs.flatMap((run) => valueIn(run, measure) ?? [])
 
 /** The title and unit of a measure of a study. */
-export const describe = ({ study }: Findings, measure: string): Described => describedAs(measure, study.own?.given)
+export const describe = ({ study }: Findings, measure: string): Described =>
+  describedAs(measure, study.own?.given)
 
 /** The estimate from these values; null if there are none. */
 export const estimateOf = (values: ReadonlyArray<number>): Estimate | null =>

@@ -26,9 +26,7 @@ const openShard = (folder: string, modules: Modules): Either.Either<Given, strin
     if (shard === null) return yield* Either.left(`${folder} holds a whole study, not a shard`)
     const study = yield* Either.mapLeft(studyIn(folder, modules), (why) => `${folder}: ${why}`)
     if (known.fingerprint !== fingerprintOf(study))
-      return yield* Either.left(
-        `${folder} comes from ${difference(known, modules)} than this program has`,
-      )
+      return yield* Either.left(`${folder} comes from ${difference(known, modules)} than this program has`)
     return { folder, shard, study }
   })
 

@@ -44,7 +44,10 @@ export const instanceOf = async <A>(
 }
 
 /** Loads a file. Left: what is wrong with it, in one line. */
-export const load = async <A>(file: string, exported: Exported): Promise<Either.Either<Loaded<A>, string>> => {
+export const load = async <A>(
+  file: string,
+  exported: Exported,
+): Promise<Either.Either<Loaded<A>, string>> => {
   const path = resolve(file)
   if (!existsSync(path)) return Either.left("there is no such file")
   const address = pathToFileURL(path)

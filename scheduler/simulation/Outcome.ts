@@ -36,7 +36,9 @@ const isMeasure = (name: string): name is MeasureName => Object.hasOwn(measures,
 const own = "own."
 
 /** The part of a study that a path names, and the measure of it; null of a name that is no such path. */
-const partsOf = (name: string): { readonly by: string; readonly group: string; readonly of: string } | null => {
+const partsOf = (
+  name: string,
+): { readonly by: string; readonly group: string; readonly of: string } | null => {
   const [, by, group, of] = /^(populations|months)\.([^.]+)\.([^.]+)$/.exec(name) ?? []
   return by === undefined || group === undefined || of === undefined ? null : { by, group, of }
 }
@@ -49,7 +51,10 @@ export const Outcome = Schema.String.pipe(
       const name = String(actual)
       return `there is no measure ${name}${didYouMean(name, measureNames) || `; the measures are ${measureNames.join(", ")}`}`
     },
-    jsonSchema: { anyOf: [{ enum: measureNames }, { pattern: "^(populations|months|own)\\." }], description: `The name of ${forms}.` },
+    jsonSchema: {
+      anyOf: [{ enum: measureNames }, { pattern: "^(populations|months|own)\\." }],
+      description: `The name of ${forms}.`,
+    },
   }),
 )
 
@@ -67,27 +72,38 @@ export const unknownMeasures = <Place>(
 }
 
 /** What is wrong with a name in a study with these populations and measures of one's own; null if nothing is. */
-const mistakeIn = (name: string, populations: ReadonlyArray<string>, ownOnes: OwnDescribed | undefined): string | null => {
+const mistakeIn = (
+  name: string,
+  populations: ReadonlyArray<string>,
+  ownOnes: OwnDescribed | undefined,
+): string | null => {
   if (isMeasure(name)) return null
   if (name.startsWith(own)) {
     const names = Object.keys(ownOnes ?? {})
     const wanted = name.slice(own.length)
     if (ownOnes === undefined) return `${name} is a measure of one's own, whose file --measures must name`
-    return names.includes(wanted) ? null : `the file of --measures has no ${wanted}${didYouMean(wanted, names) || `; it has ${names.join(", ")}`}`
+    return names.includes(wanted)
+      ? null
+      : `the file of --measures has no ${wanted}${didYouMean(wanted, names) || `; it has ${names.join(", ")}`}`
   }
   const parts = partsOf(name)
   if (parts === null) return `there is no measure ${name}; name ${forms}`
   const { by, group, of } = parts
   const known: ReadonlyArray<string> = by === "populations" ? [...grouped, ...ofAgents] : grouped
-  if (!known.includes(of)) return `${by} have no measure ${of}${didYouMean(of, known) || `; they have ${known.join(", ")}`}`
-  if (by === "months") return /^\d{4}-\d{2}$/.test(group) ? null : `${group} is no month; write it like 2027-01`
-  return populations.includes(group) ? null : `there is no population ${group}${didYouMean(group, populations) || `; there are ${populations.join(", ")}`}`
+  if (!known.includes(of))
+    return `${by} have no measure ${of}${didYouMean(of, known) || `; they have ${known.join(", ")}`}`
+  if (by === "months")
+    return /^\d{4}-\d{2}$/.test(group) ? null : `${group} is no month; write it like 2027-01`
+  return populations.includes(group)
+    ? null
+    : `there is no population ${group}${didYouMean(group, populations) || `; there are ${populations.join(", ")}`}`
 }
 
 const ofReputation = (counts: Digest["reputation"][string] | undefined, of: string): number | null => {
   const agents = (counts ?? []).reduce((sum, [, count]) => sum + count, 0)
   if (counts === undefined || agents === 0) return null
-  if (of === "reputationMin") return counts.reduce((least, [points]) => Math.min(least, points), Number.POSITIVE_INFINITY)
+  if (of === "reputationMin")
+    return counts.reduce((least, [points]) => Math.min(least, points), Number.POSITIVE_INFINITY)
   return counts.reduce((sum, [points, count]) => sum + points * count, 0) / agents
 }
 
@@ -121,4 +137,3 @@ export const describedAs = (name: string, ownOnes: OwnDescribed | undefined): De
   }
   return ownOnes?.[name.slice(own.length)] ?? { title: name, unit: "" }
 }
-

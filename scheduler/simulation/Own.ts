@@ -15,7 +15,8 @@ const mistakeOf = (given: unknown): string | null => {
     if (!name.test(own)) return `the measure ${own} must be called by letters and digits, a letter first`
     if (typeof measure !== "object" || measure === null || typeof measure.of !== "function")
       return `the measure ${own} must be { title, unit, of }, with a function \`of\` from the summary of a run to a number`
-    for (const key of Object.keys(measure)) if (!known.includes(key)) return `the measure ${own} has ${key}; it may have ${known.join(", ")}`
+    for (const key of Object.keys(measure))
+      if (!known.includes(key)) return `the measure ${own} has ${key}; it may have ${known.join(", ")}`
     for (const key of ["title", "unit"])
       if (typeof measure[key] !== "string") return `the ${key} of the measure ${own} must be a text`
   }
@@ -38,10 +39,14 @@ export const valuesOf = (measures: OwnMeasures, summary: Summary): Readonly<Reco
       try {
         value = of(summary)
       } catch (error) {
-        throw new Error(`the measure own.${own} failed: ${error instanceof Error ? error.message : String(error)}`)
+        throw new Error(
+          `the measure own.${own} failed: ${error instanceof Error ? error.message : String(error)}`,
+        )
       }
       if (typeof value !== "number")
-        throw new Error(`the measure own.${own} gave ${String(value)}; it must give a number, and NaN if there is nothing to measure`)
+        throw new Error(
+          `the measure own.${own} gave ${String(value)}; it must give a number, and NaN if there is nothing to measure`,
+        )
       return [`own.${own}`, value]
     }),
   )

@@ -16,9 +16,9 @@ import {
   percent,
   totals,
 } from "./Findings.ts"
+import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "./Html.ts"
 import type { Described } from "./Outcome.ts"
-import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import { rows } from "./Resolved.ts"
 import type { Estimate } from "./Statistics.ts"
 import type { Study } from "./Study.ts"

@@ -75,7 +75,10 @@ const perform = async (
       ? run(scenario, options)
       : withoutChance(() => run(scenario, { ...options, strategies, ...(notes && { onAsk: notes }) }))
     if (setup.measures !== undefined) {
-      const measures = Either.getOrThrowWith(await Own.instanceOf(setup.measures, id.run), (why) => new Error(why))
+      const measures = Either.getOrThrowWith(
+        await Own.instanceOf(setup.measures, id.run),
+        (why) => new Error(why),
+      )
       const done = summary
       own = withoutChance(() => Own.valuesOf(measures, done))
     }

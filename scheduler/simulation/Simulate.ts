@@ -22,9 +22,9 @@ import {
   sweep,
   writeManifest,
 } from "./Folder.ts"
+import type { Drawing } from "./Html.ts"
 import { dataSets } from "./Parts.ts"
 import { perform, Unwritten } from "./Pool.ts"
-import type { Drawing } from "./Html.ts"
 import { type Inputs, type Shard, writeInputs } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"

@@ -19,10 +19,10 @@ import * as DesignFile from "./DesignFile.ts"
 import { isFigure } from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
-import { assign, valueAt } from "./Parameter.ts"
-import { type Path, type Problem, parse, parseValue, type ReadFile, type Source } from "./Source.ts"
 import { unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
+import { assign, valueAt } from "./Parameter.ts"
+import { type Path, type Problem, parse, parseValue, type ReadFile, type Source } from "./Source.ts"
 import type { Loaded } from "./Strategies.ts"
 
 /** One condition of an experiment. */
@@ -184,7 +184,11 @@ const runsOf = (
 }
 
 /** Every measure that an experiment names, with its place. */
-const namedMeasures = ({ outcomes, until, calibration }: Experiment): ReadonlyArray<readonly [Path, string]> => [
+const namedMeasures = ({
+  outcomes,
+  until,
+  calibration,
+}: Experiment): ReadonlyArray<readonly [Path, string]> => [
   ...outcomes.map((name, i) => [["experiment", "outcomes", i], name] as const),
   ...(until === undefined ? [] : [[["experiment", "until", "measure"], until.measure] as const]),
   ...(typeof calibration?.observed === "object"
@@ -218,7 +222,11 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
         message: `${path.at(-1)}: ${message}`,
       })),
     )
-    const paths = listVaried(experiment, listed, points === undefined ? () => ["from"] : (path) => ["calibration", "priors", path])
+    const paths = listVaried(
+      experiment,
+      listed,
+      points === undefined ? () => ["from"] : (path) => ["calibration", "priors", path],
+    )
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = told(
       rows.map((parameters, i) => {
@@ -237,7 +245,10 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const unknown = unknownMeasures(namedMeasures(stated), first.scenario, additions.own?.given)
     if (unknown.length > 0)
       return yield* Either.left(
-        unknown.map(({ path, message }) => ({ place: source.placeOf(path), message: `${path.join(".")}: ${message}` })),
+        unknown.map(({ path, message }) => ({
+          place: source.placeOf(path),
+          message: `${path.join(".")}: ${message}`,
+        })),
       )
     const compare =
       experiment.compare === undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { draw } from "../engine/Distribution.ts"
 import { normalQuantile } from "../engine/Exact.ts"
 import { uniform } from "../engine/Threefry.ts"
-import { type Particle, calibrate, type Settings } from "./Abc.ts"
+import { calibrate, type Particle, type Settings } from "./Abc.ts"
 import { type Prior, scaleOf } from "./Prior.ts"
 import { deviationOf, meanOf, quantileOf } from "./Weighted.ts"
 
@@ -28,14 +28,19 @@ describe("Beaumont and others 2009; Lenormand and others 2013", () => {
     expect(Math.abs(meanOf(sample) - mean)).toBeLessThan(0.1 * sd)
     expect(Math.abs(deviationOf(sample) / sd - 1)).toBeLessThan(0.1)
     for (const share of [0.025, 0.25, 0.5, 0.75, 0.975])
-      expect(Math.abs(quantileOf(sample, share) - (mean + sd * normalQuantile(share))) / sd).toBeLessThan(0.25)
+      expect(Math.abs(quantileOf(sample, share) - (mean + sd * normalQuantile(share))) / sd).toBeLessThan(
+        0.25,
+      )
   })
 
   it("finds the posterior of a share with an even prior, exactly where the count is met exactly", async () => {
     // given: 7 of 20, whose posterior is Beta(8, 14)
     const found = await calibrate([scaleOf([0, 1])], [7], settings, async (points, first) =>
       points.map(([share = 0], i) => [
-        Array.from({ length: 20 }, (_, k) => (luck(2, first + i, k) < share ? 1 : 0)).reduce<number>((a, b) => a + b, 0),
+        Array.from({ length: 20 }, (_, k) => (luck(2, first + i, k) < share ? 1 : 0)).reduce<number>(
+          (a, b) => a + b,
+          0,
+        ),
       ]),
     )
     expect(found.generations.at(-1)?.tolerance).toBe(0)

@@ -6,9 +6,9 @@
 import { exp, normalQuantile } from "../engine/Exact.ts"
 import { uniform } from "../engine/Threefry.ts"
 import { latin } from "../Sampling.ts"
+import { distanceOf, type Figures, scalesOf } from "./Distance.ts"
 import { Kernel } from "./Kernel.ts"
 import type { Scale } from "./Prior.ts"
-import { distanceOf, type Figures, scalesOf } from "./Distance.ts"
 
 export interface Settings {
   /** How many particles stay. */
@@ -101,7 +101,10 @@ const propose = (
     for (let attempt = 0; attempt < drawsMax; attempt++) {
       draws += 1
       const luck = (k: number) => uniform(seed, word, first + i, attempt * (scales.length + 1) + k)
-      const point = kernel.draw(luck(0), scales.map((_, k) => normalQuantile(Math.max(2 ** -53, luck(k + 1)))))
+      const point = kernel.draw(
+        luck(0),
+        scales.map((_, k) => normalQuantile(Math.max(2 ** -53, luck(k + 1)))),
+      )
       if (inside(scales, point) > Number.NEGATIVE_INFINITY) return point
     }
     throw new RangeError("no point within the priors is near the particles")
@@ -139,7 +142,13 @@ export const calibrate = async (
   const note = (accepted: number | null, made: number) => {
     const weights = stay.map(({ weight }) => weight)
     const generation = generations.length
-    generations.push({ generation, simulated: made, tolerance: toleranceOf(stay), accepted, effective: effectiveOf(weights) })
+    generations.push({
+      generation,
+      simulated: made,
+      tolerance: toleranceOf(stay),
+      accepted,
+      effective: effectiveOf(weights),
+    })
     told(generations[generation] as Generation) // it was pushed above
   }
   note(null, first)
@@ -160,7 +169,9 @@ export const calibrate = async (
     if (accepted < least) break
   }
   if (toleranceOf(stay) === Number.POSITIVE_INFINITY)
-    throw new RangeError("fewer particles than are to stay have a value of every figure; give more particles or another figure")
+    throw new RangeError(
+      "fewer particles than are to stay have a value of every figure; give more particles or another figure",
+    )
   const sum = stay.reduce((all, { weight }) => all + weight, 0)
   return { particles: stay.map((one) => ({ ...one, weight: one.weight / sum })), generations, spreads, prior }
 }

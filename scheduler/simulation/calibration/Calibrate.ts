@@ -6,9 +6,9 @@ import { type Written, writeWhole } from "../../../adapters/host/WholeFile.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { code, hashOf } from "../Code.ts"
 import type { Chart } from "../charts/Chart.ts"
-import { Digest, digestFile, type RunId } from "../Digest.ts"
 import type { draw } from "../charts/Draw.ts"
-import { FolderError, format, fingerprintOf, open, rulebook, sweep, version } from "../Folder.ts"
+import { Digest, digestFile, type RunId } from "../Digest.ts"
+import { FolderError, fingerprintOf, format, open, rulebook, sweep, version } from "../Folder.ts"
 import { valueIn } from "../Outcome.ts"
 import { perform } from "../Pool.ts"
 import { problemText } from "../Source.ts"
@@ -68,7 +68,10 @@ const finishedRun = (out: string, { run, seed }: RunId, fingerprint: string): Di
 const studyAt = ({ studyOf, parametersAt }: Plan, points: ReadonlyArray<ReadonlyArray<number>>): Study =>
   Either.getOrThrowWith(
     studyOf(points.map(parametersAt)),
-    ([first]) => new FolderError(first === undefined ? "a point can't be run" : `${problemText(first)}; narrow the priors`),
+    ([first]) =>
+      new FolderError(
+        first === undefined ? "a point can't be run" : `${problemText(first)}; narrow the priors`,
+      ),
   )
 
 /** Carries out the runs of some points that are not finished, and gives the figures of all. */
@@ -149,7 +152,12 @@ const writeManifest = (
   return writeWhole(join(out, "manifest.json"), [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
-const writeResults = async (plan: Plan, posterior: Posterior, fingerprint: string, { out, drawers }: Options) => {
+const writeResults = async (
+  plan: Plan,
+  posterior: Posterior,
+  fingerprint: string,
+  { out, drawers }: Options,
+) => {
   const files: Record<string, Written> = {}
   const make = async (name: string, pieces: Parameters<typeof writeWhole>[1]) => {
     files[name] = await writeWhole(join(out, name), pieces)

@@ -30,7 +30,12 @@ const binned = (sample: Marginal["sample"], [from, to]: readonly [number, number
     const at = Math.min(bins - 1, Math.max(0, Math.floor((value - from) / width)))
     shares[at] = (shares[at] ?? 0) + weight / all
   }
-  return Array.from(shares, (share, i) => ({ of, start: from + i * width, end: from + (i + 1) * width, share }))
+  return Array.from(shares, (share, i) => ({
+    of,
+    start: from + i * width,
+    end: from + (i + 1) * width,
+    share,
+  }))
 }
 
 const posteriorName = "posterior"
@@ -42,7 +47,10 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
   const found = marginals(plan, posterior)
   const panels = found.map((one, i) => {
     const range = ranges[i] ?? [0, 1]
-    const before = posterior.prior.map(({ point, weight }) => ({ value: Number(parametersAt(point)[one.name]), weight }))
+    const before = posterior.prior.map(({ point, weight }) => ({
+      value: Number(parametersAt(point)[one.name]),
+      weight,
+    }))
     const x = {
       field: "start",
       type: "quantitative" as const,
@@ -50,7 +58,12 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
       scale: { domain: [...range], nice: false },
       axis: { grid: false, format: shown },
     }
-    const y = { field: "share", type: "quantitative" as const, title: i % 2 === 0 ? "Share of points (%)" : null, axis: { format: ".3~p" } }
+    const y = {
+      field: "share",
+      type: "quantitative" as const,
+      title: i % 2 === 0 ? "Share of points (%)" : null,
+      axis: { format: ".3~p" },
+    }
     const color = {
       field: "of",
       type: "nominal" as const,
@@ -61,7 +74,13 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
     return {
       width: 320,
       height: 190,
-      title: { text: intervalText(one), fontSize: 12.5, fontWeight: 400 as const, offset: 6, frame: "group" as const },
+      title: {
+        text: intervalText(one),
+        fontSize: 12.5,
+        fontWeight: 400 as const,
+        offset: 6,
+        frame: "group" as const,
+      },
       layer: [
         {
           data: { values: binned(one.sample, range, posteriorName) },
@@ -69,7 +88,12 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
           encoding: { x: { ...x, bin: { binned: true } }, x2: { field: "end" }, y, color },
         },
         {
-          data: { values: binned(before, range, priorName).flatMap((bin, k, all) => [bin, ...(k === all.length - 1 ? [{ ...bin, start: bin.end }] : [])]) },
+          data: {
+            values: binned(before, range, priorName).flatMap((bin, k, all) => [
+              bin,
+              ...(k === all.length - 1 ? [{ ...bin, start: bin.end }] : []),
+            ]),
+          },
           mark: { type: "line" as const, interpolate: "step-after" as const, strokeWidth: 1.8 },
           encoding: { x, y, color },
         },
@@ -78,7 +102,19 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
           mark: { type: "rule" as const, color: ink, strokeWidth: 1.4 },
           encoding: {
             x: { field: "at", type: "quantitative" as const },
-            strokeDash: { field: "k", type: "nominal" as const, scale: { domain: [0, 1, 2], range: [[4, 3], [1, 0], [4, 3]] }, legend: null },
+            strokeDash: {
+              field: "k",
+              type: "nominal" as const,
+              scale: {
+                domain: [0, 1, 2],
+                range: [
+                  [4, 3],
+                  [1, 0],
+                  [4, 3],
+                ],
+              },
+              legend: null,
+            },
           },
         },
       ],
@@ -88,9 +124,13 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
   return {
     name: "posterior",
     title,
-    caption: "What the observed figures leave of each prior. Above each panel: the median and the middle 95 % of the posterior, which the lines show too.",
+    caption:
+      "What the observed figures leave of each prior. Above each panel: the median and the middle 95 % of the posterior, which the lines show too.",
     spec: {
-      title: headingOf(title, `${posterior.particles.length} weighted points; solid line: median, dashed: the middle 95 %.`),
+      title: headingOf(
+        title,
+        `${posterior.particles.length} weighted points; solid line: median, dashed: the middle 95 %.`,
+      ),
       ...(panels.length === 1 ? { hconcat: panels } : inPairs(panels)),
     },
   }
@@ -126,7 +166,12 @@ const pairChart = (plan: Plan, posterior: Posterior): Chart | null => {
       encoding: {
         x: axis(column, k === among.length - 2),
         y: axis(k + 1, column === 0),
-        size: { field: "weight", type: "quantitative" as const, legend: null, scale: { domain: [0, 1], range: [4, 70] } },
+        size: {
+          field: "weight",
+          type: "quantitative" as const,
+          legend: null,
+          scale: { domain: [0, 1], range: [4, 70] },
+        },
         opacity: { value: 0.45 },
       },
     })),
@@ -137,7 +182,11 @@ const pairChart = (plan: Plan, posterior: Posterior): Chart | null => {
     name: "pairs",
     title,
     caption: `Each circle is a point of the posterior, larger if it has more weight. A narrow slanting cloud: the figures say what the two are together, and little of each alone.${left}`,
-    spec: { title: headingOf(title, `${posterior.particles.length} weighted points, on the axes of the priors.`), spacing: 18, vconcat: rows },
+    spec: {
+      title: headingOf(title, `${posterior.particles.length} weighted points, on the axes of the priors.`),
+      spacing: 18,
+      vconcat: rows,
+    },
   }
 }
 
@@ -161,9 +210,21 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
       width: 280,
       height: 70,
       layer: [
-        { data: { values: rows }, mark: { type: "rule" as const, strokeWidth: 2.4, color: palette[0] }, encoding: { y, x: { ...x, field: "low" }, x2: { field: "high" } } },
-        { data: { values: rows }, mark: { type: "point" as const, filled: true, size: 62, opacity: 1, color: palette[0] }, encoding: { y, x } },
-        { data: { values: [{ at: observed }] }, mark: { type: "rule" as const, color: palette[1], strokeWidth: 2 }, encoding: { x: { field: "at", type: "quantitative" as const } } },
+        {
+          data: { values: rows },
+          mark: { type: "rule" as const, strokeWidth: 2.4, color: palette[0] },
+          encoding: { y, x: { ...x, field: "low" }, x2: { field: "high" } },
+        },
+        {
+          data: { values: rows },
+          mark: { type: "point" as const, filled: true, size: 62, opacity: 1, color: palette[0] },
+          encoding: { y, x },
+        },
+        {
+          data: { values: [{ at: observed }] },
+          mark: { type: "rule" as const, color: palette[1], strokeWidth: 2 },
+          encoding: { x: { field: "at", type: "quantitative" as const } },
+        },
       ],
     }
   })
@@ -171,7 +232,8 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
   return {
     name: "fit",
     title,
-    caption: "Orange: the observed figure. Bars: the middle 95 % of the figures of single runs, from points of the prior and of the posterior; point: their median. A posterior that leaves the observed figure outside can't be right about it.",
+    caption:
+      "Orange: the observed figure. Bars: the middle 95 % of the figures of single runs, from points of the prior and of the posterior; point: their median. A posterior that leaves the observed figure outside can't be right about it.",
     spec: {
       title: headingOf(title, "Vertical line: observed; bars: the middle 95 % of single runs."),
       ...(panels.length === 1 ? { hconcat: panels } : inPairs(panels)),
@@ -181,4 +243,6 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
 
 /** Every chart of a calibration. */
 export const charts = (plan: Plan, posterior: Posterior): ReadonlyArray<Chart> =>
-  [marginalChart(plan, posterior), pairChart(plan, posterior), fitChart(plan, posterior)].filter((chart) => chart !== null)
+  [marginalChart(plan, posterior), pairChart(plan, posterior), fitChart(plan, posterior)].filter(
+    (chart) => chart !== null,
+  )

@@ -16,7 +16,9 @@ const ridge = 1e-9
 export const covarianceOf = (particles: ReadonlyArray<Weighted>): Matrix => {
   const all = particles.reduce((sum, { weight }) => sum + weight, 0)
   const dimensions = particles[0]?.point.map((_, i) => i) ?? []
-  const means = dimensions.map((i) => particles.reduce((sum, { point, weight }) => sum + weight * (point[i] ?? 0), 0) / all)
+  const means = dimensions.map(
+    (i) => particles.reduce((sum, { point, weight }) => sum + weight * (point[i] ?? 0), 0) / all,
+  )
   return dimensions.map((i) =>
     dimensions.map(
       (j) =>

@@ -36,7 +36,9 @@ const fromTable = (name: string, text: string): Read => {
   const names = header.map((field) => field.text)
   const [measureAt, valueAt] = [names.indexOf("measure"), names.indexOf("value")]
   if (measureAt < 0 || valueAt < 0)
-    return Either.left([{ place: `${name}:1:1`, message: "the first line must name the columns measure and value" }])
+    return Either.left([
+      { place: `${name}:1:1`, message: "the first line must name the columns measure and value" },
+    ])
   const problems: Array<Problem> = []
   const found = rows.map((row): Observed => {
     const place = `${name}:${row[0]?.line ?? 1}:1`

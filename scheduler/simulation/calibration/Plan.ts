@@ -37,7 +37,11 @@ const checkedPoints = (scales: ReadonlyArray<Scale>): ReadonlyArray<ReadonlyArra
   const ends =
     scales.length <= cornersMax
       ? scales.reduce<ReadonlyArray<ReadonlyArray<number>>>(
-          (points, { low, high }) => points.flatMap((point) => [[...point, low], [...point, high]]),
+          (points, { low, high }) =>
+            points.flatMap((point) => [
+              [...point, low],
+              [...point, high],
+            ]),
           [[]],
         )
       : scales.flatMap(({ low, high }, i) => [middle.with(i, low), middle.with(i, high)])
@@ -63,13 +67,17 @@ export const plan = (
       return yield* Either.left([
         {
           place: source.placeOf(["experiment"]),
-          message: "there is no experiment.calibration; it has priors and observed, for example priors: { judge.errorRate: [0, 0.2] } and observed: { defaultRate: 0.3 }",
+          message:
+            "there is no experiment.calibration; it has priors and observed, for example priors: { judge.errorRate: [0, 0.2] } and observed: { defaultRate: 0.3 }",
         },
       ])
     const paths = Object.keys(calibration.priors)
     if (paths.length === 0)
       return yield* Either.left([
-        { place: source.placeOf([...at, "priors"]), message: "experiment.calibration.priors: has no parameter" },
+        {
+          place: source.placeOf([...at, "priors"]),
+          message: "experiment.calibration.priors: has no parameter",
+        },
       ])
     const { observed: stated } = calibration
     const fileOf = (path: string) =>
@@ -81,12 +89,15 @@ export const plan = (
         ? yield* parseObserved(given.name, given.text)
         : typeof stated === "string"
           ? yield* Either.flatMap(fileOf(stated), (found) => parseObserved(stated, found))
-          : yield* fromValues(stated ?? {}, name, (measure) => source.keyPlaceOf([...at, "observed", measure]))
+          : yield* fromValues(stated ?? {}, name, (measure) =>
+              source.keyPlaceOf([...at, "observed", measure]),
+            )
     if (observed.length === 0)
       return yield* Either.left([
         {
           place: source.placeOf(at),
-          message: "there is no observed figure; state some in experiment.calibration.observed, or name a file with --observed",
+          message:
+            "there is no observed figure; state some in experiment.calibration.observed, or name a file with --observed",
         },
       ])
     const unknown = unknownMeasures(

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { exp, ln, normalQuantile } from "../engine/Exact.ts"
 import { describes, optionalField } from "../engine/Fields.ts"
 
-const isRising = ([from, to]: readonly [number, number]) => from < to || "must be [from, to], the smaller first"
+const isRising = ([from, to]: readonly [number, number]) =>
+  from < to || "must be [from, to], the smaller first"
 const Range = Schema.Tuple(Schema.Number, Schema.Number).annotations({
   message: () => ({ message: "must be [from, to], two numbers", override: true }),
 })
@@ -12,20 +13,32 @@ const between = (what: string) => Range.pipe(Schema.filter(isRising)).annotation
 export const Prior = Schema.Union(
   between("[from, to]: every value between them is as likely."),
   Schema.Struct({
-    logUniform: Range.pipe(Schema.filter(([from, to]) => (from > 0 && from < to) || "must be [from, to], both more than 0, the smaller first"))
-      .annotations(describes("[from, to], both more than 0: every order of magnitude between them is as likely.")),
+    logUniform: Range.pipe(
+      Schema.filter(
+        ([from, to]) => (from > 0 && from < to) || "must be [from, to], both more than 0, the smaller first",
+      ),
+    ).annotations(
+      describes("[from, to], both more than 0: every order of magnitude between them is as likely."),
+    ),
   }),
   Schema.Struct({
     normal: Schema.Struct({
       mean: Schema.Number.pipe(Schema.finite()).annotations(describes("The mean before it is cut.")),
-      sd: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(describes("The standard deviation before it is cut.")),
+      sd: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
+        describes("The standard deviation before it is cut."),
+      ),
       from: optionalField(Schema.Number, "No value is below it."),
       to: optionalField(Schema.Number, "No value is above it."),
-    }).pipe(Schema.filter(({ mean, sd, from = mean - 8 * sd, to = mean + 8 * sd }) => from < to || "from must be less than to")),
+    }).pipe(
+      Schema.filter(
+        ({ mean, sd, from = mean - 8 * sd, to = mean + 8 * sd }) => from < to || "from must be less than to",
+      ),
+    ),
   }),
 ).annotations({
   message: () => ({
-    message: "must be [from, to], { logUniform: [from, to] } or { normal: { mean, sd, from, to } }, the smaller bound first",
+    message:
+      "must be [from, to], { logUniform: [from, to] } or { normal: { mean, sd, from, to } }, the smaller bound first",
     override: true,
   }),
 })

@@ -15,7 +15,12 @@ const marginalText = ({ median, low, high }: Marginal): string =>
   `${numberText(median)} <small>[${numberText(low)}, ${numberText(high)}]</small>`
 
 /** The report as an HTML file. */
-export const html = (plan: Plan, posterior: Posterior, drawings: ReadonlyArray<Drawing>, fingerprint: string): string => {
+export const html = (
+  plan: Plan,
+  posterior: Posterior,
+  drawings: ReadonlyArray<Drawing>,
+  fingerprint: string,
+): string => {
   const { study, calibration } = plan
   const { scenario } = study.conditions[0]
   const title = `Calibration: ${study.experiment.title ?? study.name}`

@@ -11,12 +11,17 @@ const part = Schema.Number.pipe(
 export const Calibration = Schema.Struct({
   observed: optionalField(
     Schema.Union(Schema.String, Schema.Record({ key: Schema.String, value: Schema.Number })).annotations({
-      message: () => ({ message: "must be the path of a file, or numbers by the names of measures", override: true }),
+      message: () => ({
+        message: "must be the path of a file, or numbers by the names of measures",
+        override: true,
+      }),
     }),
     "The observed figures: numbers by the names of measures, or the path of a CSV file with the columns measure and value, or of a JSON file. --observed names another file.",
   ),
   priors: Schema.Record({ key: Schema.String, value: Prior }).annotations(
-    describes("What is held of each parameter before, by its path. Figures of the Schedule and agents are rounded."),
+    describes(
+      "What is held of each parameter before, by its path. Figures of the Schedule and agents are rounded.",
+    ),
   ),
   particles: optional(
     Schema.Int.pipe(Schema.between(10, 100_000)),

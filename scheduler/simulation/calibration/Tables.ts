@@ -48,19 +48,38 @@ export interface Fit {
 export const fits = ({ observed }: Plan, { particles, prior }: Posterior): ReadonlyArray<Fit> =>
   observed.map(({ measure, value }, i) => {
     const of = (among: Posterior["particles"]) =>
-      marginalOf(measure, among.flatMap(({ figures, weight }) => figures[i] === null || figures[i] === undefined ? [] : [{ value: figures[i], weight }]))
+      marginalOf(
+        measure,
+        among.flatMap(({ figures, weight }) =>
+          figures[i] === null || figures[i] === undefined ? [] : [{ value: figures[i], weight }],
+        ),
+      )
     return { observed: value, prior: of(prior), posterior: of(particles) }
   })
 
-const marginalCells = ({ mean, sd, median, low, high }: Marginal): ReadonlyArray<Cell> => [mean, sd, median, low, high]
+const marginalCells = ({ mean, sd, median, low, high }: Marginal): ReadonlyArray<Cell> => [
+  mean,
+  sd,
+  median,
+  low,
+  high,
+]
 const marginalHead = ["mean", "sd", "median", "low", "high"]
 
 const columns: ReadonlyArray<readonly [table: string, column: string, what: string]> = [
-  ["posterior.csv", "candidate", "The number of the point among all that were simulated, from 0, and of its run under runs/."],
+  [
+    "posterior.csv",
+    "candidate",
+    "The number of the point among all that were simulated, from 0, and of its run under runs/.",
+  ],
   ["posterior.csv", "generation", "The generation in which it was drawn, from 0."],
   ["posterior.csv", "seed", "The seed of its run."],
   ["posterior.csv", "weight", "Its weight: prior over proposal, of all rows 1 together."],
-  ["posterior.csv", "distance", "How far its figures are from those observed: each in its spread (spreads of fit.csv), squares added, root."],
+  [
+    "posterior.csv",
+    "distance",
+    "How far its figures are from those observed: each in its spread (spreads of fit.csv), squares added, root.",
+  ],
   ["prior.csv", "candidate", "As in posterior.csv; the rows are the first generation, with equal weights."],
   ["parameters.csv", "mean", "The weighted mean of the posterior."],
   ["parameters.csv", "sd", "Its weighted standard deviation."],
@@ -68,12 +87,24 @@ const columns: ReadonlyArray<readonly [table: string, column: string, what: stri
   ["parameters.csv", "low", "The 2.5 % quantile: with `high` the bounds of the middle 95 %."],
   ["parameters.csv", "high", "The 97.5 % quantile."],
   ["fit.csv", "observed", "The observed figure."],
-  ["fit.csv", "spread", "By what its difference is divided: the median absolute deviation over the first generation."],
-  ["fit.csv", "of", "`prior` or `posterior`: of which the mean, deviation and quantiles of the simulated figure are."],
+  [
+    "fit.csv",
+    "spread",
+    "By what its difference is divided: the median absolute deviation over the first generation.",
+  ],
+  [
+    "fit.csv",
+    "of",
+    "`prior` or `posterior`: of which the mean, deviation and quantiles of the simulated figure are.",
+  ],
   ["generations.csv", "simulated", "How many points were run."],
   ["generations.csv", "tolerance", "The largest distance of the points that stay."],
   ["generations.csv", "accepted", "The part of the new points within the tolerance before."],
-  ["generations.csv", "effective", "How many equally weighted points say as much as those that stay: (Σw)²/Σw²."],
+  [
+    "generations.csv",
+    "effective",
+    "How many equally weighted points say as much as those that stay: (Σw)²/Σw².",
+  ],
 ]
 
 /** Every table of a calibration, by the name of its file. */
@@ -114,8 +145,10 @@ export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<stri
   const dictionary = function* () {
     yield line(["table", "column", "description"])
     for (const row of columns) yield line(row)
-    for (const path of paths) yield line(["posterior.csv", path, `The value of the parameter: ${parameterLabel(study, path)}.`])
-    for (const measure of measuresOf) yield line(["posterior.csv", measure, `${describedAs(measure, study.own?.given).title}, as simulated.`])
+    for (const path of paths)
+      yield line(["posterior.csv", path, `The value of the parameter: ${parameterLabel(study, path)}.`])
+    for (const measure of measuresOf)
+      yield line(["posterior.csv", measure, `${describedAs(measure, study.own?.given).title}, as simulated.`])
   }
   return {
     "posterior.csv": joinLines(points(posterior.particles, (weight) => weight)),

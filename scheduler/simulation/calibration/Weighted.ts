@@ -5,7 +5,8 @@ export interface Weighted {
   readonly weight: number
 }
 
-const totalOf = (sample: ReadonlyArray<Weighted>): number => sample.reduce((sum, { weight }) => sum + weight, 0)
+const totalOf = (sample: ReadonlyArray<Weighted>): number =>
+  sample.reduce((sum, { weight }) => sum + weight, 0)
 
 export const meanOf = (sample: ReadonlyArray<Weighted>): number =>
   sample.reduce((sum, { value, weight }) => sum + value * weight, 0) / totalOf(sample)
@@ -27,7 +28,9 @@ export const quantileOf = (sample: ReadonlyArray<Weighted>, share: number): numb
   for (const { value, weight } of sorted) {
     const at = below + weight / 2
     if (at >= wanted)
-      return before === null ? value : before.value + ((value - before.value) * (wanted - before.at)) / (at - before.at)
+      return before === null
+        ? value
+        : before.value + ((value - before.value) * (wanted - before.at)) / (at - before.at)
     before = { value, at }
     below += weight
   }

@@ -163,7 +163,10 @@ const units: Readonly<Record<string, string>> = {
   cents: "cents",
 }
 /** The title of the axis of a measure, with its unit. */
-export const axisOf = (findings: Findings, measure: string): { readonly title: string; readonly format: string } => {
+export const axisOf = (
+  findings: Findings,
+  measure: string,
+): { readonly title: string; readonly format: string } => {
   const { title, unit } = describe(findings, measure)
   return {
     title: `${title.split(":")[0] ?? title}${unit === "" ? "" : ` (${units[unit] ?? unit})`}`,

@@ -66,7 +66,11 @@ export const endLabels = (
     color: quiet,
     layers: [
       ...head,
-      { data: { values: [...placed] }, mark: text, encoding: { x, y, text: { field: "condition" }, color: quiet } },
+      {
+        data: { values: [...placed] },
+        mark: text,
+        encoding: { x, y, text: { field: "condition" }, color: quiet },
+      },
     ],
   }
 }

@@ -111,9 +111,7 @@ export const outcomes: Draws = (findings) => {
       "Each faint dot is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
     spec: {
       title: headingOf(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
-      ...(single
-        ? { hconcat: findings.outcomes.map(panel) }
-        : inPairs(findings.outcomes.map(panel))),
+      ...(single ? { hconcat: findings.outcomes.map(panel) } : inPairs(findings.outcomes.map(panel))),
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Charts over simulated time: the labels of agents, the default rate, and the share that was paid. */
 import type { MeasureName } from "../engine/Measure.ts"
 import type { Scenario } from "../engine/Scenario.ts"
-import { estimateOf, type Findings, measureAt, type Observed, series } from "../Findings.ts"
+import { describe, estimateOf, type Findings, measureAt, type Observed, series } from "../Findings.ts"
 import {
   axisOf,
   basis,
@@ -18,7 +18,14 @@ import {
 import { endLabels } from "./Ends.ts"
 
 type Intervention = Scenario["interventions"][number]
-const shownLength = 48
+const shownLength = 64
+
+/** A field with its new value; of behaviours with their names. */
+const changedText = (field: string, value: unknown): string => {
+  if (typeof value === "number") return `${field} ${value}`
+  if (!Array.isArray(value)) return field
+  return value.map((one: { readonly strategy: string }) => one.strategy).join(" and ")
+}
 
 /** What an intervention changes, as short as a label must be. */
 const changeText = ({ schedule, populations }: Intervention): string => {
@@ -27,7 +34,7 @@ const changeText = ({ schedule, populations }: Intervention): string => {
     ...Object.entries(populations).map(
       ([name, fields]) =>
         `${name}: ${Object.entries(fields)
-          .map(([field, value]) => (typeof value === "number" ? `${field} ${value}` : field))
+          .map(([field, value]) => changedText(field, value))
           .join(", ")}`,
     ),
   ].join("; ")
@@ -74,13 +81,14 @@ const lineOf =
   (name: string, measure: MeasureName, title: string, caption: string): Draws =>
   (findings) => {
     const among = selectShown(findings)
+    const most = describe(findings, measure).unit === "share" ? 1 : Number.POSITIVE_INFINITY
     const values = among.flatMap((one) =>
       series(one, measureAt(measure)).map(({ hours, estimate: { mean, low, high } }) => ({
         condition: one.label,
         day: days(hours),
         mean,
         low: Math.max(0, low ?? mean),
-        high: high ?? mean,
+        high: Math.min(most, high ?? mean),
       })),
     )
     if (values.length === 0) return null

@@ -13,7 +13,9 @@ interface Tag {
 }
 
 const tags = function* (svg: string): Generator<Tag> {
-  for (const [, slash, name = "", text = "", end] of svg.matchAll(/<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>/g)) {
+  for (const [, slash, name = "", text = "", end] of svg.matchAll(
+    /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>/g,
+  )) {
     const attributes = Object.fromEntries(
       [...text.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]),
     )
@@ -23,7 +25,8 @@ const tags = function* (svg: string): Generator<Tag> {
 
 const decimals = 3
 const numberText = (value: number): string => String(Number(value.toFixed(decimals)))
-const numbersIn = (text: string): ReadonlyArray<number> => (text.match(/-?\d*\.?\d+(?:e[-+]?\d+)?/gi) ?? []).map(Number)
+const numbersIn = (text: string): ReadonlyArray<number> =>
+  (text.match(/-?\d*\.?\d+(?:e[-+]?\d+)?/gi) ?? []).map(Number)
 
 /** Pixels of a picture are 1/96 inch, points 1/72. */
 const pointsOfPixel = 0.75
@@ -77,7 +80,9 @@ const drawnPath = (of: Attributes, opacity: number, opacities: Opacities): strin
     ...(strokes
       ? [
           `${colourText(String(stroke))} RG ${of["stroke-width"] ?? 1} w ${caps[of["stroke-linecap"] ?? ""] ?? 0} J ${joins[of["stroke-linejoin"] ?? ""] ?? 0} j ${of["stroke-miterlimit"] ?? 4} M`,
-          `[${numbersIn(of["stroke-dasharray"] ?? "").map(numberText).join(" ")}] ${numberText(Number(of["stroke-dashoffset"] ?? 0))} d`,
+          `[${numbersIn(of["stroke-dasharray"] ?? "")
+            .map(numberText)
+            .join(" ")}] ${numberText(Number(of["stroke-dashoffset"] ?? 0))} d`,
         ]
       : []),
     pathText(d),
@@ -130,7 +135,9 @@ const titleText = (title: string): string =>
 /** A PDF of a drawing that resvg has resolved. */
 export const pdf = (svg: string, title: string): Uint8Array => {
   const [root] = [...tags(svg)]
-  const [width = 0, height = 0] = ["width", "height"].map((side) => Number(root?.attributes[side]) * pointsOfPixel)
+  const [width = 0, height = 0] = ["width", "height"].map(
+    (side) => Number(root?.attributes[side]) * pointsOfPixel,
+  )
   const opacities = new Opacities()
   const drawn = contentOf(svg, opacities)
   const content = `${pointsOfPixel} 0 0 -${pointsOfPixel} 0 ${numberText(height)} cm\n${drawn}`

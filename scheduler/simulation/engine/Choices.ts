@@ -1,7 +1,7 @@
 /** Every choice that the strategy of an agent is asked for: what it is shown, and what it may answer. Without a strategy the answer is undefined. */
 import type { Custom } from "./Compliance.ts"
 import { askStrategy, type Mind } from "./Mind.ts"
-import type { Luck, Minds } from "./Minds.ts"
+import type { Growing, Luck, Minds } from "./Minds.ts"
 import { never } from "./State.ts"
 import { type Choice, type Dealing, type Plan, plannedActs, type Reply, type Turn, whys } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
@@ -79,13 +79,16 @@ const dealingOf = (
   agent: number,
   meeting: Meeting,
   purposes: Luck["purposes"],
-): Dealing => ({
+): Dealing => {
+  const begins = agent === meeting.initiator
   // The figures of a scenario are about the initiator's refusal and claim and about the partner's breach; other choices draw by themselves.
-  ...minds.self(mind, agent, choice, luckOf(world, meeting, purposes), agent === meeting.initiator ? 0 : 1),
-  other: minds.party(other(meeting, agent), agent),
-  role: agent === meeting.initiator ? "initiator" : "partner",
-  valueCents: meeting.valueCents,
-})
+  const luck = luckOf(world, meeting, purposes)
+  const view = minds.self(mind, agent, choice, luck, begins ? 0 : 1) as Growing<Dealing> // the next lines set the rest
+  view.other = minds.party(other(meeting, agent), agent)
+  view.role = begins ? "initiator" : "partner"
+  view.valueCents = meeting.valueCents
+  return view
+}
 
 /** Whether an agent deals. */
 export const deals = (world: World, meeting: Meeting, agent: number): boolean | undefined => {

@@ -54,7 +54,7 @@ export const arrive = (world: World, agent: number): void => {
   let partner = place(agents.count, key0, key1, k, Purpose.partner)
   for (let again = 1; partner === agent; again++)
     partner = place(agents.count, key0, key1, k, Purpose.partner + 256 * again)
-  if (world.minds !== undefined) {
+  if (world.minds?.mindOf(agent)?.strategy.partner !== undefined) {
     const valueCents = worthOf(world, agent, k, undefined)
     partner = choosePartner(world, { initiator: agent, partner, k, valueCents }) ?? partner
   }

@@ -1,5 +1,6 @@
 /** What strategies are told: what happened to their agents. */
 import { put } from "./Choices.ts"
+import type { Growing } from "./Minds.ts"
 import type { News } from "./Strategy.ts"
 import type { World } from "./World.ts"
 
@@ -21,15 +22,13 @@ export const tell = (
   const nth = world.tally.events >>> 0
   const { agents } = world
   const luck = { key0: agents.key0(agent), key1: agents.key1(agent), nth, purposes: [] }
-  const view: News = {
-    ...minds.self(mind, agent, "learn", luck),
-    what,
-    other: minds.party(other, agent),
-    role,
-    cents,
-    broke,
-    suffered,
-  }
+  const view = minds.self(mind, agent, "learn", luck) as Growing<News> // the next lines set the rest
+  view.what = what
+  view.other = minds.party(other, agent)
+  view.role = role
+  view.cents = cents
+  view.broke = broke
+  view.suffered = suffered
   put(
     minds,
     mind,
