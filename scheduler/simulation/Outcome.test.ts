@@ -39,7 +39,7 @@ it("experiment.outcomes: a measure of a population or month is that of its entri
 })
 
 it.each([
-  ["populations.carefree.defaultRate", "there is no population carefree; did you mean careless?"],
+  ["populations.carefree.defaultRate", "there is no population carefree; there are honest, careless"],
   ["populations.careless.appeals", "populations have no measure appeals"],
   ["months.January.defaultRate", "January is no month; write it like 2027-01"],
   ["own.mine", "own.mine is a measure of one's own, whose file --measures must name"],

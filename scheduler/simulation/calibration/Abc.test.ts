@@ -1,6 +1,5 @@
 /** The algorithm alone, where the posterior is known in closed form. */
 import { describe, expect, it } from "vitest"
-import { draw } from "../engine/Distribution.ts"
 import { normalQuantile } from "../engine/Exact.ts"
 import { uniform } from "../engine/Threefry.ts"
 import { calibrate, type Particle, type Settings } from "./Abc.ts"

@@ -96,7 +96,7 @@ describe("simulate calibrate", { timeout: 240_000 }, () => {
     })
     expect(readFileSync(join(folder, "drawn", "report.html"), "utf8")).toContain("<svg")
     expect(readFileSync(join(folder, "drawn", "charts/posterior.pdf"), "latin1")).toMatch(
-      /^%PDF-1\.4\n[^]*%%EOF\n$/,
+      /^%PDF-1\.4\n[\s\S]*%%EOF\n$/,
     )
     await expect(calibrated(planOf(0.4, 8, 12, 2), "drawn")).rejects.toThrow("results of another study")
   })

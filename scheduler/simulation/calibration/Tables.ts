@@ -131,7 +131,7 @@ export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<stri
     yield line(["parameter", ...marginalHead])
     for (const one of marginals(plan, posterior)) yield line([one.name, ...marginalCells(one)])
   }
-  const fit = function* () {
+  const fitRows = function* () {
     yield line(["measure", "observed", "spread", "of", ...marginalHead])
     for (const [i, one] of fits(plan, posterior).entries())
       for (const part of ["prior", "posterior"] as const)
@@ -154,7 +154,7 @@ export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<stri
     "posterior.csv": joinLines(points(posterior.particles, (weight) => weight)),
     "prior.csv": joinLines(points(posterior.prior, () => 1 / posterior.prior.length)),
     "parameters.csv": joinLines(parameters()),
-    "fit.csv": joinLines(fit()),
+    "fit.csv": joinLines(fitRows()),
     "generations.csv": joinLines(generations()),
     "dictionary.csv": joinLines(dictionary()),
   }

@@ -115,8 +115,7 @@ export const lineByCondition = (findings: Findings, among: ReadonlyArray<Observe
         domain: among.map(({ label }) => label),
         range: among.map((one) => [...(dashes[levelOf(second, one)] ?? [])]),
       },
-      // The labels at the ends of lines name them.
-      legend: null,
+      legend: null, // the labels at the ends of lines name them
     },
   }
 }
@@ -156,12 +155,6 @@ export const byCondition = (
   }
 }
 
-const units: Readonly<Record<string, string>> = {
-  share: "%",
-  hours: "hours",
-  points: "points",
-  cents: "cents",
-}
 /** The title of the axis of a measure, with its unit. */
 export const axisOf = (
   findings: Findings,
@@ -169,7 +162,7 @@ export const axisOf = (
 ): { readonly title: string; readonly format: string } => {
   const { title, unit } = describe(findings, measure)
   return {
-    title: `${title.split(":")[0] ?? title}${unit === "" ? "" : ` (${units[unit] ?? unit})`}`,
+    title: `${title.split(":")[0] ?? title}${unit === "" ? "" : ` (${unit === "share" ? "%" : unit})`}`,
     format: unit === "share" ? ".3~p" : ",.6~r",
   }
 }
@@ -293,7 +286,7 @@ export const panelOf = <Spec extends object>(
   }
 }
 
-/** Rows of two panels each, whose axes stand under one another. */
+/** Rows of two panels, their axes under one another. */
 export const inPairs = <A>(panels: ReadonlyArray<A>) => ({
   concat: [...panels],
   columns: 2,

@@ -12,7 +12,7 @@ it("ISO 32000: every object stands where the table of the file says, and the pag
   expect(places.map((at, i) => text.startsWith(`${i + 1} 0 obj`, at))).toEqual([true, true, true, true, true])
   expect(text).toContain("/MediaBox [0 0 150 75]")
   expect(text.slice(Number(/startxref\n(\d+)/.exec(text)?.[1]))).toMatch(/^xref\n/)
-  const [, length, stream = ""] = /\/Length (\d+) >>\nstream\n([^]*)\nendstream/.exec(text) ?? []
+  const [, length, stream = ""] = /\/Length (\d+) >>\nstream\n([\s\S]*)\nendstream/.exec(text) ?? []
   expect(stream.length).toBe(Number(length))
 })
 
