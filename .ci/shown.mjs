@@ -129,6 +129,9 @@ export const table = {
   ),
   "agent-court simulate merge": not("the manual of the laboratory shows it with its folders"),
   "agent-court simulate validate": here(),
+  "agent-court simulate calibrate court.yaml --observed figures.csv": here(
+    `agent-court simulate calibrate ${join(root, examples)}/calibration.yaml --tables --out calibrated`,
+  ),
   ...Object.fromEntries(
     ["bandit", "colluders"].map((name) => {
       const files = `${examples}/${name}.yaml --strategies ${examples}/${name}.ts`

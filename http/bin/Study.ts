@@ -1,13 +1,12 @@
 /** A study that the command line carries out: its bar, its outcomes in lines, its exit status. */
 import { join } from "node:path"
-import { measures } from "../../scheduler/simulation/engine/Measure.ts"
 import { type Inputs, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
 import type { Options } from "../../scheduler/simulation/Simulate.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { bar } from "./Bar.ts"
 import { exitCodes, explainMissingCharts, print, style } from "./Cli.ts"
 
-const interrupted = 130
+export const interrupted = 130
 
 export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
@@ -18,7 +17,7 @@ export const describeStudy = ({ name, conditions, seeds }: Study): string => {
 }
 
 /** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
-const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
+export const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
   const controller = new AbortController()
   const stop = () => controller.abort()
   process.once("SIGINT", stop)
@@ -46,7 +45,7 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
   const report = way.report && shard === undefined
   const [
     { simulateUntil },
-    { estimateOf: estimated, labelCondition: named, totals, limitedText },
+    { describe: described, estimateOf: estimated, labelCondition: named, totals, limitedText },
     { adviceText },
   ] = await Promise.all([
     import("../../scheduler/simulation/Simulate.ts"),
@@ -93,7 +92,7 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
     const values = findings.outcomes.flatMap((measure) => {
       const found = estimated(totals(condition.runs, measure))
       if (found === null) return []
-      const { unit, title } = measures[measure]
+      const { unit, title } = described(findings, measure)
       const value =
         unit === "share"
           ? `${(found.mean * 100).toFixed(1)} %`

@@ -4,10 +4,15 @@ import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
-import { parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
+import {
+  type Modules,
+  parseShard,
+  recorder,
+  type Shard,
+  shardText,
+} from "../../scheduler/simulation/Shard.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
-import type { Loaded } from "../../scheduler/simulation/Strategies.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 import { countOf, describeStudy, perform } from "./Study.ts"
@@ -70,12 +75,26 @@ const shardOf = (given: Given): Shard | undefined => {
 const asCsv = (given: Given, study: Study): Study =>
   given.on("csv") ? { ...study, experiment: { ...study.experiment, csv: true } } : study
 
-/** The strategies of the file that is given. Left: what is wrong with it. */
-const strategiesOf = async (given: Given): Promise<Either.Either<Loaded | undefined, Problem>> => {
-  const module = given.text("strategies")
-  if (module === undefined) return Either.right(undefined)
-  const { load } = await import("../../scheduler/simulation/Strategies.ts")
-  return Either.mapLeft(await load(module), (message) => ({ place: module, message }))
+/** The strategies and measures of the files that are given. Left: what is wrong with them. */
+const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyArray<Problem>>> => {
+  const [ofStrategies, ofMeasures] = [given.text("strategies"), given.text("measures")]
+  const problems: Array<Problem> = []
+  const taken = <A>(file: string, found: Either.Either<A, string>): A | undefined => {
+    if (Either.isLeft(found)) problems.push({ place: file, message: found.left })
+    return Either.getOrUndefined(found)
+  }
+  const strategies =
+    ofStrategies === undefined
+      ? undefined
+      : taken(
+          ofStrategies,
+          await (await import("../../scheduler/simulation/Strategies.ts")).load(ofStrategies),
+        )
+  const own =
+    ofMeasures === undefined
+      ? undefined
+      : taken(ofMeasures, await (await import("../../scheduler/simulation/Own.ts")).load(ofMeasures))
+  return problems.length > 0 ? Either.left(problems) : Either.right({ strategies, own })
 }
 
 /** Puts shards together. */
@@ -85,10 +104,10 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
     if (given.text(flag) !== undefined || (given.texts?.(flag) ?? []).length > 0)
       throw new UsageError(`simulate merge takes no --${flag}: the shards say what the study is`)
   }
-  const strategies = await strategiesOf(given)
-  if (Either.isLeft(strategies)) return complain([strategies.left])
+  const modules = await modulesOf(given)
+  if (Either.isLeft(modules)) return complain(modules.left)
   const { openShards } = await import("../../scheduler/simulation/Merge.ts")
-  const opened = openShards(folders, strategies.right)
+  const opened = openShards(folders, modules.right)
   if (Either.isLeft(opened)) {
     for (const line of opened.left) process.stderr.write(`${line}\n`)
     process.stderr.write(style("red", "Nothing was merged or written.\n", process.stderr))
@@ -103,9 +122,48 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
   })
 }
 
+/** Finds the parameters that give observed figures. */
+const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string>): Promise<number> => {
+  if (wanted === undefined || others.length > 0) throw new UsageError("simulate calibrate takes one scenario")
+  for (const flag of ["runs", "shard", "explain"])
+    if (given.text(flag) !== undefined)
+      throw new UsageError(
+        `simulate calibrate takes no --${flag}${flag === "explain" ? ": run the scenario with --set and a seed of posterior.csv, and explain that" : ": experiment.calibration says how many points there are"}`,
+      )
+  const modules = await modulesOf(given)
+  if (Either.isLeft(modules)) return complain(modules.left)
+  const file = fileOf(wanted)
+  const observed = given.text("observed")
+  const texts = [
+    [wanted, readText(file)] as const,
+    ...(observed === undefined ? [] : [[observed, readText(observed)] as const]),
+  ]
+  const unread = texts.flatMap(([place, text]) =>
+    Either.isLeft(text) ? [{ place, message: text.left }] : [],
+  )
+  if (unread.length > 0) return complain(unread)
+  const [text = "", figures] = texts.map(([, found]) => Either.getOrElse(found, () => ""))
+  const { plan } = await import("../../scheduler/simulation/calibration/index.ts")
+  const additions = { set: given.texts?.("set") ?? [], runs: undefined, ...modules.right }
+  const from = observed === undefined || figures === undefined ? undefined : { name: observed, text: figures }
+  const planned = plan(file, text, additions, readText, from)
+  if (Either.isLeft(planned)) return complain(planned.left)
+  const { describePlan, performCalibration } = await import("./Calibrate.ts")
+  if (given.on("check")) {
+    print(`${describePlan(planned.right)}. ${style("green", "Nothing is wrong with it.")}`)
+    return exitCodes.done
+  }
+  return performCalibration(planned.right, {
+    out: given.text("out") ?? join("results", `${planned.right.study.name}-calibration`),
+    workers: whole(given, "workers", 1) ?? availableParallelism(),
+    report: !given.on("tables"),
+  })
+}
+
 const run = async (given: Given): Promise<number> => {
   const [wanted = "", ...others] = given.positionals
   if (wanted === "merge") return merge(given, others)
+  if (wanted === "calibrate") return calibrate(given, others)
   if (others.length > 0) throw new UsageError(`simulate takes one scenario; ${others[0]} is too many`)
   if (given.on("schema")) {
     const { studyJsonSchema } = await import("../../scheduler/simulation/Schema.ts")
@@ -126,12 +184,12 @@ const run = async (given: Given): Promise<number> => {
   const file = fileOf(wanted)
   const text = Either.mapLeft(readText(file), (message) => [{ place: wanted, message }])
   if (Either.isLeft(text)) return complain(text.left)
-  const strategies = await strategiesOf(given)
-  if (Either.isLeft(strategies)) return complain([strategies.left])
+  const modules = await modulesOf(given)
+  if (Either.isLeft(modules)) return complain(modules.left)
   const additions = {
     set: given.texts?.("set") ?? [],
     runs: given.text("runs"),
-    strategies: strategies.right,
+    ...modules.right,
   }
   const { recording, inputs } = recorder(file, text.right, additions, readText)
   const study = Either.map(read(file, text.right, additions, recording), (found) => asCsv(given, found))
@@ -165,7 +223,7 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "<scenario> | merge <folder> … | validate",
+  usage: "<scenario> | calibrate <scenario> | merge <folder> … | validate",
   takes: [0, Number.POSITIVE_INFINITY],
   flags: {
     out: { value: "folder", help: "where the results go (results/<name>)" },
@@ -180,9 +238,17 @@ export const command: CliCommand = {
       value: "file.ts",
       help: "strategies of your own for agents, judges and the Registrar: a module that exports `strategies`",
     },
+    measures: {
+      value: "file.ts",
+      help: "measures of your own, which the scenario calls own.<name>: a module that exports `measures`",
+    },
     explain: {
       value: "run:entry",
       help: "print the history of one entry (of the first run if no run is named), with the provision of each move",
+    },
+    observed: {
+      value: "figures.csv",
+      help: "of simulate calibrate: the observed figures, CSV with the columns measure and value, or JSON",
     },
     tables: { help: "write only the tables, without charts and report; no library for drawing is needed" },
     csv: { help: "write entries.csv and agents.csv too, besides the Parquet files" },
@@ -200,6 +266,7 @@ export const command: CliCommand = {
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, dictionary.csv, which says what each column means, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not.",
+    "simulate calibrate finds the parameters that give observed figures (approximate Bayesian computation): experiment.calibration has the priors, and the figures or their file. It writes posterior.csv, parameters.csv, fit.csv, generations.csv, and the posterior drawn.",
     "A file of --strategies is loaded anew for each run, in its worker. Its hash is part of the study, Math.random and Date.now are refused, and a run whose strategy gives no answer within 10 seconds fails.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
     "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. Shards of a study with strategies are merged with the same file of --strategies. A scenario that is called merge is given as ./merge.",

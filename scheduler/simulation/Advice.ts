@@ -1,12 +1,11 @@
 /** How many runs give intervals that are narrow enough, from the spread of the runs that there are. */
 import { replicatesMax } from "./Design.ts"
-import { type MeasureName, measures } from "./engine/Measure.ts"
-import { estimateOf, type Findings, totals } from "./Findings.ts"
+import { describe, estimateOf, type Findings, totals } from "./Findings.ts"
 import { sampleFor } from "./Statistics.ts"
 
 /** How many runs of each condition bring an outcome's 95 % interval to a part of its mean in every condition; null: more than a study may have. */
 export interface Advice {
-  readonly measure: MeasureName
+  readonly measure: string
   /** For each part in `parts`. */
   readonly runs: ReadonlyArray<number | null>
 }
@@ -39,7 +38,7 @@ export const adviceText = (of: Findings): string | null => {
   const [wide, narrow] = parts.map((part) => `±${part * 100} %`)
   const each = found.map(
     ({ measure, runs }) =>
-      `${measures[measure].title.split(":")[0]?.toLowerCase()} ${runs.map(countText).join(" and ")}`,
+      `${describe(of, measure).title.split(":")[0]?.toLowerCase()} ${runs.map(countText).join(" and ")}`,
   )
   return `By the spread of these ${of.study.seeds.length} runs of each condition, a 95 % interval of ${wide} and of ${narrow} of the mean takes about so many runs: ${each.join("; ")}. A greater --runs adds to the runs that are finished.`
 }

@@ -1,7 +1,9 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
+import { Calibration } from "./calibration/Settings.ts"
 import { describes, optional, optionalField } from "./engine/Fields.ts"
-import { Measured, type MeasureName } from "./engine/Measure.ts"
+import type { MeasureName } from "./engine/Measure.ts"
+import { Outcome } from "./Outcome.ts"
 import { latin, morris, type Point, saltelli } from "./Sampling.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
@@ -98,7 +100,7 @@ export const Experiment = Schema.Struct({
   ),
   until: optionalField(
     Schema.Struct({
-      measure: Measured.annotations(describes("The measure whose intervals decide.")),
+      measure: Outcome.annotations(describes("The measure whose intervals decide.")),
       within: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
         describes("How far the interval of each condition may reach from its mean, as a part of the mean."),
       ),
@@ -115,7 +117,11 @@ export const Experiment = Schema.Struct({
     Schema.Record({ key: Schema.String, value: Value }),
     "The condition that the others are compared with; the first if absent.",
   ),
-  outcomes: optional(Schema.NonEmptyArray(Measured), usual, "The measures that are compared."),
+  outcomes: optional(Schema.NonEmptyArray(Outcome), usual, "The measures that are compared."),
+  calibration: optionalField(
+    Calibration,
+    "How `simulate calibrate` finds the parameters that give observed figures.",
+  ),
   entries: optional(
     Schema.Boolean,
     true,
@@ -156,7 +162,8 @@ export const pointsOf = ({ method, points, levels, seed, ranges }: Sample): Read
   return (method === "latin" ? latin : saltelli)(dimensions, points, seed)
 }
 
-const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
+/** Whether a parameter has whole values only. */
+export const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
 const decimals = 9
 
 const samplePoints = (sample: Sample): ReadonlyArray<Parameters> =>
@@ -260,17 +267,26 @@ export const conditions = (
   )
 }
 
+/** An experiment without its conditions. */
+export const withoutDesign = ({ sample, from, until, compare, ...others }: Experiment): Experiment => ({
+  ...others,
+  grid: {},
+  zip: {},
+  sensitivity: {},
+})
+
 /** The parameters that vary, in order, each with its path inside `experiment`. */
 export const listVaried = (
   { zip, grid, sensitivity, sample }: Experiment,
   listed: ReadonlyArray<Parameters> | null = null,
+  placeOf: (path: string) => Mistake["path"] = () => ["from"],
 ): ReadonlyMap<string, Mistake["path"]> =>
   new Map<string, Mistake["path"]>([
     ...Object.entries({ zip, grid, sensitivity }).flatMap(([design, axes]) =>
       Object.keys(axes).map((path) => [path, [design, path]] as const),
     ),
     ...Object.keys(sample?.ranges ?? {}).map((path) => [path, ["sample", "ranges", path]] as const),
-    ...Object.keys(listed?.[0] ?? {}).map((path) => [path, ["from"]] as const),
+    ...Object.keys(listed?.[0] ?? {}).map((path) => [path, placeOf(path)] as const),
   ])
 
 /** The seeds of every condition: those listed, or consecutive seeds from `first`, the scenario's. */

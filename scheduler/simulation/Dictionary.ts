@@ -4,6 +4,7 @@ import { joinLines, line } from "./Csv.ts"
 import { hasIdentity, isMeasuredIn, type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import { parameterLabel } from "./Findings.ts"
 import { meaningOf } from "./Meanings.ts"
+import { describedAs, furtherOf } from "./Outcome.ts"
 import type { Study } from "./Study.ts"
 
 export interface Column {
@@ -168,6 +169,12 @@ export type TableName = keyof typeof tables
 
 const measureColumn = (name: MeasureName): Column =>
   column("number", name, meaningOf(name), measures[name].unit)
+/** A measure of one's own, or of a group of entries. */
+const furtherColumns = ({ experiment: { outcomes }, own }: Study): ReadonlyArray<Column> =>
+  furtherOf(outcomes, own?.given).map((name) => {
+    const { title, unit } = describedAs(name, own?.given)
+    return column("number", name, `${title}.`, unit)
+  })
 
 /** Whether agents enter, leave or take new names in some condition of a study. */
 export const withIdentity = ({ conditions }: Pick<Study, "conditions">): boolean =>
@@ -181,7 +188,7 @@ export const measuresOf = ({ conditions }: Pick<Study, "conditions">): ReadonlyA
 export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> => {
   const { columns }: Table = tables[name]
   return columns.flatMap((one) => {
-    if (one === "measures") return measuresOf(study).map(measureColumn)
+    if (one === "measures") return [...measuresOf(study).map(measureColumn), ...furtherColumns(study)]
     if (one !== "parameters") return one.ofIdentity && !withIdentity(study) ? [] : [one]
     return study.varied.map((path) =>
       column("any", path, `The value of the parameter: ${parameterLabel(study, path)}.`),
@@ -208,6 +215,8 @@ export const dictionary = (study: Study): Iterable<string> => {
         yield line([table, tables[table].row, name, type, unit, what])
     for (const name of measuresOf(study))
       yield line(["measure", "a measure", name, "number", measures[name].unit, meaningOf(name)])
+    for (const { name, unit, what } of furtherColumns(study))
+      yield line(["measure", "a measure", name, "number", unit, what])
   }
   return joinLines(rows())
 }

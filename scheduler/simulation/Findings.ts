@@ -1,9 +1,9 @@
 /** The findings of a study: estimates by condition, differences paired by seed, effects by parameter, and refused claims. */
 import { type Experiment, pointsOf, type Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
-import type { MeasureName } from "./engine/Measure.ts"
 import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
 import { meanCurve, type Step } from "./LifeTable.ts"
+import { type Described, describedAs, valueIn } from "./Outcome.ts"
 import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
@@ -137,8 +137,12 @@ export const findings = (study: Study, digests: ReadonlyArray<Digest>): Findings
 })
 
 /** A measure at the horizon in each run. Runs without a value are left out. */
-export const totals = (runs: ReadonlyArray<Digest>, measure: MeasureName): ReadonlyArray<number> =>
-  runs.flatMap(({ totals }) => totals[measure] ?? [])
+export const totals = (runs: ReadonlyArray<Digest>, measure: string): ReadonlyArray<number> =>
+  runs.flatMap((run) => valueIn(run, measure) ?? [])
+
+/** The title and unit of a measure of a study. */
+export const describe = ({ study }: Findings, measure: string): Described =>
+  describedAs(measure, study.own?.given)
 
 /** The estimate from these values; null if there are none. */
 export const estimateOf = (values: ReadonlyArray<number>): Estimate | null =>
@@ -148,13 +152,14 @@ export const estimateOf = (values: ReadonlyArray<number>): Estimate | null =>
 const bySeed = (
   { observed }: Findings,
   conditions: ReadonlyArray<number>,
-  measure: MeasureName,
+  measure: string,
 ): ReadonlyMap<number, number> => {
   const seeds = new Map<number, Array<number>>()
   for (const index of conditions) {
-    for (const { seed, totals } of observed[index]?.runs ?? []) {
-      const value = totals[measure]
-      if (value === null || value === undefined) continue
+    for (const run of observed[index]?.runs ?? []) {
+      const { seed } = run
+      const value = valueIn(run, measure)
+      if (value === null) continue
       seeds.set(seed, [...(seeds.get(seed) ?? []), value])
     }
   }
@@ -170,7 +175,7 @@ export const difference = (
   of: Findings,
   conditions: ReadonlyArray<number>,
   from: ReadonlyArray<number>,
-  measure: MeasureName,
+  measure: string,
 ): Estimate | null => {
   const values = bySeed(of, conditions, measure)
   const baseline = bySeed(of, from, measure)
@@ -182,7 +187,7 @@ export const difference = (
 /** The difference of an outcome between a condition and the one that all are compared with. */
 export interface Compared extends Adjusted {
   readonly index: number
-  readonly measure: MeasureName
+  readonly measure: string
 }
 
 /** The differences of all outcomes in all conditions, adjusted together for their number. */
@@ -204,7 +209,7 @@ export const compareOutcomes = (of: Findings): ReadonlyArray<Compared> => {
 }
 
 /** The difference of a measure between a level of a factor and its reference level, averaged over the other factors. */
-export const effect = (of: Findings, factor: Factor, level: Level, measure: MeasureName): Estimate | null => {
+export const effect = (of: Findings, factor: Factor, level: Level, measure: string): Estimate | null => {
   const reference = factor.levels[factor.reference]
   return reference === undefined ? null : difference(of, level.conditions, reference.conditions, measure)
 }
@@ -220,7 +225,7 @@ export const series = (
   })
 
 export const measureAt =
-  (measure: MeasureName) =>
+  (measure: string) =>
   (run: Digest, sample: number): number | null =>
     run.values[measure]?.[sample] ?? null
 
@@ -235,7 +240,7 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
 
 /** An index of a parameter for an outcome. */
 export interface Effect extends Omit<Index, "parameter"> {
-  readonly measure: MeasureName
+  readonly measure: string
   readonly parameter: string
 }
 

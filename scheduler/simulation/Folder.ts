@@ -18,10 +18,10 @@ import { code } from "./Code.ts"
 import { Digest, digestFile, partsOf, type RunId } from "./Digest.ts"
 import { arrangeParts, type dataSets, hasParts } from "./Parts.ts"
 import { resolveScenario } from "./Resolved.ts"
-import { type Shard, shardText } from "./Shard.ts"
+import { type Modules, type Shard, shardText } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 
-const format = "agent-court simulation results 4"
+export const format = "agent-court simulation results 4"
 
 /** An error that the user can solve; its message says how. */
 export class FolderError extends Error {
@@ -45,7 +45,7 @@ export const rulebook = {
 }
 
 /** A hash that two studies share if their runs are the same for every seed: the same scenarios, law and code. */
-export const fingerprintOf = ({ conditions, strategies }: Study, by = code): string =>
+export const fingerprintOf = ({ conditions, strategies, own }: Study, by = code): string =>
   sha256Hex(
     JSON.stringify([
       format,
@@ -54,6 +54,7 @@ export const fingerprintOf = ({ conditions, strategies }: Study, by = code): str
       by,
       conditions.map(({ scenario }) => ({ ...scenario, seed: null })),
       ...(strategies === undefined ? [] : [strategies.sha256]),
+      ...(own === undefined ? [] : [{ measures: own.sha256 }]),
     ]),
   )
 
@@ -132,6 +133,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     rulebook,
     code,
     ...(study.strategies === undefined ? {} : { strategies: { sha256: study.strategies.sha256 } }),
+    ...(study.own === undefined ? {} : { measures: { sha256: study.own.sha256 } }),
     versions: { "agent-court": version },
     fingerprint,
     experiment: study.experiment,
@@ -150,6 +152,7 @@ const Known = Schema.parseJson(
     code: Hash,
     shard: Schema.optional(Schema.String),
     strategies: Schema.optional(Hash),
+    measures: Schema.optional(Hash),
   }),
 )
 
@@ -160,11 +163,12 @@ export const knownIn = (folder: string): typeof Known.Type | undefined => {
 }
 
 /** What differs between this study and the one in a folder, in words. */
-export const difference = (known: typeof Known.Type, strategies: string | undefined): string => {
+export const difference = (known: typeof Known.Type, { strategies, own }: Modules): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),
     ...(known.code.sha256 === code.sha256 ? [] : ["other code"]),
-    ...(known.strategies?.sha256 === strategies ? [] : ["other strategies"]),
+    ...(known.strategies?.sha256 === strategies?.sha256 ? [] : ["other strategies"]),
+    ...(known.measures?.sha256 === own?.sha256 ? [] : ["other measures"]),
   ]
   return others.length === 0 ? "another scenario" : others.join(" and ")
 }
@@ -172,8 +176,7 @@ export const difference = (known: typeof Known.Type, strategies: string | undefi
 /** By what the folder of a study is known as its own. */
 interface Own {
   readonly fingerprint: string
-  /** The hash of its strategies. */
-  readonly strategies: string | undefined
+  readonly modules: Modules
   readonly shard: Shard | undefined
 }
 
@@ -181,7 +184,7 @@ interface Own {
  * Refuses a folder that holds anything but the results of this study.
  * @throws FolderError
  */
-const refuseOthers = (folder: string, { fingerprint, strategies, shard }: Own): void => {
+const refuseOthers = (folder: string, { fingerprint, modules, shard }: Own): void => {
   const there = existsSync(folder) ? readdirSync(folder) : []
   if (there.every((name) => name === lockFile || name.endsWith(partial))) return
   const known = knownIn(folder)
@@ -192,7 +195,7 @@ const refuseOthers = (folder: string, { fingerprint, strategies, shard }: Own): 
   }
   if (known.fingerprint !== fingerprint) {
     throw new FolderError(
-      `${folder} holds the results of another study (${difference(known, strategies)}); choose another folder with --out, or remove this one`,
+      `${folder} holds the results of another study (${difference(known, modules)}); choose another folder with --out, or remove this one`,
     )
   }
   if (known.shard !== (shard && shardText(shard))) {

@@ -1,4 +1,5 @@
 /** Survival curves from life tables: Kaplan–Meier curves, their mean over runs, and medians. */
+import { exp, ln } from "./engine/Exact.ts"
 import { mean, normal975, studentT } from "./Statistics.ts"
 
 /** A row of a life table: how many had the event at this time, and how many were censored then, that is, followed no longer. */
@@ -20,6 +21,9 @@ export interface Step {
   readonly high: number | null
 }
 
+/** Beyond this the exponential is no number of a machine. */
+const widest = 700
+
 /**
  * A pointwise band on the scale of log(−log S), so that it stays between 0 and 1. `reach` is how far it reaches on the scale of log S: a
  * quantile times the standard error of S over S.
@@ -27,8 +31,9 @@ export interface Step {
 const band = (survival: number, reach: number): Pick<Step, "low" | "high"> => {
   if (survival === 1) return { low: 1, high: 1 }
   if (survival <= 0) return { low: null, high: null }
-  const spread = Math.exp(reach / -Math.log(survival))
-  return { low: survival ** spread, high: survival ** (1 / spread) }
+  const logged = ln(survival)
+  const spread = exp(Math.min(widest, reach / -logged))
+  return { low: logged * spread < -widest ? 0 : exp(logged * spread), high: exp(logged / spread) }
 }
 
 /** The Kaplan–Meier curve with Greenwood's variance, with a step for each time of an event. Rows need not be sorted, and a time may occur twice. */

@@ -45,11 +45,11 @@ const carryOut = async (out: string, shard?: Shard, text = withFile, runs?: stri
 
 /** The lines that say what keeps these folders from being merged. */
 const complaints = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
-  Either.match(openShards(folders, undefined), { onLeft: (lines) => lines, onRight: () => [] })
+  Either.match(openShards(folders, {}), { onLeft: (lines) => lines, onRight: () => [] })
 
 const merge = async (out: string, ...folders: ReadonlyArray<string>) => {
   const { study, gather } = Either.getOrThrowWith(
-    openShards(folders, undefined),
+    openShards(folders, {}),
     (lines) => new Error(lines.join("; ")),
   )
   const begun: Array<ReadonlyArray<number>> = []

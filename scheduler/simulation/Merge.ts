@@ -4,8 +4,7 @@ import { Either } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
 import { type Digest, digestFile, failedFile, partFile, partsOf } from "./Digest.ts"
 import { difference, FolderError, fingerprintOf, finishedRuns, knownIn, planRuns, ranges } from "./Folder.ts"
-import { parseShard, type Shard, shardText, studyIn } from "./Shard.ts"
-import type { Loaded } from "./Strategies.ts"
+import { type Modules, parseShard, type Shard, shardText, studyIn } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 
 interface Given {
@@ -19,17 +18,15 @@ const identityOf = ({ conditions, ...study }: Study): string =>
   JSON.stringify([study, conditions.map(({ parameters }) => parameters)])
 
 /** Opens the folder of a shard. Left: why it is none that can be merged here. */
-const openShard = (folder: string, strategies: Loaded | undefined): Either.Either<Given, string> =>
+const openShard = (folder: string, modules: Modules): Either.Either<Given, string> =>
   Either.gen(function* () {
     const known = knownIn(folder)
     if (known === undefined) return yield* Either.left(`${folder} holds no results of this version`)
     const shard = known.shard === undefined ? null : parseShard(known.shard)
     if (shard === null) return yield* Either.left(`${folder} holds a whole study, not a shard`)
-    const study = yield* Either.mapLeft(studyIn(folder, strategies), (why) => `${folder}: ${why}`)
+    const study = yield* Either.mapLeft(studyIn(folder, modules), (why) => `${folder}: ${why}`)
     if (known.fingerprint !== fingerprintOf(study))
-      return yield* Either.left(
-        `${folder} comes from ${difference(known, strategies?.sha256)} than this program has`,
-      )
+      return yield* Either.left(`${folder} comes from ${difference(known, modules)} than this program has`)
     return { folder, shard, study }
   })
 
@@ -76,9 +73,9 @@ export interface Merge {
 /** Opens the folders of shards. Left: what keeps them from being merged, in lines. */
 export const openShards = (
   folders: ReadonlyArray<string>,
-  strategies: Loaded | undefined,
+  modules: Modules,
 ): Either.Either<Merge, ReadonlyArray<string>> => {
-  const found = folders.map((folder) => openShard(folder, strategies))
+  const found = folders.map((folder) => openShard(folder, modules))
   const wrong = found.flatMap((one) => (Either.isLeft(one) ? [one.left] : []))
   const shards = found.flatMap((one) => (Either.isRight(one) ? [one.right] : []))
   const [first] = shards

@@ -1,13 +1,12 @@
 /** The report of a study: one HTML file that runs no script and loads nothing. */
 import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
-import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
-import { type MeasureName, measures } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import {
   type Compared,
   compareOutcomes,
+  describe,
   estimateOf,
   type Findings,
   labelCondition,
@@ -18,17 +17,11 @@ import {
   totals,
 } from "./Findings.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
+import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "./Html.ts"
+import type { Described } from "./Outcome.ts"
 import { rows } from "./Resolved.ts"
 import type { Estimate } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
-
-/** A chart with its picture. */
-export interface Drawing extends Chart {
-  readonly svg: string
-}
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 const figures = 4
 /** A number with four figures, or with two of the half of its interval, since more would say nothing. */
@@ -38,62 +31,49 @@ const roundedText = (value: number, half: number): string => {
   const text = value.toFixed(decimals)
   return Number(text) === 0 ? text.replace("-", "") : text
 }
-const numberText = (value: number, measure: MeasureName, half = 0, change = false): string => {
-  const share = measures[measure].unit === "share"
+const numberText = (value: number, { unit }: Described, half = 0, change = false): string => {
+  const share = unit === "share"
   const [shown, reach] = share ? [value * 100, half * 100] : [value, half]
   const text = roundedText(shown, reach)
   const sign = change && Number(text) > 0 ? "+" : ""
   return `${sign}${text}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
 }
 
-const estimateText = (found: Estimate | null, measure: MeasureName, change = false): string => {
+const estimateText = (found: Estimate | null, of: Described, change = false): string => {
   if (found === null) return "–"
-  if (found.low === null || found.high === null) return numberText(found.mean, measure, 0, change)
+  if (found.low === null || found.high === null) return numberText(found.mean, of, 0, change)
   const half = (found.high - found.low) / 2
   const [mean, low, high] = [found.mean, found.low, found.high].map((value) =>
-    numberText(value, measure, half, change),
+    numberText(value, of, half, change),
   )
   return `${mean} <small>[${low}, ${high}]</small>`
 }
 
 /** The units that the title of a measure doesn't say. */
 const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
-const headText = (measure: MeasureName): string => {
-  const { title, unit } = measures[measure]
+const headText = ({ title, unit }: Described): string => {
   return escapeHtml(unspoken.includes(unit) ? `${title} (${unit})` : title)
 }
-
-const table = (
-  caption: string,
-  head: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>,
-): string =>
-  `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
-    .map(
-      (row) =>
-        `<tr>${row.map((cell, i) => (i === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`,
-    )
-    .join("")}</tbody></table></div>`
 
 const outcomeTable = (of: Findings): string =>
   table(
     "Outcomes at the horizon",
-    [of.parameter ?? "condition", "runs", ...of.outcomes.map(headText)],
+    [of.parameter ?? "condition", "runs", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     of.observed.map(({ label, runs }) => [
       escapeHtml(label),
       String(runs.length),
-      ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), measure)),
+      ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), describe(of, measure))),
     ]),
   )
 
 const leastP = 0.0001
 const pText = (p: number): string => (p < leastP ? `p < ${leastP}` : `p = ${Number(p.toPrecision(2))}`)
 
-const comparedText = (found: Compared, measure: MeasureName): string => {
+const comparedText = (found: Compared, of: Described): string => {
   const { adjustedLow: low, adjustedHigh: high, adjustedP: p } = found
-  const plain = estimateText(found, measure, true)
+  const plain = estimateText(found, of, true)
   if (low === null || high === null || p === null) return plain
-  const [from, to] = [low, high].map((value) => numberText(value, measure, (high - low) / 2, true))
+  const [from, to] = [low, high].map((value) => numberText(value, of, (high - low) / 2, true))
   return `${plain}<br><small>adjusted [${from}, ${to}], ${escapeHtml(pText(p))}</small>`
 }
 
@@ -108,25 +88,16 @@ const differenceTable = (of: Findings): string => {
       escapeHtml(label),
       ...of.outcomes.map((measure) => {
         const found = all.find((one) => one.index === index && one.measure === measure)
-        return found === undefined ? "–" : comparedText(found, measure)
+        return found === undefined ? "–" : comparedText(found, describe(of, measure))
       }),
     ])
   const count = all.length
   return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
     "Differences",
-    [of.parameter ?? "condition", ...of.outcomes.map(headText)],
+    [of.parameter ?? "condition", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     rows,
   )}`
 }
-
-/** An author's text as paragraphs. Its own lines were broken for the file, not for the reader's screen. */
-const paragraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n\s*\n/)
-    .filter((one) => one !== "")
-    .map((one) => `<p class="lead">${escapeHtml(one)}</p>`)
-    .join("\n")
 
 /** What totals leave out, and to which time means are restricted. */
 const scopeText = (scenario: Scenario): string => {
@@ -170,25 +141,6 @@ const limitNotice = (of: Findings): string => {
   return `<div class="notice"><p><strong>Claims are missing.</strong> ${escapeHtml(text)}</p>${list}</div>`
 }
 
-const faces = fonts
-  .map(
-    ({ weight, woff2 }) =>
-      `@font-face { font-family: ${family}; font-weight: ${weight}; src: url(data:font/woff2;base64,${Buffer.from(woff2).toString("base64")}); }`,
-  )
-  .join("\n")
-const style = `
-${faces}
-:root { color-scheme: light; }
-body { font: 16px/1.55 ${family}, system-ui, sans-serif; color: #1f2328; background: #fff; margin: 0 auto; max-width: 1080px; padding: 32px 24px 80px; }
-h1 { font-size: 28px; line-height: 1.25; margin: 0 0 8px; } h2 { font-size: 20px; margin: 44px 0 8px; }
-p, li { max-width: 76ch; } .lead { font-size: 18px; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 6px 18px 6px 0; border-bottom: 1px solid #d8dee4; vertical-align: top; } thead th { font-weight: 600; vertical-align: bottom; max-width: 22ch; } tbody th { font-weight: 400; }
-small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure svg { max-width: 100%; height: auto; } figcaption { color: #57606a; font-size: 14px; max-width: 86ch; }
-.notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; }
-@media (max-width: 700px) { body { padding: 20px 14px 60px; } h1 { font-size: 23px; } .lead { font-size: 16px; } figure { overflow-x: auto; } figure svg { max-width: none; width: 700px; } figcaption { position: sticky; left: 0; } }
-dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
-
 /** The report of the finished runs. */
 export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
   const { study } = state
@@ -196,21 +148,12 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   const title = study.experiment.title ?? study.name
   const runs = state.finished.length
   const advice = adviceText(of)
-  const figures = drawings
-    .map(
-      ({ svg, caption, title }) =>
-        `<figure tabindex="0" aria-label="${escapeHtml(title)}">${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`,
-    )
-    .join("\n")
   const varied = study.varied
     .map((path) => `<li><code>${escapeHtml(path)}</code>: ${escapeHtml(parameterLabel(study, path))}</li>`)
     .join("")
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
-<style>${style}</style></head><body><main>
-<h1>${escapeHtml(title)}</h1>
+  return page(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
 ${paragraphs(scenario.description)}
 ${notice(state)}
 ${limitNotice(of)}
@@ -223,12 +166,12 @@ ${scopeText(scenario)}
 ${advice === null ? "" : `<p>${escapeHtml(advice)}</p>`}
 ${differenceTable(of)}
 <h2>Charts</h2>
-${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
+${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figuresHtml(drawings)}
 <h2>How to reproduce this</h2>
 <p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
-</main></body></html>
-`
+`,
+  )
 }

@@ -8,6 +8,7 @@ import type { Summary } from "./engine/Result.ts"
 import { run } from "./engine/Run.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { notesOf, withoutChance } from "./Guard.ts"
+import * as Own from "./Own.ts"
 import { instanceOf } from "./Strategies.ts"
 
 /** What a worker is given when it starts. */
@@ -18,6 +19,8 @@ export interface Setup {
   readonly entries: boolean
   /** The address of a module of strategies. */
   readonly strategies?: string | undefined
+  /** The address of a module of measures. */
+  readonly measures?: string | undefined
   /** What the worker is being asked, for its guard (`Guard.ts`); absent without strategies. */
   readonly asking?: Int32Array
 }
@@ -65,6 +68,7 @@ const perform = async (
     report({ kind: "progress", part: atHours / all })
   }
   let summary: ReturnType<typeof run>
+  let own: Readonly<Record<string, number>> = {}
   try {
     const strategies =
       setup.strategies &&
@@ -73,6 +77,14 @@ const perform = async (
     summary = !strategies
       ? run(scenario, options)
       : withoutChance(() => run(scenario, { ...options, strategies, ...(notes && { onAsk: notes }) }))
+    if (setup.measures !== undefined) {
+      const measures = Either.getOrThrowWith(
+        await Own.instanceOf(setup.measures, id.run),
+        (why) => new Error(why),
+      )
+      const done = summary
+      own = withoutChance(() => Own.valuesOf(measures, done))
+    }
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     report({ kind: "failed", error: message, stack: stack ?? "", reachedHours })
@@ -80,7 +92,7 @@ const perform = async (
   }
   try {
     const parts = setup.entries ? await writeParts(setup.folder, id, summary) : null
-    const found = digest(id, setup.fingerprint, summary, parts)
+    const found = digest(id, setup.fingerprint, { ...summary, totals: { ...summary.totals, ...own } }, parts)
     // Written last, since this file marks the run as finished.
     await writeWhole(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])
     report({ kind: "done", digest: found })

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { Either, Schema } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
-import type { Loaded } from "./Strategies.ts"
-import { type Additions, type ReadFile, read, type Study } from "./Study.ts"
+import type { ReadFile } from "./Source.ts"
+import { type Additions, read, type Study } from "./Study.ts"
 
 /** `number` counts from 1. */
 export interface Shard {
@@ -35,7 +35,7 @@ const Inputs = Schema.Struct({
   /** The files that the scenario names, by their paths beside it. */
   files: Schema.Record({ key: Schema.String, value: Schema.String }),
 })
-/** Everything that a study is read from but its strategies, which are code and are known by their hash alone. */
+/** Everything that a study is read from but its strategies and measures, which are code and are known by their hashes alone. */
 export type Inputs = typeof Inputs.Type
 
 /** A way to read the files of a scenario that keeps what it has read. */
@@ -61,8 +61,11 @@ const inputsFile = (folder: string): string => join(folder, "inputs.json")
 export const writeInputs = (folder: string, inputs: Inputs) =>
   writeWhole(inputsFile(folder), [`${JSON.stringify(inputs, null, 2)}\n`])
 
-/** The study of a shard's folder with its strategies, read as its own command read it. Left: why it can't be read. */
-export const studyIn = (folder: string, strategies: Loaded | undefined): Either.Either<Study, string> =>
+/** The modules of one's own that a study is read with. */
+export type Modules = Pick<Additions, "strategies" | "own">
+
+/** The study of a shard's folder with its modules, read as its own command read it. Left: why it can't be read. */
+export const studyIn = (folder: string, { strategies, own }: Modules): Either.Either<Study, string> =>
   Either.gen(function* () {
     const text = yield* Either.try({
       try: () => readFileSync(inputsFile(folder), "utf8"),
@@ -83,7 +86,7 @@ export const studyIn = (folder: string, strategies: Loaded | undefined): Either.
       return found === undefined ? Either.left(`there is no file ${path}`) : Either.right(found)
     }
     return yield* Either.mapLeft(
-      read(name, scenario, { set, runs: runs ?? undefined, strategies }, readFile),
+      read(name, scenario, { set, runs: runs ?? undefined, strategies, own }, readFile),
       ([first]) => `its inputs.json can't be read: ${first?.message}`,
     )
   })

@@ -22,9 +22,9 @@ import {
   sweep,
   writeManifest,
 } from "./Folder.ts"
+import type { Drawing } from "./Html.ts"
 import { dataSets } from "./Parts.ts"
 import { perform, Unwritten } from "./Pool.ts"
-import type { Drawing } from "./Report.ts"
 import { type Inputs, type Shard, writeInputs } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
@@ -96,9 +96,10 @@ const drawings = async (
   for (const chart of charts) {
     makes(`charts/${chart.name}.svg`)
     const pictures = await draw(chart)
-    const [svg, png] = [`charts/${chart.name}.svg`, `charts/${chart.name}.png`]
-    files[svg] = await writeWhole(join(out, svg), [pictures.svg])
-    files[png] = await writeWhole(join(out, png), [pictures.png])
+    for (const form of ["svg", "pdf", "png"] as const) {
+      const file = `charts/${chart.name}.${form}`
+      files[file] = await writeWhole(join(out, file), [pictures[form]])
+    }
     drawn.push({ ...chart, svg: pictures.svg })
   }
   return { drawn, files }
@@ -174,7 +175,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   const asFolderError = (error: unknown) => explainDiskError(error, out, digests.size, runs.length)
   let release: () => void
   try {
-    release = open(out, { fingerprint, strategies: study.strategies?.sha256, shard })
+    release = open(out, { fingerprint, modules: study, shard })
   } catch (error) {
     throw asFolderError(error)
   }
@@ -194,6 +195,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
         scenarios: study.conditions.map(({ scenario }) => scenario),
         entries: study.experiment.entries,
         strategies: study.strategies?.url,
+        measures: study.own?.url,
       },
       runs: wanted,
       workers,

@@ -10,6 +10,9 @@ export interface Problem {
   readonly message: string
 }
 
+/** Reads a file that a scenario names; Left: why it can't be read. */
+export type ReadFile = (path: string) => Either.Either<string, string>
+
 export const problemText = ({ place, message }: Problem): string => `${place}: ${message}`
 
 export interface Source {

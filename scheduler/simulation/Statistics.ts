@@ -1,4 +1,5 @@
 /** Statistics of replicates: means with confidence intervals, paired differences and their adjustment. */
+import { atan } from "./engine/Exact.ts"
 
 /** A mean with its 95 % confidence interval. The interval is null if there are fewer than two values. */
 export interface Estimate {
@@ -16,8 +17,8 @@ export const normal975 = 1.959963984540054
 
 /** P(|T| ≤ t) for Student's T with a whole number of degrees of freedom: the finite sums of Abramowitz & Stegun 26.7.3–4. */
 const central = (t: number, df: number): number => {
-  const angle = Math.atan(t / Math.sqrt(df))
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  const angle = atan(t / Math.sqrt(df))
+  const [sin, cos] = [t / Math.sqrt(df + t * t), Math.sqrt(df / (df + t * t))]
   const odd = df % 2 === 1
   let term = odd ? cos : 1
   let sum = df === 1 ? 0 : term

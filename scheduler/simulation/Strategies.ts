@@ -1,52 +1,16 @@
 /** Strategies of one's own from a file in TypeScript, which exports `strategies`. */
-import { existsSync } from "node:fs"
-import { resolve } from "node:path"
-import { pathToFileURL } from "node:url"
-import { Either } from "effect"
-import { hashOf } from "./Code.ts"
+import type { Either } from "effect"
 import { mistakeOf } from "./engine/Mind.ts"
 import type { Strategies } from "./engine/Strategy.ts"
+import * as Module from "./Module.ts"
 import type { Path } from "./Source.ts"
 
-export interface Loaded {
-  /** The file as the command line names it, and its address. */
-  readonly file: string
-  readonly url: string
-  /** Of the file and of all files that it imports. */
-  readonly sha256: string
-  readonly given: Strategies
-}
+export type Loaded = Module.Loaded<Strategies>
 
-const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split("\n")[0] ?? ""
-
-/**
- * The strategies of a module, as a new instance: what one run leaves in its variables never reaches another, so the results do not depend
- * on which worker carries out which runs. Left: why there are none, in one line.
- */
-export const instanceOf = async (url: string, run: number): Promise<Either.Either<Strategies, string>> => {
-  try {
-    const { strategies }: { readonly strategies?: Strategies } = await import(`${url}?run=${run}`)
-    if (strategies === undefined) return Either.left("it must export strategies")
-    const mistake = mistakeOf(strategies)
-    return mistake === null ? Either.right(strategies) : Either.left(mistake)
-  } catch (error) {
-    return Either.left(`it can't be loaded: ${firstLine(error)}`)
-  }
-}
-
-/** Loads a file of strategies. Left: what is wrong with it, in one line. */
-export const load = async (file: string): Promise<Either.Either<Loaded, string>> => {
-  const path = resolve(file)
-  if (!existsSync(path)) return Either.left("there is no such file")
-  const address = pathToFileURL(path)
-  return Either.map(await instanceOf(address.href, 0), (given) => ({
-    file,
-    url: address.href,
-    sha256: hashOf(address),
-    given,
-  }))
-}
+const exported: Module.Exported = { name: "strategies", mistakeOf }
+export const instanceOf = (url: string, run: number): Promise<Either.Either<Strategies, string>> =>
+  Module.instanceOf(url, run, exported)
+export const load = (file: string): Promise<Either.Either<Loaded, string>> => Module.load(file, exported)
 
 const offices = ["judge", "appeals", "registrar"]
 

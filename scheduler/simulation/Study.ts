@@ -2,8 +2,8 @@
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import * as Arrivals from "./Arrivals.ts"
 import { checkScenario, type Origin } from "./Checked.ts"
+import { withTable } from "./CsvParts.ts"
 import {
   conditions,
   consecutive,
@@ -13,15 +13,17 @@ import {
   replicatesMax,
   seedsOf,
   type Value,
+  withoutDesign,
 } from "./Design.ts"
 import * as DesignFile from "./DesignFile.ts"
-import * as Edges from "./Edges.ts"
 import { isFigure } from "./engine/Check.ts"
 import { isMeasuredIn, needsOf } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
+import { isMeasure, unknownMeasures } from "./Outcome.ts"
+import type { Loaded as Own } from "./Own.ts"
 import { assign, valueAt } from "./Parameter.ts"
-import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
+import { type Path, type Problem, parse, parseValue, type ReadFile, type Source } from "./Source.ts"
 import type { Loaded } from "./Strategies.ts"
 
 /** One condition of an experiment. */
@@ -44,6 +46,8 @@ export interface Study {
   readonly seeds: ReadonlyArray<number>
   /** The strategies of one's own; undefined if none were given. */
   readonly strategies?: Loaded | undefined
+  /** The measures of one's own; undefined if none were given. */
+  readonly own?: Own | undefined
 }
 
 /** The settings of the command line. */
@@ -54,11 +58,13 @@ export interface Additions {
   readonly runs: string | undefined
   /** The file of `--strategies`; undefined or absent if there is none. */
   readonly strategies?: Loaded | undefined
+  /** The file of `--measures`; undefined or absent if there is none. */
+  readonly own?: Own | undefined
+  /** Conditions in the place of those of the experiment, whose priors say where their values come from. */
+  readonly points?: ReadonlyArray<Parameters>
 }
 
 type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
-/** Reads a file that the scenario names; Left: why it can't be read. */
-export type ReadFile = (path: string) => Either.Either<string, string>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -84,48 +90,6 @@ const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
     }
   }
   return { value, set, problems }
-}
-
-/** A part of a scenario that a CSV file may give: the member that its rows become, and how they are read. */
-interface CsvPart {
-  readonly rows: string
-  readonly parse: (name: string, text: string) => Result<ReadonlyArray<unknown>>
-}
-const csvParts: Readonly<Record<"dealings.arrivals" | "dealings.network", CsvPart>> = {
-  "dealings.arrivals": { rows: "items", parse: Arrivals.parse },
-  "dealings.network": { rows: "edges", parse: Edges.parse },
-}
-
-/** The scenario with a part from the CSV file that it names, and the name of that file; null if it names none. */
-const withTable = (
-  scenario: unknown,
-  path: keyof typeof csvParts,
-  source: Source,
-  read: ReadFile,
-): Result<{ readonly value: unknown; readonly table: string | null }> => {
-  const given = valueAt(scenario, path)
-  if (!isRecord(given) || given.kind !== "csv") return Either.right({ value: scenario, table: null })
-  const { file, ...others } = given
-  const at = path.split(".")
-  if (typeof file !== "string") {
-    return Either.left([
-      { place: source.placeOf(at), message: `${path}: file must be the path of a CSV file` },
-    ])
-  }
-  const { rows, parse: parseTable } = csvParts[path]
-  const text = Either.mapLeft(read(resolve(dirname(source.name), file)), (message) => [
-    { place: source.placeOf([...at, "file"]), message },
-  ])
-  return Either.flatMap(text, (table) =>
-    Either.flatMap(parseTable(file, table), (found) =>
-      Either.map(
-        Either.mapLeft(assign(scenario, path, { ...others, kind: "listed", [rows]: found }), (message) => [
-          { place: source.name, message },
-        ]),
-        ({ value }) => ({ value, table: file }),
-      ),
-    ),
-  )
 }
 
 const decodeExperiment = Schema.decodeUnknownEither(Experiment, { errors: "all", onExcessProperty: "error" })
@@ -220,6 +184,21 @@ const runsOf = (
   return Either.right(seeds?.slice(0, count) ?? consecutive(first, count))
 }
 
+/** Every measure that an experiment names, with its place. */
+const namedMeasures = ({
+  outcomes,
+  until,
+  calibration,
+}: Experiment): ReadonlyArray<readonly [Path, string]> => [
+  ...outcomes.map((name, i) => [["experiment", "outcomes", i], name] as const),
+  ...(until === undefined ? [] : [[["experiment", "until", "measure"], until.measure] as const]),
+  ...(typeof calibration?.observed === "object"
+    ? Object.keys(calibration.observed).map(
+        (name) => [["experiment", "calibration", "observed", name], name] as const,
+      )
+    : []),
+]
+
 /** Reads a scenario file with the settings of the command line. Left: every mistake with its place. */
 export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
   Either.gen(function* () {
@@ -230,7 +209,9 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       ])
     }
     const { experiment: given = {}, ...scenario } = source.value
-    const experiment = yield* experimentOf(given, source)
+    const stated = yield* experimentOf(given, source)
+    const { points } = additions
+    const experiment = points === undefined ? stated : withoutDesign(stated)
     const settings = withSettings(scenario, additions.set)
     if (settings.problems.length > 0) return yield* Either.left(settings.problems)
     const dealt = yield* withTable(settings.value, "dealings.arrivals", source, file)
@@ -238,14 +219,18 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const written = joined.value
     const tables = { items: dealt.table, edges: joined.table }
     const origin: Origin = { source, set: settings.set, tables, strategies: additions.strategies }
-    const listed = yield* listedRows(experiment, source, file)
+    const listed = points ?? (yield* listedRows(experiment, source, file))
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
         place: source.keyPlaceOf(["experiment", ...path]),
         message: `${path.at(-1)}: ${message}`,
       })),
     )
-    const paths = listVaried(experiment, listed)
+    const paths = listVaried(
+      experiment,
+      listed,
+      points === undefined ? () => ["from"] : (path) => ["calibration", "priors", path],
+    )
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = told(
       rows.map((parameters, i) => {
@@ -261,14 +246,21 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     )
     if (wrong.length > 0 || first === undefined) return yield* Either.left(wrong)
     const all = [first, ...others] as const
-    const missing = experiment.outcomes.findIndex(
-      (name) => !all.some(({ scenario: one }) => isMeasuredIn(one)(name)),
-    )
-    const unmeasured = experiment.outcomes[missing]
+    const unknown = unknownMeasures(namedMeasures(stated), first.scenario, additions.own?.given)
+    if (unknown.length > 0)
+      return yield* Either.left(
+        unknown.map(({ path, message }) => ({
+          place: source.placeOf(path),
+          message: `${path.join(".")}: ${message}`,
+        })),
+      )
+    const unmeasured = experiment.outcomes
+      .filter(isMeasure)
+      .find((name) => !all.some(({ scenario: one }) => isMeasuredIn(one)(name)))
     if (unmeasured !== undefined) {
       return yield* Either.left([
         {
-          place: source.placeOf(["experiment", "outcomes", missing]),
+          place: source.placeOf(["experiment", "outcomes", experiment.outcomes.indexOf(unmeasured)]),
           message: `experiment.outcomes: ${unmeasured} needs ${needsOf(unmeasured)}, which no condition has`,
         },
       ])
@@ -294,5 +286,6 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       compare,
       seeds: yield* runsOf(additions.runs, experiment, first.scenario.seed),
       strategies: additions.strategies,
+      own: additions.own,
     }
   })

@@ -15,6 +15,7 @@ import {
   totals,
 } from "./Findings.ts"
 import { type FailedRun, planRuns } from "./Folder.ts"
+import { furtherOf, valueIn } from "./Outcome.ts"
 import type { Study } from "./Study.ts"
 
 const parametersOf = ({ conditions, varied }: Study, condition: number): ReadonlyArray<Cell> =>
@@ -34,11 +35,11 @@ export const runs = (
   digests: ReadonlyArray<Digest>,
   failed: ReadonlyArray<FailedRun>,
 ): Iterable<string> => {
+  const named = [...measuresOf(study), ...furtherOf(study.experiment.outcomes, study.own?.given)]
   const byRun = new Map(digests.map((digest) => [digest.run, digest]))
   const broken = new Set(failed.map(({ run }) => run))
   const rows = function* () {
     yield headerOf("runs.csv", study)
-    const names = measuresOf(study)
     for (const id of planRuns(study)) {
       const { run, condition } = id
       const digest = byRun.get(run)
@@ -49,7 +50,7 @@ export const runs = (
         ...parametersOf(study, condition),
         digest?.events,
         digest?.entries,
-        ...names.map((name) => digest?.totals[name]),
+        ...named.map((name) => digest && valueIn(digest, name)),
       ])
     }
   }
@@ -99,11 +100,12 @@ export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterab
 /** The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`. */
 export const summary = (findings: Findings): Iterable<string> => {
   const { study, observed } = findings
+  const named = [...measuresOf(study), ...furtherOf(study.experiment.outcomes, study.own?.given)]
   const rows = function* () {
     const adjusted = new Map(compareOutcomes(findings).map((one) => [`${one.index} ${one.measure}`, one]))
     yield headerOf("summary.csv", study)
     for (const { index, runs } of observed) {
-      for (const measure of measureNames) {
+      for (const measure of named) {
         const found = estimateOf(totals(runs, measure))
         if (found === null) continue
         yield line([
@@ -121,7 +123,7 @@ export const summary = (findings: Findings): Iterable<string> => {
   return joinLines(rows())
 }
 
-const differenceCells = (findings: Findings, index: number, measure: MeasureName): ReadonlyArray<Cell> => {
+const differenceCells = (findings: Findings, index: number, measure: string): ReadonlyArray<Cell> => {
   const { compare } = findings.study
   const found = index === compare ? null : difference(findings, [index], [compare], measure)
   return [found?.n, found?.mean, found?.low, found?.high]

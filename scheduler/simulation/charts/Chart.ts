@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { TopLevelSpec } from "vega-lite"
-import { type MeasureName, measures } from "../engine/Measure.ts"
-import type { Factor, Findings, Observed } from "../Findings.ts"
+import { describe, type Factor, type Findings, type Observed } from "../Findings.ts"
 
 const require = createRequire(import.meta.url)
 
@@ -116,7 +115,7 @@ export const lineByCondition = (findings: Findings, among: ReadonlyArray<Observe
         domain: among.map(({ label }) => label),
         range: among.map((one) => [...(dashes[levelOf(second, one)] ?? [])]),
       },
-      legend: among.length > 1 ? { symbolType: "stroke" as const, symbolOpacity: 1 } : null,
+      legend: null, // the labels at the ends of lines name them
     },
   }
 }
@@ -156,18 +155,15 @@ export const byCondition = (
   }
 }
 
-const units: Readonly<Record<string, string>> = {
-  share: "%",
-  hours: "hours",
-  points: "points",
-  cents: "cents",
-}
 /** The title of the axis of a measure, with its unit. */
-export const axisOf = (measure: MeasureName): { readonly title: string; readonly format: string } => {
-  const { title, unit } = measures[measure]
+export const axisOf = (
+  findings: Findings,
+  measure: string,
+): { readonly title: string; readonly format: string } => {
+  const { title, unit } = describe(findings, measure)
   return {
-    title: `${title.split(":")[0] ?? title} (${units[unit] ?? unit})`,
-    format: unit === "share" ? ".3~p" : "~s",
+    title: `${title.split(":")[0] ?? title}${unit === "" ? "" : ` (${unit === "share" ? "%" : unit})`}`,
+    format: unit === "share" ? ".3~p" : ",.6~r",
   }
 }
 
@@ -290,9 +286,10 @@ export const panelOf = <Spec extends object>(
   }
 }
 
-/** Rows of two panels each. */
-export const inPairs = <A>(panels: ReadonlyArray<A>): ReadonlyArray<{ hconcat: Array<A>; spacing: number }> =>
-  Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) => ({
-    hconcat: panels.slice(2 * row, 2 * row + 2),
-    spacing: 40,
-  }))
+/** Rows of two panels, their axes under one another. */
+export const inPairs = <A>(panels: ReadonlyArray<A>) => ({
+  concat: [...panels],
+  columns: 2,
+  align: "all" as const,
+  spacing: { row: 28, column: 40 },
+})

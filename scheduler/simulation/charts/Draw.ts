@@ -1,14 +1,17 @@
-/** Draws charts as SVG and PNG, without a browser. This module loads large libraries, so it is imported only to draw. */
+/** Draws charts as SVG, PDF and PNG, without a browser. This module loads large libraries, so it is imported only to draw. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { initWasm, Resvg } from "@resvg/resvg-wasm"
 import * as vega from "vega"
 import { compile } from "vega-lite"
 import { type Chart, config, family, fonts } from "./Chart.ts"
+import { pdf } from "./Pdf.ts"
 
 export interface Drawn {
   readonly svg: string
   readonly png: Uint8Array
+  /** Its texts are outlines, as journals want that take no fonts. */
+  readonly pdf: Uint8Array
 }
 
 /** The pixels of the PNG for each pixel of the chart. */
@@ -32,7 +35,7 @@ const textWidth = ({ fontSize = 11 }: { readonly fontSize?: number }, text: unkn
 Object.assign((vega as unknown as { readonly textMetrics: object }).textMetrics, { width: textWidth })
 await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")))
 
-export const draw = async ({ spec }: Chart): Promise<Drawn> => {
+export const draw = async ({ spec, title }: Chart): Promise<Drawn> => {
   const view = new vega.View(vega.parse(compile({ ...spec, config }).spec), { renderer: "none" })
   const svg = await view.toSVG()
   view.finalize()
@@ -44,5 +47,5 @@ export const draw = async ({ spec }: Chart): Promise<Drawn> => {
       sansSerifFamily: family,
     },
   })
-  return { svg, png: picture.render().asPng() }
+  return { svg, png: picture.render().asPng(), pdf: pdf(picture.toString(), title) }
 }

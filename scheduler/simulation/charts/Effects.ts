@@ -1,5 +1,4 @@
 /** Charts of the effects of parameters: differences between conditions on the same seeds, and a tornado chart of sensitivity. */
-import type { MeasureName } from "../engine/Measure.ts"
 import { compareOutcomes, effect, type Findings, labelCondition } from "../Findings.ts"
 import { axisOf, type Draws, headingOf, ink, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
@@ -10,10 +9,10 @@ const zero = {
   encoding: { x: { field: "zero", type: "quantitative" as const } },
 }
 
-const changeTitle = (measure: MeasureName) =>
-  wrapTitle(`Change of: ${axisOf(measure).title.replace("(%)", "(percentage points)")}`)
-const scaleValue = (measure: MeasureName, value: number): number =>
-  axisOf(measure).format.endsWith("p") ? value * 100 : value
+const changeTitle = (findings: Findings, measure: string) =>
+  wrapTitle(`Change of: ${axisOf(findings, measure).title.replace("(%)", "(percentage points)")}`)
+const scaleValue = (findings: Findings, measure: string, value: number): number =>
+  axisOf(findings, measure).format.endsWith("p") ? value * 100 : value
 
 /** The differences of the conditions from the condition that they are compared with, paired by seed. */
 export const differences: Draws = (findings) => {
@@ -23,11 +22,11 @@ export const differences: Draws = (findings) => {
   const isSample = study.experiment.sample !== undefined
   if (base === undefined || base.runs.length < 2 || others.length === 0 || isSample) return null
   const all = compareOutcomes(findings)
-  const panel = (measure: MeasureName, i: number) => {
+  const panel = (measure: string, i: number) => {
     const values = others.flatMap((one) => {
       const found = all.find(({ index, measure: of }) => index === one.index && of === measure)
       if (found === undefined || found.low === null || found.high === null) return []
-      const scale = (value: number | null) => (value === null ? null : scaleValue(measure, value))
+      const scale = (value: number | null) => (value === null ? null : scaleValue(findings, measure, value))
       return [
         {
           condition: one.label,
@@ -51,7 +50,7 @@ export const differences: Draws = (findings) => {
       field: "mean",
       type: "quantitative" as const,
       stack: null,
-      title: changeTitle(measure),
+      title: changeTitle(findings, measure),
       axis: { format: ".4~r" },
     }
     return {
@@ -88,8 +87,7 @@ export const differences: Draws = (findings) => {
         title,
         `Mean of the differences of ${base.runs.length} paired runs (common random numbers); thick bars: 95 % t-interval; thin: adjusted (Holm).`,
       ),
-      spacing: 28,
-      vconcat: [...inPairs(outcomes.map(panel))],
+      ...inPairs(outcomes.map(panel)),
     },
   }
 }
@@ -107,13 +105,13 @@ interface End {
 const places = ["the lower value", "the higher value"] as const
 
 /** The two levels of each factor that move an outcome furthest apart, in the order of their values; one if there is no other. */
-const furthestLevels = (findings: Findings, measure: MeasureName) =>
+const furthestLevels = (findings: Findings, measure: string) =>
   findings.factors.flatMap((factor) => {
     const rows = factor.levels.flatMap((level, i) => {
       const found = i === factor.reference ? null : effect(findings, factor, level, measure)
       if (found === null) return []
       const [by = 0, low = 0, high = 0] = [found.mean, found.low ?? found.mean, found.high ?? found.mean].map(
-        (value) => scaleValue(measure, value),
+        (value) => scaleValue(findings, measure, value),
       )
       return [{ level, order: i, by, low, high }]
     })
@@ -151,7 +149,7 @@ const roomFor = (ends: ReadonlyArray<End>): number =>
 /** A tornado chart: how much each parameter changes each outcome, the strongest first. Each value has a bar of its own. */
 export const sensitivity: Draws = (findings) => {
   if (findings.factors.length < 2) return null
-  const panel = (measure: MeasureName) => {
+  const panel = (measure: string) => {
     const rows = [...furthestLevels(findings, measure)].sort((a, b) => b.spread - a.spread)
     const ends = rows.flatMap((row) => row.ends)
     const y = {
@@ -166,7 +164,7 @@ export const sensitivity: Draws = (findings) => {
       field: "by",
       type: "quantitative" as const,
       stack: null,
-      title: changeTitle(measure),
+      title: changeTitle(findings, measure),
       axis: { format: ".4~r" },
       scale: { padding: roomFor(ends) },
     }

@@ -1,5 +1,4 @@
 /** The chart of the indices of a sample: Morris's mean size and deviation of effects, or Sobol's first-order and total indices, with their intervals. */
-import type { MeasureName } from "../engine/Measure.ts"
 import { type Findings, indices, parameterLabel } from "../Findings.ts"
 import { axisOf, type Draws, headingOf, inPairs, palette, wrapTitle } from "./Chart.ts"
 
@@ -11,7 +10,7 @@ const names = {
 }
 const isShown = (name: string): name is keyof typeof names => Object.hasOwn(names, name)
 
-const rowsOf = (findings: Findings, measure: MeasureName) =>
+const rowsOf = (findings: Findings, measure: string) =>
   indices(findings).flatMap(({ measure: of, parameter, name, value, low, high }) =>
     of === measure && isShown(name)
       ? [
@@ -31,8 +30,8 @@ export const sampleIndices: Draws = (findings) => {
   if (sample === undefined || indices(findings).length === 0) return null
   const sobol = sample.method === "saltelli"
   const shown = sobol ? [names.S1, names.ST] : [names.muStar, names.sigma]
-  const panel = (measure: MeasureName) => {
-    const { title, format } = axisOf(measure)
+  const panel = (measure: string) => {
+    const { title, format } = axisOf(findings, measure)
     const y = {
       field: "parameter",
       type: "nominal" as const,
@@ -85,8 +84,7 @@ export const sampleIndices: Draws = (findings) => {
         title,
         `${sample.points} ${sobol ? "rows" : "trajectories"}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
       ),
-      spacing: 28,
-      vconcat: [...inPairs(findings.outcomes.map(panel))],
+      ...inPairs(findings.outcomes.map(panel)),
     },
   }
 }

@@ -1,5 +1,4 @@
 /** The chart of outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
-import type { MeasureName } from "../engine/Measure.ts"
 import { estimateOf, type Findings, type Observed, totals } from "../Findings.ts"
 import { axisOf, basis, type Draws, headingOf, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
@@ -54,8 +53,8 @@ export const outcomes: Draws = (findings) => {
     scale: { domain: groups, range: [...palette] },
     legend: grouped ? { symbolType: "stroke" as const, symbolOpacity: 1 } : null,
   }
-  const panel = (measure: MeasureName) => {
-    const { title, format } = axisOf(measure)
+  const panel = (measure: string) => {
+    const { title, format } = axisOf(findings, measure)
     const means = placed.flatMap(({ one, at, group }) => {
       const found = estimateOf(totals(one.runs, measure))
       return found === null
@@ -112,10 +111,7 @@ export const outcomes: Draws = (findings) => {
       "Each faint dot is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
     spec: {
       title: headingOf(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
-      spacing: 32,
-      ...(single
-        ? { hconcat: findings.outcomes.map(panel) }
-        : { vconcat: [...inPairs(findings.outcomes.map(panel))] }),
+      ...(single ? { hconcat: findings.outcomes.map(panel) } : inPairs(findings.outcomes.map(panel))),
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Charts over simulated time: the labels of agents, the default rate, and the share that was paid. */
 import type { MeasureName } from "../engine/Measure.ts"
 import type { Scenario } from "../engine/Scenario.ts"
-import { estimateOf, type Findings, measureAt, type Observed, series } from "../Findings.ts"
+import { describe, estimateOf, type Findings, measureAt, type Observed, series } from "../Findings.ts"
 import {
   axisOf,
   basis,
@@ -15,15 +15,28 @@ import {
   panelOf,
   selectShown,
 } from "./Chart.ts"
+import { endLabels } from "./Ends.ts"
 
 type Intervention = Scenario["interventions"][number]
-const shownLength = 48
+const shownLength = 64
+
+/** A field with its new value; of behaviours with their names. */
+const changedText = (field: string, value: unknown): string => {
+  if (typeof value === "number") return `${field} ${value}`
+  if (!Array.isArray(value)) return field
+  return value.map((one: { readonly strategy: string }) => one.strategy).join(" and ")
+}
 
 /** What an intervention changes, as short as a label must be. */
 const changeText = ({ schedule, populations }: Intervention): string => {
   const changed = [
     ...Object.entries(schedule).map(([figure, value]) => `${figure} ${value}`),
-    ...Object.entries(populations).map(([name, fields]) => `${name}: ${Object.keys(fields).join(", ")}`),
+    ...Object.entries(populations).map(
+      ([name, fields]) =>
+        `${name}: ${Object.entries(fields)
+          .map(([field, value]) => changedText(field, value))
+          .join(", ")}`,
+    ),
   ].join("; ")
   return changed.length <= shownLength ? changed : `${changed.slice(0, shownLength - 1)}…`
 }
@@ -68,18 +81,23 @@ const lineOf =
   (name: string, measure: MeasureName, title: string, caption: string): Draws =>
   (findings) => {
     const among = selectShown(findings)
+    const most = describe(findings, measure).unit === "share" ? 1 : Number.POSITIVE_INFINITY
     const values = among.flatMap((one) =>
       series(one, measureAt(measure)).map(({ hours, estimate: { mean, low, high } }) => ({
         condition: one.label,
         day: days(hours),
         mean,
         low: Math.max(0, low ?? mean),
-        high: high ?? mean,
+        high: Math.min(most, high ?? mean),
       })),
     )
     if (values.length === 0) return null
-    const { title: axis, format } = axisOf(measure)
-    const color = byCondition(findings, among)
+    const { title: axis, format } = axisOf(findings, measure)
+    const ends = among.flatMap(({ label }) => {
+      const last = values.findLast(({ condition }) => condition === label)
+      return last === undefined ? [] : [{ condition: label, y: last.mean }]
+    })
+    const { color, layers } = endLabels(findings, among, ends, 0, Math.max(...values.map(({ high }) => high)))
     return {
       name,
       title,
@@ -109,6 +127,7 @@ const lineOf =
             },
           },
           ...marks(findings),
+          ...layers,
         ],
       },
     }

@@ -1,7 +1,8 @@
 /** Survival curves of the time until an order is performed, and until it is satisfied. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
 import { median } from "../LifeTable.ts"
-import { byCondition, type Draws, headingOf, lineByCondition, selectShown } from "./Chart.ts"
+import { type Draws, headingOf, lineByCondition, selectShown } from "./Chart.ts"
+import { endLabels } from "./Ends.ts"
 
 /** What distinguishes one chart of curves from another. */
 interface Shows {
@@ -60,7 +61,12 @@ const curveOf =
   (findings) => {
     const { until, values, medians, bands } = curvesOf(findings, to)
     if (until === 0) return null
-    const color = byCondition(findings, selectShown(findings))
+    const among = selectShown(findings)
+    const ends = among.flatMap(({ label }) => {
+      const last = values.findLast(({ condition }) => condition === label)
+      return last === undefined ? [] : [{ condition: label, y: last.survival }]
+    })
+    const { color, layers } = endLabels(findings, among, ends, 0, 1)
     const x = {
       field: "time",
       type: "quantitative" as const,
@@ -98,9 +104,10 @@ const curveOf =
               x,
               y: { ...y, field: "survival" },
               color,
-              ...lineByCondition(findings, selectShown(findings)),
+              ...lineByCondition(findings, among),
             },
           },
+          ...layers,
         ],
       },
     }

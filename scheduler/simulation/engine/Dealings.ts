@@ -48,7 +48,7 @@ export const arrive = (world: World, agent: number): void => {
     return
   }
   world.tally.events += 1
-  if (world.minds !== undefined) {
+  if (world.minds?.mindOf(agent)?.strategy.partner !== undefined) {
     const valueCents = worthOf(world, agent, k, undefined)
     partner = choosePartner(world, { initiator: agent, partner, k, valueCents }) ?? partner
   }

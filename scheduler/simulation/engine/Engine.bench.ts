@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url"
 import type { Entry, EntryAct } from "../../../core/compliance/index.ts"
 import { open as example } from "../../../core/compliance/testing/Given.ts"
 import { hours } from "../../../core/kernel/Time.ts"
+import { strategies } from "../examples/bandit.ts"
 import { horizonOf } from "./Check.ts"
 import type { Happening } from "./Result.ts"
 import { Course } from "./Run.ts"
@@ -162,6 +163,33 @@ if (simpy === undefined) {
     `  ${version} ${million(moves, seconds)}: engine ${((own * seconds) / moves).toFixed(1)} times (aim 5)`,
   )
 }
+
+// The example in TypeScript, asked four times for each dealing and told of each sum
+
+const learning = scaled(5000, 400, {
+  populations: [
+    {
+      name: "traders",
+      share: 1,
+      stakeCents: 1_000_000,
+      strategy: "bandit",
+      parameters: { margin: 0.3, explores: 0.1 },
+      behaviours: [{ strategy: "honours-promptly" }],
+      asCreditor: { sues: 0.5 },
+    },
+  ],
+  dealings: { arrivals: { kind: "poisson", perAgentPerDay: 0.3 } },
+})
+const asked = (scenario: Scenario): Course => {
+  const course = new Course(scenario, { entries: false, strategies })
+  while (course.advance());
+  return course
+}
+asked(learning)
+const bandit = timed(() => asked(learning))
+console.log(
+  `examples/bandit.ts: ${bandit.value.world.tally.events} events, ${million(bandit.value.world.tally.events, bandit.cpu)} a CPU second (aim 0.5)`,
+)
 
 // 2. Three million entries in memory; 3. ten million
 

@@ -1,6 +1,6 @@
 /**
- * Logarithm, exponential and normal quantile that give the same bits on every machine. They use only additions, multiplications and
- * divisions, which ECMAScript defines to the last bit (IEEE 754), whereas `Math.log`, `Math.exp` and `Math.pow` depend on the engine.
+ * Logarithm, exponential, arctangent and normal quantile that give the same bits on every machine. They use only additions, multiplications,
+ * divisions and square roots, which ECMAScript defines to the last bit (IEEE 754), whereas `Math.log`, `Math.exp` and their like depend on the engine.
  */
 
 const ln2High = 0.6931471803691238
@@ -50,6 +50,17 @@ export const exp = (x: number): number => {
 
 /** `base` to a power, for a positive base. */
 export const power = (base: number, exponent: number): number => exp(exponent * ln(base))
+
+/** The angle whose tangent is x, in (−π/2, π/2). */
+export const atan = (x: number): number => {
+  // Four halvings of the angle bring the tangent below 0.1, where twelve terms reach the last bit.
+  let t = x
+  for (let i = 0; i < 4; i++) t = t / (1 + Math.sqrt(1 + t * t))
+  const z = t * t
+  let sum = 0
+  for (let k = 25; k >= 3; k -= 2) sum = (1 / k - sum) * z
+  return 16 * t * (1 - sum)
+}
 
 // The rational approximation of P. J. Acklam: a relative error below 1.2e-9.
 const central = [

@@ -114,6 +114,14 @@ export interface Summary {
   readonly memory: Float64Array | null
 }
 
+/** A measure of one's own: a number from the summary of a run, NaN if there is nothing to measure. `unit` is `share` for shares from 0 to 1. */
+export interface OwnMeasure {
+  readonly title: string
+  readonly unit: string
+  readonly of: (summary: Summary) => number
+}
+export type OwnMeasures = { readonly [name: string]: OwnMeasure }
+
 /** One row of `EntryColumns`, with its names. */
 export interface EntryRow {
   readonly entry: number

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
-import { type ChangeSet, type Put, type Ref, type Task, refKey } from "../../../core/store/ChangeSet.ts"
+import { type ChangeSet, type Put, type Ref, refKey, type Task } from "../../../core/store/ChangeSet.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 
 export interface Remembered {

@@ -1,0 +1,214 @@
+/** A calibration from its first run to its report. It is repeated exactly by its seed, with any number of workers, and goes on after a stop. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Either, Schema } from "effect"
+import { type Written, writeWhole } from "../../../adapters/host/WholeFile.ts"
+import { sha256Hex } from "../../../core/kernel/Hash.ts"
+import { code, hashOf } from "../Code.ts"
+import type { Chart } from "../charts/Chart.ts"
+import type { draw } from "../charts/Draw.ts"
+import { Digest, digestFile, type RunId } from "../Digest.ts"
+import { FolderError, fingerprintOf, format, open, rulebook, sweep, version } from "../Folder.ts"
+import { valueIn } from "../Outcome.ts"
+import { perform } from "../Pool.ts"
+import { problemText } from "../Source.ts"
+import type { Study } from "../Study.ts"
+import { calibrate, type Generation, type Posterior, sizes } from "./Abc.ts"
+import type { Plan } from "./Plan.ts"
+import * as Tables from "./Tables.ts"
+
+/** What draws the charts and writes the report. */
+export interface Drawers {
+  readonly charts: (plan: Plan, posterior: Posterior) => ReadonlyArray<Chart>
+  readonly draw: typeof draw
+  readonly html: (
+    plan: Plan,
+    posterior: Posterior,
+    drawings: ReadonlyArray<Chart & { readonly svg: string }>,
+    fingerprint: string,
+  ) => string
+}
+
+export interface Options {
+  readonly out: string
+  readonly workers: number
+  readonly signal: AbortSignal
+  /** Null if only the tables are made. */
+  readonly drawers: Drawers | null
+  /** Called with the finished part of a generation, from 0 to 1, and its number of runs. */
+  readonly progress: (part: number, runs: number) => void
+  readonly told: (generation: Generation) => void
+}
+
+/** The signal ended it before its end. */
+class Stopped extends Error {}
+
+const seeds = 2 ** 32
+const decode = Schema.decodeEither(Schema.parseJson(Digest))
+
+/** A hash that two calibrations share if their runs are the same. */
+export const fingerprintFor = ({ study, calibration, observed }: Plan): string =>
+  sha256Hex(
+    JSON.stringify([
+      fingerprintOf(study),
+      study.conditions[0].scenario.seed,
+      calibration,
+      observed.map(({ measure, value }) => [measure, value]),
+      hashOf(new URL(import.meta.url.replace("Calibrate", "Abc"))),
+    ]),
+  )
+
+const finishedRun = (out: string, { run, seed }: RunId, fingerprint: string): Digest | undefined => {
+  const file = digestFile(out, run)
+  const found = existsSync(file) ? Either.getOrUndefined(decode(readFileSync(file, "utf8"))) : undefined
+  return found?.fingerprint === fingerprint && found.seed === seed ? found : undefined
+}
+
+/** The study of some points. What the priors allow is checked at their ends before, so a mistake here lies between them. */
+const studyAt = ({ studyOf, parametersAt }: Plan, points: ReadonlyArray<ReadonlyArray<number>>): Study =>
+  Either.getOrThrowWith(
+    studyOf(points.map(parametersAt)),
+    ([first]) =>
+      new FolderError(
+        first === undefined ? "a point can't be run" : `${problemText(first)}; narrow the priors`,
+      ),
+  )
+
+/** Carries out the runs of some points that are not finished, and gives the figures of all. */
+const figuresOf = async (
+  plan: Plan,
+  { out, workers, signal, progress }: Options,
+  fingerprint: string,
+  points: ReadonlyArray<ReadonlyArray<number>>,
+  first: number,
+) => {
+  const study = studyAt(plan, points)
+  const found = new Map<number, Digest>()
+  const runs = points.map((_, condition): RunId => {
+    const run = first + condition
+    return { run, condition, replicate: 0, seed: ((study.seeds[0] ?? 0) + run) % seeds }
+  })
+  for (const id of runs) {
+    const digest = finishedRun(out, id, fingerprint)
+    if (digest !== undefined) found.set(id.run, digest)
+  }
+  const wanted = runs.filter(({ run }) => !found.has(run))
+  await perform({
+    setup: {
+      folder: out,
+      fingerprint,
+      scenarios: study.conditions.map(({ scenario }) => scenario),
+      entries: false,
+      strategies: study.strategies?.url,
+      measures: study.own?.url,
+    },
+    runs: wanted,
+    workers,
+    signal,
+    done: async ({ run }, digest) => {
+      found.set(run, digest)
+    },
+    failed: ({ run, seed, condition }, { error }) => {
+      const parameters = JSON.stringify(study.conditions[condition]?.parameters)
+      return Promise.reject(new FolderError(`run ${run} (seed ${seed}) failed at ${parameters}: ${error}`))
+    },
+    progress: (part) => progress(part, wanted.length),
+  })
+  if (signal.aborted && found.size < runs.length) throw new Stopped()
+  return runs.map(({ run }) =>
+    plan.observed.map(({ measure }) => {
+      const digest = found.get(run)
+      return digest === undefined ? null : valueIn(digest, measure)
+    }),
+  )
+}
+
+const writeManifest = (
+  out: string,
+  plan: Plan,
+  fingerprint: string,
+  files: Readonly<Record<string, Written>>,
+  posterior: Posterior | null,
+): Promise<Written> => {
+  const { study, calibration, observed } = plan
+  const manifest = {
+    format,
+    name: study.name,
+    kind: "calibration",
+    status: posterior === null ? "incomplete" : "complete",
+    generations: posterior?.generations ?? [],
+    files,
+    rulebook,
+    code,
+    ...(study.strategies === undefined ? {} : { strategies: { sha256: study.strategies.sha256 } }),
+    ...(study.own === undefined ? {} : { measures: { sha256: study.own.sha256 } }),
+    versions: { "agent-court": version },
+    fingerprint,
+    seed: study.seeds[0],
+    observed: Object.fromEntries(observed.map(({ measure, value }) => [measure, value])),
+    calibration,
+    scenario: study.written,
+  }
+  return writeWhole(join(out, "manifest.json"), [`${JSON.stringify(manifest, null, 2)}\n`])
+}
+
+const writeResults = async (
+  plan: Plan,
+  posterior: Posterior,
+  fingerprint: string,
+  { out, drawers }: Options,
+) => {
+  const files: Record<string, Written> = {}
+  const make = async (name: string, pieces: Parameters<typeof writeWhole>[1]) => {
+    files[name] = await writeWhole(join(out, name), pieces)
+  }
+  for (const [name, rows] of Object.entries(Tables.tablesOf(plan, posterior))) await make(name, rows)
+  if (drawers !== null) {
+    mkdirSync(resolve(out, "charts"), { recursive: true })
+    const drawn: Array<Chart & { readonly svg: string }> = []
+    for (const chart of drawers.charts(plan, posterior)) {
+      const pictures = await drawers.draw(chart)
+      for (const form of ["svg", "pdf", "png"] as const)
+        await make(`charts/${chart.name}.${form}`, [pictures[form]])
+      drawn.push({ ...chart, svg: pictures.svg })
+    }
+    await make("report.html", [drawers.html(plan, posterior, drawn, fingerprint)])
+  }
+  await writeManifest(out, plan, fingerprint, files, posterior)
+}
+
+/**
+ * Calibrates, and writes the posterior. Gives null if the signal ended it.
+ * @throws FolderError if the folder holds something else, a run fails, or the figures say nothing of the parameters.
+ */
+export const calibrateStudy = async (plan: Plan, options: Options): Promise<Posterior | null> => {
+  const { out, told } = options
+  const fingerprint = fingerprintFor(plan)
+  const release = open(out, { fingerprint, modules: plan.study, shard: undefined })
+  try {
+    await writeManifest(out, plan, fingerprint, {}, null)
+    mkdirSync(resolve(out, "runs"), { recursive: true })
+    sweep(out)
+    const posterior = await calibrate(
+      plan.scales,
+      plan.observed.map(({ value }) => value),
+      plan.calibration,
+      (points, first) => figuresOf(plan, options, fingerprint, points, first),
+      told,
+    )
+    await writeResults(plan, posterior, fingerprint, options)
+    return posterior
+  } catch (error) {
+    if (error instanceof Stopped) return null
+    throw error instanceof RangeError ? new FolderError(error.message) : error
+  } finally {
+    sweep(out)
+    release()
+  }
+}
+
+/** How many runs it takes at most. */
+export const runsAtMost = ({ calibration }: Plan): number => {
+  const { first, later } = sizes(calibration)
+  return first + later * (calibration.generations - 1)
+}

@@ -1,0 +1,12 @@
+/** What draws a calibration. It loads large libraries that need not be installed, so it is loaded only if it is used. */
+import type { Drawers } from "./Calibrate.ts"
+
+/** Loads it. Fails if a library is not installed. */
+export const load = async (): Promise<Drawers> => {
+  const [{ charts }, { draw }, { html }] = await Promise.all([
+    import("./Charts.ts"),
+    import("../charts/Draw.ts"),
+    import("./Report.ts"),
+  ])
+  return { charts, draw, html }
+}

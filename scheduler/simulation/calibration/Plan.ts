@@ -1,0 +1,121 @@
+/** What a calibration is: a scenario with priors and observed figures, checked before anything is run or written. */
+import { dirname, resolve } from "node:path"
+import { Either } from "effect"
+import { isWhole, type Parameters } from "../Design.ts"
+import { unknownMeasures } from "../Outcome.ts"
+import { type Problem, parse as parseText, type ReadFile } from "../Source.ts"
+import { type Additions, read, type Study } from "../Study.ts"
+import { fromValues, type Observed, parse as parseObserved } from "./Observed.ts"
+import { type Scale, scaleOf } from "./Prior.ts"
+import type { Calibration } from "./Settings.ts"
+
+export interface Plan {
+  /** The scenario with every parameter at the middle of its prior. */
+  readonly study: Study
+  readonly calibration: Calibration
+  /** The paths of the parameters, and the scales of their priors. */
+  readonly paths: ReadonlyArray<string>
+  readonly scales: ReadonlyArray<Scale>
+  readonly observed: ReadonlyArray<Observed>
+  /** The parameters at a point on these scales. */
+  readonly parametersAt: (point: ReadonlyArray<number>) => Parameters
+  /** A study whose conditions are these points. */
+  readonly studyOf: (points: ReadonlyArray<Parameters>) => Either.Either<Study, ReadonlyArray<Problem>>
+}
+
+/** A file of observed figures that the command line names. */
+export interface Given {
+  readonly name: string
+  readonly text: string
+}
+
+const cornersMax = 6
+
+/** The points at which the priors are checked: every corner of a few priors, or the ends of each, and the middle. */
+const checkedPoints = (scales: ReadonlyArray<Scale>): ReadonlyArray<ReadonlyArray<number>> => {
+  const middle = scales.map(({ quantile }) => quantile(1 / 2))
+  const ends =
+    scales.length <= cornersMax
+      ? scales.reduce<ReadonlyArray<ReadonlyArray<number>>>(
+          (points, { low, high }) =>
+            points.flatMap((point) => [
+              [...point, low],
+              [...point, high],
+            ]),
+          [[]],
+        )
+      : scales.flatMap(({ low, high }, i) => [middle.with(i, low), middle.with(i, high)])
+  return [middle, ...ends]
+}
+
+const decimals = 12
+
+/** Reads a scenario with its calibration. Left: every mistake with its place. */
+export const plan = (
+  name: string,
+  text: string,
+  additions: Additions,
+  file: ReadFile,
+  given?: Given,
+): Either.Either<Plan, ReadonlyArray<Problem>> =>
+  Either.gen(function* () {
+    const source = yield* parseText(name, text)
+    const base = yield* read(name, text, { ...additions, points: [{}] }, file)
+    const { calibration } = base.experiment
+    const at = ["experiment", "calibration"]
+    if (calibration === undefined)
+      return yield* Either.left([
+        {
+          place: source.placeOf(["experiment"]),
+          message:
+            "there is no experiment.calibration; it has priors and observed, for example priors: { judge.errorRate: [0, 0.2] } and observed: { defaultRate: 0.3 }",
+        },
+      ])
+    const paths = Object.keys(calibration.priors)
+    if (paths.length === 0)
+      return yield* Either.left([
+        {
+          place: source.placeOf([...at, "priors"]),
+          message: "experiment.calibration.priors: has no parameter",
+        },
+      ])
+    const { observed: stated } = calibration
+    const fileOf = (path: string) =>
+      Either.mapLeft(file(resolve(dirname(name), path)), (message) => [
+        { place: source.placeOf([...at, "observed"]), message },
+      ])
+    const observed =
+      given !== undefined
+        ? yield* parseObserved(given.name, given.text)
+        : typeof stated === "string"
+          ? yield* Either.flatMap(fileOf(stated), (found) => parseObserved(stated, found))
+          : yield* fromValues(stated ?? {}, name, (measure) =>
+              source.keyPlaceOf([...at, "observed", measure]),
+            )
+    if (observed.length === 0)
+      return yield* Either.left([
+        {
+          place: source.placeOf(at),
+          message:
+            "there is no observed figure; state some in experiment.calibration.observed, or name a file with --observed",
+        },
+      ])
+    const unknown = unknownMeasures(
+      observed.map(({ measure, place }) => [place, measure] as const),
+      base.conditions[0].scenario,
+      additions.own?.given,
+    )
+    if (unknown.length > 0)
+      return yield* Either.left(unknown.map(({ path, message }) => ({ place: path, message })))
+    const scales = Object.values(calibration.priors).map(scaleOf)
+    const parametersAt = (point: ReadonlyArray<number>): Parameters =>
+      Object.fromEntries(
+        paths.map((path, i) => {
+          const value = scales[i]?.value(point[i] ?? 0) ?? 0
+          return [path, isWhole(path) ? Math.round(value) : Number(value.toFixed(decimals))]
+        }),
+      )
+    const studyOf = (points: ReadonlyArray<Parameters>) => read(name, text, { ...additions, points }, file)
+    const study = yield* studyOf(checkedPoints(scales).map(parametersAt))
+    return { study, calibration, paths, scales, observed, parametersAt, studyOf }
+  })

@@ -1,0 +1,161 @@
+/** The tables of a calibration as CSV. */
+import { type Cell, joinLines, line } from "../Csv.ts"
+import { parameterLabel } from "../Findings.ts"
+import { describedAs } from "../Outcome.ts"
+import type { Posterior } from "./Abc.ts"
+import type { Plan } from "./Plan.ts"
+import { deviationOf, meanOf, quantileOf, type Weighted } from "./Weighted.ts"
+
+/** What a parameter, or a figure, is in the posterior. */
+export interface Marginal {
+  readonly name: string
+  readonly sample: ReadonlyArray<Weighted>
+  readonly mean: number
+  readonly sd: number
+  readonly median: number
+  /** The bounds of the middle 95 %. */
+  readonly low: number
+  readonly high: number
+}
+
+const tail = 0.025
+const marginalOf = (name: string, sample: ReadonlyArray<Weighted>): Marginal => ({
+  name,
+  sample,
+  mean: meanOf(sample),
+  sd: deviationOf(sample),
+  median: quantileOf(sample, 1 / 2),
+  low: quantileOf(sample, tail),
+  high: quantileOf(sample, 1 - tail),
+})
+
+/** The posterior of each parameter. */
+export const marginals = ({ paths, parametersAt }: Plan, { particles }: Posterior): ReadonlyArray<Marginal> =>
+  paths.map((path) =>
+    marginalOf(
+      path,
+      particles.map(({ point, weight }) => ({ value: Number(parametersAt(point)[path]), weight })),
+    ),
+  )
+
+/** What the first generation, which is the prior, has of a figure, and what the posterior has. */
+export interface Fit {
+  readonly observed: number
+  readonly prior: Marginal
+  readonly posterior: Marginal
+}
+
+export const fits = ({ observed }: Plan, { particles, prior }: Posterior): ReadonlyArray<Fit> =>
+  observed.map(({ measure, value }, i) => {
+    const of = (among: Posterior["particles"]) =>
+      marginalOf(
+        measure,
+        among.flatMap(({ figures, weight }) =>
+          figures[i] === null || figures[i] === undefined ? [] : [{ value: figures[i], weight }],
+        ),
+      )
+    return { observed: value, prior: of(prior), posterior: of(particles) }
+  })
+
+const marginalCells = ({ mean, sd, median, low, high }: Marginal): ReadonlyArray<Cell> => [
+  mean,
+  sd,
+  median,
+  low,
+  high,
+]
+const marginalHead = ["mean", "sd", "median", "low", "high"]
+
+const columns: ReadonlyArray<readonly [table: string, column: string, what: string]> = [
+  [
+    "posterior.csv",
+    "candidate",
+    "The number of the point among all that were simulated, from 0, and of its run under runs/.",
+  ],
+  ["posterior.csv", "generation", "The generation in which it was drawn, from 0."],
+  ["posterior.csv", "seed", "The seed of its run."],
+  ["posterior.csv", "weight", "Its weight: prior over proposal, of all rows 1 together."],
+  [
+    "posterior.csv",
+    "distance",
+    "How far its figures are from those observed: each in its spread (spreads of fit.csv), squares added, root.",
+  ],
+  ["prior.csv", "candidate", "As in posterior.csv; the rows are the first generation, with equal weights."],
+  ["parameters.csv", "mean", "The weighted mean of the posterior."],
+  ["parameters.csv", "sd", "Its weighted standard deviation."],
+  ["parameters.csv", "median", "Its weighted median."],
+  ["parameters.csv", "low", "The 2.5 % quantile: with `high` the bounds of the middle 95 %."],
+  ["parameters.csv", "high", "The 97.5 % quantile."],
+  ["fit.csv", "observed", "The observed figure."],
+  [
+    "fit.csv",
+    "spread",
+    "By what its difference is divided: the median absolute deviation over the first generation.",
+  ],
+  [
+    "fit.csv",
+    "of",
+    "`prior` or `posterior`: of which the mean, deviation and quantiles of the simulated figure are.",
+  ],
+  ["generations.csv", "simulated", "How many points were run."],
+  ["generations.csv", "tolerance", "The largest distance of the points that stay."],
+  ["generations.csv", "accepted", "The part of the new points within the tolerance before."],
+  [
+    "generations.csv",
+    "effective",
+    "How many equally weighted points say as much as those that stay: (Σw)²/Σw².",
+  ],
+]
+
+/** Every table of a calibration, by the name of its file. */
+export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<string, Iterable<string>>> => {
+  const { study, paths, observed, parametersAt } = plan
+  const first = study.seeds[0] ?? 0
+  const measuresOf = observed.map(({ measure }) => measure)
+  const points = function* (particles: Posterior["particles"], weightOf: (weight: number) => number) {
+    yield line(["candidate", "generation", "seed", "weight", "distance", ...paths, ...measuresOf])
+    for (const { candidate, generation, weight, distance, point, figures } of particles) {
+      const parameters = parametersAt(point)
+      yield line([
+        candidate,
+        generation,
+        (first + candidate) % 2 ** 32,
+        weightOf(weight),
+        Number.isFinite(distance) ? distance : null,
+        ...paths.map((path) => parameters[path]),
+        ...figures,
+      ])
+    }
+  }
+  const parameters = function* () {
+    yield line(["parameter", ...marginalHead])
+    for (const one of marginals(plan, posterior)) yield line([one.name, ...marginalCells(one)])
+  }
+  const fitRows = function* () {
+    yield line(["measure", "observed", "spread", "of", ...marginalHead])
+    for (const [i, one] of fits(plan, posterior).entries())
+      for (const part of ["prior", "posterior"] as const)
+        yield line([one.prior.name, one.observed, posterior.spreads[i], part, ...marginalCells(one[part])])
+  }
+  const generations = function* () {
+    yield line(["generation", "simulated", "tolerance", "accepted", "effective"])
+    for (const { generation, simulated, tolerance, accepted, effective } of posterior.generations)
+      yield line([generation, simulated, tolerance, accepted, effective])
+  }
+  const dictionary = function* () {
+    yield line(["table", "column", "description"])
+    for (const row of columns) yield line(row)
+    for (const path of paths)
+      yield line(["posterior.csv", path, `The value of the parameter: ${parameterLabel(study, path)}.`])
+    for (const measure of measuresOf)
+      yield line(["posterior.csv", measure, `${describedAs(measure, study.own?.given).title}, as simulated.`])
+  }
+  return {
+    "posterior.csv": joinLines(points(posterior.particles, (weight) => weight)),
+    "prior.csv": joinLines(points(posterior.prior, () => 1 / posterior.prior.length)),
+    "parameters.csv": joinLines(parameters()),
+    "fit.csv": joinLines(fitRows()),
+    "generations.csv": joinLines(generations()),
+    "dictionary.csv": joinLines(dictionary()),
+  }
+}
