@@ -130,6 +130,3 @@ export const identity: ReadonlyArray<Detector> = [
     found: (text) => shapes.some((shape) => isShown(shape, text)) || announced.test(text),
   },
 ]
-
-/** The countries whose shapes are known, for documentation and tests. */
-const countries: ReadonlyArray<string> = [...new Set(shapes.map(({ country }) => country))]

@@ -26,7 +26,7 @@ import { mayAppeal } from "./Law.ts"
 import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
 import { markFinality, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
-interface Beginning extends OnAppeal {
+export interface Beginning extends OnAppeal {
   /** The balance of the party for which the notice is given. */
   readonly balance: Balance | null
 }

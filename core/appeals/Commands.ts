@@ -99,7 +99,7 @@ export const passAppealDeadline = command({
   },
 })
 
-interface Facts {
+export interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
   /** The draft of the court's judge, and the facts that delivering it needs; null if there is nothing to deliver. */

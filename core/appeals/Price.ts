@@ -168,7 +168,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
 
 type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
-interface Estimated extends Facts {
+export interface Estimated extends Facts {
   /** Null if the estimator can't tell, or if the appeal is not to be priced any more. */
   readonly estimateCents: number | null
 }

@@ -144,7 +144,7 @@ export const Withdrawn = Schema.Struct({
   judgmentBelow: text,
 }).annotations({ identifier: "AppealWithdrawn" })
 
-interface On {
+export interface On {
   readonly id: string
 }
 

@@ -41,7 +41,7 @@ export type Vacation = typeof Vacation.Type
 
 const Input = Schema.Struct({ citation: GivenName, ...Vacation.fields })
 
-interface Facts extends OnAppeal {
+export interface Facts extends OnAppeal {
   readonly named: Judgment
   /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>

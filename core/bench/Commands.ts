@@ -53,7 +53,7 @@ export const deliverJudgment = command({
   },
 })
 
-interface Asked {
+export interface Asked {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null if there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null

@@ -53,7 +53,7 @@ export const boundCosts = rule(
 )
 
 /** What a kind of order needs and does. */
-interface KindOfOrder {
+export interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
   /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */

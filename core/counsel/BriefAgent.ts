@@ -39,7 +39,7 @@ import { Instructing } from "./Requests.ts"
 
 type Client = Extract<Actor, { role: "agent" }>
 
-interface Facts {
+export interface Facts {
   readonly client: Client
   /** The client's record as an agent. */
   readonly enrolled: Agent | null

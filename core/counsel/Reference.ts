@@ -59,7 +59,7 @@ export const ReferenceDays = Kind.make<ReferenceDay>({
   id: ({ id }) => id,
 })
 
-interface Facts {
+export interface Facts {
   readonly desk: Desk
   readonly day: ReferenceDay
 }

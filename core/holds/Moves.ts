@@ -23,7 +23,7 @@ export type HoldEvent =
   | "lapsed"
   | "paid_out"
 
-interface Row extends Table.Move<HoldStatus, Part, HoldStatus> {
+export interface Row extends Table.Move<HoldStatus, Part, HoldStatus> {
   readonly event: HoldEvent
   readonly serves: ReadonlyArray<Side>
 }
@@ -67,7 +67,7 @@ export const acts = {
 export type ActName = keyof typeof acts
 
 /** An act with the fields of the hold that it states. */
-interface HoldAct {
+export interface HoldAct {
   readonly act: ActName
   readonly who: ReadonlyArray<Part>
   readonly stated?: Partial<Hold>

@@ -38,7 +38,7 @@ interface Known {
   readonly court: ForCourt
 }
 
-interface Facts extends Known {
+export interface Facts extends Known {
   /** What came of the signature; null if none was sent. */
   readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread

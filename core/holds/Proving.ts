@@ -63,7 +63,7 @@ interface Known {
   readonly court: ForCourt
 }
 
-interface Facts extends Known {
+export interface Facts extends Known {
   readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread
   /** The addresses that count as their parties' from the completion of the hold on, and did not before. */

@@ -53,7 +53,7 @@ interface Ended {
 }
 
 /** What the gathering of a wrapped command adds to its facts. */
-interface Ends {
+export interface Ends {
   readonly ended?: ReadonlyArray<Ended>
 }
 

@@ -219,7 +219,7 @@ export const isSigned = rule(
   ({ finality }: Disposition): boolean => finality === "final",
 )
 
-interface On {
+export interface On {
   readonly citation: string
 }
 

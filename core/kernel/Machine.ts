@@ -48,7 +48,7 @@ export type Recording = Pick<CommandContext, "actor" | "fresh" | "now">
 type Data = { readonly [key: string]: Json }
 
 /** The deadline of a record: the instant at which time alone moves it, and the task that does. */
-interface Deadline<R> {
+export interface Deadline<R> {
   readonly kind: string
   /** The id of the task, by that of the record. */
   readonly task: (id: string) => string
@@ -130,7 +130,7 @@ export interface Facts<T extends Types> {
 }
 
 /** What every command of a machine states. The reply is an answer about the record after the command. */
-interface CommandOf<T extends Types, R extends Json> {
+export interface CommandOf<T extends Types, R extends Json> {
   readonly name: string
   readonly sections: ReadonlyArray<SectionId>
   readonly answer: (record: T["record"], context: CommandContext) => R

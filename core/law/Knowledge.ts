@@ -31,7 +31,7 @@ interface HeldLaw {
   readonly text: (terms: Terms) => string
 }
 
-interface OwnLawService {
+export interface OwnLawService {
   /** The law that a citation names; null if it names none. */
   readonly find: (citation: string) => HeldLaw | null
   /** At most `limit` provisions that have every telling word of a proposition, in the order of the rulebook. */

@@ -115,7 +115,7 @@ const recordOf = (of: LoadableInstrument, loadedAt: Instant): LibraryInstrument 
 export type Loaded = "new" | "changed" | "unchanged"
 
 /** The edition that was stored under an id before; null if there was none. */
-interface Found {
+export interface Found {
   readonly edition: string | null
 }
 

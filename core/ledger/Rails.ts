@@ -40,7 +40,7 @@ export const AddressSerieses = Kind.make<AddressSeries>({
 /** The unique name of an address. Its holder is the one invoice to which the address belongs. */
 export const addressClaim = (family: AddressFamily, address: string): string => `address/${family}/${address}`
 
-interface Rail {
+export interface Rail {
   readonly network: (typeof networks)[number]
   readonly asset: Asset
 }

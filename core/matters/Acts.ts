@@ -21,7 +21,7 @@ import { decideAct, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
 import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
-interface Calling extends OnRecord {
+export interface Calling extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
@@ -56,7 +56,7 @@ export const call = command({
     }),
 })
 
-interface Discontinuing extends OnRecord {
+export interface Discontinuing extends OnRecord {
   /** What gets its place back, if the matter waits or has no defence; null if nothing does. */
   readonly place: Place | null
 }

@@ -23,7 +23,7 @@ import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...OfMatter.fields, ...ConsentOffer.fields })
 
-interface Offering extends OnRecord {
+export interface Offering extends OnRecord {
   readonly appearing: Agent | null
   /** How many facts the claim has. */
   readonly claimed: number

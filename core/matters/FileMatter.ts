@@ -33,7 +33,7 @@ import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, proofOfDenied, stakesAt } from "./View.ts"
 
 /** All that a filing rests on. */
-interface FilingFacts extends IntakeFacts {
+export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** The stake of the respondent at the dealing, by its id (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>

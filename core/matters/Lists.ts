@@ -73,7 +73,7 @@ const turnsAfter = (turn: QueueTurn, more: boolean, now: Instant): ReadonlyArray
   ...nextTurn(turn, now),
 ]
 
-interface Opening {
+export interface Opening {
   readonly list: DocketList
   /** Whether the operators that are only stated have their share of the list. */
   readonly statedUsedUp: boolean
@@ -122,7 +122,7 @@ interface Waiting {
   readonly respondent: Agent | null
 }
 
-interface ServingFacts {
+export interface ServingFacts {
   readonly list: DocketList
   readonly waiting: ReadonlyArray<Waiting>
   /** The shares against which the waiting matters count. */

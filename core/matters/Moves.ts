@@ -25,7 +25,7 @@ type Part =
   | "time"
 
 /** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
-interface Move extends Table.Move<MatterStatus, Part> {
+export interface Move extends Table.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
   /** Who may make this move, if not everybody who may do the act at some time may do so. */
   readonly who?: readonly [Part, ...Part[]]

@@ -32,7 +32,7 @@ interface Answering extends OnRecord {
   readonly appearing: Agent | null
 }
 
-interface PleadingFacts extends Answering {
+export interface PleadingFacts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>

@@ -85,7 +85,7 @@ interface Answering extends OnRecord {
   readonly paper: Text
 }
 
-interface AnsweringFacts extends Answering {
+export interface AnsweringFacts extends Answering {
   /** What was found of the artifacts in the evidence of the answers (Rule 4.11). */
   readonly kept: Kept | null
 }

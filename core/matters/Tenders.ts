@@ -119,7 +119,7 @@ export const assessTenders = (matter: Matter, known: ReadonlyArray<Assessed>): M
 const TenderInput = Schema.Struct({ ...OfMatter.fields, tenderId: GivenName })
 type TenderInput = typeof TenderInput.Type
 
-interface Stating extends OnRecord {
+export interface Stating extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 

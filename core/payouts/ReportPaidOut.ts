@@ -40,7 +40,7 @@ import { format } from "../kernel/Time.ts"
 import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
 import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
 
-interface Facts {
+export interface Facts {
   readonly hold: Hold
   /** The instruction by which the escrow paid; null if the parties settled it themselves. */
   readonly payout: Payout | null

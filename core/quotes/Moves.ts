@@ -19,7 +19,7 @@ export type Part = "supplier" | "buyer" | "lodger" | "clock" | "court"
 
 /** `found`: settled if the two accounts agree, otherwise disputed. The event is then named after the status. */
 type To = QuoteStatus | "same" | "found"
-interface Move extends Table.Move<QuoteStatus, Part, To> {
+export interface Move extends Table.Move<QuoteStatus, Part, To> {
   readonly serves: ReadonlyArray<"supplier" | "buyer">
 }
 type Act = Table.Act<QuoteStatus, Part, Move>

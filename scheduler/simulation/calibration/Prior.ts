@@ -13,27 +13,33 @@ const between = (what: string) => Range.pipe(Schema.filter(isRising)).annotation
 export const Prior = Schema.Union(
   between("[from, to]: every value between them is as likely."),
   Schema.Struct({
-    logUniform: Range.pipe(
-      Schema.filter(
-        ([from, to]) => (from > 0 && from < to) || "must be [from, to], both more than 0, the smaller first",
+    logUniform: Schema.propertySignature(
+      Range.pipe(
+        Schema.filter(
+          ([from, to]) =>
+            (from > 0 && from < to) || "must be [from, to], both more than 0, the smaller first",
+        ),
       ),
     ).annotations(
       describes("[from, to], both more than 0: every order of magnitude between them is as likely."),
     ),
   }),
   Schema.Struct({
-    normal: Schema.Struct({
-      mean: Schema.Number.pipe(Schema.finite()).annotations(describes("The mean before it is cut.")),
-      sd: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
-        describes("The standard deviation before it is cut."),
+    normal: Schema.propertySignature(
+      Schema.Struct({
+        mean: Schema.Number.pipe(Schema.finite()).annotations(describes("The mean before it is cut.")),
+        sd: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
+          describes("The standard deviation before it is cut."),
+        ),
+        from: optionalField(Schema.Number, "No value is below it."),
+        to: optionalField(Schema.Number, "No value is above it."),
+      }).pipe(
+        Schema.filter(
+          ({ mean, sd, from = mean - 8 * sd, to = mean + 8 * sd }) =>
+            from < to || "from must be less than to",
+        ),
       ),
-      from: optionalField(Schema.Number, "No value is below it."),
-      to: optionalField(Schema.Number, "No value is above it."),
-    }).pipe(
-      Schema.filter(
-        ({ mean, sd, from = mean - 8 * sd, to = mean + 8 * sd }) => from < to || "from must be less than to",
-      ),
-    ),
+    ).annotations(describes("A normal distribution, cut at bounds if they are given.")),
   }),
 ).annotations({
   message: () => ({
