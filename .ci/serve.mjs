@@ -31,6 +31,10 @@ const withoutFacade = {
       : null,
 }
 
+/** The code without any character that takes two bytes in memory, since one of them would double the whole text. */
+const escaped = (code) =>
+  code.replaceAll(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
 /** A module finds its scripts and pages beside itself, where it lay before. */
 const inPlace = {
   name: "in-place",
@@ -62,6 +66,11 @@ const { output } = await build({
         format: "es",
         entryFileNames: "[name].js",
         chunkFileNames: `${chunks}/[name]-[hash:8].js`,
+        // Names in libraries become short, which those of our own code must not.
+        manualChunks: (id) =>
+          /node_modules\/(?:effect|@effect\/platform|@noble|@scure|find-my-way-ts)\//.test(id)
+            ? "libraries"
+            : undefined,
         hoistTransitiveImports: false,
       },
     },
@@ -79,11 +88,11 @@ for (const { fileName, code, modules } of output) {
     minifyIdentifiers: ofOthers,
     legalComments: "none",
     sourcemap: false,
-    // A text with other characters would take two bytes for each in memory.
     charset: "ascii",
   })
-  bytes += short.code.length
+  const text = escaped(short.code)
+  bytes += text.length
   mkdirSync(dirname(join(dist, fileName)), { recursive: true })
-  writeFileSync(join(dist, fileName), short.code)
+  writeFileSync(join(dist, fileName), text)
 }
 console.log(`agent-court serve in ${output.length} files: ${(bytes / 1000).toFixed(0)} kB`)

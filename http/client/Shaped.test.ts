@@ -6,6 +6,7 @@ import { operations as defined } from "../api/Operations.ts"
 import { described } from "./Described.ts"
 import { InvalidRequest, UnexpectedAnswer } from "./Failure.ts"
 import { operations } from "./Operation.ts"
+import { type Shape, ShapeReader } from "./Shape.ts"
 import { callablesOf } from "./Shaped.ts"
 
 const shaped = new Map(callablesOf(described).map((one) => [one.name, one]))
@@ -86,4 +87,17 @@ describe("an operation by plain data", () => {
         )
     },
   )
+
+  it("PD17 §1 is written in one go, however many forms lie in each other", () => {
+    // given an instant within a hundred lists, each of which may be null instead
+    const at: Shape = { format: "date-time", type: "string" }
+    let [shape, value, expected]: [Shape, unknown, unknown] = [at, 0, "1970-01-01T00:00:00.000Z"]
+    for (let i = 0; i < 100; i++) {
+      shape = { anyOf: [{ type: "null" }, { type: "array", items: shape }] }
+      value = [value]
+      expected = [expected]
+    }
+    // then it is written, where two tries of each form would be 2 to the power of 100
+    expect(new ShapeReader({}).written(shape, value)).toEqual(expected)
+  })
 })
