@@ -128,7 +128,7 @@ describe("a module that is no store", () => {
     const computing = product.filter(({ text }) => /\bimport\((?!\s*")/.test(withoutComments(text)))
     expect(computing.map(({ path }) => path)).toEqual([
       "adapters/stores/Module.ts",
-      "scheduler/simulation/Strategies.ts",
+      "scheduler/simulation/Module.ts",
     ])
   })
 })

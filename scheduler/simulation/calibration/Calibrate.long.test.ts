@@ -51,17 +51,17 @@ const calibrated = async (of: Plan, name: string, workers = 2, signal = new Abor
   })
 
 describe("simulate calibrate", { timeout: 240_000 }, () => {
-  it("covers the value that the figures were made with in at least eight cases of ten", async () => {
+  it("covers the value that the figures were made with in at least four cases of five", async () => {
     let covered = 0
-    for (let i = 0; i < 10; i++) {
-      const truth = 0.15 + 0.05 * i
+    for (let i = 0; i < 5; i++) {
+      const truth = 0.15 + 0.1 * i
       const of = planOf(truth, 5000 + i)
       const posterior = await calibrated(of, `case-${i}`)
       const [found] = posterior === null ? [] : marginals(of, posterior)
       if (found !== undefined && found.low <= truth && truth <= found.high) covered += 1
       expect(found?.sd).toBeLessThan(0.1) // of the prior: 0.22
     }
-    expect(covered).toBeGreaterThanOrEqual(8)
+    expect(covered).toBeGreaterThanOrEqual(4)
   })
 
   it("gives the same bytes with one worker and with two, and goes on after a stop", async () => {
