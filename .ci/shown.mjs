@@ -72,6 +72,7 @@ export const table = {
   "npm run bench -- --write": figures,
   "npm run bench -- Notarise": figures,
   "npm run bench -- Replicas": figures,
+  "npm run bench -- Start": figures,
   "npm run bench -- Telemetry": figures,
   "npm run sizes": here("npm run sizes -- 1"),
   "npm run flat -- 1000000 sqlite": here("npm run flat -- 1000 sqlite 0.2"),
