@@ -183,7 +183,7 @@ describe("verifyJudgment", () => {
     ["a true seal on a number", { ...served(), ...sealed("7") }, ["words"]],
     [
       "a true seal on an order without its words",
-      { ...served(), ...sealed(JSON.stringify({ ...JSON.parse(payload), orders: [{ kind: "pay" }] })) },
+      { ...served(), ...sealed(JSON.stringify({ ...words, orders: [{ kind: "pay" }] })) },
       ["words"],
     ],
     [

@@ -63,17 +63,15 @@ const elementsFit = ({ elements, rest }: AST.TupleType): Fits => {
   }
 }
 
-/** Whether a value of this type is an object with members. */
-const isForm = (ast: AST.AST): boolean =>
-  AST.isTypeLiteral(ast) || (AST.isRefinement(ast) && isForm(ast.from))
+/** The members of a form of an object; null of a type that is no such form. */
+const formOf = (ast: AST.AST): AST.TypeLiteral | null =>
+  AST.isTypeLiteral(ast) ? ast : AST.isRefinement(ast) ? formOf(ast.from) : null
 const isList = (ast: AST.AST): boolean => AST.isTupleType(ast) || (AST.isRefinement(ast) && isList(ast.from))
 
 /** Whether an object can't have a form, whatever its other members are: one is missing, or has another value than the only one. */
-const refusesFor = (ast: AST.AST): Fits => {
-  if (AST.isRefinement(ast)) return refusesFor(ast.from)
-  const members = AST.isTypeLiteral(ast) ? ast.propertySignatures : []
+const refusesFor = ({ propertySignatures }: AST.TypeLiteral): Fits => {
   // A member that may be undefined may be missing too.
-  const needed = members.filter(
+  const needed = propertySignatures.filter(
     ({ type, isOptional }) => !isOptional && of(type) !== leaveToSchema && !of(type)(undefined),
   )
   return (value) =>
@@ -88,7 +86,7 @@ const refusesFor = (ast: AST.AST): Fits => {
 const unionFits = ({ types }: AST.Union): Fits => {
   const all = types.map(of)
   if (all.includes(leaveToSchema) || types.filter(isList).length > 1) return leaveToSchema
-  const forms = types.filter(isForm)
+  const forms = types.flatMap((ast) => formOf(ast) ?? [])
   const takesAny: Fits = (value) => all.some((fits) => fits(value))
   if (forms.length <= 1) return takesAny
   const refuses = forms.map(refusesFor)

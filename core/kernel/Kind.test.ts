@@ -15,6 +15,14 @@ describe("kinds of record", () => {
     expect(change._tag === "Put" && Pebbles.decode(change.body)).toEqual(pebble)
   })
 
+  it("PD17 §1 a record that could have several forms is written and read by its schema", () => {
+    const Form = Schema.Union(Schema.Struct({ id: Schema.String }), Pebble)
+    const forms = Kind.make<typeof Form.Type>({ name: "form", schema: Form, id: ({ id }) => id })
+    const pebble = { id: "p", grams: 3, found: null }
+    expect(forms.encode(pebble)).toEqual(pebble)
+    expect(forms.decode({ id: "p" })).toEqual({ id: "p" })
+  })
+
   it.each([[{ id: "p", grams: 1.5, found: null }], [{ id: "p", grams: 1 }], [null], ["p"]])(
     "PD17 §1 a stored %j that is no such record is a defect that names the kind",
     (body) => {
