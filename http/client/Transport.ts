@@ -141,25 +141,26 @@ export const platform: Host = {
 /** An answer, or why there is none: the attempt failed, or took too long. */
 type Outcome = { readonly answer: Answer } | { readonly cause: unknown }
 
-/** Ends what an attempt began, whoever was first: the answer or the time. */
+/** The answer to an attempt, which is broken off if it takes too long. The timer ends with the answer. */
 const inTime = async (
   host: Host,
   ms: number,
   attempting: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Outcome> => {
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  host.signal?.addEventListener("abort", end, { once: true })
-  const late = host
-    .sleep(ms, ending.signal)
-    .then(() => ({ cause: new Error(`there was no answer within ${ms} ms`) }))
-  const answered = attempting(ending.signal).then(
+  const [request, timer] = [new AbortController(), new AbortController()]
+  const breakOff = () => request.abort()
+  host.signal?.addEventListener("abort", breakOff, { once: true })
+  const late = host.sleep(ms, timer.signal).then(() => {
+    breakOff()
+    return { cause: new Error(`there was no answer within ${ms} ms`) }
+  })
+  const answered = attempting(request.signal).then(
     (answer) => ({ answer }),
     (cause: unknown) => ({ cause }),
   )
-  const first = await Promise.race([answered, late])
-  host.signal?.removeEventListener("abort", end)
-  end()
+  const first = await Promise.race([late, answered])
+  host.signal?.removeEventListener("abort", breakOff)
+  timer.abort()
   return first
 }
 
