@@ -96,11 +96,13 @@ const callerOf = (servers: ReadonlyArray<Process>, n: number, seen: Seen, apiKey
 const enrolled = async (
   servers: ReadonlyArray<Process>,
   n: number,
-  handle: string,
+  name: string,
   seen: Seen,
-  operator = handle,
+  operator = name,
+  tries = 0,
 ): Promise<Caller & { readonly handle: string }> => {
   const { court } = callerOf(servers, n, seen)
+  const handle = tries === 0 ? name : `${name}-${tries}`
   const answer = await court.agents
     .enrol({ payload: enrolmentBody(handle, operator) })
     .catch((error: { readonly code?: string }) => {
@@ -109,7 +111,7 @@ const enrolled = async (
     })
   if (answer !== null) return { ...callerOf(servers, n, seen, answer.apiKey), handle }
   await sleep(200)
-  return enrolled(servers, n, `${handle}x`, seen, operator)
+  return enrolled(servers, n, name, seen, operator, tries + 1)
 }
 
 /** Lodges one paper after the other, each of them once. */
