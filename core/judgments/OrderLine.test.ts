@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Order, OrderKind } from "./Judgment.ts"
-import { beginLine, handlesIn, ordersHeading } from "./Verify.ts"
+import { beginLine, handlesIn, ordersHeading } from "./OrderLine.ts"
 
 const party = (handle: string, id: string | null = `id-of-${handle}`) => ({ id, handle, operatorId: null })
 const order = (changes: Partial<Order> = {}): Order => ({

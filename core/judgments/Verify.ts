@@ -1,56 +1,15 @@
 /**
  * Checking a judgment (Rule 5.4): the four rules of the contract for its seal, and whether what is under the seal is the judgment that
- * was asked for. It needs only the record and the court's key document, and trusts nothing that the signature does not cover. The line
- * of an order in the reasons under seal names each party by handle and by id, since the orders of the payload have ids alone; whoever
- * reads a payload learns from the same seal who is meant.
+ * was asked for. It needs only the record and the court's key document, and trusts nothing that the signature does not cover.
  */
 
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
-import type { Party } from "../kernel/Actor.ts"
 import { type VerifyEd25519, verifyEd25519 } from "../kernel/Ed25519.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { type Instant, isDateTime, parse } from "../kernel/Time.ts"
-import type { Order } from "./Judgment.ts"
-
-/** The heading above the orders. No text of a judge or a party can have it, since headings in those are escaped. */
-export const ordersHeading = "## Orders"
-
-const nameParty = ({ handle, id }: Party): string => `${handle} (${id ?? "not enrolled"})`
-
-/** `1. **pay**, against seller (<id>), in favour of buyer (<id>)`: how the line of an order begins. */
-export const beginLine = ({ n, kind, against, inFavourOf }: Order): string =>
-  [
-    `${n}. **${kind}**`,
-    against === null ? "" : `, against ${nameParty(against)}`,
-    inFavourOf === null ? "" : `, in favour of ${nameParty(inFavourOf)}`,
-  ].join("")
-
-/** The handles that the line of an order names; null if it names no party. */
-interface OrderHandles {
-  readonly against: string | null
-  readonly inFavourOf: string | null
-}
-
-// Judgments that were sealed before lines had ids name handles alone.
-const party = String.raw`([a-z0-9-]+)(?: \([^)]*\))?`
-const begun = new RegExp(
-  String.raw`^\d+\. \*\*\w+\*\*(?:, against ${party})?(?:, in favour of ${party})?(?=[,:])`,
-)
-
-/** The handles of the parties of each order, in the order of the payload's orders, from the reasons under the same seal. */
-export const handlesIn = (reasons: string): ReadonlyArray<OrderHandles> => {
-  const [, list = ""] = reasons.split(`\n${ordersHeading}\n\n`)
-  return list
-    .split("\n\n", 1)
-    .flatMap((lines) => lines.split("\n"))
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [, against = null, inFavourOf = null] = begun.exec(line) ?? []
-      return { against, inFavourOf }
-    })
-}
+import { handlesIn, type OrderHandles } from "./OrderLine.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and the keys that sealed before. */
 export type NotaryDocument = {

@@ -46,6 +46,7 @@ export {
   subjectOf,
   yearOf,
 } from "./Judgment.ts"
+export { beginLine, ordersHeading } from "./OrderLine.ts"
 export {
   Disposition,
   disposition,
@@ -71,11 +72,9 @@ export {
   replayJudgments,
 } from "./Replay.ts"
 export {
-  beginLine,
   howToVerify,
   type NotaryDocument,
   orderHandles,
-  ordersHeading,
   type RuleChecked,
   type SealedRecord,
   type SealedWords,
