@@ -49,7 +49,7 @@ interface Measured {
 }
 
 const load = join(import.meta.dirname, "../testing/Load.ts")
-const page = "/api/v1/agents/seller"
+const page = "/agents/seller"
 
 /** One court under load, and the processor time that the primary took for an answer, in microseconds. */
 const measure = async (withReplica: boolean): Promise<Measured & { readonly ofPrimary: number }> => {

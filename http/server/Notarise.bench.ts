@@ -21,6 +21,8 @@ interface Measured {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+  /** At half the rate that was answered; null if it was not tried. */
+  readonly halfP99: number | null
   readonly failed: number
   /** Microseconds of processor time of a request, in the server and in its database if that runs by itself. */
   readonly cpu: ReadonlyArray<number>
@@ -57,7 +59,7 @@ const measure = async (
   try {
     const { port, key } = await firstLine<{ readonly port: number; readonly key: string }>(server)
     return await firstLine<Measured>(
-      node("Load.ts", String(port), connections, seconds, key, counterparty, ...watched),
+      node("Load.ts", "--half", String(port), connections, seconds, key, counterparty, ...watched),
     )
   } finally {
     server.kill("SIGKILL")
@@ -69,6 +71,7 @@ const median = (all: ReadonlyArray<Measured>): Measured =>
     perSecond: 0,
     p50: 0,
     p99: 0,
+    halfP99: null,
     failed: 0,
     cpu: [],
   }
@@ -97,8 +100,9 @@ const compare = async (kind: string, fresh: (name: string) => Promise<string>): 
   }
   const show = (name: string, all: ReadonlyArray<Measured>) => {
     const { perSecond, p50, p99, failed } = median(all)
+    const half = all.map(({ halfP99 }) => halfP99 ?? Number.NaN).sort((a, b) => a - b)[all.length >> 1]
     console.log(
-      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s ${perCpuSecond(all).toFixed(0).padStart(7)} a CPU second  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms${failed > 0 ? `  ${failed} FAILED` : ""}`,
+      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s ${perCpuSecond(all).toFixed(0).padStart(7)} a CPU second  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms, at half load ${half?.toFixed(1)} ms${failed > 0 ? `  ${failed} FAILED` : ""}`,
     )
   }
   console.log(`POST /notarise on ${kind}, ${connections} connections`)

@@ -1,8 +1,8 @@
 /** What is asked of a court over HTTP, to measure it and to check its copies. */
 import { createHash } from "node:crypto"
+import type { Asked } from "../Requests.ts"
 import type * as Alone from "./Alone.ts"
 import type { Court } from "./Court.ts"
-import type { Asked } from "./Load.ts"
 import { get, type Subject } from "./Subjects.ts"
 
 const pick = (from: ReadonlyArray<string>): string => from[Math.floor(Math.random() * from.length)] ?? ""

@@ -9,8 +9,8 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Client } from "pg"
 import * as Examples from "../../api/Examples.ts"
+import { type Asked, load } from "../Requests.ts"
 import { clocks, type Place, serve } from "./Court.ts"
-import { type Asked, load } from "./Load.ts"
 import * as Models from "./Models.ts"
 import * as Stores from "./Stores.ts"
 
@@ -87,7 +87,8 @@ try {
   for (let part = 1; part <= parts; part++) {
     const pids = [court.pid, ...stores.pids]
     const ms = (Number(seconds) * 1_000) / parts
-    const found = await load({ port: court.port, pids, ms, rate: 0, next })
+    const found = await load({ port: court.port, connections: 16, pids, ms, rate: 0, next })
+    if (found.failure !== null) throw new Error(found.failure)
     acts += found.answers
     console.log(
       `${part}/${parts}: ${acts} acts, ${found.perSecond.toFixed(0)} a second, p99 ${found.p99.toFixed(0)} ms, most ${found.most.toFixed(0)} ms; ${await about(place)}`,

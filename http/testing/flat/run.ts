@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { load, type Measured } from "../Requests.ts"
 import { actsOn, check, listsOf, pageOf } from "./Acts.ts"
 import * as Alone from "./Alone.ts"
 import { type Court, residentMb, serve } from "./Court.ts"
-import { load } from "./Load.ts"
 import { type Row, rowOf, table } from "./Report.ts"
 import * as Stores from "./Stores.ts"
 import { make, type Subject, say } from "./Subjects.ts"
@@ -22,6 +22,7 @@ const dealings = Number(count)
 if (!(dealings >= 1_000)) throw new Error("npm run flat -- <dealings, 1,000 or more> <sqlite or postgres>")
 const ms = Number(seconds) * 1_000
 const turns = 3
+const connections = 16
 /** How many reads of each kind a turn of the store alone has. */
 const looks = 200
 const due = Math.min(1_000, dealings / 10)
@@ -52,15 +53,17 @@ const measureActs = async (
   const acts = await Promise.all(subjects.map(actsOn))
   const rows: Array<Row> = []
   const measured = async (act: string, time: number, rate: number) => {
-    const found = courts.map(() => [] as Array<Awaited<ReturnType<typeof load>>>)
+    const found = courts.map(() => [] as Array<Measured & { readonly cpu: number }>)
     for (let turn = 0; turn < turns; turn++)
       for (const [i, court] of courts.entries()) {
         const next = acts[i]?.[act]
         if (next === undefined) throw new Error(`no act ${act}`)
         const pids = [court.pid, ...stores.pids]
-        found[i]?.push(await load({ port: court.port, pids, ms: time, rate, next }))
+        const one = await load({ port: court.port, connections, pids, ms: time, rate, next })
+        if (one.failure !== null) throw new Error(one.failure)
+        found[i]?.push({ ...one, cpu: one.cpuMicros.reduce((sum, micros) => sum + micros, 0) })
       }
-    const of = (what: "perSecond" | "p50" | "p99" | "cpuMicros") =>
+    const of = (what: "perSecond" | "p50" | "p99" | "cpu") =>
       found.map((some) => median(some.map((one) => one[what])))
     return of
   }
@@ -71,7 +74,7 @@ const measureActs = async (
     const full = await measured(act, time, 0)
     rows.push(
       rowOf(`${act}, a second`, full("perSecond"), "more"),
-      rowOf(`${act}, µs of processor time`, full("cpuMicros"), "less"),
+      rowOf(`${act}, µs of processor time`, full("cpu"), "less"),
     )
     if (isWrite) {
       const half = await measured(act, time, (full("perSecond")[0] ?? 0) / 2)

@@ -1,12 +1,11 @@
-/** Requests to a court over connections that stay open, as fast as they are answered or at a rate. */
+/** Requests to a server over connections that stay open, as fast as they are answered or at a rate. */
 import { randomBytes } from "node:crypto"
 import { connect, type Socket } from "node:net"
-import { spentMs } from "../Spent.ts"
-
-const connections = 16
+import { spentMs } from "./Spent.ts"
 
 export interface Asked {
   readonly method: "GET" | "POST"
+  /** Beneath `/api/v1`. */
   readonly path: string
   readonly key?: string | undefined
   readonly body?: string
@@ -18,8 +17,11 @@ export interface Measured {
   readonly p50: number
   readonly p99: number
   readonly most: number
-  /** Processor time of an answer in these processes and all beneath them, in microseconds. */
-  readonly cpuMicros: number
+  /** The answers with another status than 200, and the first of them. */
+  readonly failed: number
+  readonly failure: string | null
+  /** Processor time of an answer, in microseconds, in each of these processes with all beneath it. */
+  readonly cpuMicros: ReadonlyArray<number>
 }
 
 const textOf = ({ method, path, key, body }: Asked): string =>
@@ -38,26 +40,31 @@ const textOf = ({ method, path, key, body }: Asked): string =>
     body ?? "",
   ].join("\r\n")
 
-/** A connection, as a function that sends a request and waits for its answer. Fails if the status is not 200. */
+/** A connection, as a function that sends a request and gives its answer once all of it has come. */
 const connected = async (port: number) => {
   const socket: Socket = connect(port, "127.0.0.1").setNoDelay(true)
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject))
   let received = ""
-  let waiting: { readonly done: () => void; readonly failed: (error: Error) => void } | null = null
+  let waiting: { readonly done: (answer: string) => void; readonly failed: (error: Error) => void } | null =
+    null
   socket.on("error", (error) => waiting?.failed(error))
-  socket.on("close", () => waiting?.failed(new Error("the court closed a connection")))
+  socket.on("close", () => waiting?.failed(new Error("the server closed a connection")))
   socket.on("data", (chunk) => {
     received += chunk.toString("latin1")
     const head = received.indexOf("\r\n\r\n")
-    const length = /content-length: (\d+)/i.exec(received.slice(0, Math.max(head, 0)))?.[1]
-    if (head < 0 || length === undefined || received.length < head + 4 + Number(length)) return
+    if (head < 0) return
+    const length = /content-length: (\d+)/i.exec(received.slice(0, head))?.[1]
+    if (length === undefined) {
+      waiting?.failed(new Error(`an answer without a length: ${received.slice(0, head)}`))
+      return
+    }
+    if (received.length < head + 4 + Number(length)) return
     const answer = received
     received = ""
-    if (answer.slice(9, 12) === "200") waiting?.done()
-    else waiting?.failed(new Error(answer))
+    waiting?.done(answer)
   })
   return {
-    ask: (asked: Asked): Promise<void> =>
+    ask: (asked: Asked): Promise<string> =>
       new Promise((done, failed) => {
         waiting = { done, failed }
         socket.write(textOf(asked))
@@ -74,6 +81,8 @@ const at = (sorted: ReadonlyArray<number>, share: number): number =>
 
 export interface Plan {
   readonly port: number
+  readonly connections: number
+  /** The processes whose time counts. */
   readonly pids: ReadonlyArray<number>
   readonly ms: number
   /** How many requests a second; 0 for as many as are answered. */
@@ -82,10 +91,11 @@ export interface Plan {
 }
 
 /** Sends requests for a time. At a rate, the latency of a request counts from when it was due. */
-export const load = async ({ port, pids, ms, rate, next }: Plan): Promise<Measured> => {
+export const load = async ({ port, connections, pids, ms, rate, next }: Plan): Promise<Measured> => {
   const lanes = await Promise.all(Array.from({ length: connections }, () => connected(port)))
   const taken: Array<number> = []
-  const spent = () => pids.reduce((sum, pid) => sum + spentMs(pid), 0)
+  const refused: Array<string> = []
+  const spent = () => pids.map(spentMs)
   const before = spent()
   const begun = performance.now()
   const until = begun + ms
@@ -96,7 +106,8 @@ export const load = async ({ port, pids, ms, rate, next }: Plan): Promise<Measur
         const wait = due - performance.now()
         if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
         const from = gapMs === 0 ? performance.now() : Math.max(due, performance.now() - 1_000)
-        await ask(next())
+        const answer = await ask(next())
+        if (answer.slice(9, 12) !== "200") refused.push(answer)
         const now = performance.now()
         taken.push(now - from)
         due = gapMs === 0 ? now : due + gapMs
@@ -104,7 +115,7 @@ export const load = async ({ port, pids, ms, rate, next }: Plan): Promise<Measur
     }),
   )
   const seconds = (performance.now() - begun) / 1000
-  const cpuMicros = (1000 * (spent() - before)) / taken.length
+  const cpuMicros = spent().map((after, i) => (1000 * (after - (before[i] ?? 0))) / taken.length)
   for (const { close } of lanes) close()
   taken.sort((a, b) => a - b)
   return {
@@ -113,6 +124,8 @@ export const load = async ({ port, pids, ms, rate, next }: Plan): Promise<Measur
     p50: at(taken, 0.5),
     p99: at(taken, 0.99),
     most: at(taken, 1),
+    failed: refused.length,
+    failure: refused[0] ?? null,
     cpuMicros,
   }
 }
