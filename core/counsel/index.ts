@@ -13,7 +13,6 @@ export {
   AdvisorFailed,
   Counsel,
   CounselFailed,
-  type CounselService,
   claimFaults,
   type Drafted,
   fitsFiling,

@@ -15,7 +15,6 @@ export {
 } from "./Findings.ts"
 export {
   Check,
-  type EvidenceService,
   Examined,
   ExaminedSigner,
   type Examining,

@@ -10,14 +10,12 @@ export const sections = { instruction, naming, noFundsHeld, revocation, termsOfH
 
 export {
   Asks,
-  type AsksService,
   type EscrowKind,
   type EscrowPayment,
   type EscrowReading,
   type EscrowRef,
   type EscrowSides,
   Escrows,
-  type EscrowsService,
   type EscrowTransfer,
   kinds,
   noReaders,

@@ -130,7 +130,6 @@ export {
   refuseUnread,
   Screen,
   type ScreenFinding,
-  type ScreenService,
   screenPaper,
   Unread,
 } from "./Screen.ts"

@@ -11,7 +11,6 @@ export {
   type DocumentLimits,
   type KeyClaimed,
   KeyProofs,
-  type KeyProofsService,
   type KeyVerdict,
   type ReadDocument,
 } from "./Challenge.ts"
