@@ -26,7 +26,6 @@ export {
   computeRoot,
   emptyRoot,
   equalBytes,
-  hashChildren,
   hashLeaf,
   hashLength,
   nodesOfTree,
