@@ -22,7 +22,6 @@ export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf, record
 export {
   type Basis,
   basisOf,
-  burdenOfProof,
   type Failure,
   type FoundFact,
   findFacts,
@@ -64,7 +63,6 @@ export {
   capPayments,
   checkOrders,
   checkPrayer,
-  correctiveOrders,
   declareUnbound,
   orderable,
   resolve,

@@ -62,7 +62,7 @@ export {
 } from "./Docket.ts"
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
-export { limitChecks, limits, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
+export { limitChecks, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
 export { claimChecks, passMatter } from "./Law.ts"
 export { capacityTask, openList, QueueTurn, queueKind, serveFrom, serveQueued } from "./Lists.ts"
 export {
