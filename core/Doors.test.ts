@@ -1,7 +1,7 @@
 /** Doors: what an area of the core and what an adapter offers to the others, and that nothing else of it is taken. */
 import { describe, expect, it } from "vitest"
 import { areaOf, planted } from "./testing/Areas.ts"
-import { importsOf, product, resolved, type Source, sources } from "./testing/Sources.ts"
+import { importsOf, product, resolved, type Source, sources, withoutComments } from "./testing/Sources.ts"
 
 /** Every import of these sources that takes something of an area by another way than its index. Tests may share the aids of tests. */
 const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
@@ -15,6 +15,50 @@ const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
         : [`${source.path} imports ${target}`]
     }),
   )
+
+/** The names of a list such as `{ type Entry, entries as all }`, as those who read the list know them: before `as`, or after it. */
+const namesOf = (list: string, side: "before" | "after"): ReadonlyArray<string> =>
+  list.split(",").flatMap((item) => {
+    const words = item
+      .trim()
+      .replace(/^type\s+/, "")
+      .split(/\s+as\s+/)
+    return (side === "before" ? words[0] : words.at(-1)) || []
+  })
+const listed = /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"\n]+)"/gm
+/** The names that the index of an area exports. */
+const exportedBy = (index: Source): ReadonlyArray<string> => {
+  const text = withoutComments(index.text)
+  return [
+    ...[...text.matchAll(listed)].flatMap(([said, list = ""]) =>
+      said.startsWith("export") ? namesOf(list, "after") : [],
+    ),
+    ...[...text.matchAll(/^export const (\w+)/gm)].flatMap(([, name]) => name ?? []),
+  ]
+}
+/** The names of areas that a source takes: by their index, or of the whole core, as a program does that embeds it. */
+const takenBy = (source: Source): ReadonlyArray<string> => {
+  const text = withoutComments(source.text)
+  const isEmbedding = importsOf(source).some((from) => resolved(source.path, from) === "core/index.ts")
+  const byName = [...text.matchAll(listed)].flatMap(([, list = "", specifier = ""]) => {
+    const target = resolved(source.path, specifier) ?? ""
+    const area = areaOf(target)
+    return target.endsWith("/index.ts") && area !== null && area !== areaOf(source.path)
+      ? namesOf(list, "before").map((name) => `${area}.${name}`)
+      : []
+  })
+  return isEmbedding ? [...byName, ...(text.match(/\b[a-z]\w*\.\w+/g) ?? [])] : byName
+}
+/** The names at the doors of areas that no source of another place takes, tests included. */
+const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
+  const taken = new Set(sources.flatMap(takenBy))
+  return among.flatMap((source) => {
+    const area = areaOf(source.path)
+    return area === null || source.path !== `core/${area}/index.ts`
+      ? []
+      : exportedBy(source).flatMap((name) => (taken.has(`${area}.${name}`) ? [] : [`${area}.${name}`]))
+  })
+}
 
 /** The room whose index says what other folders may take of a module: an adapter, the scheduler with its laboratory, or the kit. */
 const roomOf = (path: string): string | null =>
@@ -121,6 +165,12 @@ describe("the doors of areas and adapters", () => {
       expect(taking("kernel/Time.ts")).toEqual([])
     },
   )
+
+  it("an area offers no name that nobody takes", () => {
+    expect(takenByNobody(sources)).toEqual([])
+    const text = 'export { Holds, holds as nobodys, type Hold } from "./Hold.ts"\nexport const unused = {}'
+    expect(takenByNobody(planted("core/holds/index.ts", text))).toEqual(["holds.nobodys", "holds.unused"])
+  })
 
   it("of an adapter, of the scheduler and of the kit, other folders take what an index names and nothing else", () => {
     expect(notOffered(sources)).toEqual([])

@@ -172,7 +172,7 @@ const enrolled = (handle: string) =>
       baseUrl: "https://court.example",
       nonce: randomBytes(16).toString("hex"),
     })
-    const { reply } = yield* perform(enrolment.commands.enrol, input, { actor: { role: "public" } })
+    const { reply } = yield* perform(enrolment.enrol, input, { actor: { role: "public" } })
     return { role: "agent", id: reply.agent.id, handle } satisfies Actor
   })
 
@@ -183,7 +183,7 @@ const filed = (seller: Actor) =>
     const brief = yield* counsel.brief({ task: "claim", instructions }, { actor: seller })
     expect(brief.reply).toMatchObject({ status: "delivered", model: "drafter-1" })
     const filing = yield* Schema.decodeUnknown(matters.Filing)(brief.reply.claim)
-    const { reply } = yield* perform(matters.commands.fileMatter, filing, { actor: seller })
+    const { reply } = yield* perform(matters.fileMatter, filing, { actor: seller })
     return reply.matter.id
   })
 
@@ -200,36 +200,36 @@ const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
       authorities: [],
       argument: "Nothing was accepted.",
     }
-    yield* perform(matters.commands.fileDefence, { matterId, pleading }, { actor: advocate })
+    yield* perform(matters.fileDefence, { matterId, pleading }, { actor: advocate })
   })
 
 /** The judgment in a matter as the public reads it, with its seal checked. */
 const judged = (id: string, seller: Actor) =>
   Effect.gen(function* () {
-    const { citation } = yield* ask(docket.queries.readMatter, { id }, seller)
+    const { citation } = yield* ask(docket.readMatter, { id }, seller)
     if (citation === null) return yield* Effect.dieMessage("the matter is not decided")
     const asked = { citation, notary: { publicKey, retiredKeys: [] }, baseUrl: "https://court.example" }
-    return yield* ask(judgments.queries.readJudgment, asked, { role: "public" })
+    return yield* ask(judgments.readJudgment, asked, { role: "public" })
   })
 
 const record = (handle: string) =>
-  ask(compliance.queries.readCompliance, { handle, page: { after: null, limit: 10 } }, { role: "public" })
+  ask(compliance.readCompliance, { handle, page: { after: null, limit: 10 } }, { role: "public" })
 
 const dispute = Effect.gen(function* () {
   const [seller, buyer] = [yield* enrolled("seller"), yield* enrolled("buyer")]
   const advocate = yield* enrolled("advocate")
   // The buyer itself lodges the hash of its acceptance.
   const lodged = { sha256: hash("sha256", acceptance), kind: "acceptance", counterparty: "seller" } as const
-  yield* perform(dealings.commands.notarise, lodged, { actor: buyer })
+  yield* perform(dealings.notarise, lodged, { actor: buyer })
   yield* pass(2)
 
   const confirmed = { reference: "[2026] FB 1", statement: "The instruments in force are confirmed." }
-  yield* perform(matters.commands.recordEligibility, confirmed, { actor: registrar })
+  yield* perform(matters.recordEligibility, confirmed, { actor: registrar })
   const matterId = yield* filed(seller)
   yield* defended(matterId, buyer, advocate)
   // Nobody replies, and the time for it passes.
   yield* pass(49)
-  yield* perform(matters.commands.call, { matterId }, { actor: seller })
+  yield* perform(matters.call, { matterId }, { actor: seller })
   yield* pass(1)
 
   const judgment = yield* judged(matterId, seller)
@@ -237,8 +237,8 @@ const dispute = Effect.gen(function* () {
   if (entry === undefined) return yield* Effect.dieMessage("the judgment opened no entry")
   const { now } = yield* Host.Host
   const attested = { id: entry.id, date: yield* now, evidence: "USD 200.00 sent; receipt 8812." }
-  yield* perform(compliance.commands.attestEntry, attested, { actor: buyer })
-  yield* perform(compliance.commands.confirmEntry, { id: entry.id }, { actor: seller })
+  yield* perform(compliance.attestEntry, attested, { actor: buyer })
+  yield* perform(compliance.confirmEntry, { id: entry.id }, { actor: seller })
   yield* pass(73)
   return { judgment, final: yield* judged(matterId, seller), entry, record: yield* record("buyer") }
 })

@@ -1,8 +1,8 @@
 /**
  * The court as a library: its rules, its records, and the loop that runs them. It uses no clock, no network and no store of its own; a
- * platform provides these as ports. `Court.execute` runs a command, such as `matters.commands.fileMatter`, in an envelope, and
+ * platform provides these as ports. `Court.execute` runs a command, such as `matters.fileMatter`, in an envelope, and
  * `Court.ask` runs a query, over any implementation of `store.Store`. `Host.perform` fills the envelope from the ports of a process.
- * The index of an area names its records, commands, queries and tables. `Embedding.test.ts` is an example of a whole program.
+ * The index of an area names its commands, its queries and its records. `Embedding.test.ts` is an example of a whole program.
  */
 export * as agents from "./agents/index.ts"
 export * as appeals from "./appeals/index.ts"

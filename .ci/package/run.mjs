@@ -105,8 +105,8 @@ const written = [
   ["court.quotes.offerQuote", /Lodge a quote/],
   ["offered.priceCents", /The price, in cents/],
   ["offered.dueBy", /lapses then/],
-  ["quotes.commands.acceptQuote", /The buyer accepts.*PD14 §4/s],
-  ["quotes.queries.readQuote", /A quote with the text of its terms/],
+  ["quotes.acceptQuote", /The buyer accepts.*PD14 §4/s],
+  ["quotes.readQuote", /A quote with the text of its terms/],
   ["entry.dueAt", /The instant at which the time fixed passes.*Milliseconds since 1970/s],
   ["view.label", /"good" \| "in default"/],
 ]

@@ -11,7 +11,6 @@ import {
   formatCheckpoint,
   formatNote,
   formatVerifierKey,
-  hashChildren,
   hashLeaf,
   makeVerifierKey,
   parseSignedCheckpoint,
@@ -25,6 +24,7 @@ import {
   tilesAdded,
   withoutSignatures,
 } from "../../core/log/index.ts"
+import { hashChildren } from "../../core/log/Merkle.ts"
 
 const here = import.meta.dirname
 const sizes = [1, 2, 3, 7, 8, 255, 256, 257, 511, 1000, 70_000]

@@ -1,9 +1,9 @@
 /** Counts how often each agent made the court ask a chain on the present day. Each process keeps its own count. */
 import { Effect, Layer } from "effect"
-import { Asks, type AsksService } from "../../core/holds/index.ts"
+import { Asks } from "../../core/holds/index.ts"
 
 /** The counts of one day. Those of another day are forgotten as the first ask of a new day comes. */
-export const make = (): AsksService => {
+export const make = (): typeof Asks.Service => {
   let today = ""
   const taken = new Map<string, number>()
   return {

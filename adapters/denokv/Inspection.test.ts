@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { empty } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import type { Inspection } from "../store/Inspection.ts"
-import { act, at } from "../store/testing/NoteActs.ts"
+import { act, at, readActs, readOfFourActs } from "../store/testing/NoteActs.ts"
 import * as DenoKvStore from "./DenoKvStore.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-inspected-"))
@@ -43,17 +43,7 @@ describe("the inspection of a Deno KV database", () => {
           damage: Effect.succeed(inspection.damage),
           clock: inspection.clock,
           bytes: Effect.map(inspection.bytes, (bytes) => bytes !== null && bytes > 0),
-          lastEventAt: inspection.lastEventAt,
-          numbers: inspection.numbers,
-          all: inspection.all("note"),
-          read: inspection.read([
-            { kind: "note", id: "it's 2" },
-            { kind: "note", id: "none" },
-          ]),
-          waiting: inspection.waiting(at + 2),
-          later: inspection.later(["even", "odd"], at + 2, 1),
-          journal: inspection.journal({ subject: null, after: null, limit: 2 }),
-          laterOfOneKind: inspection.later(["even"], at + 2, 10),
+          acts: readActs(inspection),
         }),
     )
     expect(found).toMatchObject({
@@ -61,17 +51,10 @@ describe("the inspection of a Deno KV database", () => {
       damage: expect.stringMatching(/hosted database by its host/),
       clock: null,
       bytes: true,
-      lastEventAt: at + 4,
-      numbers: [{ series: "notes", last: 4 }],
-      all: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
-      read: [{ ref: { kind: "note", id: "it's 2" }, version: 1, number: 2, body: { n: 2 } }, null],
-      waiting: [
-        { kind: "even", count: 2, due: 1, oldestDueAt: at + 2, failed: 1 },
-        { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },
-      ],
-      later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
-      journal: { items: [{ at: at + 1 }, { at: at + 2 }], next: expect.any(String) },
-      laterOfOneKind: [{ id: "t4", kind: "even", dueAt: at + 4 }],
+      acts: {
+        ...readOfFourActs,
+        journal: { items: [{ at: at + 1 }, { at: at + 2 }], next: expect.any(String) },
+      },
     })
   })
 

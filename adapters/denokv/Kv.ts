@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Part } from "../keyvalue/Database.ts"
 import type { Key } from "../keyvalue/Rows.ts"
-import { StoreRefused } from "../store/StoreRefused.ts"
+import { StoreRefused } from "../store/Kind.ts"
 
 export interface Entry {
   readonly key: Key

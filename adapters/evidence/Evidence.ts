@@ -5,13 +5,7 @@
 import { createHash } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { Effect, Layer } from "effect"
-import {
-  type EvidenceService,
-  type Examined,
-  type Examining,
-  type Format,
-  Verifiers,
-} from "../../core/evidence/index.ts"
+import { type Examined, type Examining, type Format, Verifiers } from "../../core/evidence/index.ts"
 import { Turns } from "../outbound/index.ts"
 import { type FetchDocument, Filing, guardFetch, inTurn, Kept, kept, look } from "./Documents.ts"
 import { type Limits, Pool, type Verifying } from "./Pool.ts"
@@ -51,7 +45,7 @@ const late = (format: Format): Examined =>
 const busy = (format: Format): Examined =>
   unreadFinding(format, "Too many pieces waited to be verified. File it again to have it verified.")
 
-export interface Evidence extends EvidenceService {
+export type Evidence = typeof Verifiers.Service & {
   readonly close: () => Promise<void>
 }
 

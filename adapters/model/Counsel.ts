@@ -4,7 +4,6 @@ import type { Task as Wanted } from "../../core/agents/index.ts"
 import {
   Counsel,
   CounselFailed,
-  type CounselService,
   claimFaults,
   type Drafted,
   fitsFiling,
@@ -111,7 +110,7 @@ export const make = (
   chat: Chat,
   roster: Roster,
   without: Unpriced = "refuse",
-): Effect.Effect<CounselService, never, Screen> =>
+): Effect.Effect<typeof Counsel.Service, never, Screen> =>
   Effect.map(Screen, (screen) => ({
     roster,
     draft: (instructed) =>

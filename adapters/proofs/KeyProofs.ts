@@ -8,7 +8,6 @@ import {
   type DocumentLimits,
   type KeyClaimed,
   KeyProofs,
-  type KeyProofsService,
   type KeyVerdict,
   type PublicJwk,
   type ReadDocument,
@@ -86,7 +85,7 @@ export interface Options extends Guard.Options {
 
 const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
 
-export const make = (wallets: typeof Wallets.Service, options: Options = {}): KeyProofsService => {
+export const make = (wallets: typeof Wallets.Service, options: Options = {}): typeof KeyProofs.Service => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   const inTurn = options.inTurn ?? Turns.make()
 

@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { Screen, type ScreenFinding, type ScreenService } from "../../core/matters/index.ts"
+import { Screen, type ScreenFinding } from "../../core/matters/index.ts"
 import { extractOf } from "../../core/quotes/index.ts"
 import { acts, buyer, dueBy, having, offered, seller } from "../../core/quotes/testing/Given.ts"
 import { start } from "../../core/testing/Context.ts"
@@ -15,7 +15,7 @@ const clean = texts.slice(0, 1)
 const agent = { agentId: "agent-1", terms: bounds }
 const found: ReadonlyArray<ScreenFinding> = [{ path: "x", code: "personal_data", what: "e-mail address" }]
 
-const outcome = (screen: ScreenService, whose: typeof agent = agent) =>
+const outcome = (screen: typeof Screen.Service, whose: typeof agent = agent) =>
   Effect.runPromise(
     Effect.map(Effect.either(screen.examine(clean, whose)), (read) =>
       Either.isRight(read) ? "read" : read.left.reason,

@@ -1,14 +1,7 @@
 /** The default screen (PD1 §4). It reads papers in its own thread, one at a time, so that other requests don't wait for it. */
 
 import { Effect, Layer } from "effect"
-import {
-  type Passage,
-  type Reading,
-  Screen,
-  type ScreenFinding,
-  type ScreenService,
-  Unread,
-} from "../../core/matters/index.ts"
+import { type Passage, type Reading, Screen, type ScreenFinding, Unread } from "../../core/matters/index.ts"
 import { scriptBeside, Worker } from "../host/Worker.ts"
 import { Quota, Turns } from "./Quota.ts"
 
@@ -23,7 +16,7 @@ type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 
 const late = new Unread({ reason: "late", waitSeconds: 0 })
 
-export interface DefaultScreen extends ScreenService {
+export type DefaultScreen = typeof Screen.Service & {
   readonly close: () => Promise<void>
 }
 

@@ -9,7 +9,7 @@ import Sqlite from "better-sqlite3"
 import { Cause, Data, Effect, Option, Schedule } from "effect"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { sqliteViews } from "../sql/Views.ts"
-import { StoreRefused } from "../store/StoreRefused.ts"
+import { StoreRefused } from "../store/Kind.ts"
 import { configure, NotDurable, type Options } from "./Connection.ts"
 
 /** The error that refuses to open a file, with all the reasons. */

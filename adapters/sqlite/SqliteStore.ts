@@ -8,7 +8,7 @@
 import { Effect, Layer, Schedule, type Scope } from "effect"
 import { ifUnexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../store/StoreRefused.ts"
+import { StoreRefused } from "../store/Kind.ts"
 import type { Options } from "./Connection.ts"
 import { isGone } from "./Identity.ts"
 import { establish, migrate, refusalToOpen, unsafe } from "./Setup.ts"

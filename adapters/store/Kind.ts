@@ -3,10 +3,19 @@
  * and how it is backed up. Each store's folder has its kind, and adapters/stores lists them. To load a kind loads no driver, which would
  * cost memory if another store is used.
  */
-import type { Effect, Either, Layer, Scope } from "effect"
+import { Data, type Effect, type Either, type Layer, type Scope } from "effect"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Inspection } from "./Inspection.ts"
-import type { StoreRefused } from "./StoreRefused.ts"
+
+/** A store was refused at start: as configured it could lose what it acknowledged, or it can't serve this version. */
+export class StoreRefused extends Data.TaggedError("StoreRefused")<{
+  readonly store: string
+  readonly reasons: ReadonlyArray<string>
+}> {
+  override get message(): string {
+    return `${this.store} is refused: ${this.reasons.join("; ")}`
+  }
+}
 
 /** Why a store did not open. */
 export type OpenError = StoreRefused | StoreUnavailable

@@ -7,8 +7,7 @@ import { existsSync } from "node:fs"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Data, Effect, Either, Layer, type Scope } from "effect"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import type { Kind } from "../store/Kind.ts"
-import { StoreRefused } from "../store/StoreRefused.ts"
+import { type Kind, StoreRefused } from "../store/Kind.ts"
 
 export interface StoreModule {
   /** Opens the store at a location: whatever text the module says; empty if none was given. A scoped effect closes the store when its scope ends. */

@@ -1,13 +1,10 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
-import { Acceptances, acceptAgent } from "./Acceptance.ts"
+import { Acceptances } from "./Acceptance.ts"
 import { Agents, Credentials, Heartbeats, Keyrings, ManifestVersions, Stakes } from "./Agent.ts"
-import { Allowances, giveBack, recordDigest, reserve } from "./Allowance.ts"
-import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
-import { Deliveries, recordDelivery } from "./Delivery.ts"
-import { endOverlap, revokeKeys, rotateKey } from "./Keys.ts"
+import { Allowances } from "./Allowance.ts"
+import { Deliveries } from "./Delivery.ts"
 import {
   agentsOfAnOperator,
-  backOff,
   credentials,
   enrolment,
   identityOfOperators,
@@ -18,10 +15,8 @@ import {
 } from "./Law.ts"
 import { Notices } from "./Notice.ts"
 import { Operators } from "./Operator.ts"
-import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
-import { readDeliveries, readInbox } from "./Queries.ts"
+import { Approvals } from "./Proof.ts"
 import { counselOfAnAgent, Retainers } from "./Retainer.ts"
-import { recordChallenge, setService } from "./Service.ts"
 import { Standings } from "./Standing.ts"
 
 export const records = {
@@ -40,26 +35,6 @@ export const records = {
   Stakes,
   Standings,
 }
-export const commands = {
-  patchManifest,
-  publishStake,
-  heartbeat,
-  rotateKey,
-  revokeKeys,
-  endOverlap,
-  setService,
-  recordChallenge,
-  recordDelivery,
-  issueApproval,
-  vouch,
-  proveOperator,
-  acceptAgent,
-  reserve,
-  giveBack,
-  recordDigest,
-}
-export const queries = { readDeliveries, readInbox }
-export const tables = { backOff }
 export const sections = {
   manifestWarranted,
   theRegistrar,

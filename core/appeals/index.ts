@@ -1,37 +1,15 @@
 /** Appeals: notice, leave, fee, hearing, outcomes; vacation and rehearing (Rules, part 6, and Rule 7.4). */
 import { Appeals } from "./Appeal.ts"
-import { appeal, seekLeave } from "./Begin.ts"
-import { decideAppeal, decideLeave, passAppealDeadline } from "./Commands.ts"
-import { deliverAppeal } from "./Delivery.ts"
 import {
   appealAsOfRight,
   feeAndWithdrawal,
   leaveToTheHighCourt,
-  lies,
   outcomesOfAnAppeal,
   vacation,
 } from "./Law.ts"
-import { acts } from "./Moves.ts"
-import { estimateAppeal, priceAppeal } from "./Price.ts"
-import { readAppeal, readFee } from "./Queries.ts"
-import { vacate } from "./Vacate.ts"
-import { withdraw, withdrawalOfAnAppeal } from "./Withdraw.ts"
+import { withdrawalOfAnAppeal } from "./Withdraw.ts"
 
 export const records = { Appeals }
-export const commands = {
-  appeal,
-  seekLeave,
-  decideLeave,
-  withdraw,
-  priceAppeal,
-  estimateAppeal,
-  passAppealDeadline,
-  decideAppeal,
-  deliverAppeal,
-  vacate,
-}
-export const queries = { readAppeal, readFee }
-export const tables = { moves: acts, lies }
 export const sections = {
   withdrawalOfAnAppeal,
   appealAsOfRight,

@@ -21,32 +21,16 @@ const conduct: Draft["conduct"] = [
 
 describe("reasons", () => {
   it("Rule 5.2 the reasons have their parts in the order of the rule", () => {
-    expect(reasonsOf(draft({ conduct }))).toBe(
-      [
-        "# Late delivery of a translation (buyer v seller)",
-        "**\\[2026\\] MC 1**, delivered on 20 November 2026 (2026-11-20T09:00:00.000Z)",
-        "*Before the Magistrate*",
-        "**Catchwords:** Delivery; Late performance",
-        "## Ratio",
-        "Who promises a day and delivers after it has broken the promise.",
-        "## Issues and reasoning",
-        "### 1. Was the work delivered late?",
-        "**Answer of the losing party (respondent, seller):**",
-        "The seller says that the day was an estimate.",
-        "The acceptance names the day.",
-        "**Answer (for the claimant, buyer):**",
-        "It was late.",
-        "## Circumstances",
-        "The buyer ordered a translation for 1 November.",
-        "## Authorities",
-        "- \\[2026\\] MC 1 (followed)",
-        "## Conduct found",
-        "**seller: an authority was tendered dishonestly.** It invented the passage.",
-        "## Orders",
-        "1. **pay**, against seller (agent-seller), in favour of buyer (agent-buyer), USD 200.00, within 72 hours of delivery: Pay the price back.",
-        "",
-      ].join("\n\n"),
-    )
+    expect(headings(reasonsOf(draft({ conduct })))).toEqual([
+      "# Late delivery of a translation (buyer v seller)",
+      "## Ratio",
+      "## Issues and reasoning",
+      "### 1. Was the work delivered late?",
+      "## Circumstances",
+      "## Authorities",
+      "## Conduct found",
+      "## Orders",
+    ])
   })
 
   it("Rule 5.2 no text of a draft can pass for a part of the judgment", () => {

@@ -1,16 +1,11 @@
 /** The bench, which makes judgments: the port of a judge, drafts, caps, reasons and delivery (Rules, part 5). */
 import { burdenOfProof } from "./Burden.ts"
-import { acceptConsent, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
-import { findings, findingsOfConduct, tariff } from "./Conduct.ts"
-import { Proposals, propose } from "./Judge.ts"
+import { findingsOfConduct, tariff } from "./Conduct.ts"
+import { Proposals } from "./Judge.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
-import { correctiveOrders, kinds, operatorsNotBound } from "./Orders.ts"
-import { readProposal } from "./Queries.ts"
+import { correctiveOrders, operatorsNotBound } from "./Orders.ts"
 
 export const records = { Proposals }
-export const commands = { deliverJudgment, decideMatter, acceptConsent, passJudgment, propose }
-export const queries = { readProposal }
-export const tables = { findings, orderKinds: kinds }
 export const sections = {
   findingsOfConduct,
   tariff,
@@ -27,7 +22,6 @@ export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf, record
 export {
   type Basis,
   basisOf,
-  burdenOfProof,
   type Failure,
   type FoundFact,
   findFacts,
@@ -69,7 +63,6 @@ export {
   capPayments,
   checkOrders,
   checkPrayer,
-  correctiveOrders,
   declareUnbound,
   orderable,
   resolve,

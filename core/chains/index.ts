@@ -52,5 +52,4 @@ export {
   type TypedData,
   type Verdict,
   Wallets,
-  type WalletsService,
 } from "./Wallets.ts"

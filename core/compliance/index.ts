@@ -1,37 +1,13 @@
 /** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
 
-import { readAgent, readOrders } from "./AgentRecord.ts"
-import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries } from "./Entry.ts"
 import { openings, register, supersession } from "./Judged.ts"
 import { attestation, decision, disputes, holds } from "./Law.ts"
-import { acts } from "./Moves.ts"
 import { PaymentAddresses } from "./PaymentAddress.ts"
-import { chainReadings, Proofs, proveByTransfer, reverseTransfer } from "./Proof.ts"
-import { proveEntry, readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+import { chainReadings, Proofs } from "./Proof.ts"
 import { appeals, labels, notice, reputation } from "./Reputation.ts"
 
 export const records = { Entries, PaymentAddresses, Proofs }
-export const commands = {
-  attestEntry,
-  confirmEntry,
-  disputeEntry,
-  addressEntry,
-  decideEntry,
-  passEntry,
-  proveByTransfer,
-  reverseTransfer,
-}
-export const queries = {
-  readAgent,
-  readOrders,
-  readEntry,
-  proveEntry,
-  readHistory,
-  readCompliance,
-  readRegister,
-}
-export const tables = { moves: acts }
 export const sections = {
   openings,
   register,

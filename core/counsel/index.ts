@@ -1,23 +1,9 @@
 /** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): what is drafted for a client, and what it costs. The judge sees none of it. */
-import { Briefs, deliverDraft, failDraft, openBrief } from "./Brief.ts"
-import { briefAgent, endBrief } from "./BriefAgent.ts"
-import { counselsFee, Desks, giveUp } from "./Desk.ts"
-import { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
-import { giveOpinion, openReference, ReferenceDays, References, refer, references } from "./Reference.ts"
+import { Briefs } from "./Brief.ts"
+import { counselsFee, Desks } from "./Desk.ts"
+import { ReferenceDays, References, references } from "./Reference.ts"
 
 export const records = { Desks, Briefs, References, ReferenceDays }
-export const commands = {
-  openBrief,
-  deliverDraft,
-  failDraft,
-  giveUp,
-  briefAgent,
-  endBrief,
-  openReference,
-  refer,
-  giveOpinion,
-}
-export const queries = { readRoster, listBriefs, listReferences, readReference }
 export const sections = { counselsFee, references }
 
 export { deliverDraft, failDraft, openBrief } from "./Brief.ts"
@@ -27,7 +13,6 @@ export {
   AdvisorFailed,
   Counsel,
   CounselFailed,
-  type CounselService,
   claimFaults,
   type Drafted,
   fitsFiling,

@@ -1,8 +1,6 @@
 /** Evidence that agents sign as they trade: what verifiers find of it, whose words it is, and what of that is kept. */
-import { checkEvidence } from "./Check.ts"
 import { signedArtifacts } from "./Verified.ts"
 
-export const queries = { checkEvidence }
 export const sections = { signedArtifacts }
 
 export { readableTexts } from "./Artifact.ts"
@@ -17,7 +15,6 @@ export {
 } from "./Findings.ts"
 export {
   Check,
-  type EvidenceService,
   Examined,
   ExaminedSigner,
   type Examining,

@@ -1,31 +1,21 @@
 /** Holds: escrows that name the court as referee, and the record of the instructions signed for them (PD2 §§6A to 6H). */
 
-import { kinds } from "./Escrow.ts"
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
-import { acts, confirmation } from "./Moves.ts"
-import { nameOnMatter, nameOnQuote } from "./Naming.ts"
+import { confirmation } from "./Moves.ts"
 import { Payouts } from "./Payout.ts"
-import { confirmHold, proveHold } from "./Proving.ts"
-import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
-import { passHold, revokePayout } from "./Withdraw.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
-export const commands = { nameOnQuote, nameOnMatter, confirmHold, proveHold, revokePayout, passHold }
-export const queries = { readHold, readPayout, holdsOnQuote, holdsOnMatter, revocations }
-export const tables = { moves: acts, escrowKinds: kinds }
 export const sections = { instruction, naming, noFundsHeld, revocation, termsOfHolds, confirmation }
 
 export {
   Asks,
-  type AsksService,
   type EscrowKind,
   type EscrowPayment,
   type EscrowReading,
   type EscrowRef,
   type EscrowSides,
   Escrows,
-  type EscrowsService,
   type EscrowTransfer,
   kinds,
   noReaders,

@@ -1,18 +1,9 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
-import { courts, Judgments, SeriesCounters } from "./Judgment.ts"
-import {
-  listJudgments,
-  liveMarks,
-  proveJudgment,
-  readDisposition,
-  readJudgment,
-  whatIsPublished,
-} from "./Queries.ts"
+import { Judgments, SeriesCounters } from "./Judgment.ts"
+import { liveMarks, whatIsPublished } from "./Queries.ts"
 import { seal } from "./Verify.ts"
 
 export const records = { Judgments, SeriesCounters }
-export const queries = { listJudgments, readJudgment, proveJudgment, readDisposition }
-export const tables = { courts }
 export const sections = { liveMarks, whatIsPublished, seal }
 
 export {

@@ -2,12 +2,8 @@
 import { theLibrary } from "./Catalogue.ts"
 import { determination } from "./Clauses.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
-import { loadInstrument, loadPart, loadResearch, retirePart } from "./Load.ts"
-import { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
 
 export const records = { LibraryInstruments, LibraryArticles, LibraryResearches }
-export const commands = { loadInstrument, loadPart, loadResearch, retirePart }
-export const queries = { readLaw, readRestatement, searchLaw, searchPapers }
 export const sections = { theLibrary, determination }
 
 export {

@@ -67,5 +67,5 @@ export {
   placeTaken,
   withinCredit,
 } from "./Law.ts"
-export { Addresses, type AddressesService, type AddressFamily } from "./Rails.ts"
+export { Addresses, type AddressFamily } from "./Rails.ts"
 export { FeeCredits, recordWork, Work } from "./RecordWork.ts"

@@ -1,9 +1,7 @@
 /** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
-import { readState, readTile } from "./Queries.ts"
 import { LogStates, LogTiles } from "./Records.ts"
 
 export const records = { LogStates, LogTiles }
-export const queries = { readState, readTile }
 
 export { encodeBase64 } from "./Base64.ts"
 export {
@@ -25,32 +23,22 @@ export {
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 export { leafOf } from "./Leaf.ts"
 export {
-  type Consistency,
   computeRoot,
   emptyRoot,
   equalBytes,
-  hashChildren,
   hashLeaf,
   hashLength,
-  type Inclusion,
-  type Node,
-  nodesOfConsistency,
-  nodesOfInclusion,
   nodesOfTree,
   proveConsistency,
   proveInclusion,
-  type ReadNode,
   rootOfHashes,
   verifyConsistency,
-  verifyInclusion,
 } from "./Merkle.ts"
 export {
   formatNote,
   formatSignature,
   formatVerifierKey,
   makeVerifierKey,
-  type Note,
-  type NoteSignature,
   parseNote,
   parseSignatures,
   parseVerifierKey,
@@ -60,10 +48,8 @@ export {
 export {
   isQuorum,
   isSamePolicy,
-  type KnownLog,
   type KnownWitness,
   type Policy,
-  type PolicyError,
   parsePolicy,
   statePolicy,
   witnessesOf,
@@ -89,7 +75,6 @@ export {
 export { readState, readTile } from "./Queries.ts"
 export { append, emptyRange, type Range, rootOfRange } from "./Range.ts"
 export {
-  type EndedLog,
   keyOf,
   type LogState,
   LogStates,
@@ -104,12 +89,10 @@ export { type Loss, nextOrigin, renewLog } from "./Renewal.ts"
 export {
   decodeBundle,
   encodeBundle,
-  entryLengthMax,
   hashesOfTile,
   parseTilePath,
   readTiles,
   type Tile,
-  tileOfNode,
   tilePath,
   tilesAdded,
   tilesOfNodes,
@@ -123,7 +106,5 @@ export {
   type Seen,
   type Sent,
   type WitnessAnswer,
-  type WitnessDecision,
   type Witnesses,
-  type WitnessRequest,
 } from "./Witness.ts"

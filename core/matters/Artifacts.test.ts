@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { Agents } from "../agents/index.ts"
 import { bundleOf } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
-import type { EvidenceService } from "../evidence/index.ts"
+import type { Verifiers } from "../evidence/index.ts"
 import { artifact, fetched, reading, sentence, signer } from "../evidence/testing/Artifacts.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -136,7 +136,7 @@ describe("signed artifacts at filing", () => {
 
   it("Rule 4.11 answers that are refused are not examined", async () => {
     let calls = 0
-    const counting: EvidenceService = {
+    const counting: typeof Verifiers.Service = {
       examine: (contents, examining) => {
         calls++
         return reading.examine(contents, examining)
@@ -219,7 +219,7 @@ describe("signed artifacts at filing", () => {
     const half = bounds.keptDocumentsBytesMax / bounds.keptDocumentsMax
     const documents = Array.from({ length: 8 }, (_, i) => fetched(`d${i}`, text(half - 100)))
     const statement = [{ by: "seller", text: text(bounds.findingsBytesMax / 2) }]
-    const generous: EvidenceService = {
+    const generous: typeof Verifiers.Service = {
       examine: (contents, examining) =>
         Effect.map(reading.examine(contents, examining), (found) =>
           found.map((one) => (one === null ? null : { ...one, documents, statement })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { burdenOfProof } from "../bench/index.ts"
+import { sections } from "../bench/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { dealt, quotes, staked } from "./testing/Dealt.ts"
@@ -48,6 +48,6 @@ describe("the answer to a filing", () => {
   it("Rule 5.1 says what proves a fact that is denied, in the words of the rule", async () => {
     const court = await dealt()
     const { proof } = await court.act(fileMatter, court.against("buyer"), court.agents.buyer)
-    expect(burdenOfProof.text(published.at(0))).toContain(proof)
+    expect(sections.burdenOfProof.text(published.at(0))).toContain(proof)
   })
 })

@@ -1,17 +1,7 @@
 /** Matters from the claim to the call (Rules, part 4), with the lists of their hearing and the authorities that are tendered in them. */
-import { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
-import { offerConsent, ordersByConsent } from "./Consent.ts"
+import { ordersByConsent } from "./Consent.ts"
 import { DocketLists, Eligibilities, Filers, listsAndQueue } from "./Docket.ts"
-import { fileMatter } from "./FileMatter.ts"
-import { holdings } from "./Holdings.ts"
-import {
-  agentsOnly,
-  limits,
-  publishedConfirmation,
-  recordEligibility,
-  summaryTrack,
-  whenReceived,
-} from "./Intake.ts"
+import { agentsOnly, limits, publishedConfirmation, summaryTrack, whenReceived } from "./Intake.ts"
 import {
   callForJudgment,
   claim,
@@ -23,38 +13,15 @@ import {
   reply,
   sizeOfPleadings,
 } from "./Law.ts"
-import { openList, serveQueued } from "./Lists.ts"
 import { Matters } from "./Matter.ts"
-import { acts } from "./Moves.ts"
 import { jurisdiction, unboundRespondent } from "./Parties.ts"
-import { fileDefence, fileReply } from "./Plead.ts"
-import { answer, putQuestions, questionsOfTheJudge } from "./Questions.ts"
+import { questionsOfTheJudge } from "./Questions.ts"
 import { naturalPersons } from "./Screen.ts"
 import { Shares } from "./Shares.ts"
 import { Suits } from "./Suits.ts"
-import { admitTender, disputeTender } from "./Tenders.ts"
 import { counselsWork, theDocket } from "./View.ts"
 
 export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
-export const commands = {
-  fileMatter,
-  fileDefence,
-  fileReply,
-  admitTender,
-  disputeTender,
-  offerConsent,
-  call,
-  putQuestions,
-  answer,
-  setPeriod,
-  discontinue,
-  passMatterDeadline,
-  openList,
-  serveQueued,
-  recordEligibility,
-}
-export const queries = { holdings }
-export const tables = { moves: acts }
 export const sections = {
   publishedConfirmation,
   whenReceived,
@@ -95,7 +62,7 @@ export {
 } from "./Docket.ts"
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
-export { limitChecks, limits, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
+export { limitChecks, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
 export { claimChecks, passMatter } from "./Law.ts"
 export { capacityTask, openList, QueueTurn, queueKind, serveFrom, serveQueued } from "./Lists.ts"
 export {
@@ -114,7 +81,7 @@ export {
   type Step,
   subjectOf,
 } from "./Matter.ts"
-export { advance, hasEnded, mayAct, movedBy, moveOf, moves, partyOnly } from "./Moves.ts"
+export { acts, advance, hasEnded, mayAct, movedBy, moveOf, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
 export {
   type Answered,
@@ -163,7 +130,6 @@ export {
   refuseUnread,
   Screen,
   type ScreenFinding,
-  type ScreenService,
   screenPaper,
   Unread,
 } from "./Screen.ts"

@@ -6,7 +6,7 @@ import { pay } from "../bench/testing/Cases.ts"
 import { Entries, type Entry, registerIndex } from "../compliance/index.ts"
 import {
   type EscrowPayment,
-  type EscrowsService,
+  type Escrows,
   type Hold,
   passHold,
   readPayout,
@@ -30,7 +30,7 @@ const final = hours(73)
 const opened = async (
   orders: ReadonlyArray<DraftOrder>,
   changes: Partial<Hold> = {},
-  chain: Partial<EscrowsService> = {},
+  chain: Partial<typeof Escrows.Service> = {},
 ) => {
   const court = await holding([hold(changes), other], chain)
   const { citation } = await court.judged(...orders)

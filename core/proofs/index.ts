@@ -1,21 +1,16 @@
 /** Proofs: keys and addresses that belong to agents, because they have signed a challenge of the court. */
 import { KeyBooks } from "./Challenge.ts"
-import { answerProof, endProof, requestProof } from "./Commands.ts"
 import { HeldAddresses } from "./HeldAddress.ts"
 import { keysOfAnAgent } from "./Law.ts"
 import { ProvenKeys } from "./ProvenKey.ts"
-import { findProofs } from "./Queries.ts"
 
 export const records = { HeldAddresses, KeyBooks, ProvenKeys }
-export const commands = { requestProof, answerProof, endProof }
-export const queries = { findProofs }
 export const sections = { keysOfAnAgent }
 
 export {
   type DocumentLimits,
   type KeyClaimed,
   KeyProofs,
-  type KeyProofsService,
   type KeyVerdict,
   type ReadDocument,
 } from "./Challenge.ts"

@@ -1,7 +1,7 @@
 /** The moves of a quote: the table written out again by hand, and the moves that time alone makes. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
-import { PD14 } from "../rulebook/index.ts"
+import { instrument } from "../rulebook/index.ts"
 import { start } from "../testing/Context.ts"
 import { actNames } from "./Moves.ts"
 import type { Quote, QuoteStatus } from "./Quote.ts"
@@ -147,7 +147,7 @@ describe("the legal moves of a quote", () => {
   })
 
   it("PD14 §4 the annex of the Direction shows every move of the table", () => {
-    const shown = PD14.annex?.text()
+    const shown = instrument("PD14")?.annex?.text()
     for (const act of actNames)
       for (const { sections } of quotes.acts[act].moves)
         expect(shown).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0]}`))

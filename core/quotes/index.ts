@@ -1,25 +1,12 @@
 /** Quotes: price and delivery between a supplier and a buyer (PD14). */
-import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
 import { Invitations } from "./Invitation.ts"
 import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
-import { acts, refunds } from "./Moves.ts"
-import { offerQuote, theQuote } from "./Offer.ts"
-import { listQuotes, readQuote } from "./Queries.ts"
+import { refunds } from "./Moves.ts"
+import { theQuote } from "./Offer.ts"
 import { InvitationLogs, Quotes } from "./Quote.ts"
 import { acceptance } from "./Record.ts"
 
 export const records = { Quotes, Invitations, InvitationLogs }
-export const commands = {
-  offerQuote,
-  acceptQuote,
-  declineQuote,
-  withdrawQuote,
-  closeQuote,
-  setRail,
-  passQuote,
-}
-export const queries = { readQuote, listQuotes }
-export const tables = { moves: acts }
 export const sections = {
   inspection,
   invitations,

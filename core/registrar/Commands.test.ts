@@ -2,11 +2,12 @@
 import { Either, ParseResult, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { needPresent } from "../kernel/Defect.ts"
 import { publication } from "../kernel/Instrument.ts"
 import { bounds, published, versionAt, versionsOf } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
 import { trackOf } from "../matters/index.ts"
-import { instruments, PD14 } from "../rulebook/index.ts"
+import { instrument, instruments } from "../rulebook/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -18,6 +19,7 @@ const soonest = effectiveFrom(undefined, start, bounds)
 const reasons = "Most matters are worth less."
 const vary = (input: Omit<Parameters, "reasons">, context = registrar) =>
   varyParameters.decide([], { reasons, ...input }, context)
+const PD14 = needPresent(instrument("PD14"), "an instrument")
 const facts = (recorded = false) => ({ instrument: PD14, recorded })
 const dating = { id: "PD14", version: "1.10", inForceFrom: soonest }
 

@@ -1,11 +1,9 @@
 /** What the Registrar varies: figures and versions, each from an instant on (Rule 8.1); and the court that a store belongs to. */
 import { amendments, InstrumentVersions, VariedFigures } from "./Amendment.ts"
-import { dateInstrument, varyParameters } from "./Commands.ts"
 import { Foundings } from "./Founding.ts"
 import { LastEvents } from "./LastEvent.ts"
 
 export const records = { VariedFigures, InstrumentVersions, Foundings, LastEvents }
-export const commands = { varyParameters, dateInstrument }
 export const sections = { amendments }
 
 export { readSchedule, VariedFigures } from "./Amendment.ts"

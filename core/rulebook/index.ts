@@ -1,4 +1,3 @@
 /** The rulebook: the instruments, their sections, and the annexes. */
 
-export { PD14 } from "./PracticeDirections.ts"
 export { instrument, instruments, layer, ownLaw, Rules, section } from "./Rulebook.ts"

@@ -2,7 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { inboxIndex, Notices } from "../agents/index.ts"
 import { enrol } from "../enrolment/index.ts"
-import { type EvidenceService, Verifiers } from "../evidence/index.ts"
+import { Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import * as Court from "../kernel/Court.ts"
@@ -69,7 +69,7 @@ export const stage = (
   schedule: Schedule = published,
   beside?: { readonly driver: Driver; readonly now: number },
   /** What examines evidence; by default nothing is recognised. */
-  verifiers: EvidenceService = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
+  verifiers: typeof Verifiers.Service = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
 ) => {
   const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
   let now = beside?.now ?? start

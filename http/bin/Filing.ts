@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { commands, records } from "../../core/matters/index.ts"
+import { Eligibilities, recordEligibility } from "../../core/matters/index.ts"
 import { Store } from "../../core/store/Store.ts"
 
 const sandboxOpening = {
@@ -13,11 +13,11 @@ const sandboxOpening = {
 
 /** Whether the confirmation that opens filing between operators is recorded. */
 export const isOpen = Effect.flatMap(Store, (store) =>
-  Effect.map(Reader.make(store).reader.find(records.Eligibilities, "filing"), Option.isSome),
+  Effect.map(Reader.make(store).reader.find(Eligibilities, "filing"), Option.isSome),
 )
 
 /** Opens filing between operators in a sandbox, unless it is open. Of several processes that start at once, one opens it. */
-export const open = perform(commands.recordEligibility, sandboxOpening, {
+export const open = perform(recordEligibility, sandboxOpening, {
   actor: { role: "registrar" },
 }).pipe(
   Effect.catchTag("Refusal", (refused) =>

@@ -2,7 +2,7 @@
 
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { StoreRefused } from "../../adapters/store/StoreRefused.ts"
+import { StoreRefused } from "../../adapters/store/Kind.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"

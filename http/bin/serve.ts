@@ -1,4 +1,7 @@
 /** `agent-court serve`. */
+import { setTimeout } from "node:timers"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { Effect } from "effect"
 import { Bench } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
@@ -6,7 +9,6 @@ import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import { bracketHost, type Config, isLoopback } from "./Config.ts"
 import * as Filing from "./Filing.ts"
-import { giveBackMemory } from "./Memory.ts"
 import { configuration, endInTime, runOn, serveCourt, stopAsked } from "./Running.ts"
 import { mayListen, mayServeMetrics } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
@@ -58,6 +60,21 @@ const program = (config: Config) =>
     announce(config, "Stopping: requests and tasks that are under way are finished first.")
     yield* endInTime
   })
+
+/** When a court is at rest after its start. */
+const restAfterMs = 3_000
+
+/**
+ * Gives the memory that a start took back to the system, once, a little after the start. V8 would free its heap too, but would keep the
+ * pages for later: it gives them up only if it is told that memory is short. Deno has no such call, and nothing is done there.
+ */
+const giveBackMemory = (): void => {
+  if ("Deno" in globalThis) return
+  setTimeout(() => {
+    setFlagsFromString("--expose-gc")
+    runInNewContext("gc")({ type: "major", flavor: "last-resort" })
+  }, restAfterMs).unref()
+}
 
 const withFlags = (given: Given): Config => {
   const config = configuration()

@@ -49,7 +49,7 @@ const enrol = (handle: string) =>
       baseUrl,
       nonce: randomBytes(16).toString("hex"),
     })
-    const { reply } = yield* Host.perform(enrolment.commands.enrol, input, { actor: everybody })
+    const { reply } = yield* Host.perform(enrolment.enrol, input, { actor: everybody })
     return { role: "agent", id: reply.agent.id, handle } satisfies Actor
   })
 
@@ -96,27 +96,26 @@ const program = Effect.gen(function* () {
   // The dealing: the buyer lodges the hash of its acceptance.
   const dealtAt = yield* host.now
   const lodged = { sha256: hash("sha256", acceptance), kind: "acceptance", counterparty: "seller" } as const
-  yield* Host.perform(dealings.commands.notarise, lodged, { actor: buyer })
+  yield* Host.perform(dealings.notarise, lodged, { actor: buyer })
   yield* pass(hour)
 
   // The Registrar opens filing between operators, once in the life of a court.
   const confirmed = { reference: "[2026] FB 1", statement: "The instruments in force are confirmed." }
-  yield* Host.perform(matters.commands.recordEligibility, confirmed, { actor: registrar })
+  yield* Host.perform(matters.recordEligibility, confirmed, { actor: registrar })
 
   // The papers: a claim and a defence. Nobody replies, and the time for it passes.
-  const { matter } = (yield* Host.perform(matters.commands.fileMatter, filingOf(dealtAt), { actor: seller }))
-    .reply
+  const { matter } = (yield* Host.perform(matters.fileMatter, filingOf(dealtAt), { actor: seller })).reply
   const pleaded = { matterId: matter.id, pleading: defence }
-  yield* Host.perform(matters.commands.fileDefence, pleaded, { actor: buyer })
-  const { next } = yield* ask(docket.queries.readMatter, { id: matter.id }, seller)
+  yield* Host.perform(matters.fileDefence, pleaded, { actor: buyer })
+  const { next } = yield* ask(docket.readMatter, { id: matter.id }, seller)
   console.log(`next: ${next.map(({ who, act }) => `${who}: ${act}`).join(", ")}`)
   const replyBy = next.find(({ act }) => act === "reply")?.dueBy
   yield* pass(Date.parse(replyBy ?? "") - (yield* host.now))
 
   // The judgment: the seller calls for it, and the judge decides at once.
-  yield* Host.perform(matters.commands.call, { matterId: matter.id }, { actor: seller })
+  yield* Host.perform(matters.call, { matterId: matter.id }, { actor: seller })
   yield* pass(hour)
-  const { citation } = yield* ask(docket.queries.readMatter, { id: matter.id }, seller)
+  const { citation } = yield* ask(docket.readMatter, { id: matter.id }, seller)
   if (citation === null) return yield* Effect.dieMessage("the matter is not decided")
   const [opened] = (yield* record("buyer")).entries
   if (opened === undefined) return yield* Effect.dieMessage("the judgment opened no entry")
@@ -126,19 +125,19 @@ const program = Effect.gen(function* () {
 
   // The buyer pays and attests it; the seller confirms.
   const attested = { id: opened.id, date: yield* host.now, evidence: "USD 200.00 sent; receipt 8812." }
-  yield* Host.perform(compliance.commands.attestEntry, attested, { actor: buyer })
-  yield* Host.perform(compliance.commands.confirmEntry, { id: opened.id }, { actor: seller })
+  yield* Host.perform(compliance.attestEntry, attested, { actor: buyer })
+  yield* Host.perform(compliance.confirmEntry, { id: opened.id }, { actor: seller })
   const { label, entries } = yield* record("buyer")
   console.log(`the entry is ${entries.map(({ status }) => status).join()}, the buyer's record is ${label}`)
 
   // A refusal is an error that says its code, its rule and what to do.
-  const again = Host.perform(compliance.commands.confirmEntry, { id: opened.id }, { actor: seller })
+  const again = Host.perform(compliance.confirmEntry, { id: opened.id }, { actor: seller })
   const { message } = yield* Effect.flip(again)
   console.log(`refused: ${message}`)
 })
 
 /** The public record of an agent in the Register of Compliance. */
 const record = (handle: string) =>
-  ask(compliance.queries.readCompliance, { handle, page: { after: null, limit: 10 } }, everybody)
+  ask(compliance.readCompliance, { handle, page: { after: null, limit: 10 } }, everybody)
 
 await Effect.runPromise(Effect.provide(program, Embedded.layer()))

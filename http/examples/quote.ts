@@ -20,7 +20,7 @@ const enrolAgent = (handle: string) =>
     // The program gives `apiKey` to its agent if the agent is to call the court over HTTP.
     const { sha256: credentialId } = ApiKey.fresh()
     const input = yield* enrolment.enrolmentOf(body, { ...mailOptions(), credentialId, approval: null })
-    const { reply } = yield* Host.perform(enrolment.commands.enrol, input, { actor: { role: "public" } })
+    const { reply } = yield* Host.perform(enrolment.enrol, input, { actor: { role: "public" } })
     return { role: "agent", id: reply.agent.id, handle } as const
   })
 
@@ -32,12 +32,12 @@ const program = Effect.gen(function* () {
   const dueBy = (yield* host.now) + hour
   const body = { buyer: "buyer", priceCents: 1_500, deliverable: "A translation of one page", dueBy }
   const offer = yield* quotes.offerOf(body, mailOptions())
-  const { id } = (yield* Host.perform(quotes.commands.offerQuote, offer, { actor })).reply
+  const { id } = (yield* Host.perform(quotes.offerQuote, offer, { actor })).reply
   // The Registrar moves the clock by two hours. What falls due meanwhile runs, each at its own instant.
   yield* sandbox.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
   // A query.
   const asked = { actor, now: yield* host.now, schedule: yield* host.schedule }
-  const quote = yield* Court.ask(quotes.queries.readQuote, { id }, asked)
+  const quote = yield* Court.ask(quotes.readQuote, { id }, asked)
   console.log(`The quote has ${quote.status}.`)
 })
 

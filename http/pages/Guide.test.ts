@@ -1,9 +1,9 @@
 /** The guide: the page, its Markdown and its short form say the same, lead nowhere that is not there, and show the figures in force. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { burdenOfProof, correctiveOrders } from "../../core/bench/index.ts"
+import { sections as bench } from "../../core/bench/index.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import { limits } from "../../core/matters/index.ts"
+import { sections as matters } from "../../core/matters/index.ts"
 import { operations } from "../api/Operations.ts"
 import { done } from "../testing/Dispute.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -50,7 +50,7 @@ describe("the guide to the interface", () => {
     const terms = published.at(court.clock.now)
     for (const path of ["/docs.md", "/llms.txt"]) {
       const text = await read(path)
-      for (const section of [burdenOfProof, correctiveOrders, limits])
+      for (const section of [bench.burdenOfProof, bench.correctiveOrders, matters.limits])
         expect(text, path).toContain(section.text(terms))
     }
   })

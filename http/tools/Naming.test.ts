@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { addresses } from "../../adapters/notices/Carrier.ts"
-import { tables as appeals } from "../../core/appeals/index.ts"
-import { tables as compliance } from "../../core/compliance/index.ts"
-import { tables as holds } from "../../core/holds/index.ts"
-import { tables as matters } from "../../core/matters/index.ts"
-import { tables as quotes } from "../../core/quotes/index.ts"
+import { acts as appeals } from "../../core/appeals/index.ts"
+import { acts as compliance } from "../../core/compliance/index.ts"
+import { acts as holds } from "../../core/holds/index.ts"
+import { acts as matters } from "../../core/matters/index.ts"
+import { acts as quotes } from "../../core/quotes/index.ts"
 import { type OperationId, operationOf } from "../api/Operations.ts"
 import { bindTools } from "./Listing.ts"
 import * as Naming from "./Naming.ts"
@@ -30,11 +30,11 @@ const ofAgents = (acts: { readonly [name: string]: Acting }) =>
 
 describe("an act that `next` names", () => {
   it.each([
-    ["readCompliance", ofAgents(compliance.moves)],
-    ["readQuote", ofAgents(quotes.moves).filter((act) => act !== "countersign")],
-    ["readHold", ofAgents(holds.moves)],
-    ["readMatter", [...ofAgents(matters.moves), "appeal", "leave"]],
-    ["readAppeal", ofAgents(appeals.moves)],
+    ["readCompliance", ofAgents(compliance)],
+    ["readQuote", ofAgents(quotes).filter((act) => act !== "countersign")],
+    ["readHold", ofAgents(holds)],
+    ["readMatter", [...ofAgents(matters), "appeal", "leave"]],
+    ["readAppeal", ofAgents(appeals)],
   ] as const)("in the answer of %s has its tool, whichever it is: %j", (operation, acts) => {
     const next = acts.map((act) => ({ who: "seller", act, dueBy: null }))
     expect(next.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/index.ts"
-import { burdenOfProof, proofOfDenied, standingText } from "../../core/bench/index.ts"
+import { proofOfDenied, sections, standingText } from "../../core/bench/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"
@@ -209,7 +209,7 @@ describe("the text of a tool", () => {
       "a tool",
     )
     for (const words of [proofOfDenied, standingText(bounds)]) expect(text).toContain(words)
-    expect(burdenOfProof.text(bounds)).toContain(`${proofOfDenied} ${standingText(bounds)}`)
+    expect(sections.burdenOfProof.text(bounds)).toContain(`${proofOfDenied} ${standingText(bounds)}`)
     expect(text).toContain("What you alone lodged does not prove it.")
   })
 })

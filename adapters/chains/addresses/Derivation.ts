@@ -11,7 +11,7 @@ import { bech32 } from "@scure/base"
 import type { HDKey } from "@scure/bip32"
 import { Layer } from "effect"
 import { addChecksum } from "../../../core/chains/index.ts"
-import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/index.ts"
+import { Addresses, type AddressFamily } from "../../../core/ledger/index.ts"
 import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
 
 /** The public key number `index` of the receiving branch, compressed. */
@@ -65,7 +65,7 @@ export interface AccountKeys {
 export const noKeys: AccountKeys = { evm: null, bitcoin: null, cardano: null }
 
 /** Addresses by family and index. The index is below 2^31, since later children are hardened and have no public derivation. */
-export const make = ({ evm, bitcoin, cardano }: AccountKeys): AddressesService => {
+export const make = ({ evm, bitcoin, cardano }: AccountKeys): typeof Addresses.Service => {
   const ways: { readonly [Family in AddressFamily]: ((index: number) => string) | null } = {
     evm: evm && ((index) => evmAddress(evm, index)),
     bitcoin: bitcoin && ((index) => bitcoinAddress(bitcoin, index)),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Address, encodeFunctionData, type Hex, parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind, EscrowsService } from "../../../core/holds/index.ts"
+import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
@@ -18,7 +18,7 @@ const market = accountOf(5).address
 
 describe("the payment of an escrow", () => {
   let chain: EscrowChain
-  let escrows: EscrowsService
+  let escrows: ReturnType<typeof Escrows.make>
   let bundle: Address
   beforeAll(async () => {
     chain = await startEscrowChain(courtKey.address, courtName, start)

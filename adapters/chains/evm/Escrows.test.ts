@@ -1,7 +1,7 @@
 /** Escrows of each kind on a local chain, read before they are funded, while they hold a sum, and after they have paid it. */
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind, EscrowsService } from "../../../core/holds/index.ts"
+import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
@@ -15,7 +15,7 @@ const expiry = Math.floor((start + days(100)) / 1000)
 
 describe("an escrow as its chain shows it", () => {
   let chain: EscrowChain
-  let escrows: EscrowsService
+  let escrows: ReturnType<typeof Escrows.make>
   beforeAll(async () => {
     chain = await startEscrowChain(nobody, "court", start)
     escrows = Escrows.make([{ chainId: 8453, url: chain.anvil.url }])

@@ -11,7 +11,6 @@ import {
   type EscrowRef,
   type EscrowSides,
   Escrows,
-  type EscrowsService,
   type EscrowTransfer,
   type Unread,
 } from "../../../core/holds/index.ts"
@@ -138,7 +137,7 @@ const readers: { readonly [K in EscrowKind]: KindReader } = { x402r, erc8183, kl
 export type Nodes = ReadonlyArray<{ readonly chainId: number; readonly url: string }>
 
 /** Reads escrows on these chains. An escrow on another chain is `unread`. If a node's answer can't be used, or is not there in time, the escrow is `unreadable`. */
-export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): EscrowsService => {
+export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Escrows.Service => {
   const rpcs = new Map(nodes.map(({ chainId, url }) => [chainId, Rpc.make(url, chainId, limits.call)]))
   const asking = <A>(
     { chainId, escrowAddress, holdRef }: EscrowRef,

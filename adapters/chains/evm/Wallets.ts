@@ -3,7 +3,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Layer, Schema } from "effect"
 import type { Hex } from "viem"
-import { type Claimed, type Said, Wallets, type WalletsService } from "../../../core/chains/index.ts"
+import { type Claimed, type Said, Wallets } from "../../../core/chains/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import type { Nodes } from "./Escrows.ts"
 import * as Rpc from "./Rpc.ts"
@@ -54,7 +54,7 @@ const askContract = (rpc: Rpc.Rpc, { address, signature }: Claimed, digest: Hex)
   )
 
 /** Checks signatures; contracts are asked on the chains of these nodes. */
-export const make = (nodes: Nodes): WalletsService => {
+export const make = (nodes: Nodes): typeof Wallets.Service => {
   const rpcs = new Map(nodes.map(({ chainId, url }) => [chainId, Rpc.make(url, chainId, Rpc.waiting.call)]))
   return {
     signed: (claimed) =>

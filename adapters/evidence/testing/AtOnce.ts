@@ -1,9 +1,9 @@
 /** The verifiers without threads and without a network, for simulations in one thread. */
 import { Effect } from "effect"
-import type { EvidenceService } from "../../../core/evidence/index.ts"
+import type { Verifiers } from "../../../core/evidence/index.ts"
 import { examine } from "../Formats.ts"
 
-export const atOnce: EvidenceService = {
+export const atOnce: typeof Verifiers.Service = {
   examine: (contents, { now }) =>
     Effect.sync(() =>
       contents.map((text) => {

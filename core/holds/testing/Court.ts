@@ -2,7 +2,7 @@
 import { Context, Effect, Either, Option } from "effect"
 import { type DraftOrder, deliver } from "../../bench/index.ts"
 import { claimant, draft, facts, reserved, respondent } from "../../bench/testing/Cases.ts"
-import { Wallets, type WalletsService } from "../../chains/index.ts"
+import { Wallets } from "../../chains/index.ts"
 import { Entries } from "../../compliance/index.ts"
 import { Judgments, SeriesCounters } from "../../judgments/index.ts"
 import type { Actor, Party } from "../../kernel/Actor.ts"
@@ -87,7 +87,7 @@ export const signed = (data: object, address: string): string =>
 export const contract = "0x0000000000000000000000000000000000000ace"
 
 /** Checks `signed`: a contract is asked on a chain, and a key anywhere. */
-const wallets: WalletsService = {
+const wallets: typeof Wallets.Service = {
   signed: ({ chainId, address, signature, said }) => {
     const isContract = address.toLowerCase() === contract
     if ("data" in said && signature === signed(said.data, address) && !(isContract && chainId === 0))

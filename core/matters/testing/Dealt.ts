@@ -3,7 +3,7 @@ import { publishStake } from "../../agents/index.ts"
 import { acceptConsent, deliverJudgment } from "../../bench/index.ts"
 import { draft, pay } from "../../bench/testing/Cases.ts"
 import { notarise } from "../../dealings/index.ts"
-import type { EvidenceService } from "../../evidence/index.ts"
+import type { Verifiers } from "../../evidence/index.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { type Quote, Quotes } from "../../quotes/index.ts"
 import { offered } from "../../quotes/testing/Given.ts"
@@ -32,7 +32,7 @@ const sha256 = "ab".repeat(32)
 /** The agents of a side, and how it acts. */
 type Of = "buyer" | "seller"
 
-export const dealt = async (verifiers?: EvidenceService) => {
+export const dealt = async (verifiers?: typeof Verifiers.Service) => {
   const court = stage(undefined, undefined, verifiers)
   const agents = {
     buyer: await court.enrolled("buyer", "op-1"),

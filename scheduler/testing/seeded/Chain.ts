@@ -3,7 +3,7 @@
  * hold what paid another's.
  */
 import { Effect } from "effect"
-import { type EscrowPayment, type EscrowsService, noReaders } from "../../../core/holds/index.ts"
+import { type EscrowPayment, type Escrows, noReaders } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import type * as Dice from "./Dice.ts"
 
@@ -13,7 +13,7 @@ const prefix = "0xpaid"
 export const transaction = (now: number): string => `${prefix}${Math.floor(now / days(10))}`
 
 /** The chain of a run, as the court's reader shows it. Nobody has read the escrow of a report that names no transaction. */
-export const chainOf = (dice: Dice.Dice, now: () => number): EscrowsService => {
+export const chainOf = (dice: Dice.Dice, now: () => number): typeof Escrows.Service => {
   const mined = new Map<string, EscrowPayment>()
   const mine = (txid: string): EscrowPayment => {
     const height = 100 + mined.size

@@ -14,7 +14,7 @@ import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
-import { type EvidenceService, Verifiers } from "../../../core/evidence/index.ts"
+import { Verifiers } from "../../../core/evidence/index.ts"
 import { Asks, Escrows, PayoutSigner, uncounted } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -61,7 +61,7 @@ export interface Broken {
   readonly store?: (driver: Driver) => Driver
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
-  readonly verifiers?: (real: EvidenceService) => EvidenceService
+  readonly verifiers?: (real: typeof Verifiers.Service) => typeof Verifiers.Service
   /** The store as the integrators of the log have it. */
   readonly log?: (driver: Driver) => Driver
   /** Finds the actor of a key. */
