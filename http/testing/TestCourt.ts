@@ -73,6 +73,8 @@ export interface TestOptions {
   readonly wallets?: Layer.Layer<WalletsTag>
   readonly baseUrl?: string
   readonly contact?: string | null
+  /** How long requests may still arrive after a stop, in milliseconds; 0 by default. */
+  readonly arrivingMs?: number
 }
 
 /** The thread that reads papers for all courts of this process, since starting one costs more than most disputes. */
@@ -139,8 +141,9 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     mail: false,
   })
   const scope = Effect.runSync(Scope.make())
-  // A test has its answers before it stops its court, so nothing more arrives.
-  const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0, arrivingMs: 0 }), scope)
+  // A test has its answers before it stops its court, so usually nothing more arrives.
+  const { arrivingMs = 0 } = options
+  const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0, arrivingMs }), scope)
   // The logger of the layer is that of the fiber that builds it, so the court is opened by the same fiber.
   const { context, port } = await Effect.runPromise(
     Layer.buildWithScope(layer, scope).pipe(
