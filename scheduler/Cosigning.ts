@@ -224,9 +224,10 @@ export const make = (witnesses: Witnesses, limits: Limits = limitsDefault) => {
   })
 }
 
-/** Starts the rounds in the scope. */
-export const start = (witnesses: Witnesses) =>
+/** Starts the rounds in the scope. `goesOn`: whether the log may go on, asked before each round. */
+export const start = (witnesses: Witnesses, goesOn: Effect.Effect<boolean>) =>
   Observed.look("witnesses", make(witnesses)).pipe(
+    Effect.whenEffect(goesOn),
     Effect.catchAllCause(Loop.logFailed),
     Effect.repeat(Schedule.spaced(Duration.millis(everyMsDefault))),
     Effect.forkScoped,

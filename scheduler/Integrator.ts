@@ -51,6 +51,8 @@ export interface Options {
   /** The name of the log if it has none yet. */
   readonly origin: string
   readonly everyMs?: number
+  /** Whether the log may go on, asked before each look. */
+  readonly goesOn: Effect.Effect<boolean>
   /** What a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
   readonly policy?: StatedPolicy | null
 }
@@ -119,7 +121,7 @@ const publishCheckpoint = (name: string, tree: Grown) =>
  * Merges one batch of events, and publishes the checkpoint of the tree with them unless it waits for witnesses. Gives the number of events
  * that were merged.
  */
-export const integrate = ({ origin, policy = null }: Omit<Options, "everyMs">) =>
+export const integrate = ({ origin, policy = null }: Pick<Options, "origin" | "policy">) =>
   Effect.gen(function* () {
     const [store, keys, host] = [yield* Store, yield* Keys, yield* Host]
     const { state: before, version } = (yield* readLog(store)) ?? { state: null, version: 0 }
@@ -162,12 +164,13 @@ export const integrate = ({ origin, policy = null }: Omit<Options, "everyMs">) =
   })
 
 /** Merges all that is new. */
-export const look = (options: Omit<Options, "everyMs">) =>
+export const look = (options: Pick<Options, "origin" | "policy">) =>
   Effect.repeat(integrate(options), { while: (merged) => merged === batchEvents })
 
 /** Starts the integrator in the scope. It may be broken off at any step. */
-export const start = ({ everyMs = everyMsDefault, ...options }: Options) =>
-  Observed.look("log", Effect.zipRight(LogPolicy.make(options.policy ?? null), look(options))).pipe(
+export const start = ({ everyMs = everyMsDefault, goesOn, origin, policy = null }: Options) =>
+  Observed.look("log", Effect.zipRight(LogPolicy.make(policy), look({ origin, policy }))).pipe(
+    Effect.whenEffect(goesOn),
     Effect.catchAllCause(Loop.logFailed),
     Effect.repeat(Schedule.spaced(Duration.millis(everyMs))),
     Effect.forkScoped,

@@ -91,19 +91,20 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
 
 /**
  * How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if it has none yet.
- * `witnesses`: who signs its checkpoints; nobody if left out.
+ * `witnesses`: who signs its checkpoints; nobody if left out. `logGoesOn`: whether the log may go on, asked before each look at it.
  */
 export type Keeping = {
   readonly sandbox: boolean
   readonly origin: string
   readonly witnesses?: Witnesses | null
+  readonly logGoesOn?: Effect.Effect<boolean>
 } & Omit<Loop.Options, "turn">
 
 /**
  * Starts the loops of deadlines and of proposals in the scope, and the integrator of the log: they run what the rules ask of time, and
  * send nothing out.
  */
-export const keepTime = ({ sandbox, origin, witnesses = null, ...loop }: Keeping) =>
+export const keepTime = ({ sandbox, origin, witnesses = null, logGoesOn, ...loop }: Keeping) =>
   Effect.gen(function* () {
     const turn = yield* Turn
     const worker = workerName()
@@ -116,8 +117,10 @@ export const keepTime = ({ sandbox, origin, witnesses = null, ...loop }: Keeping
         Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
       loop,
     )
-    yield* Integrator.start({ origin, policy: witnesses === null ? null : statePolicy(witnesses.policy) })
-    if (witnesses !== null) yield* Cosigning.start(witnesses)
+    const goesOn = logGoesOn ?? Effect.succeed(true)
+    const policy = witnesses === null ? null : statePolicy(witnesses.policy)
+    yield* Integrator.start({ origin, policy, goesOn })
+    if (witnesses !== null) yield* Cosigning.start(witnesses, goesOn)
   })
 
 /**
@@ -126,7 +129,7 @@ export const keepTime = ({ sandbox, origin, witnesses = null, ...loop }: Keeping
  */
 export const start = (options: Keeping) =>
   Effect.gen(function* () {
-    const { sandbox: _, origin: __, witnesses: ___, ...loop } = options
+    const { sandbox: _, origin: __, witnesses: ___, logGoesOn: ____, ...loop } = options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
       keepTime(options),

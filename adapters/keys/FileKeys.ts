@@ -145,6 +145,8 @@ export {
   ensure,
   filesIn,
   KeysUnusable,
+  keepLogName,
+  keptLogName,
   logKeyOf,
   missingKeys,
   nextLogKeyOf,

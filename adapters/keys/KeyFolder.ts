@@ -175,6 +175,17 @@ export const publicKeyOf = (folder: string, name: Signing): string =>
 export const logKeyOf = (folder: string): string | null =>
   existsSync(join(folder, "log")) ? signingKey(folder, "log").publicKey : null
 
+/** What the log of `log` was called last: its verifier key, in which its name is. The key alone doesn't tell, and the court's address may change. */
+const logNameFile = (folder: string) => join(folder, "log.name")
+
+/** The verifier key of the log as it was kept; null if none was. */
+export const keptLogName = (folder: string): string | null => readIfThere(logNameFile(folder))?.trim() ?? null
+
+/** Keeps the verifier key of the log, unless it is kept. */
+export const keepLogName = (folder: string, vkey: string): void => {
+  if (keptLogName(folder) !== vkey) replaceWhole(logNameFile(folder), `${vkey}\n`)
+}
+
 /** The key of a log that is about to follow one which ends. It stands beside the key in force until the store names it. */
 const nextLogFile = (folder: string) => join(folder, "log.next")
 

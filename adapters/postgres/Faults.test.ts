@@ -149,18 +149,32 @@ describe("a store that can't be reached", () => {
   )
 
   it("fails for 500 callers within bounded time, and each has exactly one effect after it has tried again", async () => {
-    const { proxy, store } = await through()
+    const [callers, connections, withinMs] = [500, 10, 500]
+    const { proxy, store } = await through({
+      connections,
+      connectWithinMs: withinMs,
+      answerWithinMs: withinMs,
+    })
     await tagsOf(store)
     proxy.set("mute")
     const from = performance.now()
-    const ended = await Promise.all(Array.from({ length: 500 }, (_, i) => commit(store, act(`crowd/${i}`))))
+    const ended = await Promise.all(
+      Array.from({ length: callers }, (_, i) => commit(store, act(`crowd/${i}`))),
+    )
     expect(new Set(ended.map(tagOf))).toEqual(new Set(["StoreUnavailable"]))
-    expect(performance.now() - from).toBeLessThan(3_000)
+    // The time of a call is half a second. Callers who wait for one another's connections would need a multiple of that, on any machine.
+    const inTurns = (callers / connections) * withinMs
+    expect(performance.now() - from).toBeLessThan(inTurns / 3)
     proxy.set("pass")
     await backAfter(store)
-    const again = await Promise.all(ended.map((_, i) => commit(store, act(`crowd/${i}`))))
-    expect(again.map(tagOf).every((tag) => tag === "Committed" || tag === "Replayed")).toBe(true)
-    expect(await run(store.tallies(["acts"]))).toEqual([500])
+    // A machine that is busy may not answer all of them in half a second, so each tries until it is answered.
+    const tryAgain = async (i: number): Promise<string> => {
+      const tag = tagOf(await commit(store, act(`crowd/${i}`)))
+      return tag === "StoreUnavailable" ? tryAgain(i) : tag
+    }
+    const again = await Promise.all(ended.map((_, i) => tryAgain(i)))
+    expect(again.every((tag) => tag === "Committed" || tag === "Replayed")).toBe(true)
+    expect(await run(store.tallies(["acts"]))).toEqual([callers])
     await proxy.close()
   })
 

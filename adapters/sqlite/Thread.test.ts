@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/store/ChangeSet.ts"
 import { Thread } from "./Thread.ts"
@@ -21,5 +24,14 @@ describe("a thread that ends too early", () => {
         message: expect.stringContaining("a thread of the store ended"),
       })
     await thread.close()
+  })
+})
+
+describe("a thread that is closed", () => {
+  it("keeps the process alive until it has ended, also if it answers its last job in between", async () => {
+    const program = fileURLToPath(new URL("./testing/awaitsEnd.ts", import.meta.url))
+    // Node ends a program that waits for nothing with 13 and a warning, and this rejects.
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program])
+    expect([stdout, stderr]).toEqual(["closed\n", ""])
   })
 })

@@ -65,6 +65,8 @@ export class Thread {
   #free: Array<number> = []
   #outgoing: Array<Job> = []
   #worker: Worker | null = null
+  /** The thread whose end is awaited. */
+  #ending: Worker | null = null
   #watched = false
   #serial = 0
   readonly #givenUp = new BigInt64Array(new SharedArrayBuffer(8))
@@ -110,6 +112,8 @@ export class Thread {
     this.#send()
     const worker = this.#worker
     if (worker === null) return
+    // Until it has ended it keeps the process alive, also once it has answered the last jobs: whoever waits would never go on.
+    this.#ending = worker
     worker.ref()
     const ended = new Promise<void>((resolve) => {
       worker.once("exit", () => resolve())
@@ -179,7 +183,7 @@ export class Thread {
       }
       this.#answered(answers)
       // A thread without work keeps no process alive.
-      if (this.#free.length === this.#waiting.length) worker.unref()
+      if (this.#free.length === this.#waiting.length && worker !== this.#ending) worker.unref()
     })
     let reason = "a thread of the store ended"
     worker.on("error", (error) => {

@@ -21,8 +21,16 @@ const nothing: Driver = {
 
 /** A store whose commits end as a test says, with its clock, the number of its commits, and the lines that are logged. */
 const given = () => {
-  const seen = { commits: 0, lines: [] as string[], now: 1_000_000, outcome: "kept" as "kept" | "full" }
-  const cause = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
+  const causes = {
+    full: Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" }),
+    locked: Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" }),
+  } as const
+  const seen = {
+    commits: 0,
+    lines: [] as string[],
+    now: 1_000_000,
+    outcome: "kept" as "kept" | keyof typeof causes,
+  }
   const driver: Driver = {
     ...nothing,
     commit: () =>
@@ -30,7 +38,7 @@ const given = () => {
         seen.commits += 1
         return seen.outcome === "kept"
           ? Effect.succeed({ _tag: "Committed", numbers: [] } as const)
-          : Effect.fail(new StoreUnavailable({ operation: "commit", cause }))
+          : Effect.fail(new StoreUnavailable({ operation: "commit", cause: causes[seen.outcome] }))
       }),
   }
   const watched = watchHealth(driver, { wallMs: () => seen.now, steadyMs: () => seen.now })
@@ -105,20 +113,30 @@ describe("the health of a store", () => {
     expect(await Effect.runPromise(health.state)).toMatchObject({ trouble: { code: "no_answer" } })
   })
 
-  it("is logged at most once a second with the number of failures since, and once when they are over", async () => {
+  it("is logged once, each minute while it lasts with the number of failures since, and once when it is over", async () => {
     const { seen, act } = given()
     seen.outcome = "full"
-    for (let i = 0; i < 10; i++) await act()
-    seen.now += 1_000
+    for (let second = 0; second <= 60; second++) {
+      await act()
+      seen.now += 1_000
+    }
+    const line = "the store is unavailable: commit failed with SQLITE_FULL: database or disk is full"
+    expect(seen.lines.splice(0)).toEqual([line, `${line} (59 more failures since the last line)`])
+    // Another trouble is said at once, but for the second after a line, and the first one not again before its minute.
+    seen.outcome = "locked"
+    await act()
+    seen.outcome = "full"
     await act()
     seen.outcome = "kept"
     await act()
-    const line = "the store is unavailable: commit failed with SQLITE_FULL: database or disk is full"
     expect(seen.lines).toEqual([
-      line,
-      `${line} (9 more failures since the last line)`,
+      "the store is unavailable: commit failed with SQLITE_BUSY: database is locked",
       "the store is back after commit failed with SQLITE_FULL",
     ])
+    // and a trouble that comes back is said at once
+    seen.outcome = "full"
+    await act()
+    expect(seen.lines.at(-1)).toBe(line)
   })
 })
 

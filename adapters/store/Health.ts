@@ -38,8 +38,9 @@ const proofMs = 10_000
 const trialMs = 1_000
 // How long a caller waits for the trial, which goes on without the caller.
 const patienceMs = 1_000
-// The shortest time between two lines of the log about the same trouble.
+// The shortest time between two lines of the log, and between two lines that say the same of a trouble that lasts.
 const lineMs = 1_000
+const sameLineMs = 60_000
 
 export interface Clocks {
   /** The machine's clock, which can be set back. */
@@ -68,21 +69,24 @@ const trial = (at: Instant) => ({
   })),
 })
 
-/** Logs the store's error, at most once a second, and that the store is back. */
+/** Logs the store's error once, and then once a minute while it lasts; and that the store is back. */
 const logOf = (steadyMs: Clocks["steadyMs"]) => {
+  // The codes are few, so what is said of a store that stays away is bounded.
+  const saidCodes = new Set<string>()
   let saidAt = Number.NEGATIVE_INFINITY
   let unsaid = 0
   return {
     failed: (error: StoreUnavailable): Effect.Effect<void> => {
       const now = steadyMs()
-      if (now - saidAt < lineMs) {
+      const { code, words } = reasonOf(error.cause)
+      if (now - saidAt < (saidCodes.has(code) ? sameLineMs : lineMs)) {
         unsaid += 1
         return Effect.void
       }
       const more = unsaid === 0 ? "" : ` (${unsaid} more failures since the last line)`
       saidAt = now
+      saidCodes.add(code)
       unsaid = 0
-      const { code, words } = reasonOf(error.cause)
       return Effect.logWarning(
         `the store is unavailable: ${error.operation} failed with ${code}: ${words}${more}`,
         wordless(Cause.fail(error)),
@@ -90,6 +94,8 @@ const logOf = (steadyMs: Clocks["steadyMs"]) => {
     },
     back: ({ operation, code }: Trouble): Effect.Effect<void> => {
       saidAt = Number.NEGATIVE_INFINITY
+      saidCodes.clear()
+      unsaid = 0
       return Effect.logInfo(`the store is back after ${operation} failed with ${code}`)
     },
   }

@@ -211,3 +211,6 @@ export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
   }
   return { _tag: "Within", items }
 }
+
+/** The annotation of a request that needs one of several members: their names. JSON Schema has no plain word for it, so a client reads it here. */
+export const needsOneOf = Symbol.for("agent-court/needsOneOf")

@@ -5,6 +5,7 @@ import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { needInstrument } from "../kernel/Instrument.ts"
+import { needsOneOf } from "../kernel/Json.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { bounds, versionAt } from "../kernel/Schedule.ts"
 import { DateTime, format } from "../kernel/Time.ts"
@@ -99,10 +100,12 @@ export const Parameters = Schema.Struct({
   reasons: Reasons,
 })
   .pipe(
-    Schema.filter(({ inForceFrom: _, reasons: __, ...figures }) =>
-      Object.values(figures).every((value) => value === undefined)
-        ? "names no parameter: give summaryThresholdCents, holdCapCents, listCapacity or withdrawalWindowHours"
-        : true,
+    Schema.filter(
+      ({ inForceFrom: _, reasons: __, ...figures }) =>
+        Object.values(figures).every((value) => value === undefined)
+          ? "names no parameter: give summaryThresholdCents, holdCapCents, listCapacity or withdrawalWindowHours"
+          : true,
+      { [needsOneOf]: ["summaryThresholdCents", "holdCapCents", "listCapacity", "withdrawalWindowHours"] },
     ),
   )
   .annotations({ identifier: "Parameters" })

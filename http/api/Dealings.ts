@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
-import { listOf, member } from "../../core/kernel/Json.ts"
+import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import {
@@ -77,11 +77,14 @@ const DealingsQuery = Schema.Struct({
   ),
   ...pageParams,
 }).pipe(
-  Schema.filter(({ sha256, counterparty, awaiting }) => {
-    if ((sha256 === undefined) === (counterparty === undefined))
-      return "give either sha256 or counterparty=me"
-    return awaiting === undefined || counterparty !== undefined || "awaiting goes with counterparty=me"
-  }),
+  Schema.filter(
+    ({ sha256, counterparty, awaiting }) => {
+      if ((sha256 === undefined) === (counterparty === undefined))
+        return "give either sha256 or counterparty=me"
+      return awaiting === undefined || counterparty !== undefined || "awaiting goes with counterparty=me"
+    },
+    { [needsOneOf]: ["sha256", "counterparty"] },
+  ),
 )
 
 const seen = {

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { DeliveredView as Delivered, Draft, ProposalView } from "../../core/bench/index.ts"
 import { MatterDetail } from "../../core/docket/index.ts"
 import { VerifiedView } from "../../core/evidence/index.ts"
-import { listOf, member } from "../../core/kernel/Json.ts"
+import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { count } from "../../core/kernel/Section.ts"
 import {
@@ -234,6 +234,7 @@ const HoldingsQuery = Schema.Struct({
   Schema.filter(
     ({ citation, proposition }) =>
       citation !== undefined || proposition !== undefined || "give a citation, a proposition or both",
+    { [needsOneOf]: ["citation", "proposition"] },
   ),
 )
 

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { citationOf, type SeriesCounter } from "../../core/judgments/index.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
+import type { LogState, Loss, Policy } from "../../core/log/index.ts"
 import {
   behind as clockBehind,
   type Founded,
@@ -13,8 +14,10 @@ import {
   readLastEvent,
 } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
+import { Integrator } from "../../scheduler/index.ts"
 import { Failure } from "./Cli.ts"
-import { finishRenewal, prepareRenewal, type Renewal } from "./log/Renewing.ts"
+import { askPast } from "./log/LookBack.ts"
+import { finishRenewal, hasLogKey, logBefore, prepareRenewal, type Renewal } from "./log/Renewing.ts"
 
 /** What the person who starts a court declares to be intended. */
 export interface Intended {
@@ -39,6 +42,8 @@ export interface Place {
 export interface Start extends Place {
   /** The name that the log of a new store gets. */
   readonly origin: string
+  /** Who signs the checkpoints of the log; nobody if left out. */
+  readonly witnesses?: Policy | null
 }
 
 /** The keys and the store as they are found at start. */
@@ -54,6 +59,12 @@ export interface Found extends Place {
   readonly lastEventAt: Instant | null
   /** Whether the folder has the notary key that opened the store. */
   readonly opener: boolean
+  /** The log of the store; null if it has not begun. */
+  readonly log: LogState | null
+  /** Whether the folder has no key of the log, or another one. */
+  readonly lacksLogKey: boolean
+  /** What witnesses know of a loss, if they were asked and know of one; otherwise null. */
+  readonly loss: Loss | null
 }
 
 export const lastCitation = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
@@ -83,12 +94,25 @@ const objectionToKind = ({ store, sandbox }: Found, founding: Founding): string 
     : `${store} is that of a sandbox, ${founding.courtId}: start with COURT_SANDBOX=1, or give the real court a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
 }
 
+/** Says by which key the log of a store is signed. */
+const signerOf = ({ origin, vkey }: LogState, { store }: Pick<Found, "store">): string =>
+  `the log ${origin} in ${store} is signed by the key ${vkey}`
+
+/** Nothing may be signed in a log by another key than its own. */
+const objectionToLogKey = (found: Found, intended: Intended): string | null => {
+  const { folder, log, lacksLogKey } = found
+  return log === null || !lacksLogKey || intended.newKeys
+    ? null
+    : `${signerOf(log, found)}, and ${folder} ${FileKeys.logKeyOf(folder) === null ? "lacks this key (log)" : "has another (log)"}. Restore keys/log from where the court ran last, or from its newest copy. Where it is lost for good, start once with serve --new-keys: this log ends, and another follows with a key of its own`
+}
+
 const objectionToOpenStore = (found: Found, founding: Founding, intended: Intended): string | null => {
-  const { folder, store, ofKeys, missing, opener } = found
+  const { folder, store, ofKeys, missing, opener, log, lacksLogKey, loss } = found
   const { courtId } = founding
   const otherKind = objectionToKind(found, founding)
   if (otherKind !== null) return otherKind
-  const lost = `Restore the keys of this court from their copy. Where they are lost for good, start once with serve --new-keys: what was sealed before is then good only by key documents that others kept, and operators are not found again by their addresses`
+  const ended = log !== null && lacksLogKey ? `; ${signerOf(log, found)}, and ends, and another follows` : ""
+  const lost = `Restore the keys of this court from their copy. Where they are lost for good, start once with serve --new-keys: what was sealed before is then good only by key documents that others kept, and operators are not found again by their addresses${ended}`
   if (ofKeys !== null && ofKeys !== courtId)
     return `the keys in ${folder} are those of court ${ofKeys}, and ${store} holds court ${courtId}. Name the keys and the store of one court (COURT_DATA, COURT_STORE)`
   if (ofKeys === null && !opener && !intended.newKeys)
@@ -98,11 +122,11 @@ const objectionToOpenStore = (found: Found, founding: Founding, intended: Intend
   const later = behind(found)
   if (later.length > 0 && !intended.newStore)
     return `the keys in ${folder} have sealed ${upTo(later)}, and ${store} has fewer: it is an older copy. Restore the newest copy. Where what it lacks is lost for good, start once with serve --new: its citations go on after the last`
-  if (later.length === 0 && intended.newStore)
-    return `--new says that the store is new or an older copy, and ${store} is the store of court ${courtId} as these keys know it: start without --new`
-  if (ofKeys !== null && missing.names.length === 0 && intended.newKeys)
+  if (later.length === 0 && loss === null && intended.newStore)
+    return `--new says that the store is new or an older copy, and ${store} is the store of court ${courtId} as these keys and the witnesses of COURT_WITNESSES know it: start without --new`
+  if (ofKeys !== null && missing.names.length === 0 && !lacksLogKey && intended.newKeys)
     return `--new-keys says that the keys of court ${courtId} are lost, and they are in ${folder}: start without --new-keys`
-  return null
+  return objectionToLogKey(found, intended)
 }
 
 /** Why a court may not start with these keys and this store, and what to do; null if it may. */
@@ -137,7 +161,10 @@ export const look = (driver: Pick<Driver, "read">, place: Place) =>
       missing.names.length === 0 &&
       FileKeys.notaryKeys(folder).includes(founded.founding.notary)
     const { at: lastEventAt } = yield* readLastEvent(driver)
-    return { ...place, ofKeys, missing, sealed, founded, lastEventAt, opener } satisfies Found
+    const log = (yield* Integrator.readLog(driver))?.state ?? null
+    const lacksLogKey = log !== null && !hasLogKey(log, folder)
+    const own = { ...place, ofKeys, missing, sealed, founded, lastEventAt, opener, log, lacksLogKey }
+    return { ...own, loss: null } satisfies Found
   })
 
 /**
@@ -172,40 +199,53 @@ export const openStore = (
   })
 
 /** The keys and the store as they are found, if a court may start with them now. Otherwise fails with a line that says why not. It makes nothing. */
-export const permitPlace = (place: Place, intended: Intended) =>
+export const permitPlace = (place: Place, intended: Intended, loss: Loss | null = null) =>
   Effect.gen(function* () {
-    const found = yield* look(yield* Store, place)
+    const found: Found = { ...(yield* look(yield* Store, place)), loss }
     const why = objection(found, intended) ?? objectionToClock(found, Date.now())
     return why === null ? found : yield* fail(why)
   })
 
+/** What the witnesses know of a loss, if a start says that the store is an older copy, and they do. */
+const askLoss = (driver: Driver, { witnesses = null, ...place }: Start, { newStore }: Intended) =>
+  newStore && witnesses !== null && FileKeys.logKeyOf(place.folder) !== null
+    ? Effect.map(askPast(driver, place, witnesses), ({ isLost, loss }) => (isLost ? loss : null))
+    : Effect.succeed(null)
+
+/** Keeps the name of the log beside its key, so that a new store can say which log ended. */
+const keepLogName = (driver: Driver, { folder, origin }: Start) =>
+  Effect.map(Integrator.readLog(driver), (found) =>
+    FileKeys.keepLogName(folder, (found?.state ?? logBefore(origin, folder)).vkey),
+  )
+
 /**
  * Makes sure that the keys and the store belong to one court, and makes what a first start lacks. Gives the names of the key files
- * that it made. Fails with a line that says what does not fit and what to do.
+ * that it made, and how the log was renewed, if it was. Fails with a line that says what does not fit and what to do.
  */
 export const agree = (place: Start, intended: Intended) =>
   Effect.gen(function* () {
     const driver = yield* Store
-    const found = yield* permitPlace(place, intended)
+    const found = yield* permitPlace(place, intended, yield* askLoss(driver, place, intended))
     const brokenOff = yield* finishRenewal(driver, place.folder)
-    if (brokenOff !== null && !intended.newStore) return yield* fail(brokenOff)
     const hadLog = found.ofKeys !== null && FileKeys.logKeyOf(place.folder) !== null
-    const made = FileKeys.ensure(place.folder)
     const { founding } = found.founded
+    const late = founding !== null && (behind(found).length > 0 || found.loss !== null)
+    // The log of these keys may have signed events that this store lacks. It would show another past if it went on here.
+    const isRenewed = late || found.lacksLogKey || (founding === null && hadLog)
+    if (brokenOff !== null && !isRenewed) return yield* fail(brokenOff)
+    const made = FileKeys.ensure(place.folder)
     const fresh: Founding = {
       courtId: founding?.courtId ?? found.ofKeys ?? randomUUID(),
       notary: FileKeys.open(place.folder).notary.publicKey,
       sandbox: place.sandbox,
       openedAt: Date.now(),
     }
-    const late = founding !== null && behind(found).length > 0
-    // The log of these keys may have signed events that this store lacks. It would show another past if it went on here.
-    const isRenewed = late || (founding === null && hadLog)
-    const renewal = isRenewed ? yield* prepareRenewal(driver, place, {}, fresh.openedAt) : null
-    const court = founding === null || late ? yield* openStore(driver, found, fresh, renewal) : founding
+    const renewed = isRenewed ? yield* prepareRenewal(driver, place, found.loss ?? {}, fresh.openedAt) : null
+    const court = founding === null || isRenewed ? yield* openStore(driver, found, fresh, renewed) : founding
     if (isRenewed) yield* finishRenewal(driver, place.folder)
+    yield* keepLogName(driver, place)
     const kept = FileKeys.keepCourtId(place.folder, court.courtId)
     if (kept !== court.courtId)
       return yield* fail(`another process has just used the keys in ${place.folder} for court ${kept}`)
-    return made
+    return { made, renewed }
   })

@@ -1,5 +1,4 @@
 /** A court that lost what its witnesses saw: what restore and the doctor say, and how it goes on. On SQLite, and on PostgreSQL. */
-import { once } from "node:events"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
@@ -7,7 +6,7 @@ import { FileKeys } from "../../adapters/keys/index.ts"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { copyDatabase, newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import { formatVerifierKey, keyOf, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
+import { formatVerifierKey, keyOf, parseVerifierKey } from "../../core/log/index.ts"
 import * as Client from "./Client.ts"
 import { examineCourt } from "./doctor.ts"
 import { beginning } from "./monitor/Following.ts"
@@ -16,67 +15,19 @@ import { Monitor } from "./monitor/Monitor.ts"
 import { nothingUntold } from "./monitor/Untold.ts"
 import { backups, configOf, ended, refusalOf } from "./testing/Backups.ts"
 import { enrol, lodge } from "./testing/Process.ts"
-import { makeKeys, readKeys } from "./witness/Keys.ts"
-import { makeMemory, openMemory } from "./witness/Memory.ts"
-import { witnessServer } from "./witness/Server.ts"
+import { publishedOf, witnesses } from "./testing/Witnesses.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const { fresh, takenOf, restoredTo, court } = backups()
+const { witness } = witnesses(fresh)
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
   postgres = await start({ fsync: true })
 }, 60_000)
-const closing: Array<() => void> = []
-afterAll(async () => {
-  for (const close of closing) close()
-  await postgres.stop()
-})
+afterAll(() => postgres.stop())
 
 const origin = "court.example/log"
-
-/** A witness that follows these logs, and the file of a policy that asks for it. `showing`: whether it shows what it signed last. */
-const witness = async (showing: boolean) => {
-  const folder = fresh()
-  mkdirSync(folder)
-  const file = (name: string) => join(folder, name)
-  makeKeys(file("key"), "w.example")
-  makeMemory(file("state"))
-  const logs: Array<VerifierKey> = []
-  const [keys, memory] = [readKeys(file("key")), openMemory(file("state"))]
-  const server = witnessServer({ keys, logs, memory, now: Date.now }, () => {})
-  if (!showing)
-    server.prependListener("request", (request) => {
-      if (request.method === "GET") request.url = "/hidden"
-    })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  closing.push(() => {
-    server.close()
-    server.closeAllConnections()
-    memory.close()
-  })
-  const address = server.address()
-  const port = typeof address === "object" ? address?.port : 0
-  const vkey = formatVerifierKey(needPresent(keys[0], "a key").key)
-  writeFileSync(file("policy"), `witness w ${vkey} http://127.0.0.1:${port}\nquorum w\n`)
-  return { logs, policy: file("policy") }
-}
-
-/** Until the log has published all that the court recorded. Gives the text of its checkpoint, and its size. */
-const publishedOf = async (url: string): Promise<{ readonly text: string; readonly size: number }> => {
-  let found = { text: "", size: 0 }
-  const lacking = async (): Promise<number> => {
-    const journal = (await Client.call(url, "GET", "/api/v1/journal?limit=100")) as {
-      readonly items: ReadonlyArray<object>
-    }
-    const text = await (await fetch(`${url}/log/checkpoint`)).text()
-    found = { text, size: Number(text.split("\n")[1]) }
-    return journal.items.length - found.size
-  }
-  await expect.poll(lacking, { timeout: 30_000, interval: 200 }).toBe(0)
-  return found
-}
 
 interface Notary {
   readonly log: { readonly vkey: string; readonly origin: string; readonly ended: ReadonlyArray<object> }

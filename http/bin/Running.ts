@@ -22,6 +22,8 @@ import { type Config, type ConfigError, read } from "./Config.ts"
 import * as Filing from "./Filing.ts"
 import { agree, type Intended, nothingIntended, permitPlace, type Start } from "./Identity.ts"
 import { loggerOf } from "./Log.ts"
+import { lookBack } from "./log/LookBack.ts"
+import { wordsOf as wordsOfRenewal } from "./log/Renewing.ts"
 import { failureOf } from "./StartFailure.ts"
 import { observeRequests } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
@@ -33,34 +35,26 @@ export const configuration = (environment: NodeJS.ProcessEnv = process.env): Con
   Either.getOrThrowWith(read(environment), (error: ConfigError) => new Failure(error.problems.join("; ")))
 
 /** How the scheduler keeps the court's time and its log. */
-export const keepingOf = ({ sandbox, baseUrl, witnesses = null }: Config): Scheduler.Keeping => ({
+const keepingOf = (
+  { sandbox, baseUrl, witnesses = null }: Config,
+  logGoesOn: Effect.Effect<boolean>,
+): Scheduler.Keeping => ({
   sandbox,
   origin: originOf(baseUrl),
   witnesses: witnesses === null ? null : Witnesses.make(witnesses),
+  logGoesOn,
 })
 
 /**
- * Asks the witnesses once, beside the start of a court, whether the store has what they signed, and says so if it doesn't. A court starts all the
- * same: what a witness says must not keep acts from being taken. It ends within seconds, whatever the witnesses do.
+ * Asks the witnesses what they know of the log's past, and runs the scheduler unless `runs` is false. Its log goes on only if the store has
+ * all that is known of it.
  */
-export const lookBack = ({ witnesses = null }: Pick<Config, "witnesses">) =>
+export const keepTime = (config: Config, runs: boolean) =>
   Effect.gen(function* () {
-    if (witnesses === null) return
-    const { askWitnesses } = yield* Effect.promise(() => import("./log/Known.ts"))
-    const { ownLog, standings, wordsOf } = yield* Effect.promise(() => import("./log/Standing.ts"))
-    const store = yield* Store
-    const log = yield* ownLog(store)
-    if (log === null) return
-    const { known } = yield* askWitnesses(witnesses, log)
-    for (const one of yield* standings(store, known))
-      if (one.standing !== "kept")
-        yield* Effect.logError(
-          `${wordsOf(one, log.state.size)}. Stop the court, and run agent-court doctor: it says what to do`,
-        )
-  }).pipe(
-    Effect.catchAllCause((cause) => Effect.logWarning("the witnesses were not asked", cause)),
-    Effect.forkScoped,
-  )
+    const place = { folder: keysFolder(config), origin: originOf(config.baseUrl) }
+    const logGoesOn = yield* lookBack(config.witnesses ?? null, place)
+    if (runs) yield* Scheduler.start(keepingOf(config, logGoesOn))
+  })
 
 /**
  * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
@@ -74,11 +68,9 @@ export const runCourt = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>
     // Each part closes what it opened in order: requests are answered before the fibers that answer them end.
     const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
       Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
-    if (config.scheduler === "embedded") {
-      yield* apart(Scheduler.start(keepingOf(config)))
-      yield* apart(Readers.start(config.chains.everyMs))
-    }
-    yield* lookBack(config)
+    const runs = config.scheduler === "embedded"
+    yield* apart(keepTime(config, runs))
+    if (runs) yield* apart(Readers.start(config.chains.everyMs))
     return yield* apart(listen)
   })
 
@@ -117,6 +109,7 @@ const placeOf = (config: Config): Start => ({
   store: `the store (${Stores.nameOf(config.store)})`,
   sandbox: config.sandbox,
   origin: originOf(config.baseUrl),
+  witnesses: config.witnesses ?? null,
 })
 
 /** Checks the keys before a file is made for the store, so that a start which is refused leaves nothing behind. */
@@ -135,7 +128,10 @@ const keysFor = (config: Config, intended: Intended) =>
     const place = placeOf(config)
     const { folder } = place
     const { supports } = yield* Store
-    const made = supports.durable ? yield* agree(place, intended) : FileKeys.ensure(folder)
+    const { made, renewed } = supports.durable
+      ? yield* agree(place, intended)
+      : { made: FileKeys.ensure(folder), renewed: null }
+    if (renewed !== null) announce(config, wordsOfRenewal(renewed), "warn")
     if (made.length > 0)
       announce(
         config,

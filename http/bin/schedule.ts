@@ -1,18 +1,16 @@
 /** `agent-court schedule`. */
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
-import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
-import { configuration, endInTime, keepingOf, lookBack, runOn, stopAsked } from "./Running.ts"
+import { configuration, endInTime, keepTime, runOn, stopAsked } from "./Running.ts"
 import { environment } from "./Variables.ts"
 
 const run = async (): Promise<number> => {
   const config = configuration()
   const program = Effect.gen(function* () {
-    yield* Scheduler.start(keepingOf(config))
+    yield* keepTime(config, true)
     yield* Readers.start(config.chains.everyMs)
-    yield* lookBack(config)
     announce(config, "The scheduler is running.")
     yield* stopAsked
     announce(config, "Stopping: tasks that are under way are finished first.")

@@ -4,6 +4,7 @@
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Either, Schema } from "effect"
+import { needsOneOf } from "../../core/kernel/Json.ts"
 import { describe } from "../api/OpenApi.ts"
 import { cursorOf, isKeyed, type Operation, operations, readsOnly } from "../api/Operations.ts"
 import type { Facts } from "./Request.ts"
@@ -15,6 +16,8 @@ export interface DescribedOperation extends Facts {
   readonly query: Shapes
   /** The members of the query that must be given. */
   readonly asked: ReadonlyArray<string>
+  /** Of these members of the query or the body, one must be given; none if this is empty. */
+  readonly needsOneOf: ReadonlyArray<string>
   /** Null if it takes no body. */
   readonly body: Shape | null
   /** Null if it answers with a text. */
@@ -79,6 +82,14 @@ const shapeOf = (content: Content | undefined): Shape | null => {
   return schema === undefined ? null : (bare(schema) as Shape)
 }
 
+/** The members of which a request needs one. */
+const neededIn = ({ shapes }: Operation): ReadonlyArray<string> =>
+  [shapes.query, shapes.body].flatMap((shape) =>
+    shape !== null && Array.isArray(shape.ast.annotations[needsOneOf])
+      ? shape.ast.annotations[needsOneOf]
+      : [],
+  )
+
 const describeOperation = (operation: Operation): DescribedOperation => {
   const { group, id: name, method, path, shapes, answer, conditions } = operation
   const stated = published.paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]
@@ -100,6 +111,7 @@ const describeOperation = (operation: Operation): DescribedOperation => {
     query: Object.fromEntries(
       parameters.map((parameter) => [parameter.name, bare(parameter.schema) as Shape]),
     ),
+    needsOneOf: neededIn(operation),
     body: shapes.body === null ? null : shapeOf(stated.requestBody?.content),
     answer: json ? shapeOf(success?.[1].content) : null,
     text: !json || Either.isRight(Schema.decodeUnknownEither(answer)("a text")),

@@ -34,6 +34,13 @@ const bodyOf = (
   return JSON.stringify(value)
 }
 
+/** Notes what is wrong if no member is given of those that a request needs one of. */
+const seekNeeded = ({ needsOneOf }: DescribedOperation, parts: Parts, wrong: Array<Place>): void => {
+  const given: Readonly<Record<string, unknown>> = { ...parts.urlParams, ...Object(parts.payload) }
+  if (needsOneOf.length > 0 && needsOneOf.every((name) => given[name] === undefined))
+    wrong.push({ path: "", message: `needs one of ${needsOneOf.join(", ")}` })
+}
+
 /** The value of a JSON text; undefined if it is none. */
 const parsed = (text: string): unknown => {
   try {
@@ -50,6 +57,7 @@ const callableOf = (reader: ShapeReader, operation: DescribedOperation): Callabl
     const path = pathOf(operation.path, parts.path, wrong)
     const query = queryOf(reader, operation, parts.urlParams, wrong)
     const body = bodyOf(reader, operation, parts.payload, wrong)
+    seekNeeded(operation, parts, wrong)
     sendNothingWrong(operation.name, wrong)
     return { target: `${path}${query}`, headers: headersOf(parts.headers), body }
   },

@@ -29,7 +29,7 @@ describe("a court on node:http", () => {
       hold: null as Deferred.Deferred<void> | null,
       waiting: () => Deferred.unsafeDone(arrived, Effect.void),
     }
-    const court = await startCourt({ store: holding(state) })
+    const court = await startCourt({ store: holding(state), arrivingMs: 1_000 })
     const key = await enrolled(court, "seller")
     state.hold = Effect.runSync(Deferred.make<void>())
     const underWay = send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32) } })

@@ -16,6 +16,8 @@ export interface Listen {
   readonly port: number
   /** The proxies in front of the court; the bound on the connections of one address does not apply to them. */
   readonly trustedProxies?: ReadonlyArray<Range>
+  /** How long requests that were sent before a stop may take to arrive, on an open connection or a new one, and still be answered; 300 if left out. */
+  readonly arrivingMs?: number
 }
 
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
@@ -172,15 +174,14 @@ const answering =
 
 /** How long a stop waits for the requests under way; the store is closed in the rest of the ten seconds. */
 const drainMs = 7_000
-/** How long requests that were sent before the stop may take to arrive, on an open connection or a new one, and still be answered. */
-const arrivingMs = 300
+const arrivingMsDefault = 300
 
 const connectionsOf = (server: Server): Effect.Effect<number> =>
   Effect.async((resume) => {
     server.getConnections((_error, count) => resume(Effect.succeed(count)))
   })
 
-const stop = (server: Server, work: Work): Effect.Effect<void> =>
+const stop = (server: Server, work: Work, arrivingMs: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     work.stopping = true
     // Effect runs a finalizer uninterruptibly, and a time limit works only on what can be interrupted.
@@ -236,5 +237,6 @@ export const listen = (
     server.on("checkContinue", answer)
     server.on("clientError", answerUnreadable)
     connections.bound(server)
-    return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work))
+    const { arrivingMs = arrivingMsDefault } = options
+    return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work, arrivingMs))
   })

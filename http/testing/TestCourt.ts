@@ -24,7 +24,7 @@ import { Asks, Escrows, noReaders, uncounted } from "../../core/holds/index.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
 import { originOf, type StatedPolicy } from "../../core/log/index.ts"
-import type { Screen } from "../../core/matters/index.ts"
+import { Screen } from "../../core/matters/index.ts"
 import { layer as rulebook } from "../../core/rulebook/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
@@ -73,7 +73,14 @@ export interface TestOptions {
   readonly wallets?: Layer.Layer<WalletsTag>
   readonly baseUrl?: string
   readonly contact?: string | null
+  /** How long requests may still arrive after a stop, in milliseconds; 0 by default. */
+  readonly arrivingMs?: number
 }
+
+/** The thread that reads papers for all courts of this process, since starting one costs more than most disputes. */
+const reading = new DefaultScreen.Thread()
+/** The default screen, with turns and quotas for each court. */
+const screen = Layer.sync(Screen, () => DefaultScreen.make(reading))
 
 /** The services of a court for tests, in a folder of its own. */
 export const services = (options: TestOptions) => {
@@ -108,7 +115,7 @@ export const services = (options: TestOptions) => {
     Layer.succeed(Asks, uncounted),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
-    Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? DefaultScreen.layer),
+    Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? screen),
     options.verifiers ?? Verifiers.none,
     options.advisor ?? ModelAdvisor.none,
     Addresses.layer(options.accounts ?? noKeys),
@@ -134,7 +141,9 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     mail: false,
   })
   const scope = Effect.runSync(Scope.make())
-  const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope)
+  // A test has its answers before it stops its court, so usually nothing more arrives.
+  const { arrivingMs = 0 } = options
+  const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0, arrivingMs }), scope)
   // The logger of the layer is that of the fiber that builds it, so the court is opened by the same fiber.
   const { context, port } = await Effect.runPromise(
     Layer.buildWithScope(layer, scope).pipe(

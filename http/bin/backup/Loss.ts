@@ -6,7 +6,6 @@
 import { Context, Effect, Layer } from "effect"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
-import { needPresent } from "../../../core/kernel/Defect.ts"
 import {
   equalBytes,
   formatVerifierKey,
@@ -14,7 +13,6 @@ import {
   type Loss as LogLoss,
   leafOf,
   originOf,
-  parseVerifierKey,
   rootOfRange,
   standingOf,
 } from "../../../core/log/index.ts"
@@ -23,7 +21,7 @@ import { Failure } from "../Cli.ts"
 import type { Config } from "../Config.ts"
 import { askWitnesses, type Known, type OwnLog, readCheckpoint } from "../log/Known.ts"
 import { finishRenewal, logBefore, prepareRenewal } from "../log/Renewing.ts"
-import { ownLog, type Stood, wordsOf } from "../log/Standing.ts"
+import { ownLogOr, type Stood, wordsOf } from "../log/Standing.ts"
 import { beginning, type Following, follow } from "../monitor/Following.ts"
 import { addEntries } from "../monitor/LogReader.ts"
 
@@ -47,14 +45,9 @@ export interface Loss {
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** The log of the restored store. A store from before its first checkpoint has the empty one, under the name that it would get. */
+/** The log of the restored store. A store from before its first checkpoint has the empty one. */
 const logOf = (store: Driver, config: Config, folder: string) =>
-  Effect.map(ownLog(store), (found): OwnLog => {
-    if (found !== null) return found
-    const state = logBefore(originOf(config.baseUrl), folder)
-    const key = needPresent(parseVerifierKey(state.vkey), "the key of the log")
-    return { state, key, reader: { findAll: (_, ids) => Effect.die(`no tile ${ids}`) } }
-  })
+  ownLogOr(store, () => logBefore(originOf(config.baseUrl), folder))
 
 const pageEvents = 1000
 
@@ -172,14 +165,14 @@ export const renew = (config: Config, folder: string, loss: LogLoss) =>
   Effect.gen(function* () {
     const store = Context.get(yield* Layer.build(Stores.layer(config.store)), Store)
     const place = { folder, origin: originOf(config.baseUrl) }
-    const { origin, changes } = yield* prepareRenewal(store, place, loss, Date.now())
+    const { next, changes } = yield* prepareRenewal(store, place, loss, Date.now())
     const { _tag } = yield* store.commit(changes)
     if (_tag !== "Committed")
       return yield* fail(
         "another process writes to the store: stop the court and its schedulers, and restore again with --accept-loss --replace",
       )
     yield* finishRenewal(store, folder)
-    return origin
+    return next.origin
   }).pipe(Effect.scoped)
 
 const refusal = (lines: ReadonlyArray<string>): string =>

@@ -33,6 +33,7 @@ const unreadable = (folder: string): ReadonlyArray<Finding> => {
     () => KeyFolder.credentialHash(folder, "judge"),
     () => KeyFolder.secretOf(folder, "addresses"),
     () => FileKeys.courtIdOf(folder),
+    () => FileKeys.logKeyOf(folder),
   ]
   return uses.flatMap((use) => {
     try {

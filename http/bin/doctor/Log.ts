@@ -1,18 +1,16 @@
 /** The court's log, compared with what its witnesses signed and others kept. */
 import { Effect } from "effect"
-import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import {
-  formatVerifierKey,
   isSamePolicy,
-  keyOf,
   type LogState,
   type Policy,
   parseSignedCheckpoint,
   statePolicy,
 } from "../../../core/log/index.ts"
 import { askWitnesses, type Known, readCheckpoint } from "../log/Known.ts"
+import { hasLogKey } from "../log/Renewing.ts"
 import { ownLog, type Stood, standings, wordsOf } from "../log/Standing.ts"
 import { type Finding, findings, wordsOf as reasonOf } from "./Finding.ts"
 import { journal } from "./Journal.ts"
@@ -22,9 +20,9 @@ const { ok, warn, fail } = findings("log")
 const todos = {
   kept: null,
   behind:
-    "stop the court before it signs another past, and find the newer store; if what is missing is lost for good, restore with --accept-loss (http/docs/Operating.md)",
+    "stop the court, and restore the newest copy of its keys and its store; if what is missing is lost for good, start once with serve --new, or restore a backup with --accept-loss (http/docs/Operating.md)",
   forked:
-    "stop the court, keep its store, and find the store that has what was signed; if that is lost for good, restore a backup with --accept-loss (http/docs/Operating.md)",
+    "stop the court, keep its store, and find the store that has what was signed; if that is lost for good, start once with serve --new, or restore a backup with --accept-loss (http/docs/Operating.md)",
 } as const
 
 const ofStanding = (stood: Stood, size: number): Finding => {
@@ -38,7 +36,7 @@ const publishedIn = ({ checkpoint }: LogState): ReadonlyArray<Known> => {
   const signed = parseSignedCheckpoint(checkpoint)
   if (signed === null) return []
   const { size, root } = signed.checkpoint
-  return [{ from: "the published log", size, root, at: null, following: null, isRefused: false }]
+  return [{ from: "the published log", size, root, at: null, following: null, isRefused: false, saidBy: [] }]
 }
 
 const ofPolicy = (state: LogState, policy: Policy | null): ReadonlyArray<Finding> => {
@@ -53,26 +51,24 @@ const ofPolicy = (state: LogState, policy: Policy | null): ReadonlyArray<Finding
       ]
 }
 
-/** The key of the log; null if there is none, or if it can't be used, which is a finding about the keys. */
-const keyIn = (folder: string): string | null => {
+/** Whether the keys have the key of the log. A key that can't be used is a finding about the keys. */
+const hasKey = (state: LogState, folder: string): boolean => {
   try {
-    return FileKeys.logKeyOf(folder)
+    return hasLogKey(state, folder)
   } catch {
-    return null
+    return true
   }
 }
 
-const ofKey = (state: LogState, folder: string): ReadonlyArray<Finding> => {
-  const key = keyIn(folder)
-  return key === null || formatVerifierKey(keyOf(state.origin, key)) === state.vkey
+const ofKey = (state: LogState, folder: string): ReadonlyArray<Finding> =>
+  hasKey(state, folder)
     ? []
     : [
         fail(
-          `keys/log is not the key of the log ${state.origin}, so nothing more is signed`,
-          "copy keys/log from where the court was restored last, or from the newest backup",
+          `keys/log is not the key of the log ${state.origin}, which is ${state.vkey}, so nothing more is signed`,
+          "copy keys/log from where the court was restored last, or from the newest backup; if it is lost for good, start once with serve --new-keys: this log ends, and another follows",
         ),
       ]
-}
 
 /** What `--checkpoint` names, or why it can't be compared. */
 const given = (where: string, key: Parameters<typeof readCheckpoint>[1]) =>

@@ -1,6 +1,6 @@
 /**
  * What is known of a court's log beside its store: the checkpoints that its witnesses signed or that somebody kept, and what a monitor
- * followed. A checkpoint counts only if the key of the log signed it, so nobody but the court itself can say that it lost something.
+ * followed. What the key of the log signed is proved. What only a witness says is marked so, since a witness may lie.
  */
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -44,6 +44,8 @@ export interface Known {
   readonly following: Following | null
   /** Whether a witness refused the store's own checkpoint, because that doesn't continue what the witness signed. */
   readonly isRefused: boolean
+  /** The witnesses on whose word alone it is known; empty if the key of the log signed it. */
+  readonly saidBy: ReadonlyArray<KnownWitness>
 }
 
 /** What was asked: what is known, and a line for each source that gave no answer. */
@@ -71,6 +73,7 @@ const ofCheckpoint = (from: string, { checkpoint: { size, root } }: SignedCheckp
   at: null,
   following: null,
   isRefused: false,
+  saidBy: [],
 })
 
 const verdictOn = (signed: SignedCheckpoint, key: VerifierKey) =>
@@ -83,7 +86,8 @@ const ofMonitor = async (file: string, key: VerifierKey): Promise<Known> => {
     throw new Failure(`${file} is the state of a monitor of ${found.key.name}, and the store has ${key.name}`)
   const { following } = found
   const { size } = following.range
-  return { from: file, size, root: rootOfRange(following.range), at: null, following, isRefused: false }
+  const root = rootOfRange(following.range)
+  return { from: file, size, root, at: null, following, isRefused: false, saidBy: [] }
 }
 
 /** What `--checkpoint` names: a checkpoint in a file or at an address, or the state of a monitor in a file. */
@@ -148,8 +152,9 @@ const sizeIn = (sent: Sent): number | null =>
  * Asks a witness by C2SP tlog-witness alone: it is sent the checkpoint that the store has published, which tells the witness nothing new, and
  * names the size of what it signed if that is another one.
  */
-const askBySending = ({ url, name }: Party, { state, reader }: OwnLog, { send }: Pick<Sender, "send">) =>
+const askBySending = (party: Party, { state, reader }: OwnLog, { send }: Pick<Sender, "send">) =>
   Effect.gen(function* () {
+    const { url, name, witnesses } = party
     const { published } = state
     const signed = parseSignedCheckpoint(state.checkpoint)
     if (signed === null) return null
@@ -159,12 +164,16 @@ const askBySending = ({ url, name }: Party, { state, reader }: OwnLog, { send }:
       )
     const first = yield* attempt(published)
     const seen = sizeIn(first)
-    const sent = seen !== null && seen < published ? yield* attempt(seen) : first
+    const isBehind = seen !== null && seen < published
+    const from = isBehind ? seen : published
+    const sent = isBehind ? yield* attempt(seen) : first
     const own = ofCheckpoint(name, signed)
-    if (seen !== null && seen > published) return { ...own, size: seen, root: null }
+    const last = sizeIn(sent)
+    // Another process of the court may have had it sign a later checkpoint in the meantime.
+    if (last !== null && last !== from) return { ...own, size: last, root: null, saidBy: witnesses }
     if (!("status" in sent)) return null
     if (sent.status === 200) return own
-    return sent.status === 409 || sent.status === 422 ? { ...own, isRefused: true } : null
+    return sent.status === 409 || sent.status === 422 ? { ...own, isRefused: true, saidBy: witnesses } : null
   })
 
 /** How long a witness may take, whatever it does. */

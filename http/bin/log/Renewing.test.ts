@@ -2,8 +2,9 @@
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { FileKeys } from "../../../adapters/keys/index.ts"
 import { SqliteStore } from "../../../adapters/sqlite/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
@@ -17,6 +18,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const origin = "court.example/log"
 const anew: Intended = { newStore: true, newKeys: false }
+const lostKeys: Intended = { newStore: false, newKeys: true }
 let made = 0
 let folder: string
 let file: string
@@ -27,9 +29,9 @@ beforeEach(async () => {
 })
 
 /** Starts a court on the keys and a store; gives the sentence with which it is refused, or null. */
-const started = (meant = nothingIntended, on = file): Promise<string | null> =>
+const started = (meant = nothingIntended, on = file, address = origin): Promise<string | null> =>
   Effect.runPromise(
-    agree({ folder, store: "the store", sandbox: false, origin }, meant).pipe(
+    agree({ folder, store: "the store", sandbox: false, origin: address }, meant).pipe(
       Effect.as(null),
       Effect.catchAll((failure) => Effect.succeed(String(failure))),
       Effect.provide(SqliteStore.layer({ file: on })),
@@ -44,33 +46,77 @@ const logIn = (on: string) =>
       Effect.map((found) => found?.state ?? null),
     ),
   )
+/** Lets the log merge the events of the store. */
+const merge = () =>
+  Effect.runPromise(
+    Integrator.look({ origin }).pipe(
+      Effect.provide(Layer.merge(Hosts.live, FileKeys.layer(folder))),
+      Effect.provide(SqliteStore.layer({ file })),
+      Effect.orDie,
+    ),
+  )
 const vkeyOf = (name: string) =>
   formatVerifierKey(keyOf(name, needPresent(FileKeys.logKeyOf(folder), "the key of the log")))
 
 describe("serve --new", () => {
   it("PD17 §1 begins a new log on a new store and on an older copy, since the old one may have signed what is lost", async () => {
-    const old = vkeyOf(origin)
+    let last = { origin, vkey: vkeyOf(origin) }
     // given keys that sealed two judgments which the store lacks
     const copy = `${folder}.copy.db`
     cpSync(file, copy)
     appendFileSync(join(folder, "citations"), "[2026] MC 1\n[2026] MC 2\n")
     expect(await started(nothingIntended, copy)).toMatch(/it is an older copy/)
-    // when the court is started there on purpose, and then in a store that is empty
-    for (const [on, before] of [
-      [copy, old],
-      [`${folder}.new.db`, null],
+    // when the court is started there on purpose, and then, at another address, in a store that is empty
+    for (const [on, address] of [
+      [copy, origin],
+      [`${folder}.new.db`, "elsewhere.example/log"],
     ] as const) {
-      const last = vkeyOf(origin)
-      expect(await started(anew, on)).toBeNull()
-      // then the log is another, by the key that is now in force, and it says which log ended
+      expect(await started(anew, on, address)).toBeNull()
+      // then the log is another, by the key that is now in force, and it says which log ended, by the name that it had
       const state = needPresent(await logIn(on), "the log")
       expect(state.origin).toMatch(/^court\.example\/log\/\d{8}T\d{9}Z$/)
       expect(state.vkey).toBe(vkeyOf(state.origin))
-      expect(state.ended).toMatchObject([{ origin, vkey: before ?? last, kept: 0, known: null }])
+      expect(state.ended).toMatchObject([{ ...last, kept: 0, known: null }])
       expect(existsSync(join(folder, "log.next"))).toBe(false)
       expect(await started(nothingIntended, on)).toBeNull()
+      last = { origin: state.origin, vkey: state.vkey }
     }
   })
+})
+
+describe("keys without the key of the log", () => {
+  const spoilings = {
+    "that lost it": () => rmSync(join(folder, "log")),
+    "that have another": () => cpSync(join(folder, "notary"), join(folder, "log")),
+    "of which all are lost": () => rmSync(folder, { recursive: true }),
+  } as const
+  it.each(Object.entries(spoilings))(
+    "PD17 §1 %s: the start is refused, and with --new-keys that log ends and another follows",
+    async (_, spoil) => {
+      // given a log that has begun
+      await merge()
+      const old = needPresent(await logIn(file), "the log")
+      // when its key is not there
+      spoil()
+      const now = FileKeys.logKeyOf(folder)
+      // then the start is refused, and nothing is made or signed
+      const said = await started()
+      expect(said).toContain(`the log ${origin} in the store is signed by the key ${old.vkey}`)
+      expect(said).toMatch(/Restore (?:the keys|keys\/log).*--new-keys/)
+      expect(FileKeys.logKeyOf(folder)).toBe(now)
+      expect(await logIn(file)).toEqual(old)
+      // and a start with new keys signs no tree of the old log by them
+      expect(await started(lostKeys)).toBeNull()
+      const state = needPresent(await logIn(file), "the log")
+      expect(state.origin).toMatch(/^court\.example\/log\/\d{8}T\d{9}Z$/)
+      expect(state.vkey).toBe(vkeyOf(state.origin))
+      expect(state.ended).toMatchObject([{ origin, vkey: old.vkey, kept: old.size }])
+      expect(state.checkpoint).toMatch(new RegExp(`^${state.origin}\n0\n`))
+      // and then goes on as ever
+      expect(await started()).toBeNull()
+      expect(await started(lostKeys)).toMatch(/start without --new-keys/)
+    },
+  )
 })
 
 describe("a renewal that was broken off", () => {

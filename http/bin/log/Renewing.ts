@@ -9,6 +9,7 @@ import { needPresent } from "../../../core/kernel/Defect.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import {
   emptyRoot,
+  equalBytes,
   formatCheckpoint,
   formatNote,
   formatVerifierKey,
@@ -16,23 +17,46 @@ import {
   type LogState,
   type Loss,
   nextOrigin,
+  parseVerifierKey,
   renewLog,
 } from "../../../core/log/index.ts"
 import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 import { Integrator } from "../../../scheduler/index.ts"
 
-/** The log of a store from before its first checkpoint, under the name that it would get. */
+/** The log of a store from before its first checkpoint, under the name that the log of this key had last, or else under `origin`. */
 export const logBefore = (origin: string, folder: string): LogState => {
-  const key = keyOf(origin, needPresent(FileKeys.logKeyOf(folder), "the key of the log"))
-  return { origin, vkey: formatVerifierKey(key), size: 0, cursor: null, published: 0, checkpoint: "" }
+  const publicKey = needPresent(FileKeys.logKeyOf(folder), "the key of the log")
+  const kept = parseVerifierKey(FileKeys.keptLogName(folder) ?? "")
+  const usual = keyOf(origin, publicKey)
+  const key = kept !== null && equalBytes(kept.publicKey, usual.publicKey) ? kept : usual
+  return {
+    origin: key.name,
+    vkey: formatVerifierKey(key),
+    size: 0,
+    cursor: null,
+    published: 0,
+    checkpoint: "",
+  }
 }
 
+/** Whether the key of the log in a folder is that of the store's log, or that which a renewal was about to put in force. */
+export const hasLogKey = ({ origin, vkey }: LogState, folder: string): boolean =>
+  [FileKeys.logKeyOf(folder), FileKeys.nextLogKeyOf(folder)].some(
+    (key) => key !== null && formatVerifierKey(keyOf(origin, key)) === vkey,
+  )
+
 export interface Renewal {
-  /** The name of the log that follows. */
-  readonly origin: string
+  /** The log that ends. */
+  readonly ends: Pick<LogState, "origin" | "vkey">
+  /** The log that follows. */
+  readonly next: Pick<LogState, "origin" | "vkey">
   readonly changes: ChangeSet
 }
+
+/** A renewal, for the person who asked for it. */
+export const wordsOf = ({ ends, next }: Renewal): string =>
+  `The log ${ends.origin}, signed by ${ends.vkey}, has ended. The log ${next.origin} follows, signed by ${next.vkey} (keys/log): copy the keys to the court's other machines, and give this verifier key to its witnesses and monitors. What the old log's proofs show stays proved.`
 
 /**
  * Makes the key of the log that follows, and gives what is to be committed. `origin` is the name of a log that has not begun. Without
@@ -57,7 +81,8 @@ export const prepareRenewal = (
     const next = { origin: name, vkey: formatVerifierKey(key), checkpoint }
     const known = { kept: state.size, known: null, ...loss }
     const renewal: Renewal = {
-      origin: name,
+      ends: { origin: state.origin, vkey: state.vkey },
+      next: { origin: name, vkey: next.vkey },
       changes: renewLog({ state, version }, next, known, now, randomUUID()),
     }
     return renewal
@@ -75,5 +100,6 @@ export const finishRenewal = (store: Pick<Driver, "read">, folder: string) =>
     if (state === null || formatVerifierKey(keyOf(state.origin, next)) !== state.vkey)
       return `${folder} has the key of a log that was about to follow a loss (log.next), and the log of the store is another: restore --accept-loss or serve --new was broken off before it ended. Do it again: restore with --accept-loss --replace, or start with serve --new`
     FileKeys.takeNextLogKey(folder)
+    FileKeys.keepLogName(folder, state.vkey)
     return null
   })

@@ -37,6 +37,15 @@ export const ownLog = (store: Reads) =>
     }),
   )
 
+/** The log of a store, or that which `before` gives if it has not begun. */
+export const ownLogOr = (store: Reads, before: () => LogState) =>
+  Effect.map(ownLog(store), (found): OwnLog => {
+    if (found !== null) return found
+    const state = before()
+    const key = needPresent(parseVerifierKey(state.vkey), "the key of the log")
+    return { state, key, reader: { findAll: (_, ids) => Effect.die(`no tile ${ids}`) } }
+  })
+
 export interface Stood {
   readonly known: Known
   readonly standing: Standing

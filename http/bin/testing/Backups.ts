@@ -114,8 +114,8 @@ export const backups = () => {
       return written.out.trim()
     },
     /** Starts a court in a process of its own. */
-    court: async (environment: Readonly<Record<string, string>>) => {
-      const one = await serving({ COURT_RATE_LIMIT: "100/s;burst=300", ...environment })
+    court: async (environment: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = []) => {
+      const one = await serving({ COURT_RATE_LIMIT: "100/s;burst=300", ...environment }, flags)
       running.push(one)
       return one
     },

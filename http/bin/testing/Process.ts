@@ -36,8 +36,11 @@ export const command = (args: ReadonlyArray<string>, environment: Environment): 
 }
 
 /** Starts a court and waits until it says where it serves. */
-export const serving = async (environment: Environment): Promise<Running & { readonly url: string }> => {
-  const started = command(["serve"], environment)
+export const serving = async (
+  environment: Environment,
+  flags: ReadonlyArray<string> = [],
+): Promise<Running & { readonly url: string }> => {
+  const started = command(["serve", ...flags], environment)
   const { stdout } = started.child
   if (stdout === null) throw new Error("no output of the court is read")
   for await (const line of createInterface({ input: stdout })) {
