@@ -10,10 +10,6 @@ const placedAlready = (q: string) =>
   `e.kind = ${q}.kind and e.id = ${q}.id and e.index = ${q}.index
       and e.key = ${q}.list || substr(e.key, length(${q}.list) + 1, ${digits.commit + digits.row}) || '/' || ${q}.rest`
 
-/** SQL: the rows of that section to be put, which belong to sets that passed and whose records have no such entry. */
-const toPlace = `${rows("placed")} q
-    where q.s <> all (skip) and (q.new or not exists (select from agent_court.entries e where ${placedAlready("q")}))`
-
 /**
  * Commits several change sets that have no name in common, each independently of the others. It looks up the receipts, checks all
  * preconditions, and then writes everything of the sets that passed. `s` is the number of the set that a row belongs to.
@@ -27,42 +23,51 @@ const toPlace = `${rows("placed")} q
  * commit draws while it holds these locks, followed by the number of the row. The locks are held until others can see the commit. So
  * the places of each list rise in the order of the commits, and no reader sees a later place before an earlier one.
  *
- * `in_at` is the earliest instant of the sets, and `in_sets` their number.
+ * Records and entries that are new are inserted without `on conflict`, which would look for each of them once more: the checks have
+ * found that the record does not exist, nobody else can write it meanwhile, and an entry's key ends with the id of its record.
+ *
+ * `in_at` is the earliest instant of the sets, and `in_sets` their number. `in_firsts` has, for each set and for the end, the place of
+ * its first number among the numbers of the batch, counted from 1.
  */
 export const commitFunction = `
 create function agent_court.commit(
-  in_at bigint, in_sets int, in_writes text[], in_reads text[], ${parameters}
+  in_at bigint, in_sets int, in_writes text[], in_reads text[], in_firsts int[], ${parameters}
 ) returns text language plpgsql volatile ${byKey} as $$
 declare
   answered json; stale json; taken json; lost json;
-  -- The number drawn for each row that asks for one, and by set the numbers that its records keep.
-  each_drawn int8[]; drawn jsonb;
+  -- The number drawn for each row that asks for one.
+  drawn int8[]; all_series text[]; one_series text; sequences regclass[] := '{}'; again record;
   skip int[] := '{}'; bad int[];
-  place text;
+  tx int8; place text;
+  -- Whether the store has a receipt of one of these ids, and another version than one of the sets rests on.
+  known boolean; differs boolean;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'agent_court.commit needs READ COMMITTED' using errcode = '25001';
   end if;
   perform case when l.exclusive then pg_advisory_xact_lock(l.number) else pg_advisory_xact_lock_shared(l.number) end
   from (
-    select number, bool_or(exclusive) as exclusive
-    from (
-      select hashtextextended(name, 0) as number, true as exclusive from unnest(in_writes) name
-      union all
-      select hashtextextended(name, 0), false from unnest(in_reads) name
-    ) named
-    group by number order by number
+    select hashtextextended(name, 0) as number, true as exclusive from unnest(in_writes) name
+    union all
+    select hashtextextended(name, 0), false from unnest(in_reads) name
+    order by number, exclusive desc
   ) l;
 
-  if in_receipts is not null then
+  -- Most batches repeat nothing and rest on nothing that has changed, so what has is listed only if there is something.
+  select
+    exists (select from ${rows("receipts")} q join agent_court.receipts r on r.id = q.id),
+    exists (
+      select from ${rows("checks")} q left join agent_court.records r on r.kind = q.kind and r.id = q.id
+      where coalesce(r.version, 0) <> q.version)
+  into known, differs;
+  if known then
     select json_agg(json_build_object('s', q.s, 'same', r.fingerprint = q.fingerprint, 'fingerprint', r.fingerprint,
       'reply', r.reply, 'numbers', r.numbers, 'expiresAt', r.expires_at)), array_agg(q.s) into answered, bad
     from ${rows("receipts")} q
     join agent_court.receipts r on r.id = q.id and r.expires_at > q.at;
     skip := skip || bad;
   end if;
-
-  if in_checks is not null then
+  if differs then
     select json_agg(json_build_array(q.s, q.kind, q.id)), array_agg(q.s) into stale, bad
     from ${rows("checks")} q
     left join agent_court.records r on r.kind = q.kind and r.id = q.id
@@ -87,34 +92,46 @@ begin
   skip := skip || bad;
 
   if in_numbers is not null then
-    each_drawn := array(
-      with begun as materialized (
-        select series, agent_court.begin_series(series) as sequence
-        from (select distinct series collate "C" as series from ${rows("numbers")} q order by 1) each_series
-      )
-      select case when q.s <> all (skip) then nextval((select b.sequence from begun b where b.series = q.series)) end
-      from ${rows("numbers")} q order by q.n);
-    select jsonb_object_agg(s, numbers) into drawn
-    from (
-      select s, jsonb_agg(each_drawn[n + ahead + 1] order by n) as numbers
-      from ${rows("numbers")} q where s <> all (skip) group by s
-    ) each_set;
+    all_series := array(select distinct q.series collate "C" from ${rows("numbers")} q order by 1);
+    foreach one_series in array all_series loop
+      sequences := sequences || agent_court.begin_series(one_series);
+    end loop;
+    drawn := array(
+      select case when q.s <> all (skip) then nextval(sequences[array_position(all_series, q.series)]) end
+      from ${rows("numbers")} q);
+    if in_repeated is not null then
+      for again in
+        select in_firsts[q.s + 1] + q.place as place, in_firsts[q.s + 1] + q.last as last from ${rows("repeated")} q
+      loop
+        drawn[again.place] := drawn[again.last];
+      end loop;
+    end if;
   end if;
-  if in_puts is not null then
+  if in_added is not null then
+    insert into agent_court.records (kind, id, version, number, body)
+    select q.kind, q.id, 1, drawn[in_firsts[q.s + 1] + q.place], q.body
+    from ${rows("added")} q
+    where q.s <> all (skip);
+  end if;
+  if in_changed is not null then
     insert into agent_court.records as r (kind, id, version, number, body)
-    select q.kind, q.id, q.expected + 1, (drawn -> q.s::text ->> q.place)::bigint, q.body
-    from ${rows("puts")} q
+    select q.kind, q.id, q.expected + 1, drawn[in_firsts[q.s + 1] + q.place], q.body
+    from ${rows("changed")} q
     where q.s <> all (skip)
     on conflict (kind, id) do update
       set version = excluded.version, number = coalesce(r.number, excluded.number), body = excluded.body;
-  end if;
-  if in_changed is not null then
     delete from agent_court.entries e
     using ${rows("changed")} q
     where q.s <> all (skip) and e.kind = q.kind and e.id = q.id and not exists (
       select from ${rows("entries")} n
       where n.s = q.s and n.index = e.index and n.key = e.key and n.words is not distinct from e.words)
       and not exists (select from ${rows("placed")} n where n.s = q.s and ${placedAlready("n")});
+    if in_placed is not null then
+      in_placed := array(
+        select unnest(array[q.s::text, q.index, q.list, q.rest, q.kind, q.id, q.words, 'true'])
+        from ${rows("placed")} q
+        where q.new or not exists (select from agent_court.entries e where ${placedAlready("q")}));
+    end if;
   end if;
   if in_entries is not null then
     insert into agent_court.entries (index, key, kind, id, words)
@@ -125,15 +142,18 @@ begin
     perform pg_advisory_xact_lock(l.number)
     from (
       select hashtextextended('list/' || q.index || '/' || q.list, 0) as number
-      from ${toPlace}
-      group by number order by number
+      from ${rows("placed")} q where q.s <> all (skip) and q.list is not null
+      order by number
     ) l;
     if found then
       place := lpad(nextval('agent_court.places')::text, ${digits.commit}, '0');
-      insert into agent_court.entries (index, key, kind, id)
-      select q.index, q.list || place || lpad(q.n::text, ${digits.row}, '0') || '/' || q.rest, q.kind, q.id
-      from ${toPlace};
     end if;
+    insert into agent_court.entries (index, key, kind, id, words)
+    select q.index,
+      case when q.list is null then q.rest
+        else q.list || place || lpad(q.n::text, ${digits.row}, '0') || '/' || q.rest end,
+      q.kind, q.id, q.words
+    from ${rows("placed")} q where q.s <> all (skip);
   end if;
   if in_releases is not null then
     delete from agent_court.claims c using ${rows("releases")} q
@@ -159,21 +179,25 @@ begin
       token = null, leased_until = null;
   end if;
   if in_events is not null then
+    tx := pg_current_xact_id()::text::bigint + (select shift from agent_court.epoch);
     insert into agent_court.events (tx, id, at, type, subject, rules, data)
-    select pg_current_xact_id()::text::bigint + p.shift, q.id, q.at, q.type, q.subject, q.rules,
+    select tx, q.id, q.at, q.type, q.subject, q.rules,
       -- The number goes into the text as it came: jsonb would take the data apart.
-      case when q.place is null then q.data else
-        (left(q.data::text, -1) || ',"sequence":' || (drawn -> q.s::text ->> q.place) || '}')::json end
-    from ${rows("events")} q, agent_court.epoch p
-    where q.s <> all (skip) order by q.n;
+      case when q.place is null then q.data
+        else left(q.data, -1) || ',"sequence":' || drawn[in_firsts[q.s + 1] + q.place] || '}' end::json
+    from ${rows("events")} q
+    where q.s <> all (skip);
   end if;
   if in_receipts is not null then
-    insert into agent_court.receipts as r (id, fingerprint, reply, numbers, expires_at)
-    select q.id, q.fingerprint, q.reply, coalesce((drawn -> q.s::text)::json, '[]'), q.expires
+    -- A set that passed may still find a receipt that has expired.
+    if known then
+      delete from agent_court.receipts r using ${rows("receipts")} q where q.s <> all (skip) and r.id = q.id;
+    end if;
+    insert into agent_court.receipts (id, fingerprint, reply, numbers, expires_at)
+    select q.id, q.fingerprint, q.reply,
+      array_to_json(coalesce(drawn[in_firsts[q.s + 1] : in_firsts[q.s + 2] - 1], '{}')), q.expires
     from ${rows("receipts")} q
-    where q.s <> all (skip)
-    on conflict (id) do update set fingerprint = excluded.fingerprint, reply = excluded.reply,
-      numbers = excluded.numbers, expires_at = excluded.expires_at;
+    where q.s <> all (skip);
     -- Expired receipts go a few at a time, an hour late, so that a clock that is a little behind still finds its own.
     delete from agent_court.receipts where id = any (array(
       select id from agent_court.receipts

@@ -78,6 +78,12 @@ describe("what is kept", () => {
     expect(found).toEqual(keys.slice(0, -1))
   })
 
+  it("is listed once under a key that a new record names twice", async () => {
+    await run(store.commit(changes({ puts: [putNote("twice", 0, null, ["twice/1", "twice/1", "twice/2"])] })))
+    const { items } = await run(store.list({ index: "notes", prefix: "twice/", after: null, limit: 9 }))
+    expect(items.map(({ key }) => key)).toEqual(["twice/1", "twice/2"])
+  })
+
   it("loses the index entries that a record no longer has", async () => {
     const listed = async () =>
       (await run(store.list({ index: "notes", prefix: "move/", after: null, limit: 9 }))).items.map(

@@ -21,7 +21,7 @@ import * as Pool from "./Pool.ts"
 import { askPosition, Latest } from "./Position.ts"
 import { readsOf } from "./Reading.ts"
 import * as Replicas from "./Replicas.ts"
-import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
+import { argumentsOf, type Prepared, parameterCount, prepare, resultsOf } from "./Rows.ts"
 import { checkDurability, setUp } from "./Setup.ts"
 
 export interface Options {
@@ -64,7 +64,7 @@ const retryAfterConflict =
       })
     })
 
-const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
+const commitText = `select agent_court.commit(${Array.from({ length: parameterCount }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
 /**
  * Notes the position of the server after a commit. If the position can't be asked for, the commit fails with an unknown outcome, since

@@ -6,6 +6,9 @@ import { type Cell, sections } from "./Sections.ts"
 
 const inOrder = Object.values(sections)
 
+/** How many parameters the commit function has: five and the sections. */
+export const parameterCount = 5 + inOrder.length
+
 /** A change set ready to be sent. */
 export interface Prepared {
   readonly set: ChangeSet
@@ -49,12 +52,20 @@ const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   return `{${cells.map((cell) => (typeof cell === "string" ? quote(cell) : JSON.stringify(cell))).join(",")}}`
 }
 
+/** For each set, and for the end, how many numbers the sets before it draw. */
+const firstNumbersOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<number> => {
+  const first = [0]
+  for (const { set } of batch) first.push((first.at(-1) ?? 0) + set.numbers.length)
+  return first
+}
+
 /** The arguments of the commit function for a batch. The column `s` of each row is the place of its set in the batch. */
 export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | number | null> => [
   Math.min(...batch.map(({ set }) => set.at)),
   batch.length,
   arrayOf(batch.flatMap(({ writes }) => [...writes])),
   arrayOf([...new Set(batch.flatMap(({ reads }) => [...reads]))]),
+  arrayOf(firstNumbersOf(batch).map((first) => first + 1)),
   ...inOrder.map((_, section) => {
     const cells: Array<Cell> = []
     batch.forEach(({ rows }, s) => {
@@ -70,15 +81,15 @@ interface Answer {
   readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
   readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
   readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
-  /** The numbers drawn for each set, in the set's order. */
-  readonly drawn: { readonly [s: number]: ReadonlyArray<number> } | null
+  /** The numbers drawn for the sets of the batch, one set after the other; null for each number of a set that did not pass. */
+  readonly drawn: ReadonlyArray<number | null> | null
 }
 
 const distinct = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): ReadonlyArray<A> => [
   ...new Map(items.map((item) => [nameOf(item), item])).values(),
 ]
 
-const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult => {
+const resultOf = ({ set }: Prepared, s: number, first: number, answer: Answer): CommitResult => {
   const earlier = answer.answered?.find((row) => row.s === s)
   if (earlier !== undefined) {
     const { fingerprint, reply, numbers, expiresAt } = earlier
@@ -103,11 +114,13 @@ const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult =>
       lost: [...lost],
     }
   }
-  return { _tag: "Committed", numbers: answer.drawn?.[s] ?? [] }
+  const drawn = answer.drawn?.slice(first, first + set.numbers.length) ?? []
+  return { _tag: "Committed", numbers: drawn.filter((number) => number !== null) }
 }
 
 /** The results of a batch, in its order. */
 export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
   const answer = givenJson(text) as Answer // the commit function of this module's version builds it
-  return batch.map((prepared, s) => resultOf(prepared, s, answer))
+  const first = firstNumbersOf(batch)
+  return batch.map((prepared, s) => resultOf(prepared, s, first[s] ?? 0, answer))
 }

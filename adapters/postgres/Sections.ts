@@ -4,7 +4,7 @@
  * takes.
  */
 
-import { type ChangeSet, isPlaced, refKey } from "../../core/store/ChangeSet.ts"
+import { type ChangeSet, type IndexEntry, isPlaced, type Put, refKey } from "../../core/store/ChangeSet.ts"
 import { keepJson } from "../store/Text.ts"
 
 /** The value of a column. JSON is sent as its text. */
@@ -31,6 +31,25 @@ const tornOf = ({ claims }: ChangeSet): ReadonlySet<string> => {
   return names
 }
 
+const isNew = ({ expected }: Put): boolean => expected === 0
+const isKnown = (put: Put): boolean => !isNew(put)
+
+/** Whether no entry before this one has the same key. */
+const isFirst = (entry: IndexEntry, at: number, entries: ReadonlyArray<IndexEntry>): boolean =>
+  isPlaced(entry) ||
+  entries.findIndex((it) => !isPlaced(it) && it.index === entry.index && it.key === entry.key) === at
+
+/** The puts of a set for which `wanted` holds, each with the place of its number. */
+const recordsOf = (set: ChangeSet, wanted: (put: Put) => boolean) => {
+  const places = placesOf(set)
+  return set.puts.filter(wanted).map(({ ref, expected, body }) => ({
+    ref,
+    expected,
+    place: places.get(refKey(ref)) ?? null,
+    body: keepJson(body),
+  }))
+}
+
 /** The sections in the order of the function's arguments. */
 export const sections = {
   receipts: {
@@ -47,48 +66,57 @@ export const sections = {
       ...puts.map(({ ref, expected }) => [ref.kind, ref.id, expected]),
     ],
   },
-  puts: {
+  added: {
+    columns: "kind text, id text, place int, body json",
+    rowsOf: (set) => recordsOf(set, isNew).map(({ ref, place, body }) => [ref.kind, ref.id, place, body]),
+  },
+  changed: {
     columns: "kind text, id text, expected bigint, place int, body json",
-    rowsOf: (set) => {
-      const places = placesOf(set)
-      return set.puts.map(({ ref, expected, body }) => [
+    rowsOf: (set) =>
+      recordsOf(set, isKnown).map(({ ref, expected, place, body }) => [
         ref.kind,
         ref.id,
         expected,
-        places.get(refKey(ref)) ?? null,
-        keepJson(body),
-      ])
-    },
+        place,
+        body,
+      ]),
   },
-  changed: {
-    columns: "kind text, id text",
-    rowsOf: ({ puts }) => puts.filter(({ expected }) => expected > 0).map(({ ref }) => [ref.kind, ref.id]),
-  },
+  /** Entries with keys of their own, of changed records. */
   entries: {
     columns: "index text, key text, kind text, id text, words text",
     rowsOf: ({ puts }) =>
-      puts.flatMap(({ ref, index }) =>
-        index.flatMap((entry) =>
-          isPlaced(entry) ? [] : [[entry.index, entry.key, ref.kind, ref.id, entry.words ?? null]],
+      puts
+        .filter(isKnown)
+        .flatMap(({ ref, index }) =>
+          index.flatMap((entry) =>
+            isPlaced(entry) ? [] : [[entry.index, entry.key, ref.kind, ref.id, entry.words ?? null]],
+          ),
         ),
-      ),
   },
+  /** The other entries. Without a `list`, `rest` is the whole key. */
   placed: {
-    // `new`: a new record has no entries yet, so none is looked for.
-    columns: "index text, list text, rest text, kind text, id text, new boolean",
+    columns: "index text, list text, rest text, kind text, id text, words text, new boolean",
     rowsOf: ({ puts }) =>
-      puts.flatMap(({ ref, expected, index }) =>
-        index.flatMap((entry) =>
-          isPlaced(entry) ? [[entry.index, entry.list, entry.rest, ref.kind, ref.id, expected === 0]] : [],
-        ),
+      puts.flatMap(({ ref: { kind, id }, expected, index }) =>
+        index.filter(isFirst).flatMap((entry) => {
+          if (isPlaced(entry)) return [[entry.index, entry.list, entry.rest, kind, id, null, expected === 0]]
+          return expected === 0 ? [[entry.index, null, entry.key, kind, id, entry.words ?? null, true]] : []
+        }),
       ),
   },
   numbers: {
-    // `ahead`: how many rows further the number is that the record keeps.
-    columns: "ahead int, series text",
+    columns: "series text",
+    rowsOf: ({ numbers }) => numbers.map(({ series }) => [series]),
+  },
+  /** The numbers that are asked for again for their record, each with the place of the last, which the record keeps. */
+  repeated: {
+    columns: "place int, last int",
     rowsOf: (set) => {
       const places = placesOf(set)
-      return set.numbers.map(({ series, ref }, i) => [(places.get(refKey(ref)) ?? i) - i, series])
+      return set.numbers.flatMap(({ ref }, i) => {
+        const last = places.get(refKey(ref)) ?? i
+        return last === i ? [] : [[i, last]]
+      })
     },
   },
   claims: {
@@ -112,7 +140,7 @@ export const sections = {
     rowsOf: ({ tasks }) => tasks.map(({ id, kind, dueAt, body }) => [id, kind, dueAt, keepJson(body)]),
   },
   events: {
-    columns: "id text, at bigint, type text, subject text, rules json, place int, data json",
+    columns: "id text, at bigint, type text, subject text, rules json, place int, data text",
     rowsOf: (set) => {
       const places = placesOf(set)
       return set.events.map(({ id, at, type, subject, rules, data, numbered }) => [
@@ -141,11 +169,16 @@ export const parameters = Object.keys(sections)
   .map((name) => `in_${name} text[]`)
   .join(", ")
 
-/** SQL: the rows of a section as a table. `n` counts them from 0, and `s` is the number of the set that a row belongs to. */
+/**
+ * SQL: the rows of a section as a table, in their order. `n` counts them from 0, `s` is the number of the set that a row belongs to, and
+ * `o` is the position of its first cell.
+ */
 export const rows = (name: keyof typeof sections): string => {
   const columns = `s int, ${sections[name].columns}`.split(", ").map((column) => column.split(" "))
-  const cells = columns.map(
-    ([column, type], i) => `in_${name}[${columns.length} * n + ${i + 1}]::${type} as ${column}`,
-  )
-  return `(select n, ${cells.join(", ")} from generate_series(0, cardinality(in_${name}) / ${columns.length} - 1) n)`
+  const cells = columns.map(([column, type], i) => {
+    const cell = `in_${name}[${i === 0 ? "o" : `o + ${i}`}]`
+    return `${type === "text" ? cell : `${cell}::${type}`} as ${column}`
+  })
+  const width = columns.length
+  return `(select o / ${width} as n, ${cells.join(", ")} from generate_series(1, cardinality(in_${name}), ${width}) o)`
 }
