@@ -1,5 +1,5 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { endOverlap, overlapKind } from "./agents/index.ts"
 import {
   deadlineKind as appealDeadline,
@@ -16,6 +16,7 @@ import { deadlineKind as holdDeadline, passHold } from "./holds/index.ts"
 import { finalityKind } from "./judgments/index.ts"
 import type { Command } from "./kernel/Command.ts"
 import type * as Court from "./kernel/Court.ts"
+import { decoderOf } from "./kernel/Fits.ts"
 import { Deadlines, type Host, type Options, perform } from "./kernel/Host.ts"
 import type { Json } from "./kernel/Json.ts"
 import type { Notary } from "./kernel/Notary.ts"
@@ -49,7 +50,7 @@ export const completionOf = ({ task, at }: Firing): Options => ({
  * such as the count of its failures.
  */
 const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, Needs>) => {
-  const decode = Schema.decodeUnknownSync(command.input)
+  const decode = decoderOf(command.input)
   return (firing: Firing) =>
     Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completionOf(firing))))
 }

@@ -1,6 +1,6 @@
 /** Calls and e-mails to agents: a notice beyond the inbox, and the challenge of a service address. Each is recorded in the commit that settles its task. */
 
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import {
@@ -25,6 +25,7 @@ import {
   type Untried,
 } from "../core/agents/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
+import { decoderOf } from "../core/kernel/Fits.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
@@ -32,7 +33,7 @@ import { hostOf, NoticeTask } from "./Addressees.ts"
 import { reserveMail } from "./Mail.ts"
 import { defer, settle } from "./Work.ts"
 
-const decodeNoticeTask = Schema.decodeUnknownSync(NoticeTask)
+const decodeNoticeTask = decoderOf(NoticeTask)
 
 const isOpen = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
 
@@ -82,14 +83,15 @@ export const carryNotice = (firing: Firing) =>
         isOpen(before.service) ? byService(notice, agent) : noRound,
         isOpen(before.email) ? byEmail(notice, agent, reader) : noRound,
       ],
-      { concurrency: 2 },
+      // Two calls at once need two fibers, and an agent without a service address has one call at most.
+      { concurrency: agent.serviceUrl === null ? 1 : 2 },
     )
     const { id, agentId, type, at } = notice
     const round = { notice: { id, agentId, type, at }, service, email }
     yield* Host.perform(recordDelivery, round, completionOf(firing))
   })
 
-const decodeChallenge = Schema.decodeUnknownSync(Challenge)
+const decodeChallenge = decoderOf(Challenge)
 const byScheduler = { actor: { role: "scheduler" } } as const
 
 const reservationOf = ({ id, url }: Challenge): Reserving => ({

@@ -66,7 +66,8 @@ interface EntryOfOrder {
 
 const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> =>
   changes.flatMap((change) =>
-    change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
+    // The kind made the body from a record, so it is one, which TypeScript can't see.
+    change._tag === "Put" && change.kind === kind.name ? [change.body as A] : [],
   )
 
 const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolean =>

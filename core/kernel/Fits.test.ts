@@ -1,6 +1,6 @@
-import { Arbitrary, FastCheck as fc, ParseResult, Schema } from "effect"
+import { Arbitrary, Either, FastCheck as fc, ParseResult, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { fitsOf } from "./Fits.ts"
+import { decoderOf, fitsOf } from "./Fits.ts"
 
 const strict = { onExcessProperty: "error" } as const
 
@@ -160,5 +160,21 @@ describe("a compiled check of a schema", () => {
         expect(fitsOf(Everything)(value)).toBe(true)
       }),
     )
+  })
+})
+
+describe("a decoder that takes what fits as it stands", () => {
+  const decode = decoderOf(Everything)
+
+  it("gives a value that fits as it stands", () => {
+    expect(decode(given)).toBe(given)
+  })
+
+  it("drops, transforms and refuses what the schema does", () => {
+    const slow = Schema.decodeUnknownEither(Everything)
+    const fast = Either.try(() => decode({ ...given, other: 1, at: "12" }))
+    expect(fast).toEqual(slow({ ...given, at: "12" }))
+    expect(fast).toEqual(Either.right({ ...given, at: 12 }))
+    expect(() => decode({ ...given, text: "abcd" })).toThrow(ParseResult.ParseError)
   })
 })

@@ -3,7 +3,7 @@
  * values that fit. Of every other value it says false, and the caller asks the schema, which alone can tell what is wrong, transform
  * a value or choose among forms of an object.
  */
-import { SchemaAST as AST, Option, type Schema } from "effect"
+import { SchemaAST as AST, Option, Schema } from "effect"
 
 type Fits = (value: unknown) => boolean
 
@@ -137,3 +137,11 @@ const of = (ast: AST.AST): Fits => {
 
 /** Whether a value fits a schema and is decoded as it stands; false also if only the schema can tell. */
 export const fitsOf = ({ ast }: Schema.Schema.AnyNoContext): Fits => of(ast)
+
+/** Decodes values as the schema does, and throws its `ParseError` of a value that it can't decode. A value that fits is given as it stands. */
+export const decoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) => {
+  const fits = fitsOf(schema)
+  const decode = Schema.decodeUnknownSync(schema)
+  // What fits as it stands is a value of the schema, which TypeScript can't see.
+  return (value) => (fits(value) ? (value as A) : decode(value))
+}
