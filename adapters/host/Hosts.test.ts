@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import * as Court from "../../core/kernel/Court.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import { bounds, published, type Schedule } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
@@ -56,6 +57,15 @@ const opened = () => {
   const clock = { now: start }
   return { driver, clock }
 }
+
+describe("the hash of a host", () => {
+  it.each(["", "0123456789abcdef0123/0/event/1", "Gericht für Ämter ⚖️", "\ud800 alone", "a".repeat(1_000)])(
+    "Rule 2.1 given %j, then its hash is that of the core, so that ids are the same whoever hashes",
+    (text) => {
+      expect(Hosts.sha256(text)).toBe(sha256Hex(text))
+    },
+  )
+})
 
 describe("the figures in force in several processes", () => {
   it("Rule 8.1 every process applies an amendment from the instant at which it takes effect, whenever it last read the figures and although clocks differ", async () => {

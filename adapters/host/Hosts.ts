@@ -1,7 +1,8 @@
 /** The hosts of a process: one with real time, and one with the time of a sandbox. Both give fresh seeds and the figures in force. */
 
-import { randomFillSync } from "node:crypto"
+import { hash, randomFillSync } from "node:crypto"
 import { Effect, Exit, Layer } from "effect"
+import type { HashText } from "../../core/kernel/Hash.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { bounds, type Schedule } from "../../core/kernel/Schedule.ts"
@@ -72,6 +73,9 @@ export const freshSeed: Effect.Effect<string> = Effect.sync(() => {
   return page.toString("hex", used - seedBytes, used)
 })
 
+/** The core's SHA-256 of a text, by OpenSSL: in a quarter of the time. */
+export const sha256: HashText = (text) => hash("sha256", text)
+
 const realTime = Effect.sync(() => Date.now())
 
 /** Real time, fresh seeds, and the published figures with the Registrar's amendments. */
@@ -80,6 +84,7 @@ export const live: Layer.Layer<Host, never, Store> = Layer.effect(
   Effect.map(Store, (driver) => ({
     now: realTime,
     seed: freshSeed,
+    sha256,
     schedule: keptSchedule(driver, realTime),
   })),
 )
@@ -94,6 +99,7 @@ export const sandboxFrom = (begin: Effect.Effect<Instant>): Layer.Layer<Host, ne
     Effect.map(Store, (driver) => ({
       now: sandboxNow(driver, begin),
       seed: freshSeed,
+      sha256,
       schedule: freshSchedule(driver),
     })),
   )

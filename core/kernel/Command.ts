@@ -3,6 +3,7 @@ import { type Effect, type Either, Schema } from "effect"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
+import type { HashText } from "./Hash.ts"
 import type { Seed } from "./Id.ts"
 import type { Json } from "./Json.ts"
 import type { NotaryUnavailable } from "./Notary.ts"
@@ -17,6 +18,8 @@ export interface Envelope {
   readonly actor: Actor
   readonly now: Instant
   readonly seed: Seed
+  /** What hashes the seed for fresh ids, if the host has a faster function than the core. */
+  readonly sha256?: HashText | undefined
   readonly schedule: Schedule
   /** If the caller named the command: its id, and a fingerprint of the request. */
   readonly idempotency?: { readonly id: string; readonly fingerprint: string; readonly expiresAt: Instant }

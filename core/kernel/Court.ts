@@ -65,7 +65,7 @@ const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   terms: envelope.schedule.at(envelope.now),
   schedule: envelope.schedule,
   // Each attempt has its own ids, so that a retry never repeats an id of an attempt whose outcome is unknown.
-  fresh: (name, k = 0) => Id.makeId(envelope.now, envelope.seed, attempt, name, k),
+  fresh: (name, k = 0) => Id.makeId(envelope.now, envelope.seed, attempt, name, k, envelope.sha256),
 })
 
 const none: ReadonlyArray<Change> = []

@@ -7,8 +7,9 @@ import { Schema } from "effect"
 export type HashBytes = (bytes: Uint8Array) => Uint8Array
 export const hashBytes: HashBytes = sha256
 
-/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
-export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. A host may have a faster function of the same values. */
+export type HashText = (text: string) => string
+export const sha256Hex: HashText = (text) => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({

@@ -5,6 +5,7 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import type { Actor } from "./Actor.ts"
 import type { Command, Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
+import type { HashText } from "./Hash.ts"
 import type { Seed } from "./Id.ts"
 import type { Json } from "./Json.ts"
 import type { Schedule } from "./Schedule.ts"
@@ -16,6 +17,8 @@ export interface HostService {
   /** 80 random bits, as 20 hexadecimal characters. */
   readonly seed: Effect.Effect<Seed>
   readonly schedule: Effect.Effect<Schedule, StoreUnavailable>
+  /** A faster function of the values of the core's own, if the host has one. */
+  readonly sha256?: HashText
 }
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
@@ -35,7 +38,14 @@ export const perform = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   const host = yield* Host
   const { at, ...given } = options
   const now = at ?? (yield* host.now)
-  const envelope: Envelope = { ...given, now, seed: yield* host.seed, schedule: yield* host.schedule }
+  const { sha256 } = host
+  const envelope: Envelope = {
+    ...given,
+    now,
+    seed: yield* host.seed,
+    schedule: yield* host.schedule,
+    sha256,
+  }
   return yield* Court.execute(command, input, envelope)
 })
 
@@ -47,8 +57,9 @@ export const attempt = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
 ) {
   const host = yield* Host
   const now = at ?? (yield* host.now)
-  const seed = yield* host.seed
-  return yield* Court.preview(command, input, { actor, knownBy, now, seed, schedule: yield* host.schedule })
+  const { sha256 } = host
+  const [seed, schedule] = [yield* host.seed, yield* host.schedule]
+  return yield* Court.preview(command, input, { actor, knownBy, now, seed, schedule, sha256 })
 })
 
 /** Runs due tasks in order, each at its own instant. In a process without a scheduler it runs nothing. */

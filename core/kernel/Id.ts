@@ -1,6 +1,6 @@
 /** Ids: UUIDs that begin with their instant, and how a command makes fresh ones from its seed. */
 import { Schema } from "effect"
-import { sha256Hex } from "./Hash.ts"
+import { type HashText, sha256Hex } from "./Hash.ts"
 import type { Instant } from "./Time.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -36,7 +36,14 @@ export const derive = (at: Instant, seed: Seed, n: number): string => {
  * A fresh id for a command: the instant in the first 48 bits, then a hash of the seed, the attempt, the name and the number `k`. The
  * same parts always give the same id, and nobody can predict it without the seed.
  */
-export const makeId = (at: Instant, seed: Seed, attempt: number, name: string, k: number): string => {
-  const hash = sha256Hex(`${seed}/${attempt}/${name}/${k}`)
+export const makeId = (
+  at: Instant,
+  seed: Seed,
+  attempt: number,
+  name: string,
+  k: number,
+  sha256: HashText = sha256Hex,
+): string => {
+  const hash = sha256(`${seed}/${attempt}/${name}/${k}`)
   return derive(at, hash.slice(0, 20), Number.parseInt(hash.slice(20, 24), 16))
 }

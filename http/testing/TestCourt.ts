@@ -96,6 +96,7 @@ export const services = (options: TestOptions) => {
     Effect.map(Store, (driver) => ({
       now,
       seed: Hosts.freshSeed,
+      sha256: Hosts.sha256,
       schedule: Hosts.keptSchedule(driver, now),
     })),
   )
