@@ -1,9 +1,8 @@
 /** `agent-court simulate`: runs the scenarios of a study over virtual time. */
-import { readFileSync, statSync } from "node:fs"
 import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
-import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
+import type { Cost } from "../../scheduler/simulation/Cost.ts"
 import {
   type Modules,
   parseShard,
@@ -11,37 +10,12 @@ import {
   type Shard,
   shardText,
 } from "../../scheduler/simulation/Shard.ts"
-import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
+import { shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
+import { fileOf, isThere, readText } from "./ScenarioFile.ts"
 import { countOf, describeStudy, perform } from "./Study.ts"
-
-const readText = (path: string): Either.Either<string, string> =>
-  Either.try({
-    try: () => readFileSync(path, "utf8"),
-    catch: (error) => {
-      const code = error instanceof Error && "code" in error ? error.code : ""
-      if (code === "ENOENT") return `there is no file ${path}`
-      return code === "EISDIR" ? `${path} is a folder` : `${path} can't be read (${String(code)})`
-    },
-  })
-
-const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
-
-/**
- * The file of a study: a path, or the name of a scenario that ships, even if a folder has that name too.
- * @throws UsageError if there is neither.
- */
-const fileOf = (wanted: string): string => {
-  const found = isThere(wanted) ? wanted : pathOf(wanted)
-  if (found !== undefined) return found
-  const isFolder = statSync(wanted, { throwIfNoEntry: false }) !== undefined
-  const hint = didYouMean(wanted, shipped)
-  throw new UsageError(
-    `${isFolder ? `${wanted} is a folder` : `there is no file ${wanted}`}, and no scenario of that name ships${hint === "" ? `; those are ${shipped.join(", ")}` : hint}`,
-  )
-}
 
 const complain = (problems: ReadonlyArray<Problem>): number => {
   for (const { place, message } of problems) process.stderr.write(`${place}: ${message}\n`)
@@ -122,6 +96,41 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
   })
 }
 
+/** What is known of a study or a calibration before it begins. */
+interface Weighed {
+  readonly place: string
+  readonly described: string
+  readonly cost: Cost
+  /** With every run that `experiment.until` may add; undefined if it adds none. */
+  readonly most?: Cost | undefined
+  /** What takes less. */
+  readonly less?: string
+}
+
+/**
+ * Refuses what the machine can't hold, warns of what takes long, and prints the estimate if `--check` asks for it. Gives the exit status if
+ * nothing is to be run; null if it goes on.
+ */
+const weigh = async (
+  given: Given,
+  workers: number,
+  { place, described, cost, most, less }: Weighed,
+): Promise<number | null> => {
+  const { costRefusal, costText, costWarning } = await import("../../scheduler/simulation/Cost.ts")
+  const refusal = costRefusal(cost, totalmem())
+  if (refusal !== null) return complain([{ place, message: refusal }])
+  const isCheck = given.on("check")
+  if (isCheck) {
+    print(`${described}. ${style("green", "Nothing is wrong with it.")}`)
+    print(costText(cost, workers))
+    if (most !== undefined)
+      print(`${costText(most, workers)} That is with the most runs that experiment.until allows.`)
+  }
+  const warning = costWarning(cost, less)
+  if (warning !== null && given.text("explain") === undefined) print(style("yellow", warning))
+  return isCheck ? exitCodes.done : null
+}
+
 /** Finds the parameters that give observed figures. */
 const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string>): Promise<number> => {
   if (wanted === undefined || others.length > 0) throw new UsageError("simulate calibrate takes one scenario")
@@ -143,19 +152,24 @@ const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string
   )
   if (unread.length > 0) return complain(unread)
   const [text = "", figures] = texts.map(([, found]) => Either.getOrElse(found, () => ""))
-  const { plan } = await import("../../scheduler/simulation/calibration/index.ts")
+  const { costOfCalibration, plan } = await import("../../scheduler/simulation/calibration/index.ts")
   const additions = { set: given.texts?.("set") ?? [], runs: undefined, ...modules.right }
   const from = observed === undefined || figures === undefined ? undefined : { name: observed, text: figures }
   const planned = plan(file, text, additions, readText, from)
   if (Either.isLeft(planned)) return complain(planned.left)
   const { describePlan, performCalibration } = await import("./Calibrate.ts")
-  if (given.on("check")) {
-    print(`${describePlan(planned.right)}. ${style("green", "Nothing is wrong with it.")}`)
-    return exitCodes.done
-  }
+  const workers = whole(given, "workers", 1) ?? availableParallelism()
+  const { lessOfCalibration } = await import("../../scheduler/simulation/Cost.ts")
+  const ended = await weigh(given, workers, {
+    place: wanted,
+    described: describePlan(planned.right),
+    cost: costOfCalibration(planned.right, workers),
+    less: lessOfCalibration,
+  })
+  if (ended !== null) return ended
   return performCalibration(planned.right, {
     out: given.text("out") ?? join("results", `${planned.right.study.name}-calibration`),
-    workers: whole(given, "workers", 1) ?? availableParallelism(),
+    workers,
     report: !given.on("tables"),
   })
 }
@@ -179,7 +193,7 @@ const run = async (given: Given): Promise<number> => {
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
   const entry = entryToExplain(given)
-  const { read } = await import("../../scheduler/simulation/Study.ts")
+  const { longest, read } = await import("../../scheduler/simulation/Study.ts")
   const shard = shardOf(given)
   const file = fileOf(wanted)
   const text = Either.mapLeft(readText(file), (message) => [{ place: wanted, message }])
@@ -198,20 +212,19 @@ const run = async (given: Given): Promise<number> => {
     const message = "can't be given together with experiment.until, which looks at all runs; give --runs"
     return complain([{ place: `--shard ${shardText(shard)}`, message }])
   }
-  const { costOf, costRefusal, costText, costWarning } = await import("../../scheduler/simulation/Cost.ts")
+  const { costOf } = await import("../../scheduler/simulation/Cost.ts")
   const cost = costOf(study.right, workers, shard?.of)
-  const refusal = costRefusal(cost, totalmem())
-  if (refusal !== null) return complain([{ place: wanted, message: refusal }])
-  if (given.on("check")) {
-    print(`${describeStudy(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
-    print(costText(cost, workers))
-  }
-  const warning = costWarning(cost)
-  if (warning !== null && entry === undefined) print(style("yellow", warning))
-  if (given.on("check")) return exitCodes.done
+  const most = longest(study.right)
+  const ended = await weigh(given, workers, {
+    place: wanted,
+    described: describeStudy(study.right),
+    cost,
+    most: most && costOf(most, workers),
+  })
+  if (ended !== null) return ended
   if (entry !== undefined) {
     const { lifeOf } = await import("../../scheduler/simulation/Life.ts")
-    return lifeOf(study.right, entry.run, entry.entry, print) ? exitCodes.done : exitCodes.failed
+    return lifeOf(most ?? study.right, entry.run, entry.entry, print) ? exitCodes.done : exitCodes.failed
   }
   const suffix = shard === undefined ? "" : `-shard-${shard.number}-of-${shard.of}`
   return perform(study.right, {

@@ -1,16 +1,17 @@
 /** A scenario as it was put together, checked with the place of every mistake. */
 import { Either } from "effect"
+import type { Fault } from "./engine/Check.ts"
 import * as Check from "./engine/Check.ts"
 import { didYouMean } from "./engine/Near.ts"
 import type { Scenario } from "./engine/Scenario.ts"
-import { repeatedRests, withRests } from "./Parameter.ts"
+import { withRests, wrongRests } from "./Parameter.ts"
 import type { Path, Problem, Source } from "./Source.ts"
 import { type Loaded, namedStrategies } from "./Strategies.ts"
 
 /** Where the parts of a scenario come from, for the places in messages. */
 export interface Origin {
   readonly source: Source
-  /** The parts that the command line or the experiment sets. */
+  /** The parts that the experiment sets. */
   readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
   /** The CSV files of arrivals and of the links of a network; null if there is none. */
   readonly tables: Readonly<Record<"items" | "edges", string | null>>
@@ -43,21 +44,15 @@ export const checkScenario = (
 ): Either.Either<Scenario, ReadonlyArray<Problem>> => {
   const unknown = unknownStrategies(scenario, origin)
   if (unknown.length > 0) return Either.left(unknown)
-  const repeated = repeatedRests(scenario)
-  if (repeated.length > 0) {
-    const message = "only one share of a list can be `rest`"
-    return Either.left(
-      repeated.map((path) => ({
-        place: placeOf(origin, path, false),
-        message: `${path.join(".")}: ${message}`,
-      })),
-    )
-  }
+  const wrong = wrongRests(scenario)
+  const told = ({ path, message }: Pick<Fault, "path" | "message">): Problem => ({
+    place: placeOf(origin, path, message.startsWith("unknown key")),
+    message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
+  })
+  if (wrong.some(({ repeated }) => repeated)) return Either.left(wrong.map(told))
+  const isTold = ({ path }: Fault) => wrong.some((one) => one.path.join() === path.join())
   return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
-    faults.map(({ path, message }) => ({
-      place: placeOf(origin, path, message.startsWith("unknown key")),
-      message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
-    })),
+    [...wrong, ...faults.filter((fault) => !isTold(fault))].map(told),
   )
 }
 

@@ -1,4 +1,5 @@
 /** What a study takes is told from the shape of its scenarios before it begins. */
+import { availableParallelism } from "node:os"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { costOf, costRefusal, costText, costWarning } from "./Cost.ts"
@@ -36,9 +37,23 @@ describe("what a study takes", () => {
     )
   })
 
+  it("counts agents that come for others, and names the largest condition", () => {
+    const leaving = "populations.0.identity={staysDays: {exponential: 0.001}}"
+    expect(costOf(study(leaving), 1).runBytes).toBeGreaterThan(2 * costOf(study(), 1).runBytes)
+    const grid = costOf(study("experiment.grid={agents: [10, 90000000, 20]}"), 1)
+    expect(grid.largest).toEqual({ agents: 90_000_000 })
+    expect(costRefusal(grid, gigabytes(1))).toContain("one run of the condition agents = 90000000")
+  })
+
+  it("does not divide the time by more workers than there are processors", () => {
+    const many = study("experiment.replicates=1000")
+    expect(costOf(many, 1000).seconds).toBe(costOf(many, availableParallelism()).seconds)
+    expect(costOf(many, 1000).bytes).toBeGreaterThan(costOf(many, 1).bytes)
+  })
+
   it("is warned of over 10 minutes or 2 GB, and refused over the memory of the machine", () => {
     const huge = costOf(study("agents=50000000", "horizon={days: 3000}"), 2)
-    expect(costWarning(huge)).toMatch(/takes about [\d.]+ hours and about [\d.]+ GB of memory/)
+    expect(costWarning(huge)).toMatch(/^It takes about [\d.]+ hours and about [\d.]+ GB of memory/)
     expect(costWarning(costOf(study(), 2))).toBeNull()
     expect(costRefusal(huge, gigabytes(8))).toMatch(/may have about \d+ claims, and can hold 268435456/)
     expect(costRefusal({ ...huge, claims: 1000 }, gigabytes(8))).toContain("and this machine has 8.0 GB")

@@ -1,8 +1,13 @@
 /** About what a study takes: time and memory, from the shape of its scenarios, before anything is run. */
+import { availableParallelism } from "node:os"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { days, hours } from "../../core/kernel/Time.ts"
+import type { Parameters } from "./Design.ts"
 import { horizonOf } from "./engine/Check.ts"
+import { type Distribution, draw } from "./engine/Distribution.ts"
 import type { Scenario } from "./engine/Scenario.ts"
-import type { Study } from "./Study.ts"
+import { parametersText } from "./Mistakes.ts"
+import type { Condition, Study } from "./Study.ts"
 
 export interface Cost {
   readonly seconds: number
@@ -12,15 +17,24 @@ export interface Cost {
   readonly runBytes: number
   /** The most claims of a run. */
   readonly claims: number
+  /** The condition whose run is the largest. */
+  readonly largest: Parameters
 }
 
 /** From runs of half a million and three million entries on one core; they say the order of magnitude. */
 const perEvent = 1e-6
+/** With strategies of one's own; how long these think is not known. */
+const perEventAsked = 3e-6
+/** To begin a run, and to write and sync what it found. */
+const perRun = 8e-3
+const perLink = 2e-6
 const perEntryWritten = 2e-6
 /** Written at the end, by one thread. */
 const perEntryAsCsv = 6e-6
 const perStudy = 3
 const eventsOfClaim = 6
+/** An agent stays for a millisecond at least. */
+const shortestStay = 1 / days(1)
 const bytesOfClaim = 450
 const bytesOfAgent = 200
 /** While a network is made. */
@@ -57,37 +71,82 @@ const expectedClaims = (scenario: Scenario) => {
   return { arrivals, claims: arrivals * Math.min(1, sum("breaks") * sum("sues") + sum("suesUnfounded")) }
 }
 
-/** What a study takes with so many workers, or one of so many shards of it. */
-export const costOf = ({ conditions, seeds, experiment }: Study, workers: number, shards = 1): Cost => {
-  const each = conditions.map(({ scenario }) => {
-    const { arrivals, claims } = expectedClaims(scenario)
-    const { network } = scenario.dealings
-    const links =
-      network === undefined || network.kind === "uniform"
-        ? 0
-        : (network.edges?.length ?? (scenario.agents * network.neighbours) / 2)
-    const samples = (horizonOf(scenario) - scenario.start) / hours(scenario.measures.everyHours)
-    return {
-      claims,
-      seconds:
-        (arrivals + eventsOfClaim * claims) * perEvent + (experiment.entries ? claims * perEntryWritten : 0),
-      bytes:
-        claims * bytesOfClaim +
-        scenario.agents * bytesOfAgent +
-        links * bytesOfLink +
-        samples * bytesOfSample,
-    }
-  })
-  const busy = Math.min(workers, Math.ceil((conditions.length * seeds.length) / shards))
-  const sum = (of: "seconds" | "claims") => each.reduce((total, one) => total + one[of], 0) * seeds.length
-  const afterwards = experiment.entries && experiment.csv && shards === 1 ? sum("claims") * perEntryAsCsv : 0
-  const runBytes = most(each.map(({ bytes }) => bytes)) + bytesOfWorker
+const points = 64
+/** About the mean of a distribution. */
+const meanOf = (distribution: Distribution): number =>
+  Array.from({ length: points }, (_, i) => draw(distribution, (i + 1 / 2) / points)).reduce((a, b) => a + b) /
+  points
+
+/** All agents of a run: those of its places, those that come in the place of one that leaves, and those of an operator that gives others up. */
+const expectedAgents = (scenario: Scenario): number => {
+  const { agents, populations, schedule } = scenario
+  const span = (horizonOf(scenario) - scenario.start) / days(1)
+  const most = schedule.operatorAgentsMax ?? bounds.operatorAgentsMax
+  return populations.reduce((sum, { share, identity }) => {
+    const places = agents * share
+    const { staysDays, replaced = 1, renames } = identity ?? {}
+    const turns = staysDays === undefined ? 0 : (span / Math.max(shortestStay, meanOf(staysDays))) * replaced
+    return sum + places * (1 + turns) * (renames === undefined ? 1 : most)
+  }, 0)
+}
+
+/** What one run of a condition takes. */
+const runCost = (
+  scenario: Scenario,
+  { entries, asked }: { readonly entries: boolean; readonly asked: boolean },
+) => {
+  const { arrivals, claims } = expectedClaims(scenario)
+  const { network } = scenario.dealings
+  const links =
+    network === undefined || network.kind === "uniform"
+      ? 0
+      : (network.edges?.length ?? (scenario.agents * network.neighbours) / 2)
+  const samples = (horizonOf(scenario) - scenario.start) / hours(scenario.measures.everyHours)
+  const agents = expectedAgents(scenario)
+  const events = arrivals + eventsOfClaim * claims + (agents - scenario.agents)
   return {
-    seconds: perStudy + sum("seconds") / shards / busy + afterwards,
+    claims,
+    seconds:
+      perRun +
+      events * (asked ? perEventAsked : perEvent) +
+      links * perLink +
+      (entries ? claims * perEntryWritten : 0),
+    bytes: claims * bytesOfClaim + agents * bytesOfAgent + links * bytesOfLink + samples * bytesOfSample,
+  }
+}
+
+/** What runs of these conditions take, so many of each, shared by workers. */
+export const runsCost = (
+  { strategies }: Pick<Study, "strategies">,
+  conditions: ReadonlyArray<Condition>,
+  each: number,
+  workers: number,
+  entries = false,
+): Cost => {
+  const costs = conditions.map(({ scenario }) =>
+    runCost(scenario, { entries, asked: strategies !== undefined }),
+  )
+  const runs = conditions.length * each
+  const busy = Math.max(1, Math.min(workers, Math.ceil(runs)))
+  const largest = costs.reduce((at, { bytes }, i) => (bytes > (costs[at]?.bytes ?? 0) ? i : at), 0)
+  const runBytes = (costs[largest]?.bytes ?? 0) + bytesOfWorker
+  const seconds = costs.reduce((sum, one) => sum + one.seconds, 0) * each
+  return {
+    seconds: perStudy + seconds / Math.min(busy, availableParallelism()),
     bytes: bytesOfProcess + busy * runBytes,
     runBytes,
-    claims: most(each.map(({ claims }) => claims)),
+    claims: most(costs.map(({ claims }) => claims)),
+    largest: conditions[largest]?.parameters ?? {},
   }
+}
+
+/** What a study takes with so many workers, or one of so many shards of it. */
+export const costOf = (study: Study, workers: number, shards = 1): Cost => {
+  const { conditions, seeds, experiment } = study
+  const cost = runsCost(study, conditions, seeds.length / shards, workers, experiment.entries)
+  const claims = conditions.reduce((sum, { scenario }) => sum + expectedClaims(scenario).claims, 0)
+  const isWritten = experiment.entries && experiment.csv && shards === 1
+  return isWritten ? { ...cost, seconds: cost.seconds + claims * seeds.length * perEntryAsCsv } : cost
 }
 
 /** A run numbers its claims with 28 bits (`Events.ts`). */
@@ -106,21 +165,28 @@ const timeText = (seconds: number): string => {
 export const costText = ({ seconds, bytes }: Cost, workers: number): string =>
   `About ${timeText(seconds)} and ${sizeText(bytes)} of memory with ${workers} worker${workers === 1 ? "" : "s"}.`
 
+const lessOfStudy =
+  "Fewer agents, days or runs take less, fewer --workers less memory, and --set experiment.entries=false less time."
+export const lessOfCalibration =
+  "Fewer agents, days, particles or generations take less, and fewer --workers less memory."
+
 /** A warning of a study that takes more than 10 minutes or 2 GB; null if it takes less. */
-export const costWarning = ({ seconds, bytes }: Cost): string | null => {
+export const costWarning = ({ seconds, bytes }: Cost, less = lessOfStudy): string | null => {
   const much = [
     ...(seconds > longSeconds ? [`about ${timeText(seconds)}`] : []),
     ...(bytes > muchBytes ? [`about ${sizeText(bytes)} of memory`] : []),
   ]
-  return much.length === 0
-    ? null
-    : `This study takes ${much.join(" and ")}. Fewer agents, days or runs take less, fewer --workers less memory, and experiment.entries: false less time.`
+  return much.length === 0 ? null : `It takes ${much.join(" and ")}. ${less}`
 }
 
 /** Why a study can't be run on a machine with so much memory; null if it can. */
-export const costRefusal = ({ runBytes, claims }: Cost, memory: number): string | null =>
-  claims > claimsMax
-    ? `one run may have about ${Math.round(claims)} claims, and can hold ${claimsMax}; take fewer agents, a nearer horizon or fewer arrivals`
-    : runBytes <= memory
-      ? null
-      : `one run needs about ${sizeText(runBytes)} of memory, and this machine has ${sizeText(memory)}; take fewer agents, a nearer horizon or fewer arrivals`
+export const costRefusal = ({ runBytes, claims, largest }: Cost, memory: number): string | null => {
+  const values = parametersText(largest)
+  const run = values === "" ? "one run" : `one run of the condition ${values}`
+  const less = "take fewer agents, a nearer horizon or fewer arrivals"
+  if (claims > claimsMax)
+    return `${run} may have about ${Math.round(claims)} claims, and can hold ${claimsMax}; ${less}`
+  return runBytes <= memory
+    ? null
+    : `${run} needs about ${sizeText(runBytes)} of memory, and this machine has ${sizeText(memory)}; ${less}`
+}

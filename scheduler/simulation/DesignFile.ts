@@ -4,6 +4,9 @@ import * as Csv from "./Csv.ts"
 import type { Parameters, Value } from "./Design.ts"
 import type { Problem } from "./Source.ts"
 
+/** What R writes for a missing value. */
+const missing = "NA"
+
 const cellOf = (text: string): Value => {
   if (text === "true" || text === "TRUE") return true
   if (text === "false" || text === "FALSE") return false
@@ -23,6 +26,14 @@ export const parse = (
       : [],
   )
   if (rows.length === 0) problems.push({ place: `${name}:1:1`, message: "there is no row with a condition" })
+  if (rows.length > 0 && rows.every((row) => row.length === paths.length + 1))
+    return Either.left([
+      {
+        place: `${name}:1:1`,
+        message:
+          "every row has one field more than the header; if it is the name of the row, the header must begin with an empty field, as R's write.csv writes it",
+      },
+    ])
   for (const row of rows) {
     const place = `${name}:${row[0]?.line ?? 1}:1`
     if (row.length !== paths.length)
@@ -31,7 +42,8 @@ export const parse = (
         message: `the row has ${row.length} fields, but the header has ${paths.length}`,
       })
     for (const { text: value, line, column } of row)
-      if (value === "") problems.push({ place: `${name}:${line}:${column}`, message: "a value is missing" })
+      if (value === "" || value === missing)
+        problems.push({ place: `${name}:${line}:${column}`, message: "a value is missing" })
   }
   if (problems.length > 0) return Either.left(problems)
   return Either.right(

@@ -1,6 +1,5 @@
-/** The findings of a study, its charts, the scenarios that ship, and refused claims. */
+/** The findings of a study, its charts, and refused claims. */
 
-import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
@@ -18,7 +17,6 @@ import {
   listLimited,
   totals,
 } from "./Findings.ts"
-import { pathOf, shipped } from "./Shipped.ts"
 import { read, type Study } from "./Study.ts"
 import { indexTable } from "./Tables.ts"
 import { digests } from "./testing/Digests.ts"
@@ -242,27 +240,6 @@ describe("the charts of a study", () => {
       expect(Buffer.from(one.png).equals(Buffer.from(two.png))).toBe(true)
     }
   })
-})
-
-describe("the scenarios in the package", () => {
-  it("are baseline, deterrence, invasion, whitewash and windows", () => {
-    expect(shipped).toEqual(["baseline", "deterrence", "invasion", "whitewash", "windows"])
-    expect(pathOf("nothing")).toBeUndefined()
-  })
-
-  it.each(shipped)(
-    "%s is valid, and has a description, several conditions and at least ten seeds",
-    (name) => {
-      const file = needPresent(pathOf(name), "the file of a scenario that ships")
-      const of = Either.getOrThrow(
-        read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
-      )
-      expect(of.name).toBe(name)
-      expect(of.conditions[0].scenario.description.length).toBeGreaterThan(100)
-      expect(of.conditions.length).toBeGreaterThan(1)
-      expect(of.seeds.length).toBeGreaterThanOrEqual(10)
-    },
-  )
 })
 
 /** A condition of two runs with these numbers of claims filed and refused. */

@@ -74,11 +74,17 @@ const rest = "rest"
 /** The rest is rounded, since sums of shares such as 0.1 + 0.2 are inexact. */
 const decimals = 12
 
+/** Sums of shares that differ by so much are the same. */
+const tolerance = 1e-9
+
+/** The sum of the shares that are numbers. */
+const sharesOf = (list: ReadonlyArray<unknown>): number =>
+  list
+    .map((element) => (isRecord(element) && typeof element.share === "number" ? element.share : 0))
+    .reduce((sum, share) => sum + share, 0)
+
 const withRest = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const others = list.map((element) =>
-    isRecord(element) && typeof element.share === "number" ? element.share : 0,
-  )
-  const left = 1 - others.reduce((sum, share) => sum + share, 0)
+  const left = 1 - sharesOf(list)
   return list.map((element) =>
     isRecord(element) && isRest(element) ? { ...element, share: Number(left.toFixed(decimals)) } : element,
   )
@@ -86,23 +92,37 @@ const withRest = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
 
 const isRest = (element: unknown): boolean => isRecord(element) && element.share === rest
 
-/** The paths of shares that are `rest` though another of their list is. */
-export const repeatedRests = (value: unknown, path: Path = []): ReadonlyArray<Path> => {
+interface WrongRest {
+  readonly path: Path
+  readonly message: string
+  /** Whether another share of the list is `rest`, so that neither has a value. */
+  readonly repeated: boolean
+}
+
+/** The shares that can't be `rest`: another of their list is, or the others leave nothing. */
+export const wrongRests = (value: unknown, path: Path = []): ReadonlyArray<WrongRest> => {
   if (Array.isArray(value)) {
     const first = value.findIndex(isRest)
-    return value.flatMap((element, i) => [
-      ...(isRest(element) && i > first ? [[...path, i, "share"]] : []),
-      ...repeatedRests(element, [...path, i]),
-    ])
+    const others = sharesOf(value)
+    const nothing = `nothing is left for \`rest\`, since the other shares add up to ${Number(others.toFixed(6))}`
+    return value.flatMap((element, i) => {
+      const repeated = i > first
+      const isWrong = isRest(element) && (repeated || others > 1 + tolerance)
+      const message = repeated ? "only one share of a list can be `rest`" : nothing
+      return [
+        ...(isWrong ? [{ path: [...path, i, "share"], message, repeated }] : []),
+        ...wrongRests(element, [...path, i]),
+      ]
+    })
   }
   return isRecord(value)
-    ? Object.entries(value).flatMap(([key, inner]) => repeatedRests(inner, [...path, key]))
+    ? Object.entries(value).flatMap(([key, inner]) => wrongRests(inner, [...path, key]))
     : []
 }
 
 /**
  * A scenario in which `share: rest` is replaced by 1 minus the other shares of its list, so that one share can be varied alone. A list
- * has one at most (`repeatedRests`).
+ * has one at most (`wrongRests`).
  */
 export const withRests = (value: unknown): unknown => {
   if (Array.isArray(value)) {

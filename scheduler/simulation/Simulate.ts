@@ -137,6 +137,9 @@ const assemble = async (
   return { ...whole, files: { ...files, ...pictures } }
 }
 
+/** Between two runs the manifest is written at most so often, since to sync it takes longer than a short run. */
+const manifestMs = 1000
+
 /**
  * Carries out the runs of a study that are not finished yet. When every run has finished or failed, makes the tables, charts and report.
  * @throws FolderError if the folder holds something else, another process writes to it, or the disk can't be written.
@@ -172,6 +175,12 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     last = last.then(() => writeManifest(out, current()))
     return last.then(() => {})
   }
+  let noted = 0
+  const noteState = () => {
+    if (performance.now() - noted < manifestMs) return Promise.resolve()
+    noted = performance.now()
+    return writeState()
+  }
   const asFolderError = (error: unknown) => explainDiskError(error, out, digests.size, runs.length)
   let release: () => void
   try {
@@ -203,7 +212,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
       done: (id, digest) => {
         digests.set(id.run, digest)
         rmSync(failedFile(out, id.run), { force: true })
-        return writeState()
+        return noteState()
       },
       failed: async (id, failure) => {
         failed.push({ ...id, error: failure.error })

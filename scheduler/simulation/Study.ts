@@ -23,7 +23,8 @@ import { told } from "./Mistakes.ts"
 import { isMeasure, unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
 import { assign, valueAt } from "./Parameter.ts"
-import { type Path, type Problem, parse, parseValue, type ReadFile, type Source } from "./Source.ts"
+import { overridden, withSettings } from "./Settings.ts"
+import { type Path, type Problem, parse, type ReadFile, type Source } from "./Source.ts"
 import type { Loaded } from "./Strategies.ts"
 
 /** One condition of an experiment. */
@@ -68,29 +69,6 @@ type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The scenario with the settings of the command line. */
-const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
-  let value = scenario
-  const set: Array<Origin["set"][number]> = []
-  const problems: Array<Problem> = []
-  for (const setting of settings) {
-    const place = `--set ${setting}`
-    const at = setting.indexOf("=")
-    const done =
-      at < 1
-        ? Either.left("must be path=value, for example schedule.noticeHours=24")
-        : Either.flatMap(parseValue(setting.slice(at + 1)), (given) =>
-            assign(value, setting.slice(0, at), given),
-          )
-    if (Either.isLeft(done)) problems.push({ place, message: done.left })
-    else {
-      value = done.right.value
-      set.push({ path: done.right.path, place })
-    }
-  }
-  return { value, set, problems }
-}
 
 const decodeExperiment = Schema.decodeUnknownEither(Experiment, { errors: "all", onExcessProperty: "error" })
 const experimentOf = (given: unknown, source: Source): Result<Experiment> =>
@@ -202,7 +180,7 @@ const namedMeasures = ({
 /** Reads a scenario file with the settings of the command line. Left: every mistake with its place. */
 export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
   Either.gen(function* () {
-    const source = yield* parse(name, text)
+    const source = yield* Either.flatMap(parse(name, text), (parsed) => withSettings(parsed, additions.set))
     if (!isRecord(source.value)) {
       return yield* Either.left([
         { place: `${name}:1:1`, message: "a scenario must be a mapping of keys to values" },
@@ -212,13 +190,11 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const stated = yield* experimentOf(given, source)
     const { points } = additions
     const experiment = points === undefined ? stated : withoutDesign(stated)
-    const settings = withSettings(scenario, additions.set)
-    if (settings.problems.length > 0) return yield* Either.left(settings.problems)
-    const dealt = yield* withTable(settings.value, "dealings.arrivals", source, file)
+    const dealt = yield* withTable(scenario, "dealings.arrivals", source, file)
     const joined = yield* withTable(dealt.value, "dealings.network", source, file)
     const written = joined.value
     const tables = { items: dealt.table, edges: joined.table }
-    const origin: Origin = { source, set: settings.set, tables, strategies: additions.strategies }
+    const origin: Origin = { source, set: [], tables, strategies: additions.strategies }
     const listed = points ?? (yield* listedRows(experiment, source, file))
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
@@ -229,8 +205,11 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const paths = listVaried(
       experiment,
       listed,
-      points === undefined ? () => ["from"] : (path) => ["calibration", "priors", path],
+      points === undefined ? (path) => ["from", path] : (path) => ["calibration", "priors", path],
     )
+    const designOf = (path: string) => ["experiment", ...(paths.get(path)?.slice(0, -1) ?? [])].join(".")
+    const lost = overridden(additions.set, rows, designOf)
+    if (lost.length > 0) return yield* Either.left(lost)
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = told(
       rows.map((parameters, i) => {
@@ -280,7 +259,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     return {
       name: first.scenario.name,
       experiment,
-      written: settings.value,
+      written: scenario,
       varied: [...paths.keys()],
       conditions: all,
       compare,
@@ -289,3 +268,10 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       own: additions.own,
     }
   })
+
+/** The study with every run that `experiment.until` may add; undefined if it adds none. */
+export const longest = (study: Study): Study | undefined => {
+  const { until } = study.experiment
+  const [first = 0] = study.seeds
+  return until === undefined ? undefined : { ...study, seeds: consecutive(first, until.most) }
+}

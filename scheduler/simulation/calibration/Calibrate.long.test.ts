@@ -84,6 +84,18 @@ describe("simulate calibrate", { timeout: 240_000 }, () => {
       )
   })
 
+  it("ends after the first generation if a figure says nothing of the parameters", async () => {
+    const given = { name: "f.json", text: '{ "defaultRate": 0.3, "shunned": 2 }' }
+    const text = scenario(10, 3)
+    const of = Either.getOrThrow(
+      plan("s.yaml", text, { set: [], runs: undefined }, () => Either.left("none"), given),
+    )
+    const told = await calibrated(of, "useless").catch((error: Error) => error.message)
+    expect(told).toBe(
+      "f.json:1:23: shunned is 0 at each of the first points, and says nothing of the parameters; leave it out, or widen the priors",
+    )
+  })
+
   it("draws the posterior, and refuses the folder of another calibration", async () => {
     const of = planOf(0.3, 7, 12, 2)
     await calibrateStudy(of, {

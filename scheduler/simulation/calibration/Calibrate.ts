@@ -5,6 +5,7 @@ import { Either, Schema } from "effect"
 import { type Written, writeWhole } from "../../../adapters/host/WholeFile.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { code, hashOf } from "../Code.ts"
+import { type Cost, runsCost } from "../Cost.ts"
 import type { Chart } from "../charts/Chart.ts"
 import type { draw } from "../charts/Draw.ts"
 import { Digest, digestFile, type RunId } from "../Digest.ts"
@@ -14,6 +15,7 @@ import { perform } from "../Pool.ts"
 import { problemText } from "../Source.ts"
 import type { Study } from "../Study.ts"
 import { calibrate, type Generation, type Posterior, sizes } from "./Abc.ts"
+import type { Figures } from "./Distance.ts"
 import type { Plan } from "./Plan.ts"
 import * as Tables from "./Tables.ts"
 
@@ -115,12 +117,31 @@ const figuresOf = async (
     progress: (part) => progress(part, wanted.length),
   })
   if (signal.aborted && found.size < runs.length) throw new Stopped()
-  return runs.map(({ run }) =>
+  const figures = runs.map(({ run }) =>
     plan.observed.map(({ measure }) => {
       const digest = found.get(run)
       return digest === undefined ? null : valueIn(digest, measure)
     }),
   )
+  if (first === 0) refuseUselessFigures(plan, figures)
+  return figures
+}
+
+/** Refuses figures that say nothing of the parameters, before a second generation is run. */
+const refuseUselessFigures = ({ observed }: Plan, figures: ReadonlyArray<Figures>) => {
+  for (const [i, { measure, place }] of observed.entries()) {
+    const values = figures.flatMap((one) => one[i] ?? [])
+    const why =
+      values.length === 0
+        ? "has no value at any of the first points"
+        : values.every((value) => value === values[0])
+          ? `is ${values[0]} at each of the first points`
+          : null
+    if (why !== null)
+      throw new FolderError(
+        `${place}: ${measure} ${why}, and says nothing of the parameters; leave it out, or widen the priors`,
+      )
+  }
 }
 
 const writeManifest = (
@@ -211,4 +232,17 @@ export const calibrateStudy = async (plan: Plan, options: Options): Promise<Post
 export const runsAtMost = ({ calibration }: Plan): number => {
   const { first, later } = sizes(calibration)
   return first + later * (calibration.generations - 1)
+}
+
+/** To read the scenario of a point. */
+const perPoint = 3e-3
+/** To draw a point near those that stay, and to weigh it, for each of them. */
+const perPair = 2e-7
+
+/** What it takes at most with so many workers: the mean of the checked points, and the largest of them, stand for all. */
+export const costOfCalibration = (plan: Plan, workers: number): Cost => {
+  const { study, calibration } = plan
+  const runs = runsAtMost(plan)
+  const cost = runsCost(study, study.conditions, runs / study.conditions.length, workers)
+  return { ...cost, seconds: cost.seconds + runs * (perPoint + calibration.particles * perPair) }
 }

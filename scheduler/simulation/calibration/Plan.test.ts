@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { problemText } from "../Source.ts"
+import { costOfCalibration } from "./Calibrate.ts"
 import { type Given, plan } from "./Plan.ts"
 
 const scenario = (calibration: string): string => `name: court
@@ -32,6 +33,19 @@ const observed = (...of: Parameters<typeof planned>) =>
 const share = "populations.careless.share: [0.1, 0.5]"
 
 describe("experiment.calibration", () => {
+  it("costs what its most runs cost, and more with more particles, generations and agents", () => {
+    const cost = (calibration: string, workers = 1) =>
+      costOfCalibration(Either.getOrThrow(planned(calibration)), workers)
+    const of = (more: string) => `{ priors: { ${share} }, observed: { defaultRate: 0.3 }, ${more} }`
+    const few = cost(of("particles: 50, generations: 4"))
+    expect(few.seconds).toBeGreaterThan(0.001 * (100 + 3 * 50))
+    expect(cost(of("particles: 100, generations: 4")).seconds).toBeGreaterThan(few.seconds)
+    expect(cost(of("particles: 50, generations: 8")).seconds).toBeGreaterThan(few.seconds)
+    const wide = cost("{ priors: { agents: [40, 40000000] }, observed: { defaultRate: 0.3 } }")
+    expect(wide.runBytes).toBeGreaterThan(100 * few.runBytes)
+    expect(wide.largest).toEqual({ agents: 40_000_000 })
+  })
+
   it("takes figures from its file, a CSV file, a JSON file, or the command line", () => {
     const wanted = [
       ["defaultRate", 0.3],

@@ -1,5 +1,5 @@
 /** Calibration: the parameters under which a scenario gives observed figures. What draws is loaded apart (`Drawing.ts`). */
-export { calibrateStudy, runsAtMost } from "./Calibrate.ts"
+export { calibrateStudy, costOfCalibration, runsAtMost } from "./Calibrate.ts"
 export { type Given, plan } from "./Plan.ts"
 export { marginals } from "./Tables.ts"
 export { warnings } from "./Warnings.ts"

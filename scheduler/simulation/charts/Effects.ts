@@ -51,7 +51,7 @@ export const differences: Draws = (findings) => {
       type: "quantitative" as const,
       stack: null,
       title: changeTitle(findings, measure),
-      axis: { format: ".4~r" },
+      axis: { format: ".4~r", labelOverlap: true, labelSeparation: 8 },
     }
     return {
       width: 300,
@@ -165,7 +165,7 @@ export const sensitivity: Draws = (findings) => {
       type: "quantitative" as const,
       stack: null,
       title: changeTitle(findings, measure),
-      axis: { format: ".4~r" },
+      axis: { format: ".4~r", labelOverlap: true, labelSeparation: 8 },
       scale: { padding: roomFor(ends) },
     }
     const text = (side: "left" | "right", values: ReadonlyArray<End>) => ({

@@ -17,6 +17,30 @@ const place = ({ factors }: Findings, { index, label }: Observed) => {
   return { at: level?.value ?? label, group }
 }
 
+const format = ",.6~r"
+
+/** Values nearer to each other than this part of the axis would have their labels and dots on one another. */
+const nearest = 0.04
+const isSquashed = (values: ReadonlyArray<number>): boolean => {
+  const sorted = [...new Set(values)].sort((a, b) => a - b)
+  const range = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
+  return sorted.some((value, i) => i > 0 && value - (sorted[i - 1] ?? 0) < nearest * range)
+}
+
+/** How the values of a factor lie on its axis: to scale, by their logarithms, or side by side; `named` if they are no numbers. */
+export const spacingOf = (values: ReadonlyArray<unknown>): keyof typeof notes => {
+  const numbers = values.filter((value) => typeof value === "number")
+  if (numbers.length < values.length) return "named"
+  if (!isSquashed(numbers)) return "linear"
+  return numbers.every((value) => value > 0) && !isSquashed(numbers.map(Math.log)) ? "log" : "even"
+}
+const notes = {
+  linear: "",
+  log: " (logarithmic axis)",
+  even: " (values side by side, not to scale)",
+  named: "",
+} as const
+
 export const outcomes: Draws = (findings) => {
   const among = selectShown(findings, conditionsMax)
   if (among.length === 0) return null
@@ -25,7 +49,8 @@ export const outcomes: Draws = (findings) => {
     one,
     ...(alone ? { at: one.label, group: "" } : place(findings, one)),
   }))
-  const numeric = placed.every(({ at }) => typeof at === "number")
+  const spacing = spacingOf(placed.map(({ at }) => at))
+  const numeric = spacing === "linear" || spacing === "log"
   const single = among.length === 1
   const groups = [...new Set(placed.map(({ group }) => group))]
   const [factor] = findings.factors
@@ -33,17 +58,20 @@ export const outcomes: Draws = (findings) => {
   const x = {
     field: "at",
     type: numeric ? ("quantitative" as const) : ("nominal" as const),
-    title: single || alone ? null : numeric || grouped ? (factor?.label ?? null) : null,
+    title:
+      single || alone || !(spacing !== "named" || grouped) ? null : `${factor?.label ?? ""}${notes[spacing]}`,
     sort: null,
     axis: {
       grid: false,
       labels: !single,
       ticks: !single,
       ...(numeric
-        ? { values: [...new Set(placed.map(({ at }) => Number(at)))], labelOverlap: true, format: ".6~r" }
-        : { labelAngle: single ? 0 : -35 }),
+        ? { values: [...new Set(placed.map(({ at }) => Number(at)))], labelOverlap: true, format }
+        : { labelAngle: single ? 0 : -35, ...(spacing === "even" ? { format } : {}) }),
     },
-    ...(numeric ? { scale: { zero: false, nice: false, padding: 14 } } : {}),
+    scale: numeric
+      ? { type: spacing, nice: false, padding: 20, ...(spacing === "log" ? {} : { zero: false }) }
+      : { domain: [...new Set(placed.map(({ at }) => at))] },
   }
   const color = {
     field: "group",
@@ -78,7 +106,8 @@ export const outcomes: Draws = (findings) => {
       layer: [
         {
           data: { values: dots },
-          mark: { type: "circle" as const, size: 22, opacity: 0.28 },
+          // Beside the mean and its bar, which would cover them.
+          mark: { type: "circle" as const, size: 22, opacity: 0.35, xOffset: -9 },
           encoding: { x, y: { ...y, field: "value" }, color, ...offset },
         },
         ...(numeric
@@ -97,7 +126,7 @@ export const outcomes: Draws = (findings) => {
         },
         {
           data: { values: means },
-          mark: { type: "point" as const, filled: true, size: 62, opacity: 1 },
+          mark: { type: "point" as const, filled: true, size: 46, opacity: 1 },
           encoding: { x, y, color, ...offset },
         },
       ],
@@ -108,7 +137,7 @@ export const outcomes: Draws = (findings) => {
     name: "outcomes",
     title,
     caption:
-      "Each faint dot is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
+      "Each faint dot, to the left of its point, is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
     spec: {
       title: headingOf(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
       ...(single ? { hconcat: findings.outcomes.map(panel) } : inPairs(findings.outcomes.map(panel))),

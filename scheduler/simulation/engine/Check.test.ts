@@ -43,7 +43,7 @@ describe("reading a scenario", () => {
     [
       "more samples than a run may have",
       { ...smallest, measures: { everyHours: 1e-6 } },
-      "/measures/everyHours a run has at most 1000000 samples",
+      "/measures/everyHours from the start to the horizon there are more than 1000000 samples; take a nearer horizon or a greater everyHours",
     ],
     ["an unknown key", { ...smallest, sead: 1 }, "/sead unknown key sead; did you mean seed?"],
     [

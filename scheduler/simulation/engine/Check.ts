@@ -160,7 +160,12 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
       : [fault(["horizon"], `the horizon, ${format(end)}, must lie after the start, ${format(start)}`)]),
     ...((end - start) / hours(scenario.measures.everyHours) <= samplesMax
       ? []
-      : [fault(["measures", "everyHours"], `a run has at most ${samplesMax} samples`)]),
+      : [
+          fault(
+            ["measures", "everyHours"],
+            `from the start to the horizon there are more than ${samplesMax} samples; take a nearer horizon or a greater everyHours`,
+          ),
+        ]),
     ...(end <= start || countedFrom(scenario) < end
       ? []
       : [fault(["measures", "warmupDays"], "the warm-up must end before the horizon")]),
@@ -225,6 +230,12 @@ const listedIn = (message: string): ReadonlyArray<string> =>
 
 const partOf = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
 
+const kinds: Readonly<Record<string, string>> = {
+  number: "a number",
+  string: "a text",
+  boolean: "true or false",
+}
+
 /** An issue of the schema library as a readable fault. An unknown key is named with the keys that it may stand for. */
 const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Fault => {
   const at = path.map(partOf)
@@ -238,6 +249,8 @@ const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Faul
     )
   }
   if (_tag === "Missing") return fault(at, `${last} is missing`)
+  const [, kind = "", given] = /^Expected (number|string|boolean), actual (.*)$/.exec(message) ?? []
+  if (given !== undefined) return fault(at, `must be ${kinds[kind] ?? kind}, not ${given}`)
   const [, choices, actual] = /^Expected (".*"), actual "(.*)"$/.exec(message) ?? []
   if (choices === undefined || actual === undefined) return fault(at, message)
   const names = [...choices.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "")

@@ -65,6 +65,7 @@ export class Minds {
   readonly ofAppeals: Mind | undefined
   readonly ofRegistrar: Mind | undefined
   memory: Float64Array
+  private readonly views: Array<Float64Array | undefined> = []
   readonly lived: Array<Counted>
   readonly peers: ReadonlyArray<Array<number>>
   private readonly world: World
@@ -108,6 +109,7 @@ export class Minds {
     if (memory.length < memoryWords * (agent + 1)) {
       this.memory = new Float64Array(memory.length * 2)
       this.memory.set(memory)
+      this.views.length = 0 // they show the memory before
     }
     const [from, to] = [memoryWords * before, memoryWords * agent]
     if (!newcomer) this.memory.copyWithin(to, from, from + memoryWords)
@@ -146,17 +148,28 @@ export class Minds {
     return { now: this.world.now, random: randomOf(luck, choice, part), parameters }
   }
 
+  /** The memory of an agent: a view that is made once, since to make one takes longer than many a choice. */
+  private memoryOf(agent: number): Float64Array {
+    const found = this.views[agent]
+    if (found !== undefined) return found
+    const view = this.memory.subarray(memoryWords * agent, memoryWords * (agent + 1))
+    this.views[agent] = view
+    return view
+  }
+
   self(mind: Mind, agent: number, choice: Choice, luck: Luck, part = 0): Self {
-    const { agents, scenario } = this.world
+    const { agents, scenario, now } = this.world
     return {
-      ...this.asks(mind, choice, luck, part),
+      now,
+      random: randomOf(luck, choice, part),
+      parameters: mind.parameters,
       agent,
       population: scenario.populations[agents.population[agent] ?? 0]?.name ?? "",
       stakeCents: agents.stakeCents[agent] ?? 0,
       reputation: agents.reputationOf(agent),
       label: agents.labelOf(agent),
       history: this.lived[agent] ?? newCounts(),
-      memory: this.memory.subarray(memoryWords * agent, memoryWords * (agent + 1)),
+      memory: this.memoryOf(agent),
       look: (other) => {
         if (!(Number.isInteger(other) && other >= 0 && other < agents.count))
           throw new Error(`there is no agent ${other}`)

@@ -1,0 +1,143 @@
+/** Every mistake in a study is told once, with its place. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { lines, problems, scenario } from "./testing/Read.ts"
+
+describe("mistakes in a study are reported with their places", () => {
+  const replaced = (line: number, text: string) => lines(...scenario.with(line - 1, text))
+  const tabled = replaced(11, "dealings: { arrivals: { kind: csv, file: a.csv } }")
+  const cases: ReadonlyArray<readonly [what: string, text: string, start: string]> = [
+    [
+      "an unknown key",
+      replaced(3, "agnets: 10"),
+      "s.yaml:3:1: agnets: unknown key agnets; did you mean agents?",
+    ],
+    ["a key that is missing", replaced(3, ""), "s.yaml:1:1: agents: agents is missing"],
+    [
+      "shares that don't add up",
+      replaced(6, "    share: 0.8"),
+      "s.yaml:5:3: populations: the shares of the populations must add up to 1; they add up to 0.9",
+    ],
+    [
+      "a negative delay",
+      replaced(10, "    behaviours: [{ strategy: honours-late, lateHours: -3 }]"),
+      "s.yaml:10:55: populations.1.behaviours.0.lateHours: must not be negative",
+    ],
+    [
+      "a horizon before the start",
+      lines(...scenario.with(1, "horizon: 2020-01-01T00:00:00Z")),
+      "s.yaml:2:10: horizon: the horizon, 2020-01-01T00:00:00.000Z, must lie after the start",
+    ],
+    [
+      "a figure that the Schedule doesn't have",
+      lines(...scenario, "schedule: { notceHours: 24 }"),
+      "s.yaml:12:25: schedule.notceHours: the Schedule has no figure notceHours; did you mean noticeHours",
+    ],
+    [
+      "a path of a parameter that doesn't exist",
+      lines(...scenario, "experiment:", "  grid:", "    schedule.windowHours: [1]"),
+      "s.yaml:14:5: schedule.windowHours: the Schedule has no figure windowHours",
+    ],
+    [
+      "a measure that doesn't exist, in one line",
+      lines(...scenario, "experiment:", "  outcomes: [defaultRat]"),
+      "s.yaml:13:14: experiment.outcomes.0: there is no measure defaultRat; did you mean defaultRate?",
+    ],
+    [
+      "a population that doesn't exist",
+      lines(...scenario, "experiment:", "  grid:", "    populations.defaultres.share: [0.5]"),
+      "s.yaml:14:5: populations has no element defaultres; did you mean defaulters?",
+    ],
+    [
+      "a value that its parameter can't have, with the condition",
+      lines(...scenario, "experiment:", "  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
+      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
+    ],
+    [
+      "a zip of unequal lengths",
+      lines(...scenario, "experiment:", "  zip: { agents: [5, 6], seed: [1] }"),
+      "s.yaml:13:26: seed: has 1 values and agents has 2",
+    ],
+    [
+      "an unknown key of the experiment",
+      lines(...scenario, "experiment:", "  gird: {}"),
+      "s.yaml:13:3: experiment.gird: unknown key; the known keys are",
+    ],
+    [
+      "a comparison with a condition that does not exist",
+      lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
+      "s.yaml:14:12: experiment.compare: none of the conditions",
+    ],
+    [
+      "a custom strategy",
+      replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
+      "s.yaml:10:30: a strategy of one's own is in a file",
+    ],
+    [
+      "two shares that are the rest",
+      lines(...scenario)
+        .replace("share: 0.1", "share: rest")
+        .replace("share: 0.9", "share: rest"),
+      "share: only one share of a list can be `rest`",
+    ],
+    [
+      "more conditions than a study may have",
+      lines(
+        ...scenario,
+        "experiment:",
+        `  grid: { ${["a", "b", "c", "d", "e", "f"].map((name) => `agents.${name}: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]`).join(", ")} }`,
+      ),
+      "s.yaml:13:3: grid: gives 1000000 conditions; a study has at most 100000",
+    ],
+    ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
+    ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
+    ["no mapping", "- a\n", "s.yaml:1:1: a scenario must be a mapping"],
+    ["nothing", "", "s.yaml:1:1: a scenario must be a mapping"],
+    ["a file of arrivals that does not exist", tabled, "s.yaml:11:42: there is no such file"],
+  ]
+  it.each(cases)("%s", (_, text, start) => {
+    const found = problems(text)
+    expect(found.join("\n")).toContain(start)
+    expect(found.length).toBeLessThanOrEqual(2)
+  })
+
+  it("all mistakes at once", () => {
+    const text = lines(...scenario.with(2, "agents: 1").with(8, "    share: 2"), "typo: 1")
+    expect(problems(text).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each([
+    ["--set agents", { set: ["agents"] }, "--set agents: must be path=value"],
+    ["--set agents=one", { set: ["agents=one"] }, "--set agents=one: agents: "],
+    [
+      "--set agnets=3",
+      { set: ["agnets=3"] },
+      "--set agnets=3: agnets: unknown key agnets; did you mean agents?",
+    ],
+    ["--set agents.x=3", { set: ["agents.x=3"] }, "--set agents.x=3: agents is 10 and has no x"],
+    [
+      "--set experiment.replicats=3",
+      { set: ["experiment.replicats=3"] },
+      "--set experiment.replicats=3: experiment.replicats: unknown key",
+    ],
+    ["--runs 0", { runs: "0" }, "--runs 0: must be a whole number from 1"],
+    ["--runs many", { runs: "many" }, "--runs many: must be a whole number"],
+  ])("%s", (_, additions, start) => {
+    expect(problems(lines(...scenario), additions)[0]).toContain(start)
+  })
+
+  it.each([
+    ["an unknown column", "atHours,who\n1,2\n", "a.csv:1:9: unknown or repeated column who"],
+    ["a field that is no number", "atHours,respondent\n1,3\n2,x\n", 'a.csv:3:3: respondent can\'t be "x"'],
+    [
+      "a field in quotes that is no number",
+      '"atHours","respondent"\n"1","3"\n"2","x"\n',
+      'a.csv:3:5: respondent can\'t be "x"',
+    ],
+    ["a missing instant", "atHours\nNA\n", 'a.csv:2:1: atHours can\'t be "NA"'],
+    ["a short row", "atHours,respondent\n1\n", "a.csv:2:1: the row has 1 fields, but the header has 2"],
+    ["an agent that does not exist", "atHours,respondent\n1,99\n", "a.csv:2:1: "],
+  ])("%s in the file of arrivals", (_, table, start) => {
+    expect(problems(tabled, {}, () => Either.right(table))[0]).toContain(start)
+  })
+})
