@@ -66,8 +66,7 @@ interface EntryOfOrder {
 
 const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> =>
   changes.flatMap((change) =>
-    // The kind made the body from a record, so it is one, which TypeScript can't see.
-    change._tag === "Put" && change.kind === kind.name ? [change.body as A] : [],
+    change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
   )
 
 const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolean =>
