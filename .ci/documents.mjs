@@ -81,8 +81,35 @@ const commentAbove = (text, name) =>
 
 const indented = (comment) => comment.replaceAll(/\n *\*/g, "\n     *")
 
-/** The members of `commands`, `queries` and `records` of an area: what each says of itself, and where it is, instead of its whole type. */
-const withMembers = (file, text) => {
+const isNamed = (value) => typeof value === "object" && value !== null && typeof value.name === "string"
+const isCommand = (value) => isNamed(value) && typeof value.decide === "function"
+const isQuery = (value) => isNamed(value) && typeof value.read === "function"
+
+/** A comment with the sections of a command at its end. */
+const citing = (comment, sections) => {
+  const cited = `(${sections.join(", ")})`
+  return comment.replace(/(\n)? \*\/$/, (_, line = "") =>
+    line === "" ? ` ${cited} */` : `\n * ${cited}\n */`,
+  )
+}
+
+/** The commands and queries of a module: each says what it is, and a command says under which sections. */
+const withSections = (file, text) =>
+  Object.entries(modules.get(file)).reduce((written, [name, value]) => {
+    if (!isCommand(value) && !isQuery(value)) return written
+    if (!written.includes(`export declare const ${name}:`)) return written
+    const comment = commentAbove(written, name)
+    if (comment === null) missing.push(`${file} ${name}`)
+    return comment === null || !(value.sections?.length > 0)
+      ? written
+      : written.replace(
+          `${comment}\nexport declare const ${name}:`,
+          () => `${citing(comment, value.sections)}\nexport declare const ${name}:`,
+        )
+  }, text)
+
+/** The members of `records` of an area: what each says of itself, and where it is, instead of its whole type. */
+const withRecords = (file, text) => {
   const area = dirname(file)
   const others = files.filter((one) => one.startsWith("core/") && !one.endsWith("/index.d.ts"))
   const beside = others.sort((a, b) => Number(dirname(b) === area) - Number(dirname(a) === area))
@@ -92,24 +119,17 @@ const withMembers = (file, text) => {
       for (const [name, found] of Object.entries(modules.get(one))) if (found === value) return [one, name]
     return null
   }
-  return text.replaceAll(
-    /^export declare const (commands|queries|records): \{\n((?: {4}.*\n)*)\};$/gm,
-    (_, group) => {
-      const rows = Object.entries(modules.get(file)[group]).map(([name, value]) => {
-        const home = homeOf(value)
-        if (home === null) throw new Error(`${file}: nothing exports ${group}.${name}`)
-        const path = relative(area, home[0].replace(/\.d\.ts$/, ".ts"))
-        const from = path.startsWith(".") ? path : `./${path}`
-        const comment = commentAbove(texts.get(home[0]), home[1])
-        if (comment === null && group !== "records") missing.push(`${area} ${group}.${name}`)
-        const cited = value.sections?.length > 0 ? `(${value.sections.join(", ")})` : null
-        const end = (_, line = "") => (line === "" ? ` ${cited} */` : `\n * ${cited}\n */`)
-        const words = cited === null ? comment : comment?.replace(/(\n)? \*\/$/, end)
-        return `${words ? `    ${indented(words)}\n` : ""}    readonly ${name}: typeof import("${from}").${home[1]};\n`
-      })
-      return `export declare const ${group}: {\n${rows.join("")}};`
-    },
-  )
+  return text.replaceAll(/^export declare const records: \{\n(?: {4}.*\n)*\};$/gm, () => {
+    const rows = Object.entries(modules.get(file).records).map(([name, value]) => {
+      const home = homeOf(value)
+      if (home === null) throw new Error(`${file}: nothing exports records.${name}`)
+      const path = relative(area, home[0].replace(/\.d\.ts$/, ".ts"))
+      const from = path.startsWith(".") ? path : `./${path}`
+      const comment = commentAbove(texts.get(home[0]), home[1])
+      return `${comment ? `    ${indented(comment)}\n` : ""}    readonly ${name}: typeof import("${from}").${home[1]};\n`
+    })
+    return `export declare const records: {\n${rows.join("")}};`
+  })
 }
 
 /** The types of schemas say what their schemas say. */
@@ -144,7 +164,7 @@ const missing = []
 const { operations } = await load("http/api/Operations.js")
 const written = new Map()
 for (const [file, text] of texts) {
-  const listed = /^core\/\w+\/index\.d\.ts$/.test(file) ? withMembers(file, text) : text
+  const listed = /^core\/\w+\/index\.d\.ts$/.test(file) ? withRecords(file, text) : withSections(file, text)
   const expanded = file === "http/client/Client.d.ts" ? withOperations(listed, operations) : listed
   written.set(file, addComments(withTypes(expanded), owns.get(file), any))
 }
