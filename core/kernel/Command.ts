@@ -18,7 +18,7 @@ export interface Envelope {
   readonly actor: Actor
   readonly now: Instant
   readonly seed: Seed
-  /** What hashes the seed for fresh ids, if the host has a faster function than the core. */
+  /** Hashes the seed for fresh ids, if the host lends a function that is faster than the core's. */
   readonly sha256?: HashText | undefined
   readonly schedule: Schedule
   /** If the caller named the command: its id, and a fingerprint of the request. */

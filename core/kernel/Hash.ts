@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 
-/** SHA-256 of bytes. A host may have a faster function of the same values. */
+/** SHA-256 of bytes. A host may lend a faster function that gives the same values. */
 export type HashBytes = (bytes: Uint8Array) => Uint8Array
 export const hashBytes: HashBytes = sha256
 

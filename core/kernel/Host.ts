@@ -17,7 +17,7 @@ export interface HostService {
   /** 80 random bits, as 20 hexadecimal characters. */
   readonly seed: Effect.Effect<Seed>
   readonly schedule: Effect.Effect<Schedule, StoreUnavailable>
-  /** A faster function of the values of the core's own, if the host has one. */
+  /** Hashes a text as the core does, but faster. The core hashes by itself if the host has no such function. */
   readonly sha256?: HashText
 }
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
