@@ -9,6 +9,7 @@ import { fingerprintOf } from "./Folder.ts"
 import { type Options, simulate } from "./Simulate.ts"
 import { read } from "./Study.ts"
 import { smallScenario } from "./testing/Digests.ts"
+import { optionsFor } from "./testing/Folders.ts"
 
 let out = ""
 beforeEach(() => {
@@ -19,17 +20,7 @@ afterEach(() => rmSync(out, { recursive: true, force: true }))
 const study = Either.getOrThrow(
   read("s.yaml", smallScenario(), { set: [], runs: "1" }, () => Either.left("no file")),
 )
-const run = (more: Partial<Options> = {}) =>
-  simulate(study, {
-    out,
-    workers: 1,
-    signal: new AbortController().signal,
-    begins: () => {},
-    progress: () => {},
-    makes: () => {},
-    report: false,
-    ...more,
-  })
+const run = (more: Partial<Options> = {}) => simulate(study, optionsFor(out, { workers: 1, ...more }))
 const file = () => join(out, "manifest.json")
 
 describe("a folder of results", { timeout: 60_000 }, () => {

@@ -15,6 +15,18 @@ export const study = (text = smallScenario(), runs?: string): Study =>
     (problems) => new Error(problems.map(problemText).join("\n")),
   )
 
+/** Options that report nothing and stop for nobody. */
+export const optionsFor = (out: string, more: Partial<Options> = {}): Options => ({
+  out,
+  workers: 2,
+  signal: new AbortController().signal,
+  begins: () => {},
+  progress: () => {},
+  makes: () => {},
+  report: false,
+  ...more,
+})
+
 export const filesIn = (path: string): ReadonlyArray<string> =>
   readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((name) => statSync(join(path, name)).isFile())
@@ -30,16 +42,7 @@ export const folders = () => {
   const pathOf = (...names: ReadonlyArray<string>): string => join(folder, ...names)
   return {
     pathOf,
-    options: (name: string, more: Partial<Options> = {}): Options => ({
-      out: pathOf(name),
-      workers: 2,
-      signal: new AbortController().signal,
-      begins: () => {},
-      progress: () => {},
-      makes: () => {},
-      report: false,
-      ...more,
-    }),
+    options: (name: string, more?: Partial<Options>): Options => optionsFor(pathOf(name), more),
     manifest: (name: string) => JSON.parse(readFileSync(pathOf(name, "manifest.json"), "utf8")),
     /** The files that differ between two folders, which must have files of the same names. */
     differing: (a: string, b: string): ReadonlyArray<string> => {
