@@ -52,15 +52,25 @@ const frozen: Fault["begin"] = async () => {
   return async () => disk.thaw()
 }
 
-/** Freezes the disk right after another process has written, so that the next read must write to the mapped index of the log. */
+/**
+ * Freezes the disk after another process has written, so that the next read must write to the mapped index of the log. The court is
+ * stopped from the write to the freeze, since a read between them would find the index writable. The other process begins its
+ * transaction before that, so the court holds no lock while it is stopped.
+ */
 const frozenBehindAnother: Fault["begin"] = async (pid) => {
   const other = new Sqlite(join(disk.folder, "court.db"))
+  // A log that stands in the database whole is not read, nor is its index written.
+  other.pragma("wal_autocheckpoint = 0")
+  other.exec("BEGIN IMMEDIATE")
   other.exec(
     "INSERT INTO tallies (name, total) VALUES ('another', 1) ON CONFLICT DO UPDATE SET total = total + 1",
   )
-  const end = await frozen(pid)
+  process.kill(pid, "SIGSTOP")
+  other.exec("COMMIT")
+  disk.freeze()
+  process.kill(pid, "SIGCONT")
   return async () => {
-    await end()
+    disk.thaw()
     other.close()
   }
 }
