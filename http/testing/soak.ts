@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- [minutes]`: serves a court at half of its full load, for 60 minutes by default. From the first third of the run to the
- * last, memory may grow by 5 % and the 99th percentile of latency by 20 %. Each third counts by the lower quartile of its slices: other
- * work on the machine slows some slices, but a court that degrades slows all of them.
+ * last, its memory may grow by 5 %: each third counts by the lower quartile of its slices. Then another court is started beside it, and
+ * both are loaded at the same time, each with half as much. The 99th percentile of the old court's latency may be 20 % over that of the
+ * new one. What was measured at different times can't be compared: the machine's own speed comes and goes by more than that within a minute.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -19,9 +20,10 @@ const memoryGrowthMax = 0.05
 const slowdownMax = 0.2
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-soak-"))
+const children: Array<ChildProcess> = []
 
-/** Starts a court with the flags of Node that `npm start` gives it. */
-const started = async (): Promise<{ readonly court: ChildProcess; readonly url: string }> => {
+/** Starts a court of its own store, with the flags of Node that `npm start` gives it. */
+const started = async (name: string): Promise<{ readonly pid: number; readonly url: string }> => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
     readonly scripts: { readonly start: string }
   }
@@ -29,11 +31,12 @@ const started = async (): Promise<{ readonly court: ChildProcess; readonly url: 
   const program = join(import.meta.dirname, "../bin/agent-court.ts")
   const court = spawn(process.execPath, [...flags, program, "serve"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, COURT_DATA: folder, PORT: "0", COURT_RATE_LIMIT: "off" },
+    env: { ...process.env, COURT_DATA: join(folder, name), PORT: "0", COURT_RATE_LIMIT: "off" },
   })
+  children.push(court)
   for await (const line of createInterface({ input: court.stdout })) {
     const url = /open at (\S+)/.exec(line)?.[1]
-    if (url !== undefined) return { court, url }
+    if (url !== undefined && court.pid !== undefined) return { pid: court.pid, url }
   }
   throw new Error("the court did not start")
 }
@@ -86,12 +89,6 @@ const sendNth = (send: Send, key: string, handle: string, n: number): Promise<un
   return share === 18 ? send("GET", "/api/v1/inbox", key) : send("GET", "/api/v1/journal", key)
 }
 
-interface Slice {
-  readonly memory: number
-  readonly p99: number
-  readonly answers: number
-}
-
 /** Lets all callers send requests for a time: at this rate, or as fast as they are answered if it is 0. Gives the sorted latencies, in ms. */
 const load = async (
   one: (caller: number) => Promise<unknown>,
@@ -115,8 +112,17 @@ const load = async (
   return taken.toSorted((a, b) => a - b)
 }
 
-const soak = async (url: string, pid: number): Promise<boolean> => {
-  const failures = new Map<string, number>()
+interface Served {
+  readonly pid: number
+  /** Sends the next request of a caller. */
+  readonly one: (caller: number) => Promise<void>
+  /** How many requests a second were answered once the court was warm. */
+  readonly full: number
+}
+
+/** Starts a court, enrols the callers, and lets them send requests for a time. */
+const warmed = async (name: string, ms: number, failures: Map<string, number>): Promise<Served> => {
+  const { pid, url } = await started(name)
   const send = sending(url, failures)
   const agents: Array<{ readonly key: string; readonly handle: string }> = []
   for (let i = 0; i < callers; i++) {
@@ -130,34 +136,48 @@ const soak = async (url: string, pid: number): Promise<boolean> => {
     if (agent === undefined) throw new Error(`there is no caller ${caller}`)
     await sendNth(send, agent.key, agent.handle, n++)
   }
-  await load(one, warmUpMs / 2, 0)
-  const full = (await load(one, warmUpMs / 2, 0)).length / (warmUpMs / 2000)
-  console.log(`full load: ${full.toFixed(0)} answers a second; soaking at half for ${minutes} minutes`)
-  const done: Array<Slice> = []
-  for (let slice = 0; slice < slices; slice++) {
-    const taken = await load(one, (minutes * 60_000) / slices, full / 2)
-    const found = { memory: memoryOf(pid), p99: at(taken, 0.99), answers: taken.length }
-    done.push(found)
-    console.log(
-      `${slice + 1}/${slices}: ${found.answers} answers, p99 ${found.p99.toFixed(1)} ms, ${found.memory.toFixed(0)} MB`,
-    )
+  await load(one, ms / 2, 0)
+  const full = (await load(one, ms / 2, 0)).length / (ms / 2000)
+  return { pid, one, full }
+}
+
+/** Loads a court at a rate for a time, and gives the 99th percentile of latency in ms. */
+const measure = async (name: string, { pid, one }: Served, ms: number, perSecond: number) => {
+  const taken = await load(one, ms, perSecond)
+  const p99 = at(taken, 0.99)
+  console.log(`${name}: ${taken.length} answers, p99 ${p99.toFixed(1)} ms, ${memoryOf(pid).toFixed(0)} MB`)
+  return p99
+}
+
+const soak = async (): Promise<boolean> => {
+  const failures = new Map<string, number>()
+  const old = await warmed("old", warmUpMs, failures)
+  const perSecond = old.full / 2
+  console.log(`full load: ${old.full.toFixed(0)} answers a second; soaking at half for ${minutes} minutes`)
+  const ms = (minutes * 60_000) / slices
+  const held: Array<number> = []
+  for (let slice = 1; slice <= slices; slice++) {
+    await measure(`${slice}/${slices}`, old, ms, perSecond)
+    held.push(memoryOf(old.pid))
   }
   const third = slices / 3
-  const growth = (of: (slice: Slice) => number): number =>
-    lowerQuartile(done.slice(-third).map(of)) / lowerQuartile(done.slice(0, third).map(of)) - 1
-  const [memory, p99] = [growth((slice) => slice.memory), growth((slice) => slice.p99)]
+  const memory = lowerQuartile(held.slice(-third)) / lowerQuartile(held.slice(0, third)) - 1
+  const fresh = await warmed("new", warmUpMs / 2, failures)
+  const beside = (name: string, court: Served) =>
+    measure(`the ${name} court, both at once`, court, minutes * 15_000, perSecond / 2)
+  const [oldP99, freshP99] = await Promise.all([beside("old", old), beside("new", fresh)])
+  const p99 = oldP99 / freshP99 - 1
   const percent = (part: number): string => `${(100 * part).toFixed(1)} %`
   console.log(
-    `memory ${percent(memory)} (at most ${percent(memoryGrowthMax)}), p99 ${percent(p99)} (at most ${percent(slowdownMax)})`,
+    `memory ${percent(memory)} (at most ${percent(memoryGrowthMax)}), p99 ${percent(p99)} over a new court's (at most ${percent(slowdownMax)})`,
   )
   for (const [what, count] of failures) console.log(`FAILED ${count} times: ${what}`)
   return memory <= memoryGrowthMax && p99 <= slowdownMax && failures.size === 0
 }
 
-const { court, url } = await started()
 try {
-  if (court.pid === undefined || !(await soak(url, court.pid))) process.exitCode = 1
+  if (!(await soak())) process.exitCode = 1
 } finally {
-  court.kill("SIGKILL")
+  for (const child of children) child.kill("SIGKILL")
   rmSync(folder, { recursive: true, force: true })
 }
