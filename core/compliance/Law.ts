@@ -138,10 +138,13 @@ export const entryAfter = rule(
   (entry: Entry, act: EntryAct, move: Move, at: Instant, terms: Terms): Entry => {
     const status = statusAfter(move, entry, act)
     const performedAt = performedAfter(entry, act, at)
+    const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, at, terms)
     return {
       ...entry,
       ...statedBy(entry, act, at),
-      ...timeAfter(entry, act, at, terms),
+      suspendedSince,
+      tolled,
+      dueAt,
       status,
       performedAt,
       window: windowAfter(entry, move, at, terms),

@@ -3,7 +3,7 @@
  * own condition, and how moves are told; from it come the moves of an act, what they write, and the commands.
  */
 
-import { Effect, Either, Schema } from "effect"
+import { Array as Arr, Effect, Either, Schema } from "effect"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
@@ -149,7 +149,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
     now: Instant,
     ...figures: Figures
   ): Either.Either<Moved<T>, Refusal> =>
-    Either.flatMap(findAllowedMove(reading, record, act.act, [act.who].flat()), (move) => {
+    Either.flatMap(findAllowedMove(reading, record, act.act, Arr.ensure(act.who)), (move) => {
       const refused = of.objection(record, act, now, ...figures)
       if (refused !== null) return Either.left(refused)
       const at = of.effectAt(record, move, now)
