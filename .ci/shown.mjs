@@ -74,6 +74,7 @@ export const table = {
   "npm run bench -- Replicas": figures,
   "npm run bench -- Start": figures,
   "npm run bench -- Telemetry": figures,
+  "npm run bench -- Transitions": figures,
   "npm run sizes": here("npm run sizes -- 1"),
   "npm run flat -- 1000000 sqlite": here("npm run flat -- 1000 sqlite 0.2"),
   "npm run flat -- 1000000 postgres": by([".ci/nightly", "npm run flat -- 1000000 postgres"]),
