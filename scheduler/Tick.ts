@@ -21,7 +21,7 @@ export interface Options extends Deadlines.Leasing {
 }
 
 const batchDefault = 256
-const concurrencyDefault = 64
+const concurrencyDefault = 128
 
 /** How a firing ended: done; lost to another worker or replaced; postponed to a later instant; or left until its lease ends. */
 export type Ending = "done" | "lost" | "postponed" | "left"
