@@ -17,6 +17,7 @@ const Everything = Schema.Struct({
     Schema.Struct({ b: Schema.Boolean }).pipe(Schema.filter(({ b }) => b)),
   ),
   some: Schema.NonEmptyArray(Schema.NumberFromString),
+  pair: Schema.Tuple(Schema.String, Stamp),
 })
 type Everything = typeof Everything.Type
 
@@ -29,6 +30,7 @@ const given: Everything = {
   at,
   form: { tag: "n", at },
   some: [1, 2],
+  pair: ["", at],
 }
 
 /** What an encoder gives or throws, as a value. */
@@ -64,6 +66,7 @@ describe("a compiled encoding of a schema", () => {
     ["an element that does not fit", { ...given, list: [1] }],
     ["a hole in a list", { ...given, some: new Array(1) }],
     ["a list without its first element", { ...given, some: [] }],
+    ["a tuple with an element too many", { ...given, pair: ["", at, at] }],
     ["an instant that is none", { ...given, at: 0.5 }],
     ["an instant whose text is none", { ...given, at: -1 }],
     ["an object of no form", { ...given, form: { tag: "o" } }],
