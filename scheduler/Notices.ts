@@ -43,12 +43,11 @@ const noRound = Effect.succeed<Round>(null)
 const leaveUntried = (why: Untried) => Effect.succeed<Round>(why)
 
 /** Calls the service address, if it has answered its challenge. */
-const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) =>
-  Effect.gen(function* () {
-    if (serviceUrl === null) return yield* noRound
-    if (serviceAnsweredAt === null) return yield* leaveUntried("unproven")
-    return yield* (yield* Carrier).toService(notice, serviceUrl)
-  })
+const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) => {
+  if (serviceUrl === null) return noRound
+  if (serviceAnsweredAt === null) return leaveUntried("unproven")
+  return Effect.flatMap(Carrier, ({ toService }) => toService(notice, serviceUrl))
+}
 
 /** Sends an e-mail to the operator, if the address is proven for the agent and has not received its number of mails for the day. */
 const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
@@ -67,10 +66,7 @@ export const carryNotice = (firing: Firing) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
     const { noticeId } = decodeNoticeTask(firing.task.body)
-    const [found, earlier] = yield* Effect.all([
-      reader.find(Notices, noticeId),
-      reader.find(Deliveries, noticeId),
-    ])
+    const [found, earlier] = yield* reader.findBoth(Notices, Deliveries, noticeId)
     const notice = Option.getOrNull(found)
     const agent = notice === null ? null : Option.getOrNull(yield* reader.find(Agents, notice.agentId))
     if (notice === null || agent === null) {
@@ -78,14 +74,15 @@ export const carryNotice = (firing: Firing) =>
       return
     }
     const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
-    const [service, email] = yield* Effect.all(
-      [
-        isOpen(before.service) ? byService(notice, agent) : noRound,
-        isOpen(before.email) ? byEmail(notice, agent, reader) : noRound,
-      ],
-      // Two calls at once need two fibers, and an agent without a service address has one call at most.
-      { concurrency: agent.serviceUrl === null ? 1 : 2 },
-    )
+    const calls = [
+      isOpen(before.service) ? byService(notice, agent) : noRound,
+      isOpen(before.email) ? byEmail(notice, agent, reader) : noRound,
+    ] as const
+    // Two calls at once need two fibers, and an agent without a service address has one call at most.
+    const [service, email] =
+      agent.serviceUrl === null
+        ? [yield* calls[0], yield* calls[1]]
+        : yield* Effect.all(calls, { concurrency: 2 })
     const { id, agentId, type, at } = notice
     const round = { notice: { id, agentId, type, at }, service, email }
     yield* Host.perform(recordDelivery, round, completionOf(firing))

@@ -2,11 +2,12 @@
  * One look at due tasks. Tasks are leased, so that several schedulers share them. Each task is settled in the commit of its effect, so that
  * it is done once. The lease of a worker that dies ends by itself.
  */
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Option } from "effect"
 import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
 import * as Deadlines from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
+import type { Leased } from "../core/store/Store.ts"
 import * as Observed from "./Observed.ts"
 import { postpone, type Work, type Works } from "./Work.ts"
 
@@ -20,7 +21,7 @@ export interface Options extends Deadlines.Leasing {
 }
 
 const batchDefault = 256
-const concurrencyDefault = 64
+const concurrencyDefault = 128
 
 /** How a firing ended: done; lost to another worker or replaced; postponed to a later instant; or left until its lease ends. */
 export type Ending = "done" | "lost" | "postponed" | "left"
@@ -50,21 +51,41 @@ export const fire = <R>(works: Works<R>, firing: Deadlines.Firing) => {
     : Observed.task(firing.task, endWork(work, firing))
 }
 
+const done = Effect.succeed<Ending>("done")
+const lost = Effect.succeed<Ending>("lost")
+const left = Effect.succeed<Ending>("left")
+
+/** Whether another worker has the task now, or the task was replaced. */
+const isLost = (cause: Cause.Cause<{ readonly _tag: string }>): boolean =>
+  Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "LeaseLost")
+
 const endWork = <R>(work: Work<R>, firing: Deadlines.Firing) =>
-  work(firing).pipe(
-    Effect.as<Ending>("done"),
-    Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
-    Effect.catchAllCause((cause) =>
-      Cause.isInterruptedOnly(cause)
-        ? Effect.succeed<Ending>("left")
-        : logPostponed(firing, cause).pipe(
-            Effect.zipRight(Host.perform(postpone, firing.task, Deadlines.completionOf(firing))),
-            Effect.as<Ending>("postponed"),
-            Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
-            Effect.catchAllCause(() => Effect.succeed<Ending>("left")),
-          ),
-    ),
+  Effect.matchCauseEffect(work(firing), {
+    onSuccess: () => done,
+    onFailure: (cause) => {
+      if (isLost(cause)) return lost
+      return Cause.isInterruptedOnly(cause) ? left : postponeWork(firing, cause)
+    },
+  })
+
+const postponeWork = (firing: Deadlines.Firing, cause: Cause.Cause<unknown>) =>
+  logPostponed(firing, cause).pipe(
+    Effect.zipRight(Host.perform(postpone, firing.task, Deadlines.completionOf(firing))),
+    Effect.as<Ending>("postponed"),
+    Effect.catchAllCause((failed) => (isLost(failed) ? lost : left)),
   )
+
+/** Runs tasks, so many at once. As many fibers take one task after the other, which costs less than a start for each task. */
+const fireAll = <R>(works: Works<R>, due: ReadonlyArray<Leased>, concurrency: number) =>
+  Effect.suspend(() => {
+    const waiting = due.values()
+    const endings: Array<Ending> = []
+    const place = Effect.gen(function* () {
+      for (const task of waiting) endings.push(yield* fire(works, { task, at: null }))
+    })
+    const places = Array.from({ length: Math.min(concurrency, due.length) }, () => place)
+    return Effect.as(Effect.all(places, { concurrency: "unbounded", discard: true }), endings)
+  })
 
 /** Performs all tasks that are due now, a batch at a time. The cost depends on the due tasks, not on the pending ones. */
 export const tick = <R>(works: Works<R>, options: Options) =>
@@ -74,9 +95,7 @@ export const tick = <R>(works: Works<R>, options: Options) =>
     for (;;) {
       const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
       const due = yield* Deadlines.lease(Object.keys(works), now, limit, options)
-      const fired = Effect.forEach(due, (task) => fire(works, { task, at: null }), {
-        concurrency: options.concurrency ?? concurrencyDefault,
-      })
+      const fired = fireAll(works, due, options.concurrency ?? concurrencyDefault)
       const endings = yield* Observed.turn(due.length, fired)
       report = add(report, endings)
       if (due.length < limit || (yield* options.stopping ?? Effect.succeed(false))) return report

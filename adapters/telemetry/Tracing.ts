@@ -2,7 +2,7 @@
  * Spans of what the court does. A trace begins with a request or a task, if the sampler takes it. Other work has a span only inside a
  * recorded span. If tracing is off, it costs one look at the fiber.
  */
-import { Cause, Context, Effect, Exit, Tracer } from "effect"
+import { Cause, Context, Effect, Exit, type Fiber, Tracer } from "effect"
 import { nameOf, onlyNamed, wordless } from "../host/Failure.ts"
 import type { Begun, Sampler } from "./Sampler.ts"
 
@@ -132,11 +132,12 @@ export const resume = <A, E, R>(
   { task, ...options }: Options & { readonly task: string },
   run: Running<A, E, R>,
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Tracing, (tracing) => {
+  Effect.withFiberRuntime((fiber) => {
+    const tracing = Context.get(fiber.currentContext, Tracing)
     const [parent, tracer] = [tracing?.kept(task), tracing?.tracer ?? null]
     return tracer !== null && isRecorded(parent)
       ? Effect.withTracer(runInSpan(name, { ...options, parent }, run), tracer)
-      : within(name, options, run)
+      : runWithin(fiber, name, options, run)
   })
 
 /** Runs work in a span of its own if the current span is recorded. `run` gets the new span, or null. */
@@ -144,10 +145,14 @@ export const within = <A, E, R>(
   name: string,
   options: Options,
   run: Running<A, E, R>,
-): Effect.Effect<A, E, R> =>
-  Effect.withFiberRuntime((fiber) =>
-    isRecorded(fiber.currentSpan) ? runInSpan(name, options, run) : run(null),
-  )
+): Effect.Effect<A, E, R> => Effect.withFiberRuntime((fiber) => runWithin(fiber, name, options, run))
+
+const runWithin = <A, E, R>(
+  { currentSpan }: Fiber.RuntimeFiber<unknown, unknown>,
+  name: string,
+  options: Options,
+  run: Running<A, E, R>,
+): Effect.Effect<A, E, R> => (isRecorded(currentSpan) ? runInSpan(name, options, run) : run(null))
 
 /** Runs work and reports how long it took, in seconds, with its value or its cause of failure. */
 export const timeEffect = <A, E, R>(

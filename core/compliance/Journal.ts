@@ -8,6 +8,7 @@ import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { encoderOf } from "../kernel/Encodes.ts"
 import { type Json, listOf, oneOf } from "../kernel/Json.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
@@ -30,7 +31,7 @@ const stateOf = (entry: Entry) => ({
 
 const marksOf = ({ finality: { status, until } }: Entry) => ({ finality: status, until })
 
-const encode = Schema.encodeUnknownSync(EventData)
+const encode = encoderOf(EventData)
 
 const [opening] = acts.open.moves
 

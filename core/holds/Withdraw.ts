@@ -183,10 +183,12 @@ export const withdrawingOn = rule(
             const decided = of.decide(found, input, context)
             if (Either.isLeft(decided)) return found
             const { changes } = decided.right
-            const ended = yield* Effect.forEach([...candidates(entries, changes)], ([citation, why]) =>
-              endedOn(entries, reader, changes, citation, why, context),
-            )
-            const facts = { ...found, ended: ended.filter((one) => one !== null) }
+            const ended: Array<Ended> = []
+            for (const [citation, why] of candidates(entries, changes)) {
+              const one = yield* endedOn(entries, reader, changes, citation, why, context)
+              if (one !== null) ended.push(one)
+            }
+            const facts = { ...found, ended }
             first.set(context, { facts, decision: decided.right })
             return facts
           }),

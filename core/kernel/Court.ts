@@ -149,13 +149,16 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   input: I,
   envelope: Envelope,
   attempt: number,
-  examined: Effect.Effect<void, Refusal, Needs>,
+  examined: Effect.Effect<void, Refusal, Needs> | null,
 ) {
   const { reader, versions } = Reader.make(driver, envelope.knownBy)
   const context = contextOf(envelope, attempt)
-  const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
-    command.decide(facts, input, context),
-  ).pipe(Effect.zipLeft(examined), Effect.exit)
+  const decided = yield* Effect.exit(
+    Effect.flatMap(command.gather(input, context, reader), (facts) => {
+      const decision = command.decide(facts, input, context)
+      return examined === null ? decision : Effect.zipLeft(decision, examined)
+    }),
+  )
   if (Exit.isFailure(decided)) return yield* afterFailure<R>(driver, versions, envelope, decided.cause)
   const decision = decided.value
   const seals = yield* sealAll(decision.changes, envelope.now)
@@ -207,12 +210,10 @@ const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** The input of a command, decoded by its schema. */
 const decodeInput = <I, F, R extends Json, Needs>({ name, input }: Command<I, F, R, Needs>, given: I) =>
-  fitsOf(input)(given)
-    ? Either.right(given)
-    : Either.mapLeft(
-        ParseResult.decodeUnknownEither(input, strict)(given),
-        (issue) => new InvalidInput({ command: name, issues: ParseResult.parseError(issue) }),
-      )
+  Either.mapLeft(
+    ParseResult.decodeUnknownEither(input, strict)(given),
+    (issue) => new InvalidInput({ command: name, issues: ParseResult.parseError(issue) }),
+  )
 
 /** Attempts a command until an attempt gives an outcome. The examination is made at most once, whatever the number of attempts. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
@@ -220,10 +221,10 @@ const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   given: I,
   envelope: Envelope,
 ) {
-  const input = yield* decodeInput(command, given)
+  const input = fitsOf(command.input)(given) ? given : yield* decodeInput(command, given)
   const driver = yield* Store
   const { examine } = command
-  let examined: Effect.Effect<void, Refusal, Needs> = Effect.void
+  let examined: Effect.Effect<void, Refusal, Needs> | null = null
   if (examine !== undefined) {
     const earlier = yield* replayOf<R>(driver, envelope)
     if (earlier !== null) return earlier

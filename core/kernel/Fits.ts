@@ -14,8 +14,11 @@ const ofType =
   (value) =>
     typeof value === type
 
-const isObject = (value: unknown): value is { readonly [name: PropertyKey]: unknown } =>
+export const isObject = (value: unknown): value is { readonly [name: PropertyKey]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Whether an object has members without a name. They are asked for apart, since `Reflect.ownKeys` is slower than both questions. */
+const hasSymbols = (value: object): boolean => Object.getOwnPropertySymbols(value).length > 0
 
 /** An object whose members are all named by the schema, each own, and fitting. */
 const membersFit = ({ propertySignatures }: AST.TypeLiteral): Fits => {
@@ -29,7 +32,7 @@ const membersFit = ({ propertySignatures }: AST.TypeLiteral): Fits => {
         named++
       } else if (!isOptional) return false
     }
-    return Reflect.ownKeys(value).length === named
+    return Object.keys(value).length === named && !hasSymbols(value)
   }
 }
 
@@ -38,9 +41,8 @@ const recordFits = ({ type }: AST.IndexSignature): Fits => {
   const fits = of(type)
   return (value) =>
     isObject(value) &&
-    Reflect.ownKeys(value).every(
-      (name) => typeof name === "string" && name !== "__proto__" && fits(value[name]),
-    )
+    Object.keys(value).every((name) => name !== "__proto__" && fits(value[name])) &&
+    !hasSymbols(value)
 }
 
 const objectFits = (ast: AST.TypeLiteral): Fits => {
@@ -64,16 +66,16 @@ const elementsFit = ({ elements, rest }: AST.TupleType): Fits => {
 }
 
 /** The members of a form of an object; null of a type that is no such form. */
-const formOf = (ast: AST.AST): AST.TypeLiteral | null =>
+export const formOf = (ast: AST.AST): AST.TypeLiteral | null =>
   AST.isTypeLiteral(ast) ? ast : AST.isRefinement(ast) ? formOf(ast.from) : null
 const isList = (ast: AST.AST): boolean => AST.isTupleType(ast) || (AST.isRefinement(ast) && isList(ast.from))
 
 /** Whether an object can't have a form, whatever its other members are: one is missing, or has another value than the only one. */
-const refusesFor = ({ propertySignatures }: AST.TypeLiteral): Fits => {
-  // A member that may be undefined may be missing too.
-  const needed = propertySignatures.filter(
-    ({ type, isOptional }) => !isOptional && of(type) !== leaveToSchema && !of(type)(undefined),
-  )
+export const refusesFor = ({ propertySignatures }: AST.TypeLiteral): Fits => {
+  // A member that may be undefined may be missing too. A member with only one value comes first, since most forms differ in it.
+  const needed = propertySignatures
+    .filter(({ type, isOptional }) => !isOptional && of(type) !== leaveToSchema && !of(type)(undefined))
+    .toSorted((a, b) => Number(AST.isLiteral(b.type)) - Number(AST.isLiteral(a.type)))
   return (value) =>
     isObject(value) &&
     needed.some(({ name, type }) => !(name in value) || (AST.isLiteral(type) && value[name] !== type.literal))
@@ -87,7 +89,10 @@ const unionFits = ({ types }: AST.Union): Fits => {
   const all = types.map(of)
   if (all.includes(leaveToSchema) || types.filter(isList).length > 1) return leaveToSchema
   const forms = types.flatMap((ast) => formOf(ast) ?? [])
-  const takesAny: Fits = (value) => all.some((fits) => fits(value))
+  const takesAny: Fits = (value) => {
+    for (const fits of all) if (fits(value)) return true
+    return false
+  }
   if (forms.length <= 1) return takesAny
   const refuses = forms.map(refusesFor)
   return (value) =>
@@ -136,7 +141,7 @@ const of = (ast: AST.AST): Fits => {
 }
 
 /** Whether a value fits a schema and is decoded as it stands; false also if only the schema can tell. */
-export const fitsOf = ({ ast }: Schema.Schema.AnyNoContext): Fits => of(ast)
+export const fitsOf = ({ ast }: Pick<Schema.Schema.AnyNoContext, "ast">): Fits => of(ast)
 
 /** Decodes values as the schema does, and throws its `ParseError` of a value that it can't decode. A value that fits is given as it stands. */
 export const decoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) => {

@@ -222,10 +222,9 @@ export const make = <T extends Types>(of: Definition<T>) => {
   const need = (reader: Reader, id: string) => reader.need(of.kind, id, () => of.unknown(id))
 
   const gather = (reader: Reader, id: string): Effect.Effect<Facts<T>, Refusal | StoreUnavailable> =>
-    Effect.gen(function* () {
-      const found = yield* need(reader, id)
-      return { record: found, beside: yield* of.beside.gather(found, reader) }
-    })
+    Effect.flatMap(need(reader, id), (found) =>
+      Effect.map(of.beside.gather(found, reader), (beside) => ({ record: found, beside })),
+    )
 
   /** The decision of moves of one record. */
   const decided = <R extends Json>(

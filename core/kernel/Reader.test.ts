@@ -1,5 +1,5 @@
 /** The reader of a command on the memory store: records that don't fit their schema, and lists of many pages. */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { put } from "../testing/Put.ts"
 import { stage } from "../testing/Stage.ts"
@@ -33,6 +33,21 @@ describe("a record that can't be read", () => {
       },
     }
     await expect(Effect.runPromise(reader.find(failing, "a"))).rejects.toThrow(/^this kind can't be decoded$/)
+  })
+})
+
+describe("records of two kinds with one id", () => {
+  it("PD17 §1 given one of the two, when both are read, then the reader gives it and remembers that the other is absent", async () => {
+    const court = stage()
+    const Marks = Kind.make<typeof Note.Type>({ name: "mark", schema: Note, id: ({ id }) => id })
+    await court.act(put, [Changed.put(Notes, { id: "a", text: "t" })], { role: "public" })
+    const { reader, versions } = Reader.make(court.driver)
+    const both = await Effect.runPromise(reader.findBoth(Notes, Marks, "a"))
+    expect(both).toEqual([Option.some({ id: "a", text: "t" }), Option.none()])
+    expect([...versions.values()]).toEqual([
+      { ref: { kind: "note", id: "a" }, version: 1 },
+      { ref: { kind: "mark", id: "a" }, version: 0 },
+    ])
   })
 })
 

@@ -42,6 +42,12 @@ export interface Reader {
     kind: Kind<A>,
     ids: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, StoreUnavailable>
+  /** The records of two kinds that have one id, from one snapshot. */
+  readonly findBoth: <A, B>(
+    one: Kind<A>,
+    other: Kind<B>,
+    id: string,
+  ) => Effect.Effect<readonly [Option.Option<A>, Option.Option<B>], StoreUnavailable>
   /** The record; refused with `absent` if there is none. */
   readonly need: <A>(
     kind: Kind<A>,
@@ -73,16 +79,30 @@ export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: numbe
 /** The versions that were read, by `refKey`. */
 export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>
 
-const decodeStored = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(kind.decode(stored.body))
-    } catch (error) {
-      return Effect.die(
-        error instanceof CorruptRecord ? new CorruptRecord(`${refKey(stored.ref)}: ${error.message}`) : error,
-      )
-    }
-  })
+/** The record of a stored body. A body that does not fit its kind is a defect, which names the record. */
+const decodeStored = <A>(kind: Kind<A>, stored: Stored): A => {
+  try {
+    return kind.decode(stored.body)
+  } catch (error) {
+    if (!(error instanceof CorruptRecord)) throw error
+    throw new CorruptRecord(`${refKey(stored.ref)}: ${error.message}`)
+  }
+}
+
+const decodeFound = <A>(kind: Kind<A>, found: Stored | null): Option.Option<A> =>
+  found === null ? Option.none() : Option.some(decodeStored(kind, found))
+
+const numbered = <A>(kind: Kind<A>, stored: Stored): Numbered<A> => ({
+  record: decodeStored(kind, stored),
+  number: stored.number,
+})
+
+/** A page of an index with its items decoded. */
+const pageOf = <A>({ items, next }: Page<Indexed>, decode: (item: Indexed) => A): Listed<A> => ({
+  items: items.map(decode),
+  next,
+  last: items.at(-1)?.key ?? null,
+})
 
 /** A reader of a store, with the versions that it remembers. These begin with the records by which the actor is known. */
 export const make = (
@@ -91,63 +111,51 @@ export const make = (
 ): { readonly reader: Reader; readonly versions: Versions } => {
   const versions = new Map<string, { readonly ref: Ref; readonly version: number }>()
   for (const read of knownBy) versions.set(refKey(read.ref), read)
-  const remember = (ref: Ref, stored: Stored | null): void => {
+  const remember = (ref: Ref, found: Stored | null | undefined): Stored | null => {
+    const stored = found ?? null
     const key = refKey(ref)
     // The first version that was read counts. If a later read differs, the commit fails, as it must.
     if (!versions.has(key)) versions.set(key, { ref, version: stored?.version ?? 0 })
+    return stored
   }
-  const findAll: Reader["findAll"] = (kind, ids) => {
-    const refs = ids.map((id) => ({ kind: kind.name, id }))
-    return driver.read(refs).pipe(
-      Effect.flatMap((found) =>
-        Effect.forEach(refs, (ref, i) => {
-          const stored = found[i] ?? null
-          remember(ref, stored)
-          return stored === null ? Effect.succeedNone : Effect.asSome(decodeStored(kind, stored))
-        }),
-      ),
-    )
-  }
+  // What a function throws inside of `map` is a defect of the effect, so that a read needs no further effect to decode.
   const find: Reader["find"] = (kind, id) => {
     const ref = { kind: kind.name, id }
-    return Effect.flatMap(driver.read([ref]), ([found]) => {
-      remember(ref, found ?? null)
-      return found == null ? Effect.succeedNone : Effect.asSome(decodeStored(kind, found))
-    })
+    return Effect.map(driver.read([ref]), ([found]) => decodeFound(kind, remember(ref, found)))
   }
-  const numbered = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<Numbered<A>> =>
-    Effect.map(decodeStored(kind, stored), (record) => ({ record, number: stored.number }))
-  const numberedPage = <A>(kind: Kind<A>, page: Page<Indexed>): Effect.Effect<Listed<Numbered<A>>> =>
-    Effect.map(
-      Effect.forEach(page.items, (item) => numbered(kind, item)),
-      (items) => ({ items, next: page.next, last: page.items.at(-1)?.key ?? null }),
-    )
-  const plain = <A>({ items, ...ends }: Listed<Numbered<A>>): Listed<A> => ({
-    items: items.map(({ record }) => record),
-    ...ends,
-  })
-  const listNumbered: Reader["listNumbered"] = (kind, query) =>
-    Effect.flatMap(driver.list(query), (page) => numberedPage(kind, page))
   const reader: Reader = {
     find,
-    findAll,
+    findAll: (kind, ids) => {
+      const refs = ids.map((id) => ({ kind: kind.name, id }))
+      return Effect.map(driver.read(refs), (found) =>
+        refs.map((ref, i) => remember(ref, found[i])).map((stored) => decodeFound(kind, stored)),
+      )
+    },
+    findBoth: (one, other, id) => {
+      const [first, second] = [
+        { kind: one.name, id },
+        { kind: other.name, id },
+      ]
+      return Effect.map(driver.read([first, second]), (found) => {
+        const [a, b] = [remember(first, found[0]), remember(second, found[1])]
+        return [decodeFound(one, a), decodeFound(other, b)]
+      })
+    },
     need: (kind, id, absent) =>
-      Effect.flatMap(
-        find(kind, id),
-        Option.match({ onNone: () => Effect.fail(absent()), onSome: Effect.succeed }),
+      Effect.flatMap(find(kind, id), (found) =>
+        Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(absent()),
       ),
-    list: (kind, query) => Effect.map(listNumbered(kind, query), plain),
+    list: (kind, query) =>
+      Effect.map(driver.list(query), (page) => pageOf(page, (item) => decodeStored(kind, item))),
     search: (kind, query) =>
-      Effect.map(
-        Effect.flatMap(driver.search(query), (page) => numberedPage(kind, page)),
-        plain,
-      ),
-    listNumbered,
+      Effect.map(driver.search(query), (page) => pageOf(page, (item) => decodeStored(kind, item))),
+    listNumbered: (kind, query) =>
+      Effect.map(driver.list(query), (page) => pageOf(page, (item) => numbered(kind, item))),
     findNumbered: (kind, id) => {
       const ref = { kind: kind.name, id }
-      return Effect.flatMap(driver.read([ref]), ([found]) => {
-        remember(ref, found ?? null)
-        return found == null ? Effect.succeedNone : Effect.asSome(numbered(kind, found))
+      return Effect.map(driver.read([ref]), ([found]) => {
+        const stored = remember(ref, found)
+        return stored === null ? Option.none() : Option.some(numbered(kind, stored))
       })
     },
     supports: driver.supports,

@@ -34,10 +34,10 @@ export const latestFirst = (at: Instant): string => sortable(999_999_999_999_999
 const pattern =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
-/** Whether the day exists. `Date` reads 30 February as a day of March. */
+/** Whether the day exists. Every month has 28 days; `Date` reads 30 February as a day of March. */
 const inCalendar = (text: string): boolean => {
   const day = text.slice(0, "2026-11-20".length)
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  return Number(day.slice(-2)) <= 28 || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 /** The last instant that a text of four digits for the year can name in UTC. */

@@ -1,6 +1,6 @@
 /** The services of a scheduler in a test: a clock that the test sets, fresh seeds, a notary that may not be used, and a captured log. */
-import { randomBytes } from "node:crypto"
 import { Effect, Layer, Logger, Ref } from "effect"
+import { freshSeed, sha256 } from "../../adapters/host/Hosts.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Host } from "../../core/kernel/Host.ts"
@@ -15,8 +15,9 @@ export const clock = (at: Instant = start) => Ref.make(at)
 export const host = (time: Ref.Ref<Instant>) =>
   Layer.succeed(Host, {
     now: Ref.get(time),
-    seed: Effect.sync(() => randomBytes(10).toString("hex")),
+    seed: freshSeed,
     schedule: Effect.succeed(published),
+    sha256,
   })
 
 export const noNotary = Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") })
