@@ -121,6 +121,13 @@ describe("agent-court simulate", () => {
     expect(huge.text).toContain("take fewer agents")
   })
 
+  it("checks what the suite of published results takes, and runs none of it", async () => {
+    const { code, text } = await printed("validate", "--check")
+    expect(code).toBe(0)
+    expect(text).toMatch(/Nowak and Sigmund.*About \d+ s and \d+ MB of memory with 1 worker\./s)
+    expect(text).not.toMatch(/published .*, found/)
+  })
+
   it("takes strategies from a file, and says in a line what is wrong with them", async () => {
     const file = join(folder, "mine.ts")
     const scenario = join(folder, "small.yaml")

@@ -188,7 +188,11 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`simulate needs a file, or a scenario that ships: ${shipped.join(", ")}`)
   }
   if (wanted === "validate" && !isThere(wanted)) {
-    const { validate } = await import("../../scheduler/simulation/validation/index.ts")
+    const { estimate, validate } = await import("../../scheduler/simulation/validation/index.ts")
+    if (given.on("check")) {
+      estimate(print)
+      return exitCodes.done
+    }
     return validate(print) ? exitCodes.done : exitCodes.failed
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
@@ -278,7 +282,7 @@ export const command: CliCommand = {
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, dictionary.csv, which says what each column means, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
-    "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not.",
+    "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not. With --check it runs nothing, and says what it would reproduce and about how long that takes.",
     "simulate calibrate finds the parameters that give observed figures (approximate Bayesian computation): experiment.calibration has the priors, and the figures or their file. It writes posterior.csv, parameters.csv, fit.csv, generations.csv, and the posterior drawn.",
     "A file of --strategies is loaded anew for each run, in its worker. Its hash is part of the study, Math.random and Date.now are refused, and a run whose strategy gives no answer within 10 seconds fails.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",

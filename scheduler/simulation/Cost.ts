@@ -162,7 +162,7 @@ const timeText = (seconds: number): string => {
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`
 }
 
-export const costText = ({ seconds, bytes }: Cost, workers: number): string =>
+export const costText = ({ seconds, bytes }: Pick<Cost, "seconds" | "bytes">, workers: number): string =>
   `About ${timeText(seconds)} and ${sizeText(bytes)} of memory with ${workers} worker${workers === 1 ? "" : "s"}.`
 
 const lessOfStudy =

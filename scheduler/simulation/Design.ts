@@ -125,7 +125,7 @@ export const Experiment = Schema.Struct({
   entries: optional(
     Schema.Boolean,
     true,
-    "Whether the rows of entries and agents are written, as parts of the data sets `entries` and `agents` in Parquet.",
+    "Whether the rows of entries and agents are written, as parts of the data sets `entries` and `agents` in Parquet. The other tables are written in either case, `timeseries.csv` too, which `measures.everyHours` and `measures.wanted` make smaller.",
   ),
   csv: optional(Schema.Boolean, false, "Whether entries.csv and agents.csv are written too."),
 }).annotations({ identifier: "Experiment" })

@@ -47,6 +47,17 @@ describe("a study", { timeout: 120_000 }, () => {
     })
   })
 
+  it("without entries writes every other table, byte for byte", async () => {
+    await simulate(study(), options("all"))
+    await simulate(study(`${smallScenario()}  entries: false\n  csv: true\n`), options("without"))
+    const tables = (name: string) => Object.keys(manifest(name).files)
+    expect(tables("without")).toEqual(tables("all"))
+    expect(tables("without")).toContain("timeseries.csv")
+    expect(manifest("without").dataSets).toEqual({})
+    for (const table of tables("all").filter((name) => name !== "dictionary.csv"))
+      expect(readFileSync(pathOf("without", table)), table).toEqual(readFileSync(pathOf("all", table)))
+  })
+
   it("writes tables with a row for each run, observation and entry, and the tables agree", async () => {
     const asCsv = study(`${smallScenario()}  csv: true\n`)
     await simulate(asCsv, options("out"))

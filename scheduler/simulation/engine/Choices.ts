@@ -1,7 +1,7 @@
 /** Every choice that the strategy of an agent is asked for: what it is shown, and what it may answer. Without a strategy the answer is undefined. */
 import type { Custom } from "./Compliance.ts"
 import { askStrategy, type Mind } from "./Mind.ts"
-import type { Luck, Minds } from "./Minds.ts"
+import { type Luck, type Minds, randomOf } from "./Minds.ts"
 import { nobody } from "./Seats.ts"
 import { never } from "./State.ts"
 import { type Choice, type Dealing, type Plan, plannedActs, type Reply, type Turn, whys } from "./Strategy.ts"
@@ -33,8 +33,8 @@ export interface Meeting {
   readonly valueCents: number
 }
 
-const other = ({ initiator, partner }: Meeting, agent: number): number =>
-  agent === initiator ? partner : initiator
+/** The purposes under which choices draw what the figures of the scenario would draw. */
+const [byNone, byShun, byBroken, bySue] = [[], [Purpose.shun], [Purpose.broken], [Purpose.sue]]
 
 const luckOf = ({ agents }: World, { initiator, k }: Meeting, purposes: Luck["purposes"]): Luck => ({
   key0: agents.key0(initiator),
@@ -43,15 +43,16 @@ const luckOf = ({ agents }: World, { initiator, k }: Meeting, purposes: Luck["pu
   purposes,
 })
 
-export const put = <A>(
+export const put = <View, A>(
   { onAsk }: Minds,
   mind: Mind,
   choice: Choice,
   agent: number,
-  give: () => A,
+  act: (view: View) => A,
+  view: View,
   mayBe: (answer: A) => boolean,
   wanted: string,
-): A => askStrategy(mind, choice, agent, give, mayBe, wanted, onAsk)
+): A => askStrategy(mind, choice, agent, act, view, mayBe, wanted, onAsk)
 
 /** With whom the initiator deals, if not with whom chance gives. */
 export const choosePartner = (world: World, meeting: Meeting): number | undefined => {
@@ -80,7 +81,7 @@ export const choosePartner = (world: World, meeting: Meeting): number | undefine
     seats?.deals(answer) !== false &&
     neighbours?.includes(answer) !== false
   const wanted = `the number of another agent${seats === undefined ? "" : " that deals"}${near === undefined ? "" : " among its neighbours"}`
-  return put(minds, mind, "partner", initiator, () => choose(view), isOther, wanted)
+  return put(minds, mind, "partner", initiator, choose, view, isOther, wanted)
 }
 
 const dealingOf = (
@@ -91,13 +92,29 @@ const dealingOf = (
   agent: number,
   meeting: Meeting,
   purposes: Luck["purposes"],
-): Dealing => ({
-  // The figures of a scenario are about the initiator's refusal and claim and about the partner's breach; other choices draw by themselves.
-  ...minds.self(mind, agent, choice, luckOf(world, meeting, purposes), agent === meeting.initiator ? 0 : 1),
-  other: minds.party(other(meeting, agent), agent),
-  role: agent === meeting.initiator ? "initiator" : "partner",
-  valueCents: meeting.valueCents,
-})
+): Dealing => {
+  const { agents, now } = world
+  const { population, history, memory, look } = minds.lastingOf(agent)
+  const begins = agent === meeting.initiator
+  // Written out, and not made from `self`, since to copy an object takes longer than to make it, and this is asked most often.
+  return {
+    now,
+    // The figures of a scenario are about the initiator's refusal and claim and about the partner's breach; other choices draw by themselves.
+    random: randomOf(luckOf(world, meeting, purposes), choice, begins ? 0 : 1),
+    parameters: mind.parameters,
+    agent,
+    population,
+    stakeCents: agents.stakeCents[agent] ?? 0,
+    reputation: agents.reputationOf(agent),
+    label: agents.labelOf(agent),
+    history,
+    memory,
+    look,
+    other: minds.party(begins ? meeting.partner : meeting.initiator, agent),
+    role: begins ? "initiator" : "partner",
+    valueCents: meeting.valueCents,
+  }
+}
 
 /** Whether an agent deals. */
 export const deals = (world: World, meeting: Meeting, agent: number): boolean | undefined => {
@@ -105,9 +122,9 @@ export const deals = (world: World, meeting: Meeting, agent: number): boolean | 
   const mind = minds?.mindOf(agent)
   const deal = mind?.strategy.deal
   if (minds === undefined || mind === undefined || deal === undefined) return undefined
-  const purposes = agent === meeting.initiator ? [Purpose.shun] : []
+  const purposes = agent === meeting.initiator ? byShun : byNone
   const view = dealingOf(world, minds, mind, "deal", agent, meeting, purposes)
-  return put(minds, mind, "deal", agent, () => deal(view), isBoolean, "true or false")
+  return put(minds, mind, "deal", agent, deal, view, isBoolean, "true or false")
 }
 
 /** Whether an agent breaks its side of a dealing. */
@@ -116,9 +133,9 @@ export const breaks = (world: World, meeting: Meeting, agent: number): boolean |
   const mind = minds?.mindOf(agent)
   const choose = mind?.strategy.break
   if (minds === undefined || mind === undefined || choose === undefined) return undefined
-  const purposes = agent === meeting.partner ? [Purpose.broken] : []
+  const purposes = agent === meeting.partner ? byBroken : byNone
   const view = dealingOf(world, minds, mind, "break", agent, meeting, purposes)
-  return put(minds, mind, "break", agent, () => choose(view), isBoolean, "true or false")
+  return put(minds, mind, "break", agent, choose, view, isBoolean, "true or false")
 }
 
 /** Whether an agent files a claim after a dealing, or the sum that it claims. */
@@ -133,10 +150,10 @@ export const sues = (
   const mind = minds?.mindOf(agent)
   const sue = mind?.strategy.sue
   if (minds === undefined || mind === undefined || sue === undefined) return undefined
-  const purposes = agent === meeting.initiator ? [Purpose.sue] : []
+  const purposes = agent === meeting.initiator ? bySue : byNone
   const view = { ...dealingOf(world, minds, mind, "sue", agent, meeting, purposes), broke, suffered }
   const mayBe = (answer: boolean | number) => typeof answer === "boolean" || (isCents(answer) && answer > 0)
-  return put(minds, mind, "sue", agent, () => sue(view), mayBe, "true, false or the cents that it claims")
+  return put(minds, mind, "sue", agent, sue, view, mayBe, "true, false or the cents that it claims")
 }
 
 /** The luck of the current matter. */
@@ -169,7 +186,7 @@ export const defends = (world: World): boolean | undefined => {
   const defend = mind?.strategy.defend
   if (minds === undefined || mind === undefined || defend === undefined) return undefined
   const view = claimOf(world, minds, mind, "defend", row.bound)
-  return put(minds, mind, "defend", row.bound, () => defend(view), isBoolean, "true or false")
+  return put(minds, mind, "defend", row.bound, defend, view, isBoolean, "true or false")
 }
 
 /** The sum at which a party would end the current claim; null if at none. */
@@ -180,7 +197,7 @@ const terms = (world: World, agent: number): number | null => {
   if (minds === undefined || mind === undefined || settle === undefined) return null
   const view = claimOf(world, minds, mind, "settle", agent)
   const mayBe = (answer: number | null) => answer === null || isCents(answer)
-  return put(minds, mind, "settle", agent, () => settle(view), mayBe, "cents or null")
+  return put(minds, mind, "settle", agent, settle, view, mayBe, "cents or null")
 }
 
 /** The sum for which the parties settle the current claim: what the respondent offers, if the claimant takes as little. */
@@ -205,7 +222,7 @@ export const complies = (world: World, behaviour: Custom, turn: Turn): Plan | nu
     other: minds.party(row.favoured, row.bound),
   }
   const wanted = `null, "keep", or { act, at, part } with an act of ${plannedActs.join(", ")}`
-  return put(minds, mind, "comply", row.bound, () => comply(view), isPlan, wanted)
+  return put(minds, mind, "comply", row.bound, comply, view, isPlan, wanted)
 }
 
 /** What the party favoured does about the attestation of the current entry. */
@@ -226,5 +243,5 @@ export const answers = (world: World): Reply | null | undefined => {
     disputes: row.disputes,
   }
   const wanted = "null or { act, afterHours } with an act of confirm, dispute"
-  return put(minds, mind, "answer", row.favoured, () => answer(view), isReply, wanted)
+  return put(minds, mind, "answer", row.favoured, answer, view, isReply, wanted)
 }

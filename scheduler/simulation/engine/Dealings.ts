@@ -7,6 +7,7 @@ import { draw } from "./Distribution.ts"
 import { agentLuck, arriveNext, meet } from "./Encounters.ts"
 import { beginSeats } from "./Enrolment.ts"
 import { EventKind, itemOf } from "./Events.ts"
+import type { Minds } from "./Minds.ts"
 import { pays, tell } from "./News.ts"
 import { serve } from "./Queue.ts"
 import { clear } from "./Rows.ts"
@@ -48,11 +49,12 @@ export const arrive = (world: World, agent: number): void => {
     return
   }
   world.tally.events += 1
+  let valueCents: number | undefined
   if (world.minds?.mindOf(agent)?.strategy.partner !== undefined) {
-    const valueCents = worthOf(world, agent, k, undefined)
+    valueCents = worthOf(world, agent, k, undefined)
     partner = choosePartner(world, { initiator: agent, partner, k, valueCents }) ?? partner
   }
-  deal(world, agent, partner, k, undefined, undefined)
+  deal(world, agent, partner, k, valueCents, undefined)
   arriveNext(world, agent, k + 1, now)
 }
 
@@ -103,7 +105,7 @@ const deal = (
   if (!begins || (meeting && deals(world, meeting, partner) === false)) {
     tally.shunned += 1
     if (begins) {
-      minds?.note(initiator, "refused")
+      if (minds) minds.livedOf(initiator).refused += 1
       tell(world, initiator, partner, "refused", "initiator")
     }
     return
@@ -120,7 +122,7 @@ const deal = (
         happens(world.populationOf(partner).breaches, Purpose.broken)))
   const brokeOwn = (choosing && breaks(world, choosing, initiator)) ?? false
   const founded = broken && !brokeOwn
-  if (meeting) passes(world, meeting, brokeOwn, broken)
+  if (minds && meeting) passes(world, minds, meeting, brokeOwn, broken)
   const share = founded ? asCreditor.sues : asCreditor.suesUnfounded
   const claim =
     claims ||
@@ -129,19 +131,31 @@ const deal = (
     if (choosing) counterclaims(world, choosing, brokeOwn, broken)
     return
   }
-  const value = typeof claim === "number" ? claim : worthOf(world, initiator, k, valueCents)
+  const value =
+    typeof claim === "number" ? claim : (meeting?.valueCents ?? worthOf(world, initiator, k, valueCents))
   deriveKey(matterKey, agents.key0(initiator), agents.key1(initiator), k, Purpose.matter)
   file(world, initiator, partner, value, founded)
 }
 
 /** A dealing of strategies is over: both remember it, and are told. */
-const passes = (world: World, { initiator, partner, valueCents }: Meeting, own: boolean, broken: boolean) => {
-  const { minds } = world
-  for (const agent of [initiator, partner]) minds?.note(agent, "dealings")
-  if (own) minds?.note(initiator, "broken")
-  if (own) minds?.note(partner, "suffered")
-  if (broken) minds?.note(partner, "broken")
-  if (broken) minds?.note(initiator, "suffered")
+const passes = (
+  world: World,
+  minds: Minds,
+  { initiator, partner, valueCents }: Meeting,
+  own: boolean,
+  broken: boolean,
+) => {
+  const [mine, theirs] = [minds.livedOf(initiator), minds.livedOf(partner)]
+  mine.dealings += 1
+  theirs.dealings += 1
+  if (own) {
+    mine.broken += 1
+    theirs.suffered += 1
+  }
+  if (broken) {
+    theirs.broken += 1
+    mine.suffered += 1
+  }
   tell(world, initiator, partner, "dealt", "initiator", valueCents, own, broken)
   tell(world, partner, initiator, "dealt", "partner", valueCents, broken, own)
 }
@@ -181,8 +195,10 @@ const file = (world: World, claimant: number, respondent: number, value: number,
   row.amountCents = value
   row.founded = founded
   row.era = world.eraCode
-  minds?.note(claimant, "claims")
-  minds?.note(respondent, "claimsAgainst")
+  if (minds) {
+    minds.livedOf(claimant).claims += 1
+    minds.livedOf(respondent).claimsAgainst += 1
+  }
   row.defended = defends(world) ?? world.chance(world.populationOf(respondent).defends, Purpose.defend)
   row.deliveredAt = never
   world.tell("file", "favoured", null, null, ["Rule 4.1"])

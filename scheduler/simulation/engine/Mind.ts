@@ -51,27 +51,31 @@ const shown = (answer: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
+const whoseText = (of: string, agent: number): string => (agent < 0 ? of : `${of} (agent ${agent})`)
+
 /** Asks for one choice. Whatever is wrong with the answer becomes one line that names whose choice it was. */
-export const askStrategy = <A>(
+export const askStrategy = <View, A>(
   { of }: Mind,
   choice: Choice,
   agent: number,
-  give: () => A,
+  act: (view: View) => A,
+  view: View,
   mayBe: (answer: A) => boolean,
   wanted: string,
   onAsk: OnAsk | undefined,
 ): A => {
-  const who = agent < 0 ? of : `${of} (agent ${agent})`
   let answer: A
   onAsk?.(choice, of, agent)
   try {
-    answer = give()
+    answer = act(view)
   } catch (error) {
     const [line = ""] = String(error instanceof Error ? error.message : error).split("\n")
-    throw new StrategyError(`${who} failed at ${choice}: ${line}`)
+    throw new StrategyError(`${whoseText(of, agent)} failed at ${choice}: ${line}`)
   }
   onAsk?.(choice, of, null)
   if (!mayBe(answer))
-    throw new StrategyError(`${who} answered ${shown(answer)} to ${choice}; it must answer ${wanted}`)
+    throw new StrategyError(
+      `${whoseText(of, agent)} answered ${shown(answer)} to ${choice}; it must answer ${wanted}`,
+    )
   return answer
 }

@@ -26,14 +26,14 @@ export interface Luck {
   readonly nth: number
   readonly purposes: ReadonlyArray<number>
 }
-/** A choice that is asked again about the same thing has another `part`. */
-const randomOf = ({ key0, key1, nth, purposes }: Luck, choice: Choice, part: number): (() => number) => {
-  const own = (1 + choices.indexOf(choice) + choices.length * part) * Purpose.own
+/** A choice that is asked again about the same thing has another `part`. Most questions draw little, so nothing is worked out before a draw. */
+export const randomOf = (luck: Luck, choice: Choice, part: number): (() => number) => {
   let drawn = 0
   return () => {
-    const purpose = purposes[drawn] ?? own + drawn
+    const own = (1 + choices.indexOf(choice) + choices.length * part) * Purpose.own
+    const purpose = luck.purposes[drawn] ?? own + drawn
     drawn += 1
-    return uniform(key0, key1, nth, purpose)
+    return uniform(luck.key0, luck.key1, luck.nth, purpose)
   }
 }
 
@@ -46,6 +46,8 @@ export const hasStrategies = (
   behaviours.some((behaviour) => customOf(behaviour) !== null)
 
 type Counted = { -readonly [Name in keyof History]: number }
+/** What an agent is shown at every question alike. */
+type Lasting = Pick<Self, "population" | "history" | "memory" | "look">
 const newCounts = (): Counted => ({
   dealings: 0,
   refused: 0,
@@ -65,8 +67,8 @@ export class Minds {
   readonly ofAppeals: Mind | undefined
   readonly ofRegistrar: Mind | undefined
   memory: Float64Array
-  private readonly views: Array<Float64Array | undefined> = []
-  readonly lived: Array<Counted>
+  private readonly lasting: Array<Lasting | undefined> = []
+  private readonly lived: Array<Counted>
   readonly peers: ReadonlyArray<Array<number>>
   private readonly world: World
   readonly onAsk: OnAsk | undefined
@@ -109,7 +111,7 @@ export class Minds {
     if (memory.length < memoryWords * (agent + 1)) {
       this.memory = new Float64Array(memory.length * 2)
       this.memory.set(memory)
-      this.views.length = 0 // they show the memory before
+      this.lasting.length = 0 // it shows the memory before
     }
     const [from, to] = [memoryWords * before, memoryWords * agent]
     if (!newcomer) this.memory.copyWithin(to, from, from + memoryWords)
@@ -138,43 +140,49 @@ export class Minds {
     }
   }
 
-  /** Adds to what an agent has lived through. */
-  note(agent: number, what: keyof History, by = 1): void {
-    const lived = this.lived[agent]
-    if (lived !== undefined) lived[what] += by
+  /** What an agent has lived through, to be added to. */
+  livedOf(agent: number): Counted {
+    return this.lived[agent] ?? newCounts()
   }
 
   asks({ parameters }: Mind, choice: Choice, luck: Luck, part: number): Asked {
     return { now: this.world.now, random: randomOf(luck, choice, part), parameters }
   }
 
-  /** The memory of an agent: a view that is made once, since to make one takes longer than many a choice. */
-  private memoryOf(agent: number): Float64Array {
-    const found = this.views[agent]
+  /** What an agent is shown at every question alike. It is made once, since to make it takes longer than many a choice. */
+  lastingOf(agent: number): Lasting {
+    const found = this.lasting[agent]
     if (found !== undefined) return found
-    const view = this.memory.subarray(memoryWords * agent, memoryWords * (agent + 1))
-    this.views[agent] = view
-    return view
-  }
-
-  self(mind: Mind, agent: number, choice: Choice, luck: Luck, part = 0): Self {
-    const { agents, scenario, now } = this.world
-    return {
-      now,
-      random: randomOf(luck, choice, part),
-      parameters: mind.parameters,
-      agent,
+    const { agents, scenario } = this.world
+    const lasting: Lasting = {
       population: scenario.populations[agents.population[agent] ?? 0]?.name ?? "",
-      stakeCents: agents.stakeCents[agent] ?? 0,
-      reputation: agents.reputationOf(agent),
-      label: agents.labelOf(agent),
-      history: this.lived[agent] ?? newCounts(),
-      memory: this.memoryOf(agent),
+      history: this.livedOf(agent),
+      memory: this.memory.subarray(memoryWords * agent, memoryWords * (agent + 1)),
       look: (other) => {
         if (!(Number.isInteger(other) && other >= 0 && other < agents.count))
           throw new Error(`there is no agent ${other}`)
         return this.party(other, agent)
       },
+    }
+    this.lasting[agent] = lasting
+    return lasting
+  }
+
+  self({ parameters }: Mind, agent: number, choice: Choice, luck: Luck, part = 0): Self {
+    const { agents, now } = this.world
+    const { population, history, memory, look } = this.lastingOf(agent)
+    return {
+      now,
+      random: randomOf(luck, choice, part),
+      parameters,
+      agent,
+      population,
+      stakeCents: agents.stakeCents[agent] ?? 0,
+      reputation: agents.reputationOf(agent),
+      label: agents.labelOf(agent),
+      history,
+      memory,
+      look,
     }
   }
 }

@@ -1,7 +1,12 @@
 /** What strategies are told: what happened to their agents. */
 import { put } from "./Choices.ts"
+import { type Luck, randomOf } from "./Minds.ts"
 import type { News } from "./Strategy.ts"
 import type { World } from "./World.ts"
+
+/** What an agent learns is drawn for no figure of the scenario. */
+const purposes: Luck["purposes"] = []
+const isAnything = () => true
 
 /** Tells an agent what happened between it and another. */
 export const tell = (
@@ -18,11 +23,21 @@ export const tell = (
   const mind = minds?.mindOf(agent)
   const learn = mind?.strategy.learn
   if (minds === undefined || mind === undefined || learn === undefined) return
-  const nth = world.tally.events >>> 0
-  const { agents } = world
-  const luck = { key0: agents.key0(agent), key1: agents.key1(agent), nth, purposes: [] }
+  const { agents, now, tally } = world
+  const luck = { key0: agents.key0(agent), key1: agents.key1(agent), nth: tally.events >>> 0, purposes }
+  const { population, history, memory, look } = minds.lastingOf(agent)
   const view: News = {
-    ...minds.self(mind, agent, "learn", luck),
+    now,
+    random: randomOf(luck, "learn", 0),
+    parameters: mind.parameters,
+    agent,
+    population,
+    stakeCents: agents.stakeCents[agent] ?? 0,
+    reputation: agents.reputationOf(agent),
+    label: agents.labelOf(agent),
+    history,
+    memory,
+    look,
     what,
     other: minds.party(other, agent),
     role,
@@ -30,15 +45,7 @@ export const tell = (
     broke,
     suffered,
   }
-  put(
-    minds,
-    mind,
-    "learn",
-    agent,
-    () => learn(view),
-    () => true,
-    "nothing",
-  )
+  put(minds, mind, "learn", agent, learn, view, isAnything, "nothing")
 }
 
 /** A sum goes from one agent to another: both remember it, and are told. */
@@ -51,8 +58,8 @@ export const pays = (
 ): void => {
   const { minds } = world
   if (minds === undefined || cents === 0) return
-  minds.note(from, "paidCents", cents)
-  minds.note(to, "receivedCents", cents)
+  minds.livedOf(from).paidCents += cents
+  minds.livedOf(to).receivedCents += cents
   tell(world, from, to, what, "respondent", -cents)
   tell(world, to, from, what, "claimant", cents)
 }
@@ -65,7 +72,7 @@ export const tellBoth = (
 ): void => {
   const { minds, row } = world
   if (minds === undefined) return
-  if (what === "judged") minds.note(row.bound, "ordersAgainst")
+  if (what === "judged") minds.livedOf(row.bound).ordersAgainst += 1
   tell(world, row.bound, row.favoured, what, "respondent", -cents)
   tell(world, row.favoured, row.bound, what, "claimant", cents)
 }

@@ -1,59 +1,15 @@
 /** Strategies of one's own: every choice is asked, equal to the figures if it does the same, and refused if it answers nonsense. */
 import { describe, expect, it } from "vitest"
-import { days, hours } from "../../../core/kernel/Time.ts"
+import { days } from "../../../core/kernel/Time.ts"
 import { mistakeOf, type OnAsk } from "./Mind.ts"
 import type { RunOptions, Summary } from "./Result.ts"
 import { explain, run } from "./Run.ts"
-import type { Scenario, ScenarioInput } from "./Scenario.ts"
+import type { Scenario } from "./Scenario.ts"
 import { choices, type News, type Strategies, type Strategy } from "./Strategy.ts"
+import { all, busy, withOffices } from "./testing/Busy.ts"
 import { asStrategies } from "./testing/ByFigures.ts"
 import { scenarioOf, varied } from "./testing/Scenarios.ts"
 
-const all = (
-  changed: Partial<ScenarioInput>,
-  population: Partial<ScenarioInput["populations"][number]> = {},
-) =>
-  scenarioOf({
-    name: "all",
-    horizon: { days: 40 },
-    agents: 20,
-    populations: [
-      {
-        name: "everyone",
-        share: 1,
-        strategy: "mine",
-        behaviours: [{ strategy: "custom", name: "mine" }],
-        ...population,
-      },
-    ],
-    dealings: { arrivals: { kind: "poisson", perAgentPerDay: 0.5 } },
-    ...changed,
-  })
-const offices = { strategy: "mine" }
-const withOffices = { judge: offices, appeals: offices, registrar: offices }
-
-/** A strategy that makes every choice, and makes each of them arise. */
-const busy: Strategy = {
-  partner: ({ drawn }) => drawn,
-  deal: ({ other }) => other.label !== "in default",
-  break: ({ role, random }) => role === "partner" && random() < 0.8,
-  sue: ({ suffered, valueCents }) => (suffered ? Math.ceil(valueCents / 2) : false),
-  defend: ({ random }) => random() < 0.5,
-  settle: ({ role, amountCents }) => (role === "claimant" ? amountCents : null),
-  comply: ({ why, now, random }) => {
-    if (why === "opened" && random() < 0.3) return { act: "appeal", at: now + hours(1) }
-    return why === "unsatisfied"
-      ? { act: "dispute", at: now }
-      : { act: "part", at: now + hours(2), part: 0.5 }
-  },
-  answer: ({ done }) => ({ act: done ? "confirm" : "dispute", afterHours: 3 }),
-  learn: ({ memory }) => {
-    memory[0] = (memory[0] ?? 0) + 1
-  },
-  judge: () => true,
-  review: ({ random }) => random() < 0.5,
-  find: ({ status }) => (status === "disputed" ? "pending" : "unsatisfied"),
-}
 const of = (strategy: Strategy): RunOptions => ({ strategies: { mine: strategy } })
 const without = ({ names, entries, ...rest }: Summary) => ({ ...rest, entries, memory: null, names: null })
 

@@ -2,6 +2,11 @@
  * Strategies: what agents, judges and the Registrar do, as functions from what they know to a choice. A choice that a strategy does not
  * have is made by the figures of the scenario. A strategy draws its luck from `random` and keeps what it learns in `memory`, and nothing
  * else, so that a run is the same on every machine.
+ *
+ * What it is shown is a plain object of its own for each question, with the figures of that instant: it may be kept, spread and printed.
+ * `history`, `memory` and `peers` belong to the agent and its population, and go on changing. The functions are for the question alone:
+ * after the answer, `look`, `deals`, `draw` and `trait` would tell of what the run has come to, and a memory that was kept may be one that
+ * the run no longer reads. `structuredClone` refuses functions, and `JSON.stringify` leaves them out.
  */
 import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
@@ -19,7 +24,7 @@ export interface Party {
   readonly isPeer: boolean
 }
 
-/** What an agent has lived through so far. */
+/** What an agent has lived through so far. It goes on counting: copy it to keep it as it is. */
 export interface History {
   readonly dealings: number
   /** Dealings that somebody refused to begin with it. */
@@ -52,9 +57,9 @@ export interface Self extends Asked {
   readonly reputation: number
   readonly label: Label
   readonly history: History
-  /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run. */
+  /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run; write to those that the question brings. */
   readonly memory: Float64Array
-  /** What the registers show of any agent. */
+  /** What the registers show of any agent now. */
   readonly look: (agent: number) => Party
 }
 

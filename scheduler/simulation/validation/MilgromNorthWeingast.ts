@@ -176,5 +176,6 @@ export const milgromNorthWeingast: Published = {
   formula: "honest trade holds where δ(1 − Q)/(1 − δ) ≥ f(J) ≥ max(α − 1, f(C))",
   model:
     "The court judges and keeps the record: who owes a judgment is in default by PD11 §4. α = 1.75, β = 1, C = 0.5, f(J) = 1.25 J and J = 0.8 are chosen here.",
+  seconds: 1,
   reproduce,
 }

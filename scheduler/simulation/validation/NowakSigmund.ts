@@ -77,5 +77,6 @@ export const nowakSigmund: Published = {
   formula: "discrimination holds against defectors where q > c/b",
   model:
     "The image is the record of the court: who breaks his word is sued and, as he pays nothing, in default. To refuse a defector is no breach, so that it harms no image. Two agents in a hundred are defectors.",
+  seconds: 1,
   reproduce,
 }

@@ -21,6 +21,8 @@ export interface Published {
   readonly formula: string
   /** How the scenario differs from the paper's model, if it does. */
   readonly model: string
+  /** About how long it takes to reproduce on one core. */
+  readonly seconds: number
   readonly reproduce: () => ReadonlyArray<Finding>
 }
 

@@ -1,13 +1,22 @@
 /** The suite of published results: `agent-court simulate validate`. */
+import { costText } from "../Cost.ts"
 import { milgromNorthWeingast } from "./MilgromNorthWeingast.ts"
 import { nowakSigmund } from "./NowakSigmund.ts"
 import { type Finding, holds, type Published } from "./Published.ts"
 
 export const published: ReadonlyArray<Published> = [milgromNorthWeingast, nowakSigmund]
+/** The memory that the process takes, of which its code is the most. */
+const bytes = 300e6
 
 const roundText = (value: number): string => String(Number(value.toFixed(4)))
 const lineOf = (finding: Finding): string =>
   `  ${holds(finding) ? "holds" : "FAILS"}  ${finding.what}: published ${roundText(finding.published)}, found ${roundText(finding.found)}, within ${finding.within}`
+
+/** Prints what would be reproduced, and about what it takes, and runs nothing. */
+export const estimate = (print: (line: string) => void): void => {
+  for (const { source, formula } of published) print(`${source}: ${formula}.`)
+  print(costText({ seconds: published.reduce((sum, { seconds }) => sum + seconds, 0), bytes }, 1))
+}
 
 /** Reproduces every published result, and prints each with its source. Gives whether all hold. */
 export const validate = (print: (line: string) => void, results = published): boolean => {
