@@ -101,7 +101,7 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
     source: "populations[].identity.staysDays",
   },
   dealersInDefault: {
-    what: "The share with the label in default, of the agents that have entered and were not given up. The other measures of agents count the agents given up, too, since the Register keeps them. Only if a population has `identity`.",
+    what: "The share with the label in default, of the agents that have entered and were not given up. The other measures of agents count the agents given up too, since the Register keeps them. No value if there are no such agents. Only if a population has `identity`.",
     source: "PD11 §9",
   },
   mattersPending: {
