@@ -106,7 +106,7 @@ const scopeText = (scenario: Scenario): string => {
     warmupDays === 0
       ? ""
       : ` Totals leave out the first ${warmupDays} days: flows count from then on, and cohorts have the entries judged from then on. Stocks and series over time leave out nothing.`
-  return `<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment: the area under the survival curve. An entry that is not performed by then counts with all of these days.${warm}</p>`
+  return `<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment: the area under the survival curve. An entry that is not performed, or not satisfied, by then counts with all of these days.${warm}</p>`
 }
 
 const valueTable = (study: Study): string =>
@@ -180,7 +180,7 @@ ${differenceTable(of)}
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figuresHtml(drawings)}
 <h2>How to reproduce this</h2>
 <p>${repeatText(study)} The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
-<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
+<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Fingerprint of the study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
 `,

@@ -98,7 +98,7 @@ const arriving = {
   of: optional(
     Schema.Literal("dealings", "disputes"),
     "dealings" as const,
-    "`dealings`: each arrival begins a dealing, which may be kept or broken. `disputes`: each arrival files a claim, whether or not there is a reason.",
+    "Whether each arrival begins a dealing (`dealings`), which may be kept or broken, or files a claim (`disputes`), founded or not.",
   ),
 }
 const Arrivals = Schema.Union(
