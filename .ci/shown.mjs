@@ -117,9 +117,8 @@ export const table = {
   "agent-court simulate windows": here(),
   "agent-court simulate --help": here(),
   "agent-court simulate --schema": here(),
-  "npm exec -- node http/bin/agent-court.ts simulate windows": here(
-    "npm exec -- node http/bin/agent-court.ts simulate windows --check",
-  ),
+  "npx agent-court simulate windows": by([".ci/starts.mjs", '"npx", ["agent-court"']),
+  "agent-court simulate baseline": here("agent-court simulate baseline --check"),
   ...Object.fromEntries(
     [1, 2, 3].map((i) => [
       `agent-court simulate windows --runs 100 --shard ${i}/3 --out part-${i}`,
@@ -129,7 +128,6 @@ export const table = {
   "agent-court simulate merge part-1 part-2 part-3 --out results/windows": here(
     "agent-court simulate merge part-1 part-2 part-3 --tables --out merged",
   ),
-  "agent-court simulate merge": not("the manual of the laboratory shows it with its folders"),
   "agent-court simulate validate": here(),
   "agent-court simulate calibrate court.yaml --observed figures.csv": here(
     `agent-court simulate calibrate ${join(root, examples)}/calibration.yaml --tables --out calibrated`,

@@ -71,6 +71,9 @@ describe("the command line", () => {
       expect(lines.error).toHaveLength(1)
       expect(lines.error[0]).toMatch(/^agent-court: [^\n]+$/)
     }
+    const { lines, output } = capture()
+    await run(table, ["thing", "--bad"], output)
+    expect(lines.error).toEqual(["agent-court: Unknown option '--bad'; see agent-court thing --help"])
   })
 
   it("says why a command failed in one line, and exits with 1", async () => {

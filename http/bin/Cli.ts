@@ -167,7 +167,7 @@ const help = (name: string, summary: string, command: CliCommand): string =>
     ...columns([...Object.entries(command.flags), ["help", helpFlag] as const].map(flagRow)),
   ].join("\n")
 
-const parse = (command: CliCommand, args: ReadonlyArray<string>): Given => {
+const parse = (name: string, command: CliCommand, args: ReadonlyArray<string>): Given => {
   const flags = Object.entries({ ...command.flags, help: helpFlag })
   try {
     const { values, positionals } = parseArgs({
@@ -193,7 +193,8 @@ const parse = (command: CliCommand, args: ReadonlyArray<string>): Given => {
       on: (flag) => values[flag] === true,
     }
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split(". ")[0] ?? "") : "unreadable options")
+    const [why] = (error instanceof Error ? error.message : "unreadable options").split(". ")
+    throw new UsageError(`${why}; see ${program} ${name} --help`)
   }
 }
 
@@ -224,7 +225,7 @@ export const run = async (
     if (listed === undefined) throw new UsageError(`there is no command "${name}"; see ${program} --help`)
     const { command } = await listed.load()
     complaint = command.complaint ?? complaint
-    const given = parse(command, rest)
+    const given = parse(name, command, rest)
     if (given.on("help")) {
       output.out(help(name, listed.summary, command))
       return exitCodes.done

@@ -261,7 +261,7 @@ export const command: CliCommand = {
     },
     explain: {
       value: "run:entry",
-      help: "print the history of one entry (of the first run if no run is named), with the provision of each move",
+      help: "print the history of one entry (of the first run if no run is named): when, who, which act, the status, the provisions",
     },
     observed: {
       value: "figures.csv",
@@ -271,7 +271,7 @@ export const command: CliCommand = {
     csv: { help: "write entries.csv and agents.csv too, besides the Parquet files" },
     shard: {
       value: "3/16",
-      help: "carry out only the third of sixteen parts of the runs; `simulate merge` puts the folders of all parts together",
+      help: "carry out only the third of sixteen parts of the runs, which `simulate merge` puts together",
     },
     check: { help: "check the file, estimate time and memory, and run nothing" },
     schema: {
@@ -280,14 +280,15 @@ export const command: CliCommand = {
   },
   help: [
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
-    "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
-    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, dictionary.csv, which says what each column means, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "A scenario says who deals with whom, how agents behave, how the court decides, and which figures of the Schedule differ. Its part `experiment` says which parameters vary (grid, zip, sensitivity) and on how many seeds. From the judgment on, every move of an entry follows the rules that the court itself runs.",
+    "Results: report.html with every chart; the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv and, of a sample, indices.csv; the data sets entries and agents, each a folder of Parquet files; the charts as SVG, PDF and PNG. dictionary.csv says what each column means. manifest.json says what is finished, failed and missing, and has every value that the runs use, defaults included.",
+    "The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers. The manifest has the hashes of rulebook and code, and a folder never mixes runs of different code.",
     "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not. With --check it runs nothing, and says what it would reproduce and about how long that takes.",
-    "simulate calibrate finds the parameters that give observed figures (approximate Bayesian computation): experiment.calibration has the priors, and the figures or their file. It writes posterior.csv, parameters.csv, fit.csv, generations.csv, and the posterior drawn.",
-    "A file of --strategies is loaded anew for each run, in its worker. Its hash is part of the study, Math.random and Date.now are refused, and a run whose strategy gives no answer within 10 seconds fails.",
+    "simulate calibrate finds the parameters that give observed figures (approximate Bayesian computation): experiment.calibration has the priors, and the figures or their file. It writes posterior.csv, parameters.csv, fit.csv, generations.csv, and charts of the posterior.",
+    "A file of --strategies is loaded anew for each run. Its hash is part of the study. A run refuses Math.random and Date.now, and fails if a strategy gives no answer within 10 seconds.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
-    "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. Shards of a study with strategies are merged with the same file of --strategies. A scenario that is called merge is given as ./merge.",
-    "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",
+    "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. Give it the same --strategies and --measures as the shards had. A scenario that is called merge is given as ./merge.",
+    "A warning says if a study takes over 10 minutes or 2 GB. A study is refused if one of its runs needs more memory than the machine has.",
     "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",
   ],
   run,

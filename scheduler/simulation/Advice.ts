@@ -32,7 +32,7 @@ const countText = (count: number | null): string => (count === null ? `over ${re
 /** The advice in a sentence or two; null if no outcome has a spread. */
 export const adviceText = (of: Findings): string | null => {
   if (of.study.seeds.length < 2)
-    return `One run of each condition gives no interval. Begin with --runs ${firstRuns}: from their spread follows how many runs a narrow interval takes.`
+    return `One run of each condition gives no interval. Begin with --runs ${firstRuns}: their spread shows how many runs a narrow interval takes.`
   const found = advise(of)
   if (found.length === 0) return null
   const [wide, narrow] = parts.map((part) => `±${part * 100} %`)
@@ -40,7 +40,7 @@ export const adviceText = (of: Findings): string | null => {
     ({ measure, runs }) =>
       `${describe(of, measure).title.split(":")[0]?.toLowerCase()} ${runs.map(countText).join(" and ")}`,
   )
-  return `By the spread of these ${of.study.seeds.length} runs of each condition, a 95 % interval of ${wide} and of ${narrow} of the mean takes about so many runs: ${each.join("; ")}. A greater --runs adds to the runs that are finished.`
+  return `Runs that each condition needs for a 95 % interval of ${wide} and of ${narrow} of the mean, estimated from the spread of its ${of.study.seeds.length} runs: ${each.join("; ")}. A greater --runs adds to the runs that are finished.`
 }
 
 /**

@@ -61,7 +61,12 @@ const unknownStrategies = (scenario: unknown, origin: Origin): ReadonlyArray<Pro
   namedStrategies(scenario).flatMap(({ path, name }) => {
     const place = placeOf(origin, path, false)
     if (origin.strategies === undefined)
-      return [{ place, message: "a strategy of one's own is in a file, which --strategies must name" }]
+      return [
+        {
+          place,
+          message: `${name} is a strategy of your own; name the file that exports it with --strategies`,
+        },
+      ]
     const { file, given } = origin.strategies
     const names = Object.keys(given)
     return names.includes(name)

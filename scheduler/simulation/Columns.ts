@@ -95,23 +95,33 @@ export const entryColumns: ReadonlyArray<Column> = [
   whole("bound", "The number of the party bound, as `agent` in the table of agents."),
   whole("favoured", "The number of the party favoured."),
   namedColumn("population", "populations", "The population of the party bound."),
-  namedColumn("strategy", "strategies", "How the party bound meets the order."),
+  namedColumn(
+    "strategy",
+    "strategies",
+    "The behaviour by which the party bound meets the order, or the name of its strategy.",
+  ),
   namedColumn("kind", "kinds", "What is ordered: `pay`, `perform` or `refrain`."),
   namedColumn("status", "statuses", "The status of the entry at the horizon (PD11 §§2–7)."),
   number("amountCents", "The sum ordered, in cents; 0 for an order to perform or refrain."),
   number("recoveredCents", "What was really paid under the order, in cents."),
   number("filedHours", "When the claim was filed."),
   number("deliveredHours", "When the judgment was delivered."),
-  number("dueHours", "When the time fixed passes, including what appeals added."),
+  number("dueHours", "When the time fixed by the order passes, including what appeals added."),
   sometimes(
     "performedHours",
-    "When the order was performed according to the Register: attested, confirmed, proved or found.",
+    "When the order was performed according to the Register: attested, confirmed, proved or found; null if the Register has nothing.",
   ),
-  sometimes("doneHours", "When it was really performed in full, whatever was attested."),
-  sometimes("satisfiedHours", "Since when the entry is satisfied; nothing if a dispute undid it."),
+  sometimes(
+    "doneHours",
+    "When it was really performed in full, whatever was attested; null if that never happened.",
+  ),
+  sometimes(
+    "satisfiedHours",
+    "Since when the entry is satisfied; null if it is not at the horizon, as when a dispute undid it.",
+  ),
   sometimes(
     "supersededHours",
-    "When it was superseded. An entry is followed until then, or else until the horizon.",
+    "When it was superseded, until when it is followed; null if it was not, and it is followed until the horizon.",
   ),
   whole("reputation", "The sum of its adjustments of reputation that were not reversed (PD11 §10)."),
   whole("disputes", "How often it was disputed."),
@@ -119,7 +129,7 @@ export const entryColumns: ReadonlyArray<Column> = [
   {
     name: "wrong",
     type: "BOOLEAN",
-    what: "Whether the judge erred in making the order.",
+    what: "Whether the claim was not founded, so that the judge erred in making the order.",
     values: ({ summary, from, to }) =>
       Array.from(summary.entries?.wrong.subarray(from, to) ?? [], (value) => value === 1),
   },
@@ -144,14 +154,14 @@ export const agentColumns: ReadonlyArray<Column> = [
   {
     name: "label",
     type: "STRING",
-    what: "The label of its gravest entry (PD11 §9).",
+    what: "Its label: `no record`, `good`, `qualified` or `in default` (PD11 §9).",
     values: ({ summary: { agents, names }, from, to }) =>
       Array.from(agents.label.subarray(from, to), (place) => names.labels[place] ?? null),
   },
   {
     name: "reputation",
     type: "INT32",
-    what: "The sum of its adjustments that stand (PD11 §10).",
+    what: "The sum of its adjustments of reputation that were not reversed (PD11 §10).",
     values: ({ summary, from, to }) => summary.agents.reputation.slice(from, to),
   },
   {

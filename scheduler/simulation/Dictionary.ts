@@ -38,10 +38,16 @@ const experiment = text("experiment", "The name of the scenario.")
 const condition = whole("condition", "The number of the condition, from 0, as in the manifest.")
 const run: ReadonlyArray<Column> = [
   experiment,
-  whole("run", "The number of the run, from 0: all conditions on the first seed come first."),
+  whole(
+    "run",
+    "The number of the run, from 0: all conditions on the first seed, then all on the second, and so on.",
+  ),
   condition,
   whole("replicate", "The place of the seed in the list of seeds, from 0."),
-  whole("seed", "The seed. Runs of one seed draw the same random numbers for the same decisions."),
+  whole(
+    "seed",
+    "The seed. Runs of one seed draw the same random numbers for the same decisions, so only runs of different seeds are independent.",
+  ),
 ]
 const measure = text("measure", "The name of the measure.")
 const ofMeasure = "the measure's"
@@ -73,30 +79,34 @@ const columnsOfStored = (columns: ReadonlyArray<Stored>): ReadonlyArray<Column> 
 
 export const tables = {
   "runs.csv": {
-    row: "a run, with its measures at the horizon; a failed run has none",
+    row: "a run, with its measures at the horizon; those of a failed run are empty",
     columns: [
       ...run,
       text("status", "`finished` or `failed`."),
       "parameters",
-      whole("events", "Arrivals, acts and passings of the run."),
-      whole("entries", "Entries that opened in the run."),
+      whole("events", "Arrivals, acts and passings of the run, the warm-up included."),
+      whole("entries", "Entries that opened in the run, the warm-up included."),
       "measures",
     ],
   },
   "timeseries.csv": {
-    row: "a measure of a run at an instant",
+    row: "a measure of a run at an instant: the start, each `measures.everyHours` after it, and the horizon; what happens at the instant itself is not in it",
     columns: [
       ...run,
       text("time", "The instant, ISO 8601."),
       number("hours", "The instant.", "hours since the start"),
       measure,
-      number("value", "Its value; nothing if there was nothing to measure.", ofMeasure),
-      number("flow", "For counts that only grow: the change since the instant before.", ofMeasure),
+      number("value", "Its value, counted from the start; empty if it has none.", ofMeasure),
+      number(
+        "flow",
+        "The change since the instant before, if the measure is a flow, entriesOpened, orderedCents or recoveredCents; else empty.",
+        ofMeasure,
+      ),
       "parameters",
     ],
   },
   "summary.csv": {
-    row: "a measure of a condition at the horizon, over its runs",
+    row: "a measure of a condition at the horizon, over its runs; a measure without a value in any run has no row",
     columns: [
       experiment,
       condition,
@@ -104,45 +114,62 @@ export const tables = {
       measure,
       whole("n", "How many runs have a value."),
       number("mean", "The mean over these runs.", ofMeasure),
-      number("sd", "The standard deviation over these runs.", ofMeasure),
+      number(
+        "sd",
+        "The sample standard deviation over these runs (n − 1); empty, as the intervals are, if n is 1.",
+        ofMeasure,
+      ),
       ...interval("the mean: a t-interval over runs", ofMeasure),
-      whole("pairs", "How many seeds were run in this condition and in the one that it is compared with."),
-      number("difference", "The mean difference from that condition, seed by seed.", ofMeasure),
-      number("differenceLow", "The lower end of the 95 % interval of the difference.", ofMeasure),
+      whole(
+        "pairs",
+        "How many seeds have a value both here and in the condition that all are compared with (`experiment.compare`); empty in that condition.",
+      ),
+      number("difference", "The mean over these seeds of the value here minus the value there.", ofMeasure),
+      number(
+        "differenceLow",
+        "The lower end of the 95 % interval of the difference: a t-interval over seeds.",
+        ofMeasure,
+      ),
       number("differenceHigh", "The upper end.", ofMeasure),
-      number("p", "The p-value of the difference, if the measure is an outcome of the experiment."),
-      number("holmP", "The same, adjusted by Holm's method for all differences of outcomes together."),
-      number("holmLow", "The lower end of the interval at the adjusted level.", ofMeasure),
+      number(
+        "p",
+        "The two-sided p-value of the paired t-test of no difference; only of the outcomes of the experiment (`experiment.outcomes`), and of no sample.",
+      ),
+      number("holmP", "The same, adjusted by Holm's method for all differences of outcomes of the study."),
+      number("holmLow", "The lower end of the interval at the level that Holm's method gives.", ofMeasure),
       number("holmHigh", "The upper end.", ofMeasure),
     ],
   },
   "survival.csv": {
-    row: "a time after delivery at which an event happened in a condition",
+    row: "a time after delivery, rounded up to whole hours, at which an event happened in a condition; entries judged in the warm-up count too",
     columns: [
       experiment,
       condition,
       "parameters",
       text(
         "to",
-        "`performance`: until the order was really performed; `satisfaction`: until a satisfaction that stands.",
+        "`performance`: until the order was performed in full, whatever was attested; `satisfaction`: until a satisfaction that stands at the horizon.",
       ),
       number("hours", "The time.", "hours since delivery"),
-      number("atRisk", "Entries to which the event had not happened before, and that were still followed."),
-      number("events", "To how many of them it happened then."),
+      number(
+        "atRisk",
+        "Entries of all runs to which the event had not happened before, and that were still followed: until the horizon, or until they were superseded.",
+      ),
+      number("events", "To how many of them the event happened at that time."),
       number(
         "survival",
-        "The share of entries to which it has not happened by then: the mean over runs of the Kaplan–Meier curves.",
+        "The mean over runs of the Kaplan–Meier estimates of S: the share of entries to which the event has not happened by that time.",
         "share",
       ),
-      ...interval("it, pointwise", "share"),
+      ...interval("S at this time (pointwise)", "share"),
     ],
   },
   "cohorts.csv": {
-    row: "a measure of a group of entries of a run",
+    row: "a measure of a group of entries of a run; a month has entries of the warm-up too, a population has none of them",
     columns: [
       ...run,
-      text("by", "`month` of judgment, or `population` of the party bound."),
-      text("group", "Which month or population."),
+      text("by", "`month` of judgment (UTC), or `population` of the party bound."),
+      text("group", "Which month, such as 2027-01, or which population."),
       measure,
       number("value", "Its value at the horizon.", ofMeasure),
       "parameters",
@@ -154,16 +181,25 @@ export const tables = {
       experiment,
       measure,
       text("parameter", "The path of the parameter."),
-      text("index", "`mu`, `muStar` and `sigma` of Morris, or `S1` and `ST` of Sobol."),
-      number("value", "Its value."),
-      ...interval("it"),
+      text(
+        "index",
+        "`mu`, `muStar` and `sigma` (Morris): the mean, the mean size and the deviation of the effects of a change over the whole range. `S1` and `ST` (Sobol): the share of the variance that the parameter explains alone, and with its interactions.",
+      ),
+      number(
+        "value",
+        "The value of the index: `mu`, `muStar` and `sigma` in the unit of the measure, `S1` and `ST` as a share.",
+      ),
+      ...interval("the index; none of `sigma`"),
     ],
   },
   entries: {
-    row: "an entry that opened; `bound` is the agent that it is against",
+    row: "an entry that opened, in the warm-up too; `bound` is the agent that it is against",
     columns: columnsOfStored(entryColumns),
   },
-  agents: { row: "an agent at the horizon", columns: columnsOfStored(agentColumns) },
+  agents: {
+    row: "an agent at the horizon, also one that was given up or has not entered yet",
+    columns: columnsOfStored(agentColumns),
+  },
 } as const satisfies Readonly<Record<string, Table>>
 export type TableName = keyof typeof tables
 

@@ -71,7 +71,7 @@ describe("mistakes in a study are reported with their places", () => {
     [
       "a custom strategy",
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
-      "s.yaml:10:30: a strategy of one's own is in a file",
+      "s.yaml:10:30: mine is a strategy of your own; name the file",
     ],
     [
       "two shares that are the rest",

@@ -42,7 +42,7 @@ it.each([
   ["populations.carefree.defaultRate", "there is no population carefree; there are honest, careless"],
   ["populations.careless.appeals", "populations have no measure appeals"],
   ["months.January.defaultRate", "January is no month; write it like 2027-01"],
-  ["own.mine", "own.mine is a measure of one's own, whose file --measures must name"],
+  ["own.mine", "own.mine is a measure of your own; name the file that exports it with --measures"],
 ])("experiment.outcomes: says of %s that there is none", (name, said) => {
   const [first] = unknownMeasures([["x", name] as const], scenario, undefined)
   expect(first?.message).toContain(said)

@@ -53,7 +53,7 @@ export const Outcome = Schema.String.pipe(
       return `there is no measure ${name}${didYouMean(name, measureNames) || `; the measures are ${measureNames.join(", ")}`}`
     },
     jsonSchema: {
-      anyOf: [{ enum: measureNames }, { pattern: "^(populations|months|own)\\." }],
+      anyOf: [{ enum: measureNames }, { type: "string", pattern: "^(populations|months|own)\\." }],
       description: `The name of ${forms}.`,
     },
   }),
@@ -82,7 +82,8 @@ const mistakeIn = (
   if (name.startsWith(own)) {
     const names = Object.keys(ownOnes ?? {})
     const wanted = name.slice(own.length)
-    if (ownOnes === undefined) return `${name} is a measure of one's own, whose file --measures must name`
+    if (ownOnes === undefined)
+      return `${name} is a measure of your own; name the file that exports it with --measures`
     return names.includes(wanted)
       ? null
       : `the file of --measures has no ${wanted}${didYouMean(wanted, names) || `; it has ${names.join(", ")}`}`

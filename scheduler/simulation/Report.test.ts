@@ -35,6 +35,15 @@ describe("the report", () => {
     expect(report).not.toMatch(/−0(?:\.0+)?[^\d.]/)
   })
 
+  it("gives the command that repeats the study: the runs of each condition, and the modules with their hashes", () => {
+    expect(report).toContain("<code>agent-court simulate scenario.json --runs 2</code>")
+    const strategies = { file: "mine.ts", url: "file:///mine.ts", sha256: "5a", given: {} }
+    const one = { ...study, seeds: [1], strategies }
+    const other = html(findings(one, []), { ...state, study: one, finished: [] }, [])
+    expect(other).toContain("scenario.json --runs 1 --strategies file.ts</code>")
+    expect(other).toContain("The file of --strategies has the SHA-256 5a.")
+  })
+
   it("sets the author's words as paragraphs, whatever their lines", () => {
     expect(report).toContain(
       '<p class="lead">First line,\nthe same paragraph.</p>\n<p class="lead">Another one.</p>',

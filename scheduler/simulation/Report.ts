@@ -92,7 +92,7 @@ const differenceTable = (of: Findings): string => {
       }),
     ])
   const count = all.length
-  return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
+  return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. About one such interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together. With them, the chance of calling any difference real that is none is at most one in twenty.</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     rows,
@@ -105,8 +105,8 @@ const scopeText = (scenario: Scenario): string => {
   const warm =
     warmupDays === 0
       ? ""
-      : ` Totals leave out the first ${warmupDays} days: flows count from then on, and shares are those of the entries judged from then on.`
-  return `<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment, in which whoever has not performed by then counts with all of them: the area under the survival curve.${warm}</p>`
+      : ` Totals leave out the first ${warmupDays} days: flows count from then on, and cohorts have the entries judged from then on. Stocks and series over time leave out nothing.`
+  return `<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment: the area under the survival curve. An entry that is not performed, or not satisfied, by then counts with all of these days.${warm}</p>`
 }
 
 const valueTable = (study: Study): string =>
@@ -126,7 +126,7 @@ const notice = ({ study, finished, failed }: State): string => {
   const errors = failed
     .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escapeHtml(error)}</li>`)
     .join("")
-  return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are in no figure. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
+  return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> No number of this report includes a failed run. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
 }
 
 const limitNotice = (of: Findings): string => {
@@ -139,6 +139,17 @@ const limitNotice = (of: Findings): string => {
     .join("")
   const list = alike && found.length === of.observed.length ? "" : `<ul>${conditions}</ul>`
   return `<div class="notice"><p><strong>Claims are missing.</strong> ${escapeHtml(text)}</p>${list}</div>`
+}
+
+/** The command that repeats the study, from the scenario that the report prints, and what it needs besides. */
+const repeatText = ({ seeds, strategies, own }: Study): string => {
+  const modules = [
+    ...(strategies === undefined ? [] : [["strategies", strategies.sha256]]),
+    ...(own === undefined ? [] : [["measures", own.sha256]]),
+  ]
+  const options = modules.map(([name]) => ` --${name} file.ts`).join("")
+  const hashes = modules.map(([name, sha256]) => ` The file of --${name} has the SHA-256 ${sha256}.`).join("")
+  return `Save the scenario below as <code>scenario.json</code>, beside the files that it names, and run <code>agent-court simulate scenario.json --runs ${seeds.length}${options}</code>.${hashes}`
 }
 
 /** The report of the finished runs. */
@@ -160,7 +171,7 @@ ${limitNotice(of)}
 <p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escapeHtml(rulebook.version)}.</p>
 ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
-<p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". One interval in twenty misses the true mean"}.</p>
+<p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". About one such interval in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}
 ${scopeText(scenario)}
 ${advice === null ? "" : `<p>${escapeHtml(advice)}</p>`}
@@ -168,8 +179,8 @@ ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figuresHtml(drawings)}
 <h2>How to reproduce this</h2>
-<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
-<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
+<p>${repeatText(study)} The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
+<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Fingerprint of the study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
 `,

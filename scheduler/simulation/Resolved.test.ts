@@ -129,7 +129,7 @@ describe("advice on the number of runs", () => {
     expect(only?.measure).toBe("defaultRate")
     expect(only?.runs[1]).toBeGreaterThan(only?.runs[0] ?? Number.NaN)
     expect(adviceText(found)).toMatch(
-      /^By the spread of these 5 runs .*: default rate \d+ and \d+\. A greater --runs/,
+      /^Runs that each condition needs .* its 5 runs: default rate \d+ and \d+\. A greater --runs/,
     )
     const one = study("{ outcomes: [defaultRate] }")
     expect(adviceText(findings(one, digests(one)))).toMatch(/^One run .* Begin with --runs 5/)

@@ -20,7 +20,11 @@ const fromCsv = (form: Json): Json => ({
   required: ["kind", "file"],
   properties: {
     kind: { type: "string", enum: ["csv"] },
-    file: { type: "string", description: "A CSV file beside the scenario, with a column atHours." },
+    file: {
+      type: "string",
+      description:
+        "A CSV file beside the scenario. Its columns are atHours and, if they are known, respondent, claimant, valueCents and broken.",
+    },
     of: part(part(form, "properties"), "of"),
   },
   additionalProperties: false,

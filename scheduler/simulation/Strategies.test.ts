@@ -67,7 +67,7 @@ describe("a file of strategies", () => {
 
   it("must have the strategies that the scenario names, at their places", async () => {
     expect(problems(scenario)).toBe(
-      "s.yaml:6:43: a strategy of one's own is in a file, which --strategies must name",
+      "s.yaml:6:43: mine is a strategy of your own; name the file that exports it with --strategies",
     )
     const file = written("export const strategies = { mina: {} }")
     const other = await loaded(file)

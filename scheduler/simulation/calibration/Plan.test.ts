@@ -69,7 +69,10 @@ describe("experiment.calibration", () => {
       `{ priors: { ${share} }, observed: { populations.carefree.defaultRate: 0.3 } }`,
       "there is no population carefree",
     ],
-    [`{ priors: { ${share} }, observed: { own.mine: 0.3 } }`, "whose file --measures must name"],
+    [
+      `{ priors: { ${share} }, observed: { own.mine: 0.3 } }`,
+      "name the file that exports it with --measures",
+    ],
     [
       "{ priors: { populations.careless.share: [0.1, 1.5] }, observed: { defaultRate: 0.3 } }",
       "must be from 0 to 1",

@@ -76,7 +76,7 @@ ${table(
   ]),
 )}
 <h2>How to reproduce this</h2>
-<p>Run <code>agent-court simulate calibrate scenario.yaml</code> on the scenario below. The same scenario, figures, rulebook and code give the same files, byte for byte. The points are in <code>posterior.csv</code>, their medians and intervals in <code>parameters.csv</code>, the fit in <code>fit.csv</code>; <code>dictionary.csv</code> says what each column means.</p>
+<p>Save the scenario below as <code>scenario.json</code>, beside the files that it names, and run <code>agent-court simulate calibrate scenario.json</code>, with the files of <code>--strategies</code> and <code>--measures</code> if there were any. The same scenario, figures, rulebook and code give the same files, byte for byte. The points are in <code>posterior.csv</code>, their medians and intervals in <code>parameters.csv</code>, the fit in <code>fit.csv</code>; <code>dictionary.csv</code> says what each column means.</p>
 <dl><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Calibration</dt><dd>${fingerprint}</dd></dl>
 <details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: { ...study.experiment, calibration: { ...calibration, observed: Object.fromEntries(plan.observed.map(({ measure, value }) => [measure, value])) } } }, null, 2))}</pre></details>
 `,

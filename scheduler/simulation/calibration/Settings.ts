@@ -20,7 +20,7 @@ export const Calibration = Schema.Struct({
   ),
   priors: Schema.Record({ key: Schema.String, value: Prior }).annotations(
     describes(
-      "What is held of each parameter before, by its path. Figures of the Schedule and agents are rounded.",
+      "The prior of each parameter, by its path: [from, to] for a uniform one, or one of the forms below. Figures of the Schedule and agents are rounded.",
     ),
   ),
   particles: optional(
@@ -31,7 +31,7 @@ export const Calibration = Schema.Struct({
   keep: optional(
     part,
     0.5,
-    "The part of the points of a generation that stay: their largest distance is the tolerance of the next.",
+    "The part of the points of a generation that stays. The largest distance among these is the tolerance of the next generation.",
   ),
   generations: optional(
     Schema.Int.pipe(Schema.between(1, 1000)),
@@ -41,7 +41,7 @@ export const Calibration = Schema.Struct({
   least: optional(
     part,
     0.05,
-    "It ends when a smaller part of the new points comes within the tolerance of the generation before.",
+    "The calibration ends when a smaller part of the new points than this comes within the tolerance of the generation before.",
   ),
   seed: optional(
     Schema.Int.pipe(Schema.between(0, seedMax)),

@@ -81,7 +81,7 @@ export const differences: Draws = (findings) => {
     name: "differences",
     title,
     caption:
-      "All conditions run on the same seeds and draw the same random numbers for the same decisions, so differences are taken seed by seed. One interval in twenty misses the true difference; thin lines: intervals adjusted for the number of all differences of the study (Holm).",
+      "All conditions run on the same seeds and draw the same random numbers for the same decisions, so differences are taken seed by seed. About one such interval in twenty misses the true difference. Thin lines: intervals adjusted for the number of all differences of the study (Holm).",
     spec: {
       title: headingOf(
         title,

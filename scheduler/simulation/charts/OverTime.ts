@@ -232,7 +232,8 @@ export const labelsOverTime: Draws = (findings) => {
   return {
     name: "labels-over-time",
     title,
-    caption: "An agent's label is that of its gravest entry (PD11 §9).",
+    caption:
+      "The label of an agent follows from the gravest entry against it (PD11 §9): in default if one is unsatisfied; qualified if one is attested, notified, disputed or pending; good if one is open or satisfied and none is graver; else no record.",
     spec: {
       title: headingOf(title, basis(findings, among).replace(/; bands[^.]*/, "")),
       data: { values },

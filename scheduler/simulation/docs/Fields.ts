@@ -9,6 +9,7 @@ export interface Field {
   readonly type: string
   /** As a file would state it; empty if there is none. */
   readonly otherwise: string
+  readonly isRequired: boolean
   readonly what: string
 }
 
@@ -43,6 +44,10 @@ const rangeOf = (node: Node): string => {
   return exclusiveMinimum === undefined ? "" : ` over ${exclusiveMinimum}`
 }
 
+/** How a behaviour goes on after its first act: the forms of the page of behaviours, which would else be spelled out again. */
+const isPerforming = (node: Node): boolean =>
+  nodesIn(node, "anyOf").some((form) => Object.hasOwn(nodeIn(form, "properties"), "strategy"))
+
 /** An optional distribution is spelled out by the schema library. */
 const isDistribution = (node: Node): boolean =>
   nodesIn(node, "anyOf").some((form) => Object.hasOwn(nodeIn(form, "properties"), "uniform"))
@@ -54,6 +59,7 @@ const typeOf = (node: Node): string => {
     const isMeasures = node.enum.every((value) => Object.hasOwn(measures, String(value)))
     return isMeasures ? "measure" : node.enum.map((value) => `\`${value}\``).join(", ")
   }
+  if (isPerforming(node)) return "one of the behaviours above"
   const forms = nodesIn(node, "anyOf")
   if (forms.length > 0) return [...new Set(forms.map(typeOf))].join(" or ")
   if (node.type === "array") {
@@ -74,7 +80,7 @@ const kindOf = (form: Node): string => {
 
 const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   const name = referenceOf(node)
-  if (isDistribution(node)) return []
+  if (isDistribution(node) || isPerforming(node)) return []
   if (name !== null) return named.includes(name) ? [] : inner(definition(name), path)
   const forms = nodesIn(node, "anyOf")
   if (forms.length > 0)
@@ -84,18 +90,22 @@ const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   return [
     ...Object.entries(nodeIn(node, "properties")).flatMap(([key, value]) =>
       isNode(value) && (key !== "kind" || kindOf(node) === "")
-        ? fieldsOf(value, path === "" ? key : `${path}.${key}`)
+        ? fieldsOf(value, path === "" ? key : `${path}.${key}`, isRequired(node, key))
         : [],
     ),
     ...(Object.keys(others).length > 0 ? inner(others, `${path}.<name>`) : []),
   ]
 }
 
-const fieldsOf = (node: Node, path: string): ReadonlyArray<Field> => [
+const isRequired = ({ required }: Node, key: string): boolean =>
+  Array.isArray(required) && required.includes(key)
+
+const fieldsOf = (node: Node, path: string, required: boolean): ReadonlyArray<Field> => [
   {
     path,
     type: typeOf(node),
     otherwise: node.default === undefined ? "" : JSON.stringify(node.default),
+    isRequired: required,
     what: textIn(node, "description"),
   },
   ...inner(node, path),
@@ -119,7 +129,7 @@ export const behaviours: ReadonlyArray<Form> = nodesIn(definition("Behaviour"), 
   return {
     name: String(name),
     what: textIn(form, "description"),
-    fields: inner({ type: "object", properties: others }, ""),
+    fields: inner({ type: "object", properties: others, required: form.required }, ""),
     needsMore: Array.isArray(form.required) && form.required.length > 1,
   }
 })

@@ -13,10 +13,10 @@ const code = (text: string): string => (text === "" ? "" : `\`${text.replaceAll(
 const fieldTable = (rows: ReadonlyArray<Field>): string =>
   table(
     ["field", "is", "if absent", "what"],
-    rows.map(({ path, type, otherwise, what }) => [
+    rows.map(({ path, type, otherwise, isRequired, what }) => [
       code(path),
       escapeCell(type),
-      code(otherwise),
+      isRequired ? "must be stated" : code(otherwise),
       escapeCell(what),
     ]),
   )
@@ -24,14 +24,15 @@ const fieldTable = (rows: ReadonlyArray<Field>): string =>
 const fieldPage = (): string =>
   `# Every field of a scenario
 
-A file in YAML or JSON. \`[]\` stands for each element of a list, \`[poisson]\` for the form whose \`kind\` is \`poisson\`, and \`<name>\` for
-a name. A behaviour has [its own page](behaviours.md), and so have [measures](results.md).
+A scenario is a file in YAML or JSON. In paths, \`[]\` stands for each element of a list, \`[poisson]\` for the form whose \`kind\` is
+\`poisson\`, and \`<name>\` for a name. A share is a number from 0 to 1, and in a list one share may be \`rest\`: what the others leave. A field
+whose cell under “if absent” is empty may be left out. [Behaviours](behaviours.md) and [measures](results.md) have pages of their own.
 
 ${fieldTable(fields)}
 
 ## Distribution
 
-A number, or one of these forms. It is drawn anew at each use.
+A number, or one of these forms. It is drawn anew at each use, unless its field says otherwise. It is never negative.
 
 ${fieldTable(distributions)}
 
@@ -52,8 +53,8 @@ const behaviourText = (form: Form): string => {
 const behaviourPage = (): string =>
   `# Every behaviour
 
-What a population does with a share of the orders against it. Each diagram has every move of the entries in a run of 60 days in which 60
-agents know only this behaviour, with its default values; \`perform\` is the performance itself, which the Register doesn't see. The moves are
+How a party bound meets an order. Each diagram has every move that occurred to the entries of a run of 60 days in which all of the 60
+agents have this behaviour, with its default values. \`perform\` is the performance itself, which the Register does not see. The moves are
 those of [the table that the court runs](../../../http/docs/compliance.md).
 
 ${behaviours.map(behaviourText).join("\n")}`
@@ -77,6 +78,9 @@ const resultPage = (): string =>
   `# Every measure and column
 
 \`dictionary.csv\` in each folder of results says the same of that study, with its own parameters.
+
+An empty cell of a CSV file and a null of Parquet mean that there is no value: nothing was there to measure, or the event has not happened.
+A mean over runs leaves out the runs without a value, and \`n\` says how many are left.
 
 ## Measures
 

@@ -13,12 +13,18 @@ const performanceFields = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       strategy: Schema.Literal("honours-promptly"),
       afterHours: afterHours("performs"),
       ...extra,
-    }).annotations(describes("Performs in full after `afterHours` and attests it.")),
+    }).annotations(
+      describes(
+        "Performs in full after `afterHours` and attests it, unless a chain reader sees the payment (`chain.share`).",
+      ),
+    ),
     Schema.Struct({
       strategy: Schema.Literal("honours-late"),
       lateHours: optional(Distribution, someHours, "Hours from the time fixed until it performs."),
       ...extra,
-    }).annotations(describes("Performs in full and attests it, after the time fixed has passed.")),
+    }).annotations(
+      describes("Performs in full and attests it, `lateHours` after the time fixed has passed."),
+    ),
     Schema.Struct({
       strategy: Schema.Literal("attests-falsely"),
       afterHours: afterHours("attests"),
@@ -42,7 +48,7 @@ const performanceFields = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       ...extra,
     }).annotations(
       describes(
-        "Honours promptly if a default would cost it more than the sum: `reputationCents` for each point of reputation between honouring and default. Otherwise does nothing.",
+        "Honours promptly if `reputationCents` × (schedule.honouredReputation − schedule.unsatisfiedReputation) is more than the sum ordered. Otherwise does nothing. An order to perform or refrain has the sum 0.",
       ),
     ),
     Schema.Struct({
@@ -51,11 +57,13 @@ const performanceFields = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       parameters: optional(
         Schema.Record({ key: Schema.String, value: Schema.Number }),
         {},
-        "What the strategy is given.",
+        "Numbers by name that the strategy is given.",
       ),
       ...extra,
     }).annotations(
-      describes("The choice `comply` of a strategy in TypeScript, by its name in --strategies."),
+      describes(
+        "Does what the choice `comply` of a strategy of your own says. The file of --strategies exports it.",
+      ),
     ),
   ] as const
 
@@ -69,7 +77,7 @@ const afterwards = (when: string) => ({
   afterwards: optional(
     Performing,
     { strategy: "honours-promptly", afterHours: someHours },
-    `What it does then, if ${when}.`,
+    `How it meets the order if ${when}. The hours of \`afterHours\` count from then.`,
   ),
 })
 
@@ -81,12 +89,14 @@ export const Behaviour = Schema.Union(
     afterHours: afterHours("disputes the entry"),
     ...afterwards("the Registrar finds against it or decides `pending`"),
     ...share,
-  }).annotations(describes("Disputes the entry.")),
+  }).annotations(
+    describes("Disputes the entry, without having performed. Then does what `afterwards` says."),
+  ),
   Schema.Struct({
     strategy: Schema.Literal("appeals"),
     afterHours: afterHours("appeals"),
     ...afterwards("the judgment is upheld or the time to appeal had passed"),
     ...share,
-  }).annotations(describes("Appeals against the judgment.")),
+  }).annotations(describes("Appeals against the judgment. Then does what `afterwards` says.")),
 ).annotations({ identifier: "Behaviour" })
 export type Behaviour = typeof Behaviour.Type

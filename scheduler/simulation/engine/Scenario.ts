@@ -23,16 +23,16 @@ import { Network } from "./Network.ts"
 
 /** What a population does as a party favoured or as a partner in a broken dealing. */
 const Creditor = Schema.Struct({
-  sues: optional(Share, 1, "The share of broken dealings that it takes to the court."),
+  sues: optional(Share, 1, "The share of dealings broken by the other that it takes to the court."),
   suesUnfounded: optional(
     Share,
     0,
-    "The share of kept dealings that it takes to the court without a reason.",
+    "The share of other dealings that it takes to the court without a reason. If arrivals are `disputes`: the share of its claims that are unfounded.",
   ),
   confirms: optional(
     Share,
     0.5,
-    "The share of true attestations that it confirms. The others become satisfied with time.",
+    "The share of true attestations that it confirms. The other entries become satisfied when the window of PD11 §3 closes.",
   ),
   confirmHours: optional(Distribution, someHours, "Hours from an attestation until it confirms."),
   disputes: optional(Share, 0.9, "The share of untrue attestations that it disputes."),
@@ -41,30 +41,36 @@ const Creditor = Schema.Struct({
 
 const strategy = optionalField(
   Name,
-  "The strategy of one's own that chooses here, by its name in --strategies. What it doesn't choose is drawn by the figures.",
+  "The name of a strategy of your own, which the file of --strategies exports. What it does not choose is drawn as the other fields say.",
 )
 
 const populationFields = {
   strategy,
   parameters: optionalField(
     Schema.Record({ key: Schema.String, value: Schema.Number }),
-    "What the strategy is given.",
+    "Numbers by name that the strategy is given.",
   ),
   stakeCents: optional(
     Distribution,
     10_000,
-    "The stake that an agent publishes, which caps what it may be ordered to pay (Rule 5.3).",
+    "The stake that an agent publishes, in cents, drawn once for each agent. It caps each order to pay (Rule 5.3), and is not used up.",
   ),
-  breaches: optional(Share, 0.05, "The share of its dealings that it breaks."),
+  breaches: optional(
+    Share,
+    0.05,
+    "The share that it breaks of the dealings that others begin with it. Who begins a dealing keeps it.",
+  ),
   defends: optional(
     Share,
     0.5,
     "The share of claims against it that it defends; the others are decided in default.",
   ),
   behaviours: Schema.NonEmptyArray(Behaviour).annotations(
-    describes("What it does with the orders against it. The shares add up to 1."),
+    describes(
+      "How it meets the orders against it: one behaviour is drawn for each order, by their shares, which add up to 1.",
+    ),
   ),
-  asCreditor: section(Creditor, "What it does as a party favoured or as a partner in a broken dealing."),
+  asCreditor: section(Creditor, "Whether it sues, and what it does as the party that an order favours."),
   identity: optionalField(
     Identity,
     "When its agents enter and leave, and when their operators take new names. If absent, each stays for the run under one name.",
@@ -92,7 +98,7 @@ const arriving = {
   of: optional(
     Schema.Literal("dealings", "disputes"),
     "dealings" as const,
-    "Whether each arrival is a dealing, which may be kept, or a claim.",
+    "Whether each arrival begins a dealing (`dealings`), which may be kept or broken, or files a claim (`disputes`), founded or not.",
   ),
 }
 const Arrivals = Schema.Union(
@@ -118,14 +124,14 @@ const Arrivals = Schema.Union(
 )
 
 const shunnedShare = (label: Label) =>
-  optional(Share, 0, `The share of dealings with a partner labelled "${label}" that agents refuse.`)
+  optional(Share, 0, `The share of dealings with a partner labelled "${label}" that agents refuse to begin.`)
 
 const Dealings = Schema.Struct({
   arrivals: Arrivals.annotations(describes("When agents deal, or claim.")),
   valueCents: optional(
     Distribution,
     { lognormal: { median: 5000, sigma: 1 } },
-    "What a dealing is worth, in cents.",
+    "What a dealing is worth, in cents. A claim about it is for this sum.",
   ),
   shuns: section(
     Schema.Struct({
@@ -134,13 +140,17 @@ const Dealings = Schema.Struct({
       good: shunnedShare("good"),
       "no record": shunnedShare("no record"),
     } satisfies { readonly [L in Label]: unknown }),
-    "The share of dealings with a partner of each label that agents refuse.",
+    "The share of dealings with a partner of each label that agents refuse to begin. They do not look for another partner then.",
   ),
   network: optionalField(Network, "Which agents deal with which; everybody with everybody if absent."),
 })
 
 const JudgeModel = Schema.Struct({
-  errorRate: optional(Share, 0.05, "The share of claims that the judge decides wrongly."),
+  errorRate: optional(
+    Share,
+    0.05,
+    "The share of claims that the judge decides wrongly: an unfounded claim succeeds, or a founded one fails.",
+  ),
   decisionHours: optional(
     Distribution,
     { uniform: [1, 12] },
@@ -150,12 +160,15 @@ const JudgeModel = Schema.Struct({
     Schema.Struct({
       pay: Share.annotations(describes("The share of orders to pay.")),
       perform: Share.annotations(describes("The share of orders to do something else.")),
-      refrain: Share.annotations(describes("The share of orders to leave something.")),
+      refrain: Share.annotations(describes("The share of orders to refrain from something.")),
     }),
     { pay: 1, perform: 0, refrain: 0 },
     "The shares of the kinds of orders. They add up to 1.",
   ),
-  orderHours: optionalField(Distribution, "Hours that an order gives; the time of Rule 5.3 if absent."),
+  orderHours: optionalField(
+    Distribution,
+    "Hours that an order gives, rounded, at least 1; schedule.orderHoursDefault if absent (Rule 5.3).",
+  ),
   judges: optionalField(
     Judges,
     "How many judges there are, and how long they work; if absent, no claim waits for one.",
@@ -163,17 +176,25 @@ const JudgeModel = Schema.Struct({
   strategy,
 })
 const AppealModel = Schema.Struct({
-  errorRate: optional(Share, 0.02, "The share of appeals that are decided wrongly."),
+  errorRate: optional(
+    Share,
+    0.02,
+    "The share of appeals that are decided wrongly: an order made in error is upheld, or another is superseded.",
+  ),
   hours: optional(Distribution, { uniform: [96, 240] }, "Hours from the appeal to its decision."),
   strategy,
 })
 const RegistrarModel = Schema.Struct({
-  errorRate: optional(Share, 0.02, "The share of disputed entries that the Registrar decides wrongly."),
+  errorRate: optional(
+    Share,
+    0.02,
+    "The share of disputes in which the Registrar errs about whether the order was performed in full.",
+  ),
   hours: optional(Distribution, { uniform: [12, 96] }, "Hours from the dispute to the decision."),
   pending: optional(
     Share,
     0,
-    "The share of disputes that are first decided `pending`, and finally in a second round.",
+    "The share of disputes that are decided `pending` first, and finally after registrar.hours once more.",
   ),
   strategy,
 })
@@ -181,7 +202,7 @@ const ChainModel = Schema.Struct({
   share: optional(
     Share,
     0,
-    "The share of payments that a chain reader sees. A payment after the time fixed is attested even so.",
+    "The share of payments in full, made within the time fixed, that a chain reader sees, so that the entry is satisfied without an attestation. All other payments are attested.",
   ),
   confirmationHours: optional(
     Distribution,
@@ -212,7 +233,7 @@ const Intervention = Schema.Struct({
       ),
     }),
     {},
-    "Changes of populations, by name. The given fields replace the old ones.",
+    "Changes of populations, by name. A field that is given replaces the old one as a whole: what asCreditor leaves out has its default then.",
   ),
 })
 
@@ -221,7 +242,7 @@ const usualStart = Date.UTC(2027, 0, 1)
 export const Scenario = Schema.Struct({
   name: Name.annotations(describes("What the scenario is called; its folder of results has this name.")),
   description: optional(Schema.String, "", "What the report begins with."),
-  seed: optional(whole(0, 4_294_967_295), 1, "The first seed."),
+  seed: optional(whole(0, 4_294_967_295), 1, "The first seed; further runs have the seeds that follow."),
   start: optional(DateTime, usualStart, `When the simulation begins; ${format(usualStart)} if absent.`),
   /** When the simulation ends: an instant, or days since the start. */
   horizon: Schema.Union(
@@ -247,7 +268,7 @@ export const Scenario = Schema.Struct({
   appeals: section(AppealModel, "How appeals are decided."),
   registrar: section(RegistrarModel, "How disputes about entries are decided."),
   chain: section(ChainModel, "What a reader of a chain sees of payments."),
-  schedule: optional(Overrides, {}, "Figures of the Schedule that differ, by their names."),
+  schedule: optional(Overrides, {}, "Figures of the Schedule that differ from the court's, by their names."),
   interventions: optional(Schema.Array(Intervention), [], "What changes while the simulation runs."),
   measures: section(
     Schema.Struct({
@@ -255,7 +276,7 @@ export const Scenario = Schema.Struct({
       warmupDays: optional(
         Elapsed,
         0,
-        "Days after the start that totals leave out: flows count from then on, and other totals are about the entries judged from then on. Series over time have them.",
+        "Days after the start that totals leave out: flows count from then on, and cohorts have the entries judged from then on. Stocks and series over time leave out nothing.",
       ),
       restrictedDays: optionalField(
         Positive,
