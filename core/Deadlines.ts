@@ -1,19 +1,10 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 import { Effect, Layer } from "effect"
-import { endOverlap, overlapKind } from "./agents/index.ts"
-import {
-  deadlineKind as appealDeadline,
-  judgeKind as appealJudge,
-  priceKind as appealPrice,
-  decideAppeal,
-  type Estimator,
-  passAppealDeadline,
-  priceAppeal,
-} from "./appeals/index.ts"
+import { endOverlap } from "./agents/index.ts"
+import { decideAppeal, type Estimator, passAppealDeadline, priceAppeal } from "./appeals/index.ts"
 import { decideMatter, type Judge, passJudgment } from "./bench/index.ts"
-import { deadlineKind as entryDeadline, passEntry } from "./compliance/index.ts"
-import { deadlineKind as holdDeadline, passHold } from "./holds/index.ts"
-import { finalityKind } from "./judgments/index.ts"
+import { passEntry } from "./compliance/index.ts"
+import { passHold } from "./holds/index.ts"
 import type { Command } from "./kernel/Command.ts"
 import type * as Court from "./kernel/Court.ts"
 import { decoderOf } from "./kernel/Fits.ts"
@@ -21,15 +12,9 @@ import { Deadlines, type Host, type Options, perform } from "./kernel/Host.ts"
 import type { Json } from "./kernel/Json.ts"
 import type { Notary } from "./kernel/Notary.ts"
 import type { Instant } from "./kernel/Time.ts"
-import { expireInvoice, expiryKind as invoiceExpiry } from "./ledger/index.ts"
-import {
-  judgeKind,
-  deadlineKind as matterDeadline,
-  passMatterDeadline,
-  queueKind,
-  serveQueued,
-} from "./matters/index.ts"
-import { passQuote, deadlineKind as quoteDeadline } from "./quotes/index.ts"
+import { expireInvoice } from "./ledger/index.ts"
+import { passMatterDeadline, serveQueued } from "./matters/index.ts"
+import { passQuote } from "./quotes/index.ts"
 import { type Leased, Store } from "./store/Store.ts"
 
 /** A leased task, and the instant at which its command acts; null if that is the clock's. */
@@ -61,18 +46,18 @@ type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, Deadline
 
 /** The work of every kind of deadline, by the kind of its task. */
 export const deadlines = {
-  [matterDeadline]: performCommand(passMatterDeadline),
-  [judgeKind]: performCommand(decideMatter),
-  [queueKind]: performCommand(serveQueued),
-  [appealPrice]: performCommand(priceAppeal),
-  [appealDeadline]: performCommand(passAppealDeadline),
-  [appealJudge]: performCommand(decideAppeal),
-  [entryDeadline]: performCommand(passEntry),
-  [quoteDeadline]: performCommand(passQuote),
-  [holdDeadline]: performCommand(passHold),
-  [invoiceExpiry]: performCommand(expireInvoice),
-  [finalityKind]: performCommand(passJudgment),
-  [overlapKind]: performCommand(endOverlap),
+  [passMatterDeadline.taskKind]: performCommand(passMatterDeadline),
+  [decideMatter.taskKind]: performCommand(decideMatter),
+  [serveQueued.taskKind]: performCommand(serveQueued),
+  [priceAppeal.taskKind]: performCommand(priceAppeal),
+  [passAppealDeadline.taskKind]: performCommand(passAppealDeadline),
+  [decideAppeal.taskKind]: performCommand(decideAppeal),
+  [passEntry.taskKind]: performCommand(passEntry),
+  [passQuote.taskKind]: performCommand(passQuote),
+  [passHold.taskKind]: performCommand(passHold),
+  [expireInvoice.taskKind]: performCommand(expireInvoice),
+  [passJudgment.taskKind]: performCommand(passJudgment),
+  [endOverlap.taskKind]: performCommand(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 
 /** Who leases tasks, named for operators who read the store, and how long a lease lasts: longer than the longest piece of work. */

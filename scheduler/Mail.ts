@@ -9,9 +9,9 @@ import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import {
   AcceptanceNote,
-  Allowances,
   mailOf as acceptanceMail,
   tokenText as acceptanceToken,
+  records as agentRecords,
   backOff,
   DigestTask,
   digestOf,
@@ -22,15 +22,13 @@ import {
   reserve,
 } from "../core/agents/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
-import { sha256Hex } from "../core/kernel/Hash.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import {
   InvitationMail,
-  Invitations,
   mailOf as invitationMail,
   tokenText as invitationToken,
-  Quotes,
+  invitationUnder,
   unusable,
 } from "../core/quotes/index.ts"
 import { Store } from "../core/store/Store.ts"
@@ -116,7 +114,7 @@ export const sendDigest = (firing: Firing) =>
   Effect.gen(function* () {
     const { operatorId } = decodeDigest(firing.task.body)
     const reader = yield* read
-    const allowance = Option.getOrNull(yield* reader.find(Allowances, mailsTo(operatorId)))
+    const allowance = Option.getOrNull(yield* reader.find(agentRecords.Allowances, mailsTo(operatorId)))
     const to = yield* addressOf(operatorId)
     if (allowance === null || Record.isEmptyRecord(allowance.held) || to === null)
       return yield* settleFiring(firing)
@@ -135,8 +133,7 @@ export const sendInvitation = (firing: Firing) =>
     const reader = yield* read
     const mail = decodeInvitation(firing.task.body)
     const token = (yield* Keys).keyedHash(invitationToken(mail.nonce))
-    const invitation = Option.getOrNull(yield* reader.find(Invitations, sha256Hex(token)))
-    const quote = Option.getOrNull(yield* reader.find(Quotes, mail.quoteId))
+    const { invitation, quote } = yield* invitationUnder(reader, token)
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
     // If the offer has ended, or the court's key has changed, the link in the mail would not work.
     if (invitation === null || unusable(invitation, quote, now) !== null) return yield* settleFiring(firing)

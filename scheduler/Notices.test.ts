@@ -16,7 +16,6 @@ import {
   noteTo,
   Operators,
   serve,
-  stated,
 } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
@@ -224,7 +223,10 @@ for (const { name, layer } of stores) {
       const { url, calls } = await service(200)
       const server = await SmtpServer.start()
       const mailer = await smtp({ url: server.url, from: "court@court.test" })
-      const unproven = agentAt(url, { identity: stated, serviceAnsweredAt: null })
+      const unproven = agentAt(url, {
+        identity: { status: "stated", by: null, at: null },
+        serviceAnsweredAt: null,
+      })
       const planted = Host.perform(plant, unproven, { actor: { role: "registrar" } })
       const kept = await run({ mailer }, (time) =>
         Effect.gen(function* () {

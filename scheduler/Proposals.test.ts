@@ -11,7 +11,8 @@ import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { published } from "../core/kernel/Schedule.ts"
 import { days, format, minutes } from "../core/kernel/Time.ts"
-import { filedPleading, Matters, paperChanges, paperOf } from "../core/matters/index.ts"
+import { Matters } from "../core/matters/index.ts"
+import { keptClaim } from "../core/matters/testing/Opened.ts"
 import { Store } from "../core/store/Store.ts"
 import { anything } from "../core/testing/Anything.ts"
 import { claim } from "../core/testing/Matters.ts"
@@ -21,8 +22,8 @@ import * as Planted from "./testing/Planted.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
 
-const paper = paperOf(claim())
-const matter = reserved({ claim: filedPleading(paper, "buyer", start), defence: null })
+const kept = keptClaim(claim(), "buyer")
+const matter = reserved({ claim: kept.claim, defence: null })
 const { id: matterId } = matter
 
 const quiet = Logger.minimumLogLevel(LogLevel.None)
@@ -67,7 +68,7 @@ for (const { name, layer } of stores) {
           const time = yield* clock()
           const world = Layer.mergeAll(layer, host(time), noNotary, judge, Bench.estimator, quiet)
           const given = Effect.zipRight(
-            Planted.planted([...paperChanges(paper), Changed.put(Matters, matter)]),
+            Planted.planted([...kept.changes, Changed.put(Matters, matter)]),
             play(time),
           )
           return yield* Effect.provide(given, world)

@@ -10,7 +10,14 @@ import { Host, perform } from "../core/kernel/Host.ts"
 import type { Notary } from "../core/kernel/Notary.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { minutes } from "../core/kernel/Time.ts"
-import { DocketLists, emptyList, type Matter, Matters, openList, queueKind } from "../core/matters/index.ts"
+import {
+  emptyList,
+  type Matter,
+  Matters,
+  records as matterRecords,
+  openList,
+  serveQueued,
+} from "../core/matters/index.ts"
 import { varyParameters } from "../core/registrar/index.ts"
 import { empty, operations } from "../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, StoreUnavailable } from "../core/store/Store.ts"
@@ -19,7 +26,7 @@ import { planted } from "./testing/Planted.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, noNotary, start } from "./testing/World.ts"
 
-const works = { [queueKind]: deadlines[queueKind] }
+const works = { [serveQueued.taskKind]: deadlines[serveQueued.taskKind] }
 const office = { actor: { role: "registrar" } as const }
 const placed = 3
 const waiting = 23
@@ -44,7 +51,7 @@ const docket = { ...emptyList, placed, queued: waiting, lastNumber: placed + wai
 const begun = Effect.gen(function* () {
   yield* perform(varyParameters, { listCapacity: placed, reasons: "Few at first." }, office)
   yield* planted([
-    Changed.put(DocketLists, docket),
+    Changed.put(matterRecords.DocketLists, docket),
     ...numbers.map((number) => Changed.put(Matters, queued(number))),
   ])
 })
@@ -59,7 +66,7 @@ const servedNumbers = Effect.gen(function* () {
 
 const state = Effect.gen(function* () {
   const { reader } = Reader.make(yield* Store)
-  const list = yield* reader.need(DocketLists, emptyList.id, () => {
+  const list = yield* reader.need(matterRecords.DocketLists, emptyList.id, () => {
     throw new Error("no list")
   })
   // The transactions of other tests may hold back the end of PostgreSQL's journal for a while, so it is read until it has all.
@@ -139,7 +146,7 @@ for (const { name, layer } of stores) {
           yield* raise(5)
           const driver = yield* Store
           const turns = yield* driver.lease({
-            kinds: [queueKind],
+            kinds: [serveQueued.taskKind],
             worker: "lost",
             now: start,
             until: start + 1,

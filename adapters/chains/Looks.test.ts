@@ -1,7 +1,7 @@
 /** The loop of the readers: it logs a fault once and its end once, goes on after every fault, and looks at each network separately. */
 import { Deferred, Effect, Fiber, Layer, Logger, Queue } from "effect"
 import { describe, expect, it } from "vitest"
-import { Quotations } from "../../core/chains/index.ts"
+import { records as chainRecords } from "../../core/chains/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
@@ -112,7 +112,7 @@ describe("a look at the networks", () => {
     })
     await using(look)
     expect([bitcoin, cardano, prices].map(({ requests }) => requests > 0)).toEqual([true, true, true])
-    const read = await Effect.runPromise(reader.find(Quotations, "BTC"))
+    const read = await Effect.runPromise(reader.find(chainRecords.Quotations, "BTC"))
     expect([read, lines]).toMatchObject([{ value: { microUsd: "60000000000" } }, []])
 
     const none = await readers({})

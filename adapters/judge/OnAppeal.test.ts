@@ -1,20 +1,11 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { checkOutcome } from "../../core/appeals/index.ts"
-import {
-  AppealDraft,
-  type Bundle,
-  type BundledAppeal,
-  boundCosts,
-  capPayments,
-  checkDraft,
-  checkOrders,
-  resolve,
-} from "../../core/bench/index.ts"
+import { AppealDraft, boundCosts, checkDraft, checkOrders, makeOrders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
 import type { Order } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import type { OrderSought } from "../../core/matters/index.ts"
+import type { Bundle, BundledAppeal, OrderSought } from "../../core/matters/index.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { draftOf } from "./Papers.ts"
 
@@ -24,11 +15,12 @@ const stakes = new Map([
 ])
 /** The orders that the court makes from the draft of the judge on the papers. */
 const madeOf = (given: Bundle): ReadonlyArray<Order> =>
-  capPayments(
-    resolve(draftOf(given).orders, given.matter, bounds.orderHoursDefault),
-    (id) => stakes.get(id) ?? 0,
-    given.matter.currency,
-  )
+  makeOrders(draftOf(given).orders, {
+    matter: given.matter,
+    defaultHours: bounds.orderHoursDefault,
+    leftOf: (id) => stakes.get(id) ?? 0,
+    basis: "contested",
+  })
 const appealFrom = (orders: ReadonlyArray<Order>, changes: Partial<BundledAppeal> = {}): BundledAppeal => ({
   id: "appeal-1",
   court: "Upper Court",

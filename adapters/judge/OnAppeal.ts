@@ -1,19 +1,9 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import {
-  type AppealDraft,
-  type Bundle,
-  type BundledAppeal,
-  type BundledJudgment,
-  boundCosts,
-  capPayments,
-  type Draft,
-  declareUnbound,
-  quotation,
-  resolve,
-} from "../../core/bench/index.ts"
+import { type AppealDraft, boundCosts, type Draft, makeOrders, quotation } from "../../core/bench/index.ts"
 import type { Order } from "../../core/judgments/index.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
+import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/matters/index.ts"
 import { endSentence } from "./Words.ts"
 
 /** How much of each ground is quoted, in characters. */
@@ -34,8 +24,8 @@ const costsOf = ({ orders }: BundledJudgment, { handle }: Party): number =>
  * judgment ordered: what the ledger shows may have grown since.
  */
 const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: BundledAppeal): boolean => {
-  const resolved = declareUnbound(resolve(draft.orders, matter, 0), matter.currency)
-  const capped = capPayments(resolved, (id) => stakes.get(id) ?? 0, matter.currency)
+  const leftOf = (id: string) => stakes.get(id) ?? 0
+  const capped = makeOrders(draft.orders, { matter, defaultHours: 0, leftOf, basis: "contested" })
   const made = boundCosts(capped, (party) => costsOf(first, party), matter.currency)
   return (
     made.length === first.orders.length &&

@@ -1,8 +1,8 @@
 /** The judge on the papers: without a model and without a hearing, it decides by the burden of proof and says which fact failed and why. */
+
 import { Effect, Layer } from "effect"
 import {
   type Basis,
-  type Bundle,
   basisOf,
   type Draft,
   type DraftOrder,
@@ -15,6 +15,7 @@ import {
   weighOrders,
 } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
+import type { Bundle } from "../../core/matters/index.ts"
 import type { TenderOutcome } from "../../core/tenders/index.ts"
 import { natures } from "./Bench.ts"
 import { rulingOf } from "./OnAppeal.ts"

@@ -2,7 +2,6 @@
 
 import {
   type Basis,
-  type Bundle,
   dateOf,
   type Failure,
   type FoundFact,
@@ -13,6 +12,7 @@ import {
 } from "../../core/bench/index.ts"
 import { format as money } from "../../core/kernel/Money.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
+import type { Bundle } from "../../core/matters/index.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240

@@ -4,23 +4,20 @@ import { join } from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/kernel/Actor.ts"
+import * as Court from "../../core/kernel/Court.ts"
 import { Host, perform } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
-import * as Reader from "../../core/kernel/Reader.ts"
+import type { Query } from "../../core/kernel/Query.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import {
-  articleKey,
   articlesOf,
-  catalogue,
-  collections,
-  excerpt,
   type LoadableInstrument,
   type LoadableResearch,
   loadable,
   loadPart,
-  readHeld,
-  searchLibrary,
-  searchResearch,
+  readLaw,
+  searchLaw,
+  searchPapers,
 } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -74,47 +71,48 @@ const many = (n: number, bytes: number): LoadableInstrument =>
     })),
   })
 
+const now = Date.UTC(2026, 10, 20)
+
 const court = (driver: Driver) => {
   const services = Layer.mergeAll(
     Layer.succeed(Store, driver),
     Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
     Layer.succeed(Host, {
-      now: Effect.succeed(Date.UTC(2026, 10, 20)),
+      now: Effect.succeed(now),
       seed: freshSeed,
       schedule: Effect.succeed(published),
     }),
   )
   const run = <A, E>(program: Effect.Effect<A, E, Store | Notary | Host>) =>
     Effect.runPromise(Effect.provide(program, services))
-  const read = <A, E>(ask: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
-    Effect.runPromise(ask(Reader.make(driver).reader))
+  const ask = <Input, View>(query: Query<Input, View>, input: Input) =>
+    run(Court.ask(query, input, { actor: { role: "public" }, now, schedule: published }))
   const page = { after: null, limit: 50 }
-  const found = async (query: string) =>
-    (await read((reader) => searchLibrary(reader, query, page))).items.map(
-      ({ instrument, article }) => `${instrument.id} ${article}`,
-    )
-  return { run, read, found, page }
+  const found = async (q: string) =>
+    (await ask(searchLaw, { q, page })).items.map(({ instrument, article }) => `${instrument.id} ${article}`)
+  const collections = async (kind?: "cases") => (await ask(searchPapers, { kind, page })).collections
+  return { run, ask, found, collections, page }
 }
 
 describe.each(stores)("a library on %s", (_name, open) => {
   it("PD17 §3 shows an edition once as a whole, and then the edition that replaces it", async () => {
-    const { run, read, found, page } = court(await open())
+    const { run, ask, found, page } = court(await open())
     const first = treaty("Arbitration of differences.")
     expect(await run(loadAll([first]))).toEqual({ new: 1, changed: 0, unchanged: 0 })
     expect(await run(loadAll([first]))).toEqual({ new: 0, changed: 0, unchanged: 1 })
     expect(await found("arbitration")).toEqual(["treaty Annex I"])
     expect(await found("treaty examples")).toEqual(["treaty null", "treaty 1", "treaty Annex I"])
     expect(await found('"in good faith"')).toEqual(["treaty 1"])
-    const firstArticle = await read((reader) => readHeld(reader, "treaty", "Article 1"))
+    const firstArticle = await ask(readLaw, { id: "treaty", article: "Article 1" })
     expect(firstArticle.article).toMatchObject({ article: "1", heading: "Scope" })
 
     const second = treaty("Mediation of differences.", { names: [] })
     expect(await run(loadAll([second]))).toEqual({ new: 0, changed: 1, unchanged: 0 })
     expect(await found("arbitration")).toEqual([])
     expect(await found("differences")).toEqual(["treaty Annex I"])
-    const held = await read((reader) => readHeld(reader, "treaty", undefined))
+    const held = await ask(readLaw, { id: "treaty", article: undefined })
     expect(held.contents.map(({ article }) => article)).toEqual(["1", "Annex I"])
-    expect((await read((reader) => catalogue(reader, page))).items).toHaveLength(1)
+    expect((await ask(searchLaw, { page })).items).toHaveLength(1)
 
     // When the first edition is loaded again, its retired articles show again.
     expect(await run(loadAll([first]))).toMatchObject({ changed: 1 })
@@ -123,7 +121,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
   })
 
   it("PD17 §3 takes an edition that is too large for one commit, and shows it only when all of it is loaded", async () => {
-    const { run, read, found } = court(await open())
+    const { run, ask, found } = court(await open())
     const long = many(70, 24_000)
     const registrar = { actor: { role: "registrar" } } as const
     await run(perform(loadPart, articlesOf(long).slice(0, 10), registrar))
@@ -131,7 +129,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
     await run(loadAll([long]))
     expect(await found("w3")).toEqual(["long 4"])
     expect(await found("w69")).toEqual(["long 70"])
-    const held = await read((reader) => readHeld(reader, "long", undefined))
+    const held = await ask(readLaw, { id: "long", article: undefined })
     expect(held.contents).toHaveLength(70)
     await run(loadAll([many(1, 30)]))
     expect(await found("w69")).toEqual([])
@@ -140,15 +138,15 @@ describe.each(stores)("a library on %s", (_name, open) => {
 
   it("PD17 §3 gets the shipped collection if it is empty, and otherwise stays as it is", async () => {
     const driver = await open()
-    const { run, read, found } = court(driver)
+    const { run, found, collections } = court(driver)
     const before = (await driver.tallies(["library/instruments"]).pipe(Effect.runPromise))[0] ?? 0
     await run(stock)
     if (before > 0) return expect(await found("apostille")).toEqual([])
     expect(await found("apostille")).toEqual(["apostille-1961 null"])
-    const cases = await read((reader) => collections(reader, "cases"))
+    const cases = await collections("cases")
     expect(cases[0]?.records).toBeGreaterThan(3)
     await run(stock)
-    expect(await read((reader) => collections(reader, "cases"))).toEqual(cases)
+    expect(await collections("cases")).toEqual(cases)
     // A document that an operator loads replaces a shipped one of the same id for good.
     await run(loadAll([treaty("Of our own.", { id: "apostille-1961" })]))
     expect(await run(loadAll(collection, "missing"))).toMatchObject({ new: 0, changed: 0 })
@@ -165,7 +163,7 @@ describe("loading", () => {
   })
 
   it("PD17 §3 files research by its kind, and moves it when its kind changes", async () => {
-    const { run, read, page } = court(await opened(MemoryStore.make))
+    const { run, ask, collections, page } = court(await opened(MemoryStore.make))
     const note: LoadableResearch = {
       type: "commentary",
       id: "note",
@@ -173,12 +171,11 @@ describe("loading", () => {
       summary: "Short.",
       source: "This test",
     }
-    const kindsOf = async () =>
-      (await read((reader) => collections(reader, undefined))).map(({ records }) => records)
+    const kindsOf = async () => (await collections()).map(({ records }) => records)
     await run(loadAll([note]))
     expect(await kindsOf()).toEqual([0, 1])
     const search = (kind: "cases" | "commentary" | undefined) =>
-      read((reader) => searchResearch(reader, '"good faith"', kind, page))
+      ask(searchPapers, { q: '"good faith"', kind, page })
     expect((await search("commentary")).items).toMatchObject([
       { id: "note", provenance: { source: "This test" } },
     ])
@@ -235,23 +232,5 @@ describe("loading", () => {
       expect.stringMatching(/^madeOn: must be a date/),
       expect.stringMatching(/^officialUrl: must be an http/),
     ])
-  })
-
-  it.each([
-    ["Article 31", "31"],
-    ["art. 31(1)", "31-1"],
-    ["31", "31"],
-    ["Rule 5", "5"],
-    ["Article", "article"],
-    ["Annex I", "annex-i"],
-    ["…", ""],
-  ])("PD17 §3 keeps the article %j under the key %j", (label, key) => {
-    expect(articleKey(label)).toBe(key)
-  })
-
-  it("PD17 §3 gives an excerpt around the word that was searched for", () => {
-    const text = `${"before ".repeat(200)}the Élan here ${"after ".repeat(200)}`
-    expect(excerpt(text, ["elan"])).toMatch(/^… .*the Élan here .* …$/)
-    expect(excerpt("short text", ["none"])).toBe("short text")
   })
 })

@@ -6,10 +6,10 @@ import {
   editionOf,
   heldTally,
   LibraryInstruments,
-  LibraryResearches,
   type Loadable,
   type LoadableInstrument,
   type Loaded,
+  records as lawRecords,
   loadInstrument,
   loadPart,
   loadResearch,
@@ -30,7 +30,7 @@ const heldEdition = (of: Loadable) =>
         onNone: () => null,
         onSome: ({ edition }) => edition.id,
       })
-    return Option.match(yield* reader.find(LibraryResearches, of.id), {
+    return Option.match(yield* reader.find(lawRecords.LibraryResearches, of.id), {
       onNone: () => null,
       onSome: ({ edition }) => edition,
     })

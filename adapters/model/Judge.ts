@@ -2,9 +2,9 @@
  * A judge that is a model: it drafts, and the bench decides. It receives the papers only as quoted data. Its draft is checked by the same
  * rules as a judgment; if they refuse the draft, the model is asked once more.
  */
+
 import { Effect, Either, Layer } from "effect"
 import {
-  type Bundle,
   checkDraft,
   checkOrders,
   checkPrayer,
@@ -17,6 +17,7 @@ import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { format } from "../../core/kernel/Time.ts"
+import type { Bundle } from "../../core/matters/index.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Unusable } from "./Structured.ts"

@@ -1,12 +1,32 @@
 /** The table of stores: a line for each kind. Programs open, name and back up stores by it, so a new store is a folder and a line here. */
 import { Either, type Layer } from "effect"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Store } from "../../core/store/Store.ts"
 import { kind as denokv } from "../denokv/Kind.ts"
 import { kind as postgres } from "../postgres/Kind.ts"
 import { kind as sqlite } from "../sqlite/Kind.ts"
 import type { Kind, OpenError, Where } from "../store/Kind.ts"
-import { kind as memory } from "./Memory.ts"
 import { kind as module } from "./Module.ts"
+
+/** The memory of the process as a kind of store. */
+const memory: Kind = {
+  title: "memory",
+  usage: "memory:",
+  system: "memory",
+  lasts: false,
+  begins: /^memory:$/,
+  read: () => Either.right(""),
+  name: () => "memory; nothing is kept after the stop",
+  file: () => null,
+  open: () => MemoryStore.layer,
+  inspect: {
+    says: "it is in memory, and is lost when its court stops",
+    todo: "a court whose records must last needs another store (COURT_STORE)",
+  },
+  backup: null,
+  meanings: {},
+  sayings: [],
+}
 
 export const kinds = { sqlite, postgres, denokv, module, memory } as const satisfies Record<string, Kind>
 export type Name = keyof typeof kinds

@@ -3,7 +3,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { command } from "../kernel/Command.ts"
+import { bindTask, command } from "../kernel/Command.ts"
 import { GivenName } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
@@ -129,21 +129,24 @@ export const rotateKey = command({
 })
 
 /** Ends the previous key once its overlap has passed. From this commit on no process accepts it, even if its clock is slow. */
-export const endOverlap = command({
-  name: "end-overlap",
-  sections: ["Rule 2.6"],
-  input: Overlap,
-  gather: ({ agentId }, _context, reader) => reader.find(Keyrings, agentId),
-  decide: (keyring, { credentialId }) =>
-    Either.right({
-      changes: Option.match(keyring, {
-        onNone: () => [],
-        onSome: (ring) =>
-          ring.previous?.id === credentialId ? [Changed.put(Keyrings, { ...ring, previous: null })] : [],
+export const endOverlap = bindTask(
+  overlapKind,
+  command({
+    name: "end-overlap",
+    sections: ["Rule 2.6"],
+    input: Overlap,
+    gather: ({ agentId }, _context, reader) => reader.find(Keyrings, agentId),
+    decide: (keyring, { credentialId }) =>
+      Either.right({
+        changes: Option.match(keyring, {
+          onNone: () => [],
+          onSome: (ring) =>
+            ring.previous?.id === credentialId ? [Changed.put(Keyrings, { ...ring, previous: null })] : [],
+        }),
+        reply: null,
       }),
-      reply: null,
-    }),
-})
+  }),
+)
 
 /** The Registrar ends every key of an agent, with reasons (Rule 2.6). */
 export const revokeKeys = command({

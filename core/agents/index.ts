@@ -50,14 +50,12 @@ export const sections = {
 export {
   AcceptanceNote,
   AcceptanceRequest,
-  Acceptances,
   acceptAgent,
   acceptanceTask,
   Link,
   linkOf,
   type Mailing,
   mailOf,
-  noteOperator,
   tokenText,
 } from "./Acceptance.ts"
 export {
@@ -67,30 +65,21 @@ export {
   Bound,
   type Channel,
   type Credential,
-  Credentials,
   Handle,
-  Heartbeats,
   handleClaim,
-  type Identity,
   isHandleClaim,
-  type Keyring,
-  Keyrings,
   lodgedTally,
   Manifest,
   ManifestPatch,
-  ManifestVersions,
   needAgent,
   reservedHandles,
   reviewedTally,
-  Stakes,
   stakeInForce,
-  stated,
   subjectOf,
   type Tried,
   type Untried,
 } from "./Agent.ts"
 export {
-  Allowances,
   challengesTo,
   DigestTask,
   digestOf,
@@ -111,30 +100,9 @@ export {
   StakeRequest,
 } from "./Commands.ts"
 export { Deliveries, recordDelivery } from "./Delivery.ts"
-export {
-  bearer,
-  endOverlap,
-  findCredential,
-  type Held,
-  listKeys,
-  overlapKind,
-  revokeKeys,
-  rotateKey,
-  signsFor,
-} from "./Keys.ts"
-export {
-  backOff,
-  handleFree,
-  isProven,
-  manifestFits,
-  mayBrief,
-  own,
-  Reasoned,
-  Reasons,
-  registrarOnly,
-  sameOperator,
-  takePlace,
-} from "./Law.ts"
+export { type Answered, EnrolInput, enrolAgent, gatherEnrolment } from "./Enrol.ts"
+export { bearer, endOverlap, findCredential, type Held, revokeKeys, rotateKey, signsFor } from "./Keys.ts"
+export { backOff, isProven, mayBrief, own, Reasoned, Reasons, registrarOnly, sameOperator } from "./Law.ts"
 export {
   type Asked,
   declareWords,
@@ -150,23 +118,12 @@ export {
   tellRegistrar,
   type Words,
 } from "./Notice.ts"
-export {
-  Email,
-  newOperator,
-  noteTo,
-  type Operator,
-  OperatorNote,
-  Operators,
-  operatorIdOf,
-  operatorNoteTask,
-} from "./Operator.ts"
-export { type Approval, Approvals, issueApproval, proveOperator, redeem, vouch } from "./Proof.ts"
+export { Email, noteTo, OperatorNote, Operators, operatorIdOf, operatorNoteTask } from "./Operator.ts"
+export { issueApproval, proveOperator, vouch } from "./Proof.ts"
 export {
   DeliveryView,
   EnrolmentView,
   enrolledAmong,
-  enrolledData,
-  enrolmentAnswer,
   IdentityStatus,
   NoticeView,
   type noticeView,

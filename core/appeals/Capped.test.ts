@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Draft, Outcome } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { hours } from "../kernel/Time.ts"
-import { Suits } from "../matters/index.ts"
+import { records as matterRecords } from "../matters/index.ts"
 import { type Dealt, dealt, quotes } from "../matters/testing/Dealt.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"
@@ -25,7 +25,7 @@ const decideAppeal = async (court: Dealt, matterId: string, outcome: Outcome, or
   await court.act(deliverAppeal, { id: appealId, draft: ruling }, judge)
 }
 const suits = async ({ read }: Dealt) =>
-  (await read((reader) => Effect.flatten(reader.find(Suits, "buyer/seller")))).suits.map(
+  (await read((reader) => Effect.flatten(reader.find(matterRecords.Suits, "buyer/seller")))).suits.map(
     ({ decided, ordered }) => [decided, ...ordered.map(({ cents }) => cents)],
   )
 

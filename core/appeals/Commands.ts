@@ -1,29 +1,27 @@
 /** The acts on an appeal: leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/index.ts"
-import {
-  type AppealDraft,
-  type BundledAppeal,
-  type BundledJudgment,
-  bundleOf,
-  type Decided,
-  type Draft,
-  gatherLeft,
-  Judge,
-} from "../bench/index.ts"
+import { type AppealDraft, type Decided, type Draft, gatherLeft, Judge } from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type Command, command, type Decision } from "../kernel/Command.ts"
+import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { enrolledOf, serveNotes, suitsOf } from "../matters/index.ts"
+import {
+  type BundledAppeal,
+  type BundledJudgment,
+  bundleOf,
+  enrolledOf,
+  serveNotes,
+  suitsOf,
+} from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import { type Appeal, Appeals, courtName, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
+import { type Appeal, Appeals, courtName, deadlineKind, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
 import { findAllowedMove, moveOf, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
@@ -77,27 +75,30 @@ export const decideLeave = command({
  * Begins the hearing of an appeal once the window of the fee statement has closed, or nobody has priced the appeal in time. Changes
  * nothing if the appeal no longer waits for that (Rule 6.2).
  */
-export const passAppealDeadline = command({
-  name: "pass-appeal-deadline",
-  sections: ["Rule 6.2", "PD2 §5", "PD2 §5A"],
-  input: OfAppeal,
-  gather: ({ appealId }, context, reader) => onAppealNamed(reader, appealId, context),
-  decide: (facts, { appealId }, context) => {
-    const { passed, matter } = facts
-    if (passed.at === null)
-      return Either.right({ changes: [], reply: { appealId, status: passed.appeal.status } })
-    const notes = notesOf("hearing", { appeal: passed.appeal, matter, by: null })
-    return Either.right({
-      changes: [
-        Changed.put(Appeals, passed.appeal),
-        ...passingEvents(facts),
-        Changed.task(judgeTask(appealId), judgeKind, context.now, { appealId }),
-        ...serveNotes(matter, notes, context),
-      ],
-      reply: { appealId, status: passed.appeal.status },
-    })
-  },
-})
+export const passAppealDeadline = bindTask(
+  deadlineKind,
+  command({
+    name: "pass-appeal-deadline",
+    sections: ["Rule 6.2", "PD2 §5", "PD2 §5A"],
+    input: OfAppeal,
+    gather: ({ appealId }, context, reader) => onAppealNamed(reader, appealId, context),
+    decide: (facts, { appealId }, context) => {
+      const { passed, matter } = facts
+      if (passed.at === null)
+        return Either.right({ changes: [], reply: { appealId, status: passed.appeal.status } })
+      const notes = notesOf("hearing", { appeal: passed.appeal, matter, by: null })
+      return Either.right({
+        changes: [
+          Changed.put(Appeals, passed.appeal),
+          ...passingEvents(facts),
+          Changed.task(judgeTask(appealId), judgeKind, context.now, { appealId }),
+          ...serveNotes(matter, notes, context),
+        ],
+        reply: { appealId, status: passed.appeal.status },
+      })
+    },
+  }),
+)
 
 export interface Facts {
   readonly appeal: Appeal
@@ -196,4 +197,4 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
 })
 
 /** Asks the judge to decide an appeal, and delivers what it drafts: the work of the task `appeal-judge`. */
-export const decideAppeal = withdrawing(decidingAppeal)
+export const decideAppeal = bindTask(judgeKind, withdrawing(decidingAppeal))

@@ -5,18 +5,13 @@ import {
   AppealDraft,
   awaitFinality,
   type Composed,
-  checkDraft,
-  checkOrders,
-  checkPrayer,
-  checkSize,
-  compose,
+  composeChecked,
   type Delivered,
-  deliveredEvent,
   gatherLeft,
   type Manner,
   notices,
   orderedBy,
-  recordNew,
+  publish,
   soughtOf,
 } from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
@@ -130,11 +125,7 @@ const decideAppeal = (
   return {
     changes: [
       ...recordAppeal(facts, { after, matter, filer, judgments, move: decides, by: null }, context),
-      Changed.blob(judgment.payloadSha256, composed.payload),
-      Changed.seal(citation, composed.payload),
-      Changed.put(SeriesCounters, composed.counter),
-      recordNew(judgment),
-      deliveredEvent(judgment),
+      ...publish(judgment, composed),
       ...(outcome === "remitted"
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
         : []),
@@ -170,12 +161,8 @@ export const deliverOnAppeal = rule(
         when(facts.matter.status !== "decided", "appeal_state", { status: appeal.status, act: "judgment" }),
       ])
       yield* checkOutcome(draft, facts.matter)
-      yield* checkDraft(draft, facts.matter)
-      yield* checkOrders(draft.orders, facts.matter)
-      yield* checkPrayer(draft, facts.sought)
       const how = manner(appeal, draft, line, facts, context.now)
-      const composed = compose(draft, how, facts, facts.matter, context.now)
-      yield* checkSize(composed)
+      const composed = yield* composeChecked(draft, how, facts, facts.matter, context.now)
       return decideAppeal(facts, appeal, draft, composed, context)
     }),
 )

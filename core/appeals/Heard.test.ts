@@ -8,7 +8,7 @@ import type { Command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { accountIndex, LedgerEntries } from "../ledger/index.ts"
+import { accountIndex, records as ledgerRecords } from "../ledger/index.ts"
 import { call, fileMatter, Matters, recordEligibility } from "../matters/index.ts"
 import { filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
@@ -193,7 +193,7 @@ describe("an appeal from a judgment by default", () => {
       feeBorneBy: "absent",
     })
     const { items } = await court.read((reader) =>
-      reader.list(LedgerEntries, { index: accountIndex, prefix: "", after: null, limit: 9 }),
+      reader.list(ledgerRecords.LedgerEntries, { index: accountIndex, prefix: "", after: null, limit: 9 }),
     )
     expect(items.filter(({ reason }) => reason === "appeal_fee")).toEqual([])
   })

@@ -6,7 +6,7 @@ import { Notices, registrarInbox } from "../agents/index.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../bench/testing/Cases.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { LedgerEntries, newBalance } from "../ledger/index.ts"
+import { records as ledgerRecords, newBalance } from "../ledger/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { type Appeal, type AppealStatus, Appeals } from "./Appeal.ts"
@@ -120,7 +120,7 @@ describe("the fee statement", () => {
       at: now,
       rules: ["Rule 6.2", "PD2 §5"],
     })
-    expect(putsOf(LedgerEntries, changes)).toEqual([])
+    expect(putsOf(ledgerRecords.LedgerEntries, changes)).toEqual([])
   })
 
   it("Rule 6.2 an appeal that has moved on is not priced any more", () => {

@@ -5,7 +5,7 @@ import { registrarOnly, tellRegistrar } from "../agents/index.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -13,7 +13,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { formatNullable, hours, type Instant } from "../kernel/Time.ts"
-import { appealFee, LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/index.ts"
+import { appealFee, entriesAbout } from "../ledger/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,
@@ -67,15 +67,7 @@ const judgmentNamed = (reader: Reader, citation: string) =>
 
 /** Whether a fee was charged for a judgment. The charge is committed with the judgment, so reading a list is safe here. */
 const isCharged = (reader: Reader, fee: "magistrate_fee" | "appeal_fee", { citation }: Judgment) =>
-  Effect.map(
-    reader.list(LedgerEntries, {
-      index: subjectIndex,
-      prefix: subjectPrefix(fee, judgmentSubject(citation)),
-      after: null,
-      limit: 1,
-    }),
-    ({ items }) => items.length > 0,
-  )
+  Effect.map(entriesAbout(reader, fee, judgmentSubject(citation), 1), (entries) => entries.length > 0)
 
 /** The judgment below, the one at first instance from which the appeals began, and whether a fee was entered for the latter. */
 const costsOf = (reader: Reader, appeal: Appeal) =>
@@ -173,11 +165,7 @@ export interface Estimated extends Facts {
   readonly estimateCents: number | null
 }
 
-/**
- * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. If the estimator can't tell, no fee is stated,
- * the Registrar is told and may state the estimate, and the estimator is asked again later, until the hearing begins without a fee.
- */
-export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
+const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
   name: "price-appeal",
   sections: ["Rule 6.2", "PD2 §5"],
   input: OfAppeal,
@@ -211,6 +199,12 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
     return Either.right({ changes, reply: { appealId, status: "stated" } })
   },
 })
+
+/**
+ * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. If the estimator can't tell, no fee is stated,
+ * the Registrar is told and may state the estimate, and the estimator is asked again later, until the hearing begins without a fee.
+ */
+export const priceAppeal = bindTask(priceKind, pricingAppeal)
 
 /** The body of `POST /registrar/appeals/{id}/estimate`. */
 export const Estimate = Schema.Struct({

@@ -11,7 +11,7 @@ import {
   reserved,
   respondent,
 } from "../bench/testing/Cases.ts"
-import { deadlineTask, type JudgmentEntries, openEntries } from "../compliance/index.ts"
+import { type JudgmentEntries, openEntries, passEntry } from "../compliance/index.ts"
 import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/index.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
@@ -164,7 +164,7 @@ describe("the largest judgment under appeal", () => {
     expect(found).toBeLessThanOrEqual(limits.operations)
     // No work is left for later: this commit cancels every deadline that ran.
     const cancelled = decision.changes.flatMap((change) => (change._tag === "Cancel" ? [change.id] : []))
-    expect(cancelled.sort()).toEqual(opened.entries.map(({ id }) => deadlineTask(id)).sort())
+    expect(cancelled.sort()).toEqual(opened.entries.map(({ id }) => `${passEntry.taskKind}/${id}`).sort())
   })
 
   it("PD11 §7 a withdrawal resumes all its entries in one commit", () => {

@@ -19,16 +19,7 @@ export const sections = {
   vacation,
 }
 
-export {
-  type Appeal,
-  type AppealStatus,
-  Appeals,
-  deadlineKind,
-  deadlineTask,
-  Grounds,
-  judgeKind,
-  priceKind,
-} from "./Appeal.ts"
+export { Grounds } from "./Appeal.ts"
 export { appeal, seekLeave } from "./Begin.ts"
 export { decideAppeal, decideLeave, Leave, passAppealDeadline } from "./Commands.ts"
 export { deliverAppeal } from "./Delivery.ts"

@@ -1,9 +1,12 @@
 /** What is found of each fact, and which of the orders sought are made. */
+
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Bundle, RegisteredEvidence } from "./Assemble.ts"
+import type { Bundle } from "../matters/index.ts"
 import { findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
+
+type RegisteredEvidence = Bundle["claim"]["evidence"][number]
 
 const record = (...sentences: ReadonlyArray<string>) => ({ quote: "quote-1", sentences })
 

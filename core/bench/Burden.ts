@@ -3,9 +3,10 @@ import { type Said, saidBy, type Verified, whyUnsaid } from "../evidence/index.t
 import { needPresent } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { type OrderSought, proofOfDenied } from "../matters/index.ts"
-import type { Bundle, RegisteredEvidence } from "./Assemble.ts"
+import { type Bundle, type OrderSought, proofOfDenied } from "../matters/index.ts"
 import { type ProvingText, standingText, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
+
+type RegisteredEvidence = Bundle["claim"]["evidence"][number]
 
 /** Why a fact is established. */
 type Ground =

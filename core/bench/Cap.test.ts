@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"
 import { deliveredIndex, type Judgment, Judgments } from "../judgments/index.ts"
-import { discontinue, Matters, Suits } from "../matters/index.ts"
+import { discontinue, Matters, records as matterRecords } from "../matters/index.ts"
 import { type Dealt, dealt, quotes, staked } from "../matters/testing/Dealt.ts"
 import { registrar } from "../testing/Stage.ts"
 
@@ -162,7 +162,9 @@ describe("any number of matters on some dealings, in any order of delivery and v
     const court = await dealt()
     const matterId = await court.file("buyer", { quoteId: quotes.q })
     await court.decide(matterId, 5_000)
-    const suits = await court.read((reader) => Effect.flatten(reader.find(Suits, "buyer/seller")))
+    const suits = await court.read((reader) =>
+      Effect.flatten(reader.find(matterRecords.Suits, "buyer/seller")),
+    )
     expect(suits.suits).toMatchObject([
       {
         matterId,

@@ -6,7 +6,7 @@ import { Entries } from "../compliance/index.ts"
 import { Judgments } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { hours } from "../kernel/Time.ts"
-import { Filers, type Matter, Matters, type OrderSought } from "../matters/index.ts"
+import { type Matter, Matters, records as matterRecords, type OrderSought } from "../matters/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -31,7 +31,7 @@ describe("deliverJudgment", () => {
     expect(putsOf(Matters, changes)).toMatchObject([
       { status: "decided", citation: "[2026] MC 1", endedAt: start, period: null },
     ])
-    expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 0, total: 1 }])
+    expect(putsOf(matterRecords.Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 0, total: 1 }])
     expect(changes.flatMap((change) => (change._tag === "Cancel" ? [change.id] : []))).toEqual([
       "matter-judge/matter-1",
     ])

@@ -1,10 +1,10 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either, Schema } from "effect"
-import { finalityAt, Judgments } from "../judgments/index.ts"
+import { finalityAt, finalityKind, Judgments } from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type Command, command, type Decision } from "../kernel/Command.ts"
+import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
@@ -13,8 +13,10 @@ import {
   type AcceptFacts,
   acceptChecks,
   acceptedBy,
+  bundleOf,
   ConsentAcceptance,
   gatherAccept,
+  judgeKind,
   type Matter,
   mayAct,
   OfMatter,
@@ -22,7 +24,6 @@ import {
   onRecord,
 } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import { bundleOf } from "./Assemble.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
 import { askForProposal, Draft, Judge } from "./Judge.ts"
@@ -73,11 +74,7 @@ const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided>
   reply: { matterId, citation: null, refused },
 })
 
-/**
- * Asks the court's judge to decide a reserved matter, and delivers what it drafts: the work of the task `matter-judge`.
- * A matter that is not reserved any more, a judge that leaves it to the bench, and a draft that the rules refuse all leave it as it is.
- */
-export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
+const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
   name: "decide-matter",
   sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
   input: OfMatter,
@@ -110,6 +107,12 @@ export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided
     return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })
   },
 })
+
+/**
+ * Asks the court's judge to decide a reserved matter, and delivers what it drafts: the work of the task `matter-judge`.
+ * A matter that is not reserved any more, a judge that leaves it to the bench, and a draft that the rules refuse all leave it as it is.
+ */
+export const decideMatter = bindTask(judgeKind, decidingMatter)
 
 type Consenting = AcceptFacts & DeliveryFacts
 
@@ -174,20 +177,23 @@ export const acceptConsent = command({
  * Records that a judgment became final: the work of the task `judgment-final`. Its entries need no change: they have the same
  * instant, and `finalityAt` reads it.
  */
-export const passJudgment = command({
-  name: "pass-judgment",
-  sections: ["Rule 5.6", "Rule 6.0"],
-  input: Schema.Struct({ citation: GivenName }),
-  gather: ({ citation }, _context, reader) =>
-    reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
-  decide: (stored, { citation }, { now }) => {
-    const passed = passFinality(stored, now)
-    if (passed === null)
-      return Either.right({ changes: [], reply: { citation, finality: finalityAt(stored.finality, now) } })
-    const { judgment, at } = passed
-    return Either.right({
-      changes: [Changed.put(Judgments, judgment), ...finalEvents(judgment, at)],
-      reply: { citation, finality: judgment.finality.status },
-    })
-  },
-})
+export const passJudgment = bindTask(
+  finalityKind,
+  command({
+    name: "pass-judgment",
+    sections: ["Rule 5.6", "Rule 6.0"],
+    input: Schema.Struct({ citation: GivenName }),
+    gather: ({ citation }, _context, reader) =>
+      reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+    decide: (stored, { citation }, { now }) => {
+      const passed = passFinality(stored, now)
+      if (passed === null)
+        return Either.right({ changes: [], reply: { citation, finality: finalityAt(stored.finality, now) } })
+      const { judgment, at } = passed
+      return Either.right({
+        changes: [Changed.put(Judgments, judgment), ...finalEvents(judgment, at)],
+        reply: { citation, finality: judgment.finality.status },
+      })
+    },
+  }),
+)

@@ -27,7 +27,7 @@ import type { Draft } from "./Judge.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import { type FeeFacts, feeOf } from "./MagistrateFee.ts"
 import { oneLine } from "./Markdown.ts"
-import { beyondPrayer, boundCosts, capPayments, declareUnbound, resolve } from "./Orders.ts"
+import { beyondPrayer, boundCosts, makeOrders } from "./Orders.ts"
 import { renderReasons } from "./Reasons.ts"
 
 interface PayloadInput {
@@ -110,23 +110,6 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
         `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
       ]
 
-/** The orders as they are made: between the parties, declared if one is not bound, within the stakes (Rules 2.4, 5.3). */
-const ordersOf = (
-  draft: Draft,
-  basis: Judgment["basis"],
-  facts: ComposeFacts,
-  matter: Matter,
-): ReadonlyArray<Order> => {
-  const resolved = resolve(draft.orders, matter, facts.terms.orderHoursDefault)
-  const binding = declareUnbound(resolved, matter.currency)
-  return capPayments(
-    binding,
-    (agentId) => needPresent(facts.stakes.get(agentId), "the stake of a party"),
-    matter.currency,
-    basis,
-  )
-}
-
 /** The orders with costs bounded by what was charged to the party that they favour, with the fee of this judgment (Rule 5.3). */
 const withCosts = (
   orders: ReadonlyArray<Order>,
@@ -153,7 +136,12 @@ export const compose = rule(
     const { citation, counter } = nextCitation(facts.counter, series, now)
     const { currency, claimant, respondent } = matter
     const title = oneLine(matter.title)
-    const capped = ordersOf(draft, manner.basis, facts, matter)
+    const capped = makeOrders(draft.orders, {
+      matter,
+      defaultHours: facts.terms.orderHoursDefault,
+      leftOf: (agentId) => needPresent(facts.stakes.get(agentId), "the stake of a party"),
+      basis: manner.basis,
+    })
     const orders = withCosts(capped, draft, manner, facts, matter)
     const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]
     const { judgeLine, basis } = manner

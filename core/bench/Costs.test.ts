@@ -1,11 +1,11 @@
 /** How far costs go: a judge, a claim or a model may ask for any sum, and the ledger bounds it. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Desks, deliverDraft, newDesk, nothing, takeDesk } from "../counsel/index.ts"
+import { records as counselRecords, deliverDraft, newDesk, nothing, takeDesk } from "../counsel/index.ts"
 import { Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { JudgmentDays, MatterCharges } from "../ledger/index.ts"
+import { records as ledgerRecords } from "../ledger/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { allowed } from "../testing/Facts.ts"
@@ -126,7 +126,9 @@ describe("the costs of a judgment", () => {
   it("Rule 5.3 a brief to counsel counts if it names the matter, and the bench can't go beyond it", () => {
     const briefed = (matterId: string | null) => {
       const known = given()
-      known.take([Changed.put(Desks, takeDesk(newDesk("agent-buyer"), "brief-1", start, bounds))])
+      known.take([
+        Changed.put(counselRecords.Desks, takeDesk(newDesk("agent-buyer"), "brief-1", start, bounds)),
+      ])
       const brief = { id: "brief-1", task: "advice", model: "house", matterId, work: nothing } as const
       allowed(known.decide(deliverDraft, { ...brief, costMicros: 1_000_000 }, contextFor(buyer)))
       const judgment = putsOf(Judgments, allowed(deliverIn(known, asked)).changes)[0]
@@ -139,11 +141,13 @@ describe("the costs of a judgment", () => {
 
   it("PD2 §4 the fee that a judgment charges counts among the charges of its matter", () => {
     const known = given()
-    known.take([Changed.put(MatterCharges, { matterId: "matter-1", agentId: "agent-seller", cents: 3 })])
+    known.take([
+      Changed.put(ledgerRecords.MatterCharges, { matterId: "matter-1", agentId: "agent-seller", cents: 3 }),
+    ])
     const day = { day: "2026-11-20", delivered: bounds.freeJudgmentsPerDay }
-    known.take([Changed.put(JudgmentDays, day)])
+    known.take([Changed.put(ledgerRecords.JudgmentDays, day)])
     const { changes } = allowed(deliverIn(known, asked))
-    expect(putsOf(MatterCharges, changes)).toEqual([
+    expect(putsOf(ledgerRecords.MatterCharges, changes)).toEqual([
       { matterId: "matter-1", agentId: "agent-seller", cents: 25 },
     ])
   })

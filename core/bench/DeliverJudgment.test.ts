@@ -10,8 +10,8 @@ import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { format, hours } from "../kernel/Time.ts"
-import { JudgmentDays } from "../ledger/index.ts"
-import { Filers, Matters, type OrderSought, stakesAt } from "../matters/index.ts"
+import { records as ledgerRecords } from "../ledger/index.ts"
+import { Matters, records as matterRecords, type OrderSought, stakesAt } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
@@ -39,8 +39,8 @@ describe("a judgment delivered by a judge", () => {
     expect(judgment?.entries).toEqual(putsOf(Entries, changes).map(({ id }) => id))
     expect(putsOf(Entries, changes)[0]?.id).toBe(contextFor(judge).fresh("entry", 0))
     expect(putsOf(SeriesCounters, changes)).toEqual([{ series: "MC", year: 2026, last: 1 }])
-    expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
-    expect(putsOf(JudgmentDays, changes)).toEqual([{ day: "2026-11-20", delivered: 1 }])
+    expect(putsOf(matterRecords.Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
+    expect(putsOf(ledgerRecords.JudgmentDays, changes)).toEqual([{ day: "2026-11-20", delivered: 1 }])
     const [after] = putsOf(Matters, changes)
     expect(after).toMatchObject({ status: "decided", citation: "[2026] MC 1" })
     expect(after?.review).toEqual({

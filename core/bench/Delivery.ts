@@ -23,7 +23,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { format } from "../kernel/Time.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { chargedIn } from "../ledger/index.ts"
 import {
   advance,
@@ -42,7 +42,14 @@ import {
   stakesAt,
   takenElsewhere,
 } from "../matters/index.ts"
-import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
+import {
+  type Composed,
+  type ComposeFacts,
+  checkSize,
+  compose,
+  type DeliveryFacts,
+  type Manner,
+} from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
 import type { Draft } from "./Judge.ts"
 import { checkDraft } from "./Law.ts"
@@ -126,10 +133,36 @@ export const gatherDelivery = (
   })
 
 /** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
-export const recordNew = (judgment: Judgment): Change =>
+const recordNew = (judgment: Judgment): Change =>
   judgment.marks.reported
     ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
     : Changed.put(Judgments, judgment)
+
+/** The judgment that a draft makes, or the first refusal of its words and its orders. */
+export const composeChecked = (
+  draft: Draft,
+  manner: Manner,
+  facts: ComposeFacts,
+  matter: Matter,
+  now: Instant,
+): Either.Either<Composed, Refusal> =>
+  Either.gen(function* () {
+    yield* checkDraft(draft, matter)
+    yield* checkOrders(draft.orders, matter)
+    if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
+    const composed = compose(draft, manner, facts, matter, now)
+    yield* checkSize(composed)
+    return composed
+  })
+
+/** Publishes a judgment: its text and seal, its number, its record and its event. */
+export const publish = (judgment: Judgment, { payload, counter }: Composed): ReadonlyArray<Change> => [
+  Changed.blob(judgment.payloadSha256, payload),
+  Changed.seal(judgment.citation, payload),
+  Changed.put(SeriesCounters, counter),
+  recordNew(judgment),
+  deliveredEvent(judgment),
+]
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
@@ -190,11 +223,7 @@ export const deliver = rule(
     matter: Matter = facts.passed.matter,
   ): Either.Either<Decision<Delivered>, Refusal> =>
     Either.gen(function* () {
-      yield* checkDraft(draft, matter)
-      yield* checkOrders(draft.orders, matter)
-      if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
-      const composed = compose(draft, manner, facts, matter, context.now)
-      yield* checkSize(composed)
+      const composed = yield* composeChecked(draft, manner, facts, matter, context.now)
       const { now, fresh, schedule } = context
       const made = { ...composed.judgment, filedAt: matter.filedAt }
       const opened = openEntries(made, schedule, entryIds(made, fresh), facts.standings)
@@ -204,11 +233,7 @@ export const deliver = rule(
         changes: [
           ...endMatter(facts, matter, manner.act, judgment, now),
           ...decidedSuit(facts.suits, matter.id, true, orderedBy([judgment])),
-          Changed.blob(judgment.payloadSha256, composed.payload),
-          Changed.seal(citation, composed.payload),
-          Changed.put(SeriesCounters, composed.counter),
-          recordNew(judgment),
-          deliveredEvent(judgment),
+          ...publish(judgment, composed),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...giveConduct(judgment, opened.standings).changes,

@@ -7,7 +7,7 @@ import { command } from "../kernel/Command.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { format, hours } from "../kernel/Time.ts"
-import { Filers, Matters } from "../matters/index.ts"
+import { Matters, records as matterRecords } from "../matters/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
@@ -39,7 +39,7 @@ describe("the court's own judge", () => {
   it("Rule 5.2 the scheduler or a judge asks the court's judge about a reserved matter, and its draft is delivered in its name", () => {
     const { changes, reply } = allowed(decide(drafting))
     expect(reply).toEqual({ ...nothing, citation: "[2026] MC 1" })
-    expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
+    expect(putsOf(matterRecords.Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
     expect(sealedIn(changes)).toContain("*By a judge*")
     expect(codeOf(decide(drafting, given(), judge))).toBeNull()
   })

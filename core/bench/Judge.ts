@@ -17,9 +17,8 @@ import { bounds } from "../kernel/Schedule.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
-import { type Matter, Matters } from "../matters/index.ts"
+import { type Bundle, bundleOf, type Matter, Matters } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Bundle, bundleOf } from "./Assemble.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 

@@ -5,7 +5,7 @@ import type { Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { Balances, dayOf, JudgmentDays, LedgerEntries, MatterCharges, newBalance } from "../ledger/index.ts"
+import { Balances, dayOf, records as ledgerRecords, newBalance } from "../ledger/index.ts"
 import type { Matter } from "../matters/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -32,18 +32,20 @@ const costs = (against: string, inFavourOf: string, amountCents = 500) =>
   pay(amountCents, { kind: "costs", text: "Pay the costs.", against, inFavourOf })
 /** Who was charged how many cents, in the order of the entries. */
 const chargedOf = (changes: ReturnType<typeof delivering>) =>
-  putsOf(LedgerEntries, changes).map(({ agentId, cents }) => [agentId, cents])
+  putsOf(ledgerRecords.LedgerEntries, changes).map(({ agentId, cents }) => [agentId, cents])
 
 describe("the Magistrate's fee", () => {
   it("PD2 §4 the hundredth judgment of a day is free, and the next one is charged", () => {
     expect(chargedOf(delivering(99, priced()))).toEqual([])
     expect(chargedOf(delivering(100, priced()))).toEqual([["agent-buyer", 22]])
-    expect(putsOf(JudgmentDays, delivering(100, priced()))).toEqual([{ day: "2026-11-20", delivered: 101 }])
+    expect(putsOf(ledgerRecords.JudgmentDays, delivering(100, priced()))).toEqual([
+      { day: "2026-11-20", delivered: 101 },
+    ])
   })
 
   it("PD2 §4 the ledger entry of the fee names the judgment, and the balance is charged with it", () => {
     const changes = delivering(100, priced())
-    expect(putsOf(LedgerEntries, changes)).toMatchObject([
+    expect(putsOf(ledgerRecords.LedgerEntries, changes)).toMatchObject([
       {
         agentId: "agent-buyer",
         kind: "charge",
@@ -63,7 +65,7 @@ describe("the Magistrate's fee", () => {
     for (const costCents of [null, 0])
       for (const count of [99, 100]) {
         const changes = delivering(count, draft({ costCents }))
-        expect(putsOf(JudgmentDays, changes)).toMatchObject([{ delivered: count + 1 }])
+        expect(putsOf(ledgerRecords.JudgmentDays, changes)).toMatchObject([{ delivered: count + 1 }])
         expect([chargedOf(changes), putsOf(Balances, changes)]).toEqual([[], []])
       }
   })
@@ -97,7 +99,8 @@ describe("the Magistrate's fee", () => {
 })
 
 describe("the Magistrate's fee, as it is read and charged", () => {
-  const day = (count: number) => Changed.put(JudgmentDays, { day: "2026-11-20", delivered: count })
+  const day = (count: number) =>
+    Changed.put(ledgerRecords.JudgmentDays, { day: "2026-11-20", delivered: count })
   const free = bounds.freeJudgmentsPerDay
   const balance = { agentId: "agent-buyer", chargedCents: 5, creditedCents: 0 }
 
@@ -128,7 +131,7 @@ describe("the Magistrate's fee, as it is read and charged", () => {
       )
     expect(charge(free - 1)).toEqual([day(free)])
     expect(charge(free)[0]).toEqual(day(free + 1))
-    expect(putsOf(LedgerEntries, charge(free))).toEqual([
+    expect(putsOf(ledgerRecords.LedgerEntries, charge(free))).toEqual([
       {
         id: "fee-1",
         agentId: "agent-buyer",
@@ -140,7 +143,7 @@ describe("the Magistrate's fee, as it is read and charged", () => {
         at: start,
       },
     ])
-    expect(putsOf(MatterCharges, charge(free))).toEqual([
+    expect(putsOf(ledgerRecords.MatterCharges, charge(free))).toEqual([
       { matterId: "matter-1", agentId: "agent-buyer", cents: 16 },
     ])
     expect(charge(free, judgment, reserved({ call: null }))).toEqual([day(free + 1)])

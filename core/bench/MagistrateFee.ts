@@ -17,7 +17,7 @@ import {
   fees,
   isPastFreeList,
   type JudgmentDay,
-  JudgmentDays,
+  records as ledgerRecords,
   type MatterCharge,
   magistrateFee,
   newBalance,
@@ -40,7 +40,7 @@ export const gatherFee = (
   terms: Terms,
 ): Effect.Effect<FeeFacts, StoreUnavailable> =>
   Effect.gen(function* () {
-    const day = dayFrom(yield* reader.find(JudgmentDays, dayOf(now)), now)
+    const day = dayFrom(yield* reader.find(ledgerRecords.JudgmentDays, dayOf(now)), now)
     // Balances are read only if a fee may be charged: each read counts against the limits of a commit.
     const ids = isPastFreeList(day, terms) ? agentIds : []
     const found = yield* reader.findAll(Balances, ids)
@@ -84,7 +84,7 @@ export const chargeFee = rule(
     terms: Terms,
     fresh: CommandContext["fresh"],
   ): ReadonlyArray<Change> => {
-    const taken = Changed.put(JudgmentDays, placeTaken(fee.day))
+    const taken = Changed.put(ledgerRecords.JudgmentDays, placeTaken(fee.day))
     const bearer = bearerOf(judgment, matter)
     const balance = fee.balances.find(({ agentId }) => agentId === bearer)
     if (balance === undefined) return [taken]

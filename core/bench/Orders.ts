@@ -197,6 +197,23 @@ export const capPayments = rule(
   },
 )
 
+/** What the orders of a draft rest on: the matter's parties and currency, the time if none is stated, and what is left of each stake. */
+interface Footing {
+  readonly matter: Parties & { readonly currency: string }
+  readonly defaultHours: number
+  readonly leftOf: (agentId: string) => number
+  readonly basis: Judgment["basis"]
+}
+
+/** The orders of a draft as they are made: between the parties, declared if one is not bound, within the stakes (Rules 2.4, 5.3). */
+export const makeOrders = (
+  orders: ReadonlyArray<DraftOrder>,
+  { matter, defaultHours, leftOf, basis }: Footing,
+): ReadonlyArray<Order> => {
+  const { currency } = matter
+  return capPayments(declareUnbound(resolve(orders, matter, defaultHours), currency), leftOf, currency, basis)
+}
+
 /** Orders that grant nothing, so that nobody has to seek them. */
 const grantsNothing: ReadonlySet<OrderKind> = new Set(["dismiss", "remit"])
 

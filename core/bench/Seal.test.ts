@@ -2,7 +2,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
-import { judgmentRecord, type NotaryDocument, type SealedRecord, verifySeal } from "../judgments/index.ts"
+import { judgmentRecord, type NotaryDocument, verifySeal } from "../judgments/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
@@ -18,7 +18,8 @@ const record = { payload, algorithm: "ed25519", publicKey, signature, sha256: sh
 const notary: NotaryDocument = { publicKey, retiredKeys: [] }
 
 describe("a seal", () => {
-  const failed = (changes: Partial<SealedRecord>) => verifySeal({ ...record, ...changes }, notary).failed
+  const failed = (changes: Partial<Parameters<typeof verifySeal>[0]>) =>
+    verifySeal({ ...record, ...changes }, notary).failed
 
   /** Checks that the seal fails if its key, or its signature, is altered so. */
   const expectToFail = (alter: (hex: string) => string) => {

@@ -18,7 +18,6 @@ export const sections = {
   operatorsNotBound,
 }
 
-export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf, recordOf } from "./Assemble.ts"
 export {
   type Basis,
   basisOf,
@@ -31,16 +30,16 @@ export {
   weighOrders,
 } from "./Burden.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
-export { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "./Compose.ts"
+export type { Composed, ComposeFacts, Manner } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
 export {
   awaitFinality,
+  composeChecked,
   type Delivered,
-  deliver,
   entryIds,
   gatherLeft,
   orderedBy,
-  recordNew,
+  publish,
   soughtOf,
 } from "./Delivery.ts"
 export {
@@ -58,15 +57,7 @@ export {
 export { checkDraft, isReported, openFinality } from "./Law.ts"
 export { clean, inline, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
-export {
-  boundCosts,
-  capPayments,
-  checkOrders,
-  checkPrayer,
-  declareUnbound,
-  orderable,
-  resolve,
-} from "./Orders.ts"
+export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
 export { standingText } from "./Proof.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { dateOf } from "./Reasons.ts"

@@ -73,7 +73,7 @@ export type Counted = typeof Counted.Type
 /** The transfers that no reorganisation has removed, highest block first. */
 export const unreversedIndex = "transfers.standing"
 /** The transfers that were counted towards one invoice, entry or hold, in the order of counting. */
-export const towardsIndex = "transfers.towards"
+const towardsIndex = "transfers.towards"
 /** The transfers for the Registrar, in the order in which they came to attention. A removed transfer moves to the end. */
 const attentionIndex = "transfers.attention"
 
@@ -82,7 +82,7 @@ const heightMax = 1e12
 const descendingText = (height: number): string => String(heightMax - height).padStart(13, "0")
 
 /** The list in `towardsIndex` of what was counted towards one invoice, entry or hold. */
-export const towardsPrefix = ({ kind, id }: Counted["towards"]): string => `${kind}/${id}/`
+const towardsPrefix = ({ kind, id }: Counted["towards"]): string => `${kind}/${id}/`
 
 export const CountedTransfers = Kind.make<Counted>({
   name: "counted-transfer",
@@ -98,6 +98,18 @@ export const CountedTransfers = Kind.make<Counted>({
       : [{ index: attentionIndex, list: "", rest: `${sortable(reversedAt ?? at)}/${id}` }]),
   ],
 })
+
+/** The first transfers that were counted towards one invoice, entry or hold. */
+export const countedTowards = (reader: Reader, towards: Counted["towards"], limit: number) =>
+  Effect.map(
+    reader.list(CountedTransfers, {
+      index: towardsIndex,
+      prefix: towardsPrefix(towards),
+      after: null,
+      limit,
+    }),
+    ({ items }) => items,
+  )
 
 /** The record of a transfer that is being counted. */
 export const countTransfer = (

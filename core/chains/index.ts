@@ -18,27 +18,17 @@ export {
   readAddress,
   readEvm,
 } from "./Networks.ts"
-export {
-  centsFor,
-  type PricedSymbol,
-  priceNow,
-  type Quotation,
-  Quotations,
-  quotationOf,
-  recordPrice,
-  unitsFor,
-} from "./Price.ts"
+export { centsFor, type PricedSymbol, priceNow, quotationOf, recordPrice, unitsFor } from "./Price.ts"
 export { type Mark, networkReader, type Reading, Readings, recordLook, unreadNetwork } from "./Reading.ts"
 export {
   type Counted,
   CountedTransfers,
+  countedTowards,
   countTransfer,
   listTransfers,
   type Reception,
   Transfer,
   TransferView,
-  towardsIndex,
-  towardsPrefix,
   transferId,
   Units,
   unreversedIndex,

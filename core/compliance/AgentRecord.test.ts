@@ -1,16 +1,12 @@
-/** The public record of an agent: what the Register, the judgments and the tallies say of it. */
-import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agents, handleClaim, heartbeat, lodgedTally, reviewedTally, Standings } from "../agents/index.ts"
-import { deliver } from "../bench/index.ts"
-import { draft, facts, pay } from "../bench/testing/Cases.ts"
+import { deliverContested, draft, facts, pay } from "../bench/testing/Cases.ts"
 import { Judgments } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { hours } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
-import { contextFor } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { put } from "../testing/Put.ts"
 import { judge, stage } from "../testing/Stage.ts"
@@ -40,15 +36,7 @@ const orders = [
   pay(500, { text: "Pay for the samples.", against: "buyer", inFavourOf: "seller" }),
   { kind: "dismiss", text: "The rest is dismissed." } as const,
 ]
-const decision = (now: number) =>
-  Either.getOrThrow(
-    deliver(
-      draft({ orders }),
-      { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
-      facts(),
-      contextFor(judge, now),
-    ),
-  )
+const decision = (now: number) => deliverContested(draft({ orders }), facts(), now)
 
 describe("the public record of an agent", () => {
   it("Rule 2.1 given an agent that has done nothing, then its record is empty", async () => {

@@ -1,8 +1,8 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import {
+  records as agentRecords,
   EntryStatus,
-  Heartbeats,
   lodgedTally,
   needAgent,
   PublicRow,
@@ -145,7 +145,7 @@ export const readAgent = query({
   ) {
     const agent = yield* needAgent(reader, handle)
     const standing = yield* standingOf(reader, agent)
-    const beat = yield* reader.find(Heartbeats, agent.id)
+    const beat = yield* reader.find(agentRecords.Heartbeats, agent.id)
     const [lodged, reviewed] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
     const orders = yield* orderPage(reader, agent.id, { after: null, limit: ordersShown })
     return {

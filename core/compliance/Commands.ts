@@ -8,7 +8,7 @@ import { declareWords, serve } from "../agents/index.ts"
 import { Addressing, readAddress, Signature } from "../chains/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
@@ -20,6 +20,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { DateTime } from "../kernel/Time.ts"
 import {
+  deadlineKind,
   type Entry,
   EntryGround,
   isProvable,
@@ -147,8 +148,9 @@ export const decideEntry = entryCommand(
 )
 
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing if none is due any more. */
-export const passEntry = withdrawing(
-  entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null }),
+export const passEntry = bindTask(
+  deadlineKind,
+  withdrawing(entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null })),
 )
 
 /** The body of `POST /compliance/{id}/address`. */

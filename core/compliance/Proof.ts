@@ -27,7 +27,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
-import { balanceOf, Invoices, openOf, post, recordInvoice, subjectOf } from "../ledger/index.ts"
+import { gatherPaid, takeBack } from "../ledger/index.ts"
 import { Entries, type Entry, followedIndex, pairPrefix, withdrawing } from "./Entry.ts"
 import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { entries } from "./Record.ts"
@@ -207,13 +207,6 @@ export const proveByTransfer = withdrawing(
 /** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
 const Replaced = Schema.Struct({ id: Schema.String, hash: Schema.String })
 
-const gatherInvoice = (reader: Reader, id: string) =>
-  Effect.gen(function* () {
-    const invoice = needPresent(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
-    const balance = yield* balanceOf(reader, invoice.agentId)
-    return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
-  })
-
 /**
  * Reverses the credit of a transfer by a new entry of the ledger, and marks the transfer for the Registrar's attention. An order that
  * the transfer proved stays satisfied; the Registrar decides on that. Nothing changes if the chain still has the transfer's block.
@@ -229,7 +222,7 @@ export const reverseTransfer = command({
       const { kind, id: target } = transfer.towards
       return {
         transfer,
-        paid: kind === "invoice" ? yield* gatherInvoice(reader, target) : null,
+        paid: kind === "invoice" ? yield* gatherPaid(reader, target) : null,
         proof: kind === "entry" ? Option.getOrNull(yield* reader.find(Proofs, target)) : null,
       }
     }),
@@ -238,28 +231,7 @@ export const reverseTransfer = command({
       if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
         return { changes: [], reply: { reversed: false } }
       const { transfer, paid, proof } = facts
-      const taken = { kind: "charge", reason: "payment_reversed", rule: "PD2 §9" } as const
-      const back =
-        paid === null || transfer.cents === 0
-          ? []
-          : [
-              ...recordInvoice(
-                paid.invoice,
-                {
-                  ...paid.invoice,
-                  paidUnits: String(BigInt(paid.invoice.paidUnits) - BigInt(transfer.units)),
-                },
-                paid.open,
-                now,
-              ).changes,
-              ...post(paid.balance, {
-                id: fresh("charge"),
-                ...taken,
-                cents: transfer.cents,
-                subject: subjectOf(paid.invoice.id),
-                at: now,
-              }),
-            ]
+      const back = paid === null || transfer.cents === 0 ? [] : takeBack(paid, transfer, { now, fresh })
       return {
         changes: [
           Changed.put(CountedTransfers, { ...transfer, reversedAt: now, attention: "reorganised" as const }),

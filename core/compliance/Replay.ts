@@ -175,7 +175,7 @@ export interface ReplayedAgents {
 }
 
 /** The rows before the first item of the journal. */
-export const noAgents: ReplayedAgents = { rows: new Map(), faults: [] }
+const noAgents: ReplayedAgents = { rows: new Map(), faults: [] }
 
 /** Folds journal items, in their order, into the rows of agents, beginning with `before`. Other items are passed over. */
 export const replayAgents = (

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { CountedTransfers, countTransfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { Balances, Invoices, LedgerEntries, OpenInvoiceCounts } from "../ledger/index.ts"
+import { Balances, Invoices, records as ledgerRecords } from "../ledger/index.ts"
 import {
   buyer,
   chain,
@@ -42,7 +42,7 @@ describe("a transfer that its chain no longer has", () => {
       },
     ])
     expect(putsOf(Invoices, changes)).toEqual([invoice()])
-    expect(putsOf(LedgerEntries, changes)).toEqual([
+    expect(putsOf(ledgerRecords.LedgerEntries, changes)).toEqual([
       {
         id: contextFor(chain, later).fresh("charge"),
         agentId: buyer.id,
@@ -55,7 +55,7 @@ describe("a transfer that its chain no longer has", () => {
       },
     ])
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 500, creditedCents: 500 }])
-    expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
+    expect(putsOf(ledgerRecords.OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
   })
 
   it("PD2 §9 a transfer is reversed once, and not while the chain has its block, nor if the transfer is not known", () => {

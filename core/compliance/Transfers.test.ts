@@ -1,13 +1,7 @@
 /** How the order that a transfer pays is found. */
 import { describe, expect, it } from "vitest"
 import { Standings } from "../agents/index.ts"
-import {
-  CountedTransfers,
-  countTransfer,
-  type Quotation,
-  Quotations,
-  type Transfer,
-} from "../chains/index.ts"
+import { CountedTransfers, records as chainRecords, countTransfer, type Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
@@ -117,7 +111,9 @@ describe("a transfer and the order that it pays", () => {
     const sent = transfer({ network, asset: there.asset, units: "100000" })
     const facts = factsOf(put({ ...first, address: there }))
     expect(prove(facts, sent).reply).toEqual({ reception: "waiting" })
-    facts.take([Changed.put<Quotation>(Quotations, { symbol: "BTC", microUsd: "50000000000", at: now })])
+    facts.take([
+      Changed.put(chainRecords.Quotations, { symbol: "BTC" as const, microUsd: "50000000000", at: now }),
+    ])
     expect(putsOf(CountedTransfers, prove(facts, sent).changes)).toMatchObject([{ cents: 5000 }])
     const cent = factsOf(put(first))
     expect(prove(cent, transfer({ units: "9999" })).reply).toEqual({ reception: "passed_by" })

@@ -1,7 +1,6 @@
 /** Entries and the record of an agent, as viewers read them. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { stated } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { published } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
@@ -178,7 +177,7 @@ describe("the record of an agent", () => {
     const attested = having(open, [attest(start), start + 1])
     const counted = { ...fresh, reputation: 2, counts: { ...fresh.counts, open: 1, attested: 1 } }
     const now = start + threeDays
-    const agent = { handle: "debtor", identity: stated }
+    const agent = { handle: "debtor", identity: { status: "stated", by: null, at: null } as const }
     const page = { items: [open, attested], next: null }
     const summary = complianceSummary(agent, counted, "qualified", page, now, published)
     expect(summary).toMatchObject({

@@ -39,8 +39,6 @@ export {
 } from "./Commands.ts"
 export {
   againstIndex,
-  deadlineKind,
-  deadlineTask,
   Entries,
   type Entry,
   followedIndex,
@@ -76,10 +74,7 @@ export {
 } from "./Queries.ts"
 export { entries, texts } from "./Record.ts"
 export {
-  noAgents,
-  none,
   type Registers,
-  type ReplayedAgents,
   type ReplayedDealings,
   registersAt,
   replay,

@@ -1,9 +1,8 @@
 /** Counsel on the record through the court's own loop: the largest acts fit one commit, and the judge learns nothing about counsel. */
 import { describe, expect, it } from "vitest"
-import { bundleOf } from "../bench/index.ts"
 import { notarise } from "../dealings/index.ts"
 import { hours } from "../kernel/Time.ts"
-import { call, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { bundleOf, call, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { type ChangeSet, operations } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"

@@ -7,15 +7,7 @@ import { type Fault, faultsOf, strictDecoder } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import {
-  claimChecks,
-  Filing,
-  paperOf,
-  pleadingTexts,
-  refuseUnread,
-  respondentChecks,
-  Screen,
-} from "../matters/index.ts"
+import { draftChecks, Filing, filingTexts, refuseUnread, Screen } from "../matters/index.ts"
 import type { Opinion, Reference } from "./Requests.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
@@ -126,14 +118,9 @@ const inventions = (filing: Filing, { client, instructions }: For): ReadonlyArra
 export const claimFaults = rule(
   ["PD2 §2"],
   (filing: Filing, whose: For, terms: Terms): Effect.Effect<ReadonlyArray<Fault>, never, Screen> => {
-    const { claim } = filing
-    const parties = [whose.client, filing.respondent]
-    const found = faultsOf([
-      ...claimChecks(claim, paperOf(claim), parties, terms),
-      ...respondentChecks(filing.respondent),
-    ])
-    const texts = [{ path: "title", text: filing.title }, ...pleadingTexts(claim, "claim.")]
-    return Effect.flatMap(Screen, (screen) => screen.examine(texts, { agentId: null, terms })).pipe(
+    const found = faultsOf(draftChecks(filing, whose.client, terms))
+    const asked = { agentId: null, terms }
+    return Effect.flatMap(Screen, (screen) => screen.examine(filingTexts(filing), asked)).pipe(
       Effect.map((findings) =>
         findings.map(({ path, what }) => ({
           path,

@@ -8,7 +8,7 @@ import type { Json } from "../kernel/Json.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, minutes } from "../kernel/Time.ts"
-import { LedgerEntries, newBalance } from "../ledger/index.ts"
+import { records as ledgerRecords, newBalance } from "../ledger/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -96,7 +96,7 @@ describe("the desk of an agent", () => {
             expect(isBusy(current, now)).toBe(false)
             begun.push(needPresent(desk.work, "the work").id)
           }
-          for (const entry of putsOf(LedgerEntries, changes)) charged.push(entry.subject)
+          for (const entry of putsOf(ledgerRecords.LedgerEntries, changes)) charged.push(entry.subject)
         }
         // no work is charged twice, and none is charged that was not begun
         expect(new Set(charged).size).toBe(charged.length)
@@ -135,10 +135,10 @@ describe("the desk of an agent", () => {
     const facts = { desk, balance: newBalance(client.id), charged: [] }
     const deliver = (cost: number | null) =>
       Either.getOrThrow(deliverDraft.decide(facts, delivering("brief-1", cost), contextFor(client)))
-    expect(putsOf(LedgerEntries, deliver(50_000).changes)).toMatchObject([
+    expect(putsOf(ledgerRecords.LedgerEntries, deliver(50_000).changes)).toMatchObject([
       { agentId: client.id, kind: "charge", cents: 6, reason: "counsel_fee", rule: "PD2 §3" },
     ])
-    expect(putsOf(LedgerEntries, deliver(null).changes)).toEqual([])
+    expect(putsOf(ledgerRecords.LedgerEntries, deliver(null).changes)).toEqual([])
     expect(deliver(null).reply.feeCents).toBe(0)
   })
 })

@@ -20,9 +20,9 @@ export {
   nothing,
   type Roster,
 } from "./Counsel.ts"
-export { Desks, giveUp, newDesk, takeDesk } from "./Desk.ts"
+export { giveUp, newDesk, takeDesk } from "./Desk.ts"
 export { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
-export { giveOpinion, openReference, References, refer, texts as referenceTexts } from "./Reference.ts"
+export { giveOpinion, openReference, refer, texts as referenceTexts } from "./Reference.ts"
 export { Instructing, ModelName, Opinion, Reference } from "./Requests.ts"
 export { brief, referQuestion } from "./Service.ts"
 export { BriefAnswer, ReferenceView, RetainerView, Roster as RosterView } from "./View.ts"

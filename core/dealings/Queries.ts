@@ -10,16 +10,41 @@ import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import {
   awaitingIndex,
+  confirmedIndex,
   type Dealing,
   DealingKind,
   Dealings,
   hashIndex,
+  lodgedPrefix,
   namingIndex,
   Review,
   reviewerOf,
   subjectOf,
 } from "./Dealing.ts"
 import { seesPrivate } from "./Law.ts"
+
+/** True if the Register has an entry under this index key. */
+const stands = (reader: Reader, index: string, prefix: string) =>
+  Effect.map(reader.list(Dealings, { index, prefix, after: null, limit: 1 }), ({ items }) => items.length > 0)
+
+/** Which of these handles lodged a hash in the Register, and which confirmed an entry of it. */
+export const findRegistration = (reader: Reader, sha256: string, handles: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const lodgedBy = yield* Effect.filter(handles, (handle) =>
+      stands(reader, hashIndex, lodgedPrefix(sha256, handle)),
+    )
+    const confirmedBy = yield* Effect.filter(handles, (handle) =>
+      stands(reader, confirmedIndex, `${handle}/${sha256}/`),
+    )
+    return { lodgedBy, confirmedBy }
+  })
+
+/** When a hash was first lodged in the Register, by whomever; null if it was not. A later entry changes nothing. */
+export const firstLodged = (reader: Reader, sha256: string) =>
+  Effect.map(
+    reader.list(Dealings, { index: hashIndex, prefix: `${sha256}/`, after: null, limit: 1 }),
+    ({ items: [first] }) => first?.lodgedAt ?? null,
+  )
 
 const orNull = Schema.NullOr
 /** A member that only some readers see. */

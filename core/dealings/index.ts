@@ -6,14 +6,14 @@ export const records = { Dealings }
 export const sections = { lodging, privateFields, review }
 
 export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
+export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
 export {
-  confirmedIndex,
-  type Dealing,
-  Dealings,
-  hashIndex,
-  lodgedPrefix,
-  NotaryEntry,
-  ReviewRequest,
-  type Unfit,
-} from "./Dealing.ts"
-export { DealingView, dealingsNaming, dealingsOfHash, Lodged, proveDealing, readDealing } from "./Queries.ts"
+  DealingView,
+  dealingsNaming,
+  dealingsOfHash,
+  findRegistration,
+  firstLodged,
+  Lodged,
+  proveDealing,
+  readDealing,
+} from "./Queries.ts"

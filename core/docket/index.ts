@@ -1,3 +1,3 @@
-/** The docket: what the public, the parties and the bench read of matters, from the claim to the last appeal. */
+/** The docket: what the parties and the bench read of matters, from the claim to the last appeal. */
 
-export { docket, listMatters, MatterDetail, readMatter } from "./Queries.ts"
+export { listMatters, readMatter } from "./Queries.ts"

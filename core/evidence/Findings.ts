@@ -1,7 +1,7 @@
 /** What is found of the artifacts in a paper at its filing: examined, resolved and kept within bounds, as one text and its documents. */
 import { Effect, Option, Schema } from "effect"
-import { type Agent, Agents, Keyrings } from "../agents/index.ts"
-import { Dealings, hashIndex } from "../dealings/index.ts"
+import { type Agent, Agents, records as agentRecords } from "../agents/index.ts"
+import { firstLodged } from "../dealings/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -172,7 +172,7 @@ const withAgents = <R extends { readonly agentId: string }>(reader: Reader, reco
   Effect.gen(function* () {
     const ids = records.map(({ agentId }) => agentId)
     const enrolled = new Map((yield* agentsOf(reader, ids)).map(({ id, enrolledAt }) => [id, enrolledAt]))
-    const keyrings = (yield* reader.findAll(Keyrings, ids)).flatMap(Option.toArray)
+    const keyrings = (yield* reader.findAll(agentRecords.Keyrings, ids)).flatMap(Option.toArray)
     const ended = new Map(keyrings.map(({ agentId, endedAt }) => [agentId, endedAt]))
     return records.map((record) => ({
       record,
@@ -224,18 +224,6 @@ const hasEnded = ({ signers }: Examined, { proofs, held }: Keyring): boolean =>
       held.get(fingerprint)?.some(({ keysEndedAt }) => keysEndedAt !== null),
   )
 
-/** When the hash of a text was first lodged in the Register of Dealings, by whomever. A later entry changes nothing. */
-const firstLodged = (reader: Reader, content: string) =>
-  Effect.map(
-    reader.list(Dealings, {
-      index: hashIndex,
-      prefix: `${sha256Hex(content)}/`,
-      after: null,
-      limit: 1,
-    }),
-    ({ items: [first] }) => first?.lodgedAt ?? null,
-  )
-
 /**
  * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
  * paper (Rule 4.11).
@@ -263,7 +251,7 @@ export const examineEvidence = (
     const keyring = yield* keyringOf(reader, about, fingerprints)
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
-        hasEnded(one.examined, keyring) ? firstLodged(reader, content) : Effect.succeed(null),
+        hasEnded(one.examined, keyring) ? firstLodged(reader, sha256Hex(content)) : Effect.succeed(null),
         (lodgedAt): Found => ({ ...one, lodgedAt }),
       ),
     )

@@ -11,7 +11,7 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { fingerprintOf, type HeldAddress, HeldAddresses, newlyHeld } from "../proofs/index.ts"
+import { fingerprintOf, type HeldAddress, newlyHeld, records as proofRecords } from "../proofs/index.ts"
 import { type EscrowReading, Escrows, takeAsk, type Unread } from "./Escrow.ts"
 import { addressOf, Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
@@ -131,7 +131,7 @@ const decide = (
           ? []
           : [
               Changed.claim(escrowClaim(hold), hold.id),
-              ...facts.held.map((held) => Changed.put(HeldAddresses, held)),
+              ...facts.held.map((held) => Changed.put(proofRecords.HeldAddresses, held)),
             ]),
         ...holds.record([[...first, ...then]], null, context),
       ],

@@ -9,7 +9,7 @@ import { tellRegistrar } from "../agents/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Json } from "../kernel/Json.ts"
@@ -19,7 +19,7 @@ import { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { type Hold, Holds, MetOrders, PartPayments, Revoking, subjectOf } from "./Hold.ts"
+import { deadlineKind, type Hold, Holds, MetOrders, PartPayments, Revoking, subjectOf } from "./Hold.ts"
 import { mayRevoke } from "./Law.ts"
 import type { Moved } from "./Moves.ts"
 import {
@@ -255,8 +255,11 @@ export const revokePayout = command({
 })
 
 /** Makes the passings that are due when the deadline of a hold fires; changes nothing if none is due. */
-export const passHold = holds.passing({
-  name: "pass-hold",
-  sections: ["PD2 §6D", "PD2 §6E"],
-  answer: () => null,
-})
+export const passHold = bindTask(
+  deadlineKind,
+  holds.passing({
+    name: "pass-hold",
+    sections: ["PD2 §6D", "PD2 §6E"],
+    answer: () => null,
+  }),
+)

@@ -26,14 +26,9 @@ export {
 export {
   addressOf,
   Confirming,
-  deadlineKind,
   deadlineOf,
-  deadlineTask,
   escrowClaim,
   type Hold,
-  type HoldRequest,
-  type HoldStatus,
-  Holds,
   MatterHoldRequest,
   MetOrders,
   type OrderRef,
@@ -41,7 +36,6 @@ export {
   PaidOut,
   PaidOutReport,
   PartPayments,
-  Payings,
   PayoutRequest,
   ProvingAddress,
   QuoteHoldRequest,
@@ -49,7 +43,7 @@ export {
   type Side,
 } from "./Hold.ts"
 export { mayStand, timesOf } from "./Law.ts"
-export { type ActName, acts, type Moved, type Part } from "./Moves.ts"
+export { acts, type Moved, type Part } from "./Moves.ts"
 export { nameOnMatter, nameOnQuote } from "./Naming.ts"
 export {
   centsOf,

@@ -100,7 +100,7 @@ export interface ReplayedJudgments {
 }
 
 /** The register before the first item of the journal. */
-export const noJudgments: ReplayedJudgments = { judgments: new Map(), faults: [], numbers: new Map() }
+const noJudgments: ReplayedJudgments = { judgments: new Map(), faults: [], numbers: new Map() }
 
 type Marking = Pick<ReplayedJudgment, "citation"> & Partial<Pick<ReplayedJudgment, "finality" | "marks">>
 

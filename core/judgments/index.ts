@@ -55,9 +55,7 @@ export {
 export {
   deliveredData,
   markData,
-  noJudgments,
   type ReplayedJudgment,
-  type ReplayedJudgments,
   replayedItem,
   replayedOrders,
   replayJudgments,
@@ -67,7 +65,6 @@ export {
   type NotaryDocument,
   orderHandles,
   type RuleChecked,
-  type SealedRecord,
   type SealedWords,
   type ServedJudgment,
   sealRules,

@@ -79,3 +79,9 @@ export const command = <I, E, F, R extends Json, Gathers = never, Examines = nev
   definition: Omit<Command<I, F, R, Gathers>, "input" | "examine"> &
     Pick<Command<I, F, R, Examines>, "examine"> & { readonly input: Schema.Schema<I, E> },
 ): Command<I, F, R, Gathers | Examines> => ({ ...definition, input: Schema.typeSchema(definition.input) })
+
+/** A command that is the work of a kind of task: when a task of that kind falls due, the command is performed on the body of the task. */
+export const bindTask = <Kind extends string, C>(
+  taskKind: Kind,
+  command: C,
+): C & { readonly taskKind: Kind } => ({ ...command, taskKind })

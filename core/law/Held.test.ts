@@ -1,8 +1,8 @@
 /** An instrument of the library as it is served, with all of its members and with the required ones alone. */
 import { describe, expect, it } from "vitest"
 import { instrument } from "../tenders/testing/Library.ts"
-import { type Held, heldText, heldView } from "./Catalogue.ts"
-import type { LibraryArticle, LibraryInstrument } from "./Library.ts"
+import { excerpt, type Held, heldText, heldView } from "./Catalogue.ts"
+import { articleKey, type LibraryArticle, type LibraryInstrument } from "./Library.ts"
 
 const bare: LibraryInstrument = {
   ...instrument({ id: "0123456789abcdef", name: "As made up", source: "This test", articles: 2 }),
@@ -86,5 +86,23 @@ describe("an instrument as it is read", () => {
       contents: [],
       article: { article: "1", heading: "Scope", text: " In good faith. " },
     })
+  })
+
+  it.each([
+    ["Article 31", "31"],
+    ["art. 31(1)", "31-1"],
+    ["31", "31"],
+    ["Rule 5", "5"],
+    ["Article", "article"],
+    ["Annex I", "annex-i"],
+    ["…", ""],
+  ])("PD17 §3 keeps the article %j under the key %j", (label, key) => {
+    expect(articleKey(label)).toBe(key)
+  })
+
+  it("PD17 §3 gives an excerpt around the word that was searched for", () => {
+    const text = `${"before ".repeat(200)}the Élan here ${"after ".repeat(200)}`
+    expect(excerpt(text, ["elan"])).toMatch(/^… .*the Élan here .* …$/)
+    expect(excerpt("short text", ["none"])).toBe("short text")
   })
 })

@@ -6,16 +6,7 @@ import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Librar
 export const records = { LibraryInstruments, LibraryArticles, LibraryResearches }
 export const sections = { theLibrary, determination }
 
-export {
-  catalogue,
-  collections,
-  excerpt,
-  heldText,
-  heldView,
-  readHeld,
-  searchLibrary,
-  searchResearch,
-} from "./Catalogue.ts"
+export { heldText, heldView } from "./Catalogue.ts"
 export {
   clausesText,
   DisputeResolution,
@@ -29,17 +20,7 @@ export {
   wellKnownPath,
 } from "./Clauses.ts"
 export { holdLaw, knowledgeOf, knownOf, neutralCitation, OwnLaw, sourcesOf } from "./Knowledge.ts"
-export {
-  articleKey,
-  heldTally,
-  type LibraryArticle,
-  LibraryArticles,
-  LibraryInstrument,
-  LibraryInstruments,
-  LibraryResearches,
-  lineCharsMax,
-  ResearchKind,
-} from "./Library.ts"
+export { heldTally, LibraryInstruments, lineCharsMax, ResearchKind } from "./Library.ts"
 export { type Loaded, loadInstrument, loadPart, loadResearch, parts, retirePart } from "./Load.ts"
 export {
   articlesOf,

@@ -57,10 +57,10 @@ export type LedgerEntry = typeof LedgerEntry.Type
 /** The entries of each agent, in the order in which they were made. */
 export const accountIndex = "ledger.account"
 /** The entries of one reason about one subject. */
-export const subjectIndex = "ledger.subject"
+const subjectIndex = "ledger.subject"
 
 /** The prefix of the entries of one reason about one subject in `subjectIndex`. */
-export const subjectPrefix = (reason: Reason, subject: string): string => `${reason}/${subject}/`
+const subjectPrefix = (reason: Reason, subject: string): string => `${reason}/${subject}/`
 
 export const LedgerEntries = Kind.make<LedgerEntry>({
   name: "ledger-entry",
@@ -71,6 +71,18 @@ export const LedgerEntries = Kind.make<LedgerEntry>({
     { index: subjectIndex, key: `${subjectPrefix(reason, subject)}${id}` },
   ],
 })
+
+/** The first entries of one reason about one subject. */
+export const entriesAbout = (reader: Reader, reason: Reason, subject: string, limit: number) =>
+  Effect.map(
+    reader.list(LedgerEntries, {
+      index: subjectIndex,
+      prefix: subjectPrefix(reason, subject),
+      after: null,
+      limit,
+    }),
+    ({ items }) => items,
+  )
 
 /** The sums of an agent's ledger. Every charge and credit puts them (`post`). An agent without a balance owes nothing. */
 export const Balance = Schema.Struct({ agentId: Schema.String, chargedCents: Cents, creditedCents: Cents })

@@ -1,7 +1,7 @@
 /** An invoice: its record, what every act on it writes, and how its agent reads it (PD2 §9). */
 
 import { Effect, Option, Schema } from "effect"
-import { type Counted, CountedTransfers, towardsIndex, towardsPrefix, Units } from "../chains/index.ts"
+import { type Counted, countedTowards, Units } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -154,12 +154,7 @@ export const readInvoice = rule(
       const invoice = yield* reader.need(Invoices, id, () => refusal("unknown_invoice", { id }))
       if (actor.role !== "registrar" && !(actor.role === "agent" && actor.id === invoice.agentId))
         return yield* Effect.fail(refusal("not_own", {}))
-      const { items } = yield* reader.list(CountedTransfers, {
-        index: towardsIndex,
-        prefix: towardsPrefix({ kind: "invoice", id }),
-        after: null,
-        limit: creditsShown,
-      })
+      const items = yield* countedTowards(reader, { kind: "invoice", id }, creditsShown)
       const credits = items.filter(({ reversedAt, cents }) => reversedAt === null && cents > 0)
       return invoiceView(invoice, credits, now)
     }),

@@ -7,6 +7,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import {
   type Asset,
   assets,
+  type Counted,
   CountedTransfers,
   centsFor,
   countTransfer,
@@ -19,8 +20,9 @@ import {
   transferId,
   unitsFor,
 } from "../chains/index.ts"
+import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { bindTask, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
@@ -30,7 +32,15 @@ import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { Balances, balanceOf, holderOf, owedCents, post } from "./Account.ts"
-import { type Invoice, Invoices, invoiceView, openOf, recordInvoice, subjectOf } from "./Invoice.ts"
+import {
+  expiryKind,
+  type Invoice,
+  Invoices,
+  invoiceView,
+  openOf,
+  recordInvoice,
+  subjectOf,
+} from "./Invoice.ts"
 import { rateFor } from "./Law.ts"
 import {
   Addresses,
@@ -156,24 +166,27 @@ export const requestInvoice = command({
 })
 
 /** Records that an invoice has expired when its task fires; changes nothing if something was paid towards it. */
-export const expireInvoice = command({
-  name: "expire-invoice",
-  sections: ["PD2 §9"],
-  input: Schema.Struct({ invoiceId: GivenName }),
-  gather: ({ invoiceId }, _context, reader) =>
-    Effect.gen(function* () {
-      const invoice = Option.getOrNull(yield* reader.find(Invoices, invoiceId))
-      return invoice === null ? null : { invoice, open: yield* openOf(reader, invoice.agentId) }
-    }),
-  decide: (facts, _input, { now }) =>
-    Either.right({
-      changes:
-        facts === null || facts.invoice.status !== "open" || now < facts.invoice.expiresAt
-          ? []
-          : recordInvoice(facts.invoice, facts.invoice, facts.open, now).changes,
-      reply: null,
-    }),
-})
+export const expireInvoice = bindTask(
+  expiryKind,
+  command({
+    name: "expire-invoice",
+    sections: ["PD2 §9"],
+    input: Schema.Struct({ invoiceId: GivenName }),
+    gather: ({ invoiceId }, _context, reader) =>
+      Effect.gen(function* () {
+        const invoice = Option.getOrNull(yield* reader.find(Invoices, invoiceId))
+        return invoice === null ? null : { invoice, open: yield* openOf(reader, invoice.agentId) }
+      }),
+    decide: (facts, _input, { now }) =>
+      Either.right({
+        changes:
+          facts === null || facts.invoice.status !== "open" || now < facts.invoice.expiresAt
+            ? []
+            : recordInvoice(facts.invoice, facts.invoice, facts.open, now).changes,
+        reply: null,
+      }),
+  }),
+)
 
 /** The invoice to which an address belongs; null if it belongs to none. */
 const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
@@ -246,3 +259,25 @@ export const creditTransfer = command({
       }
     }),
 })
+
+/** An invoice towards which a transfer was counted, with the balance of its agent and the count of its open invoices. */
+export const gatherPaid = (reader: Reader, id: string) =>
+  Effect.gen(function* () {
+    const invoice = needPresent(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
+    const balance = yield* balanceOf(reader, invoice.agentId)
+    return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
+  })
+
+/** Takes the credit of a transfer back by a new entry of the ledger: the invoice is owed again (PD2 §9). */
+export const takeBack = (
+  { invoice, balance, open }: Effect.Effect.Success<ReturnType<typeof gatherPaid>>,
+  { units, cents }: Pick<Counted, "units" | "cents">,
+  { now, fresh }: Pick<CommandContext, "now" | "fresh">,
+): ReadonlyArray<Change> => {
+  const paidUnits = String(BigInt(invoice.paidUnits) - BigInt(units))
+  const charge = { kind: "charge", reason: "payment_reversed", rule: "PD2 §9" } as const
+  return [
+    ...recordInvoice(invoice, { ...invoice, paidUnits }, open, now).changes,
+    ...post(balance, { id: fresh("charge"), ...charge, cents, subject: subjectOf(invoice.id), at: now }),
+  ]
+}

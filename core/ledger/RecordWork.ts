@@ -9,7 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
-import { balanceOf, LedgerEntries, type LedgerEntry, post, subjectIndex, subjectPrefix } from "./Account.ts"
+import { balanceOf, entriesAbout, type LedgerEntry, post } from "./Account.ts"
 import { workCredit, workValue } from "./Law.ts"
 
 /** What has been credited against one fee, by the id of its charge. It keeps several credits from exceeding the fee. */
@@ -34,13 +34,8 @@ export type Work = typeof Work.Type
 /** The charge of a fee to an agent for a judgment. It is committed with the judgment and never changed, so reading a list is safe. */
 const chargeOf = (reader: Reader, agentId: string, { fee, citation }: Work) =>
   Effect.map(
-    reader.list(LedgerEntries, {
-      index: subjectIndex,
-      prefix: subjectPrefix(fee, `judgment/${citation}`),
-      after: null,
-      limit: 10,
-    }),
-    ({ items }): LedgerEntry | null => items.find((entry) => entry.agentId === agentId) ?? null,
+    entriesAbout(reader, fee, `judgment/${citation}`, 10),
+    (items): LedgerEntry | null => items.find((entry) => entry.agentId === agentId) ?? null,
   )
 
 /** Records work and credits what it is worth against the fee, with reasons in the journal. */

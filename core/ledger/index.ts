@@ -25,13 +25,11 @@ export {
   balanceCents,
   balanceOf,
   chargedIn,
+  entriesAbout,
   fees,
   holderOf,
-  LedgerEntries,
-  type LedgerEntry,
   LedgerEntryView,
   type MatterCharge,
-  MatterCharges,
   newBalance,
   owedCents,
   post,
@@ -39,22 +37,16 @@ export {
   readAccount,
   readInvoice,
   readRails,
-  subjectIndex,
-  subjectPrefix,
 } from "./Account.ts"
+export { familyIndex, Invoices, InvoiceView, readInvoice as findInvoice } from "./Invoice.ts"
 export {
-  expiryKind,
-  expiryTask,
-  familyIndex,
-  Invoices,
-  InvoiceView,
-  OpenInvoiceCounts,
-  openOf,
-  readInvoice as findInvoice,
-  recordInvoice,
-  subjectOf,
-} from "./Invoice.ts"
-export { creditTransfer, expireInvoice, PayRequest, requestInvoice } from "./Invoicing.ts"
+  creditTransfer,
+  expireInvoice,
+  gatherPaid,
+  PayRequest,
+  requestInvoice,
+  takeBack,
+} from "./Invoicing.ts"
 export {
   appealFee,
   counselFee,
@@ -62,10 +54,9 @@ export {
   dayOf,
   isPastFreeList,
   type JudgmentDay,
-  JudgmentDays,
   magistrateFee,
   placeTaken,
   withinCredit,
 } from "./Law.ts"
 export { Addresses, type AddressFamily } from "./Rails.ts"
-export { FeeCredits, recordWork, Work } from "./RecordWork.ts"
+export { recordWork, Work } from "./RecordWork.ts"

@@ -10,14 +10,13 @@ import type { Journalled, Page } from "../store/Store.ts"
 import { start } from "../testing/Context.ts"
 import { formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
 import { type Grown, grow, rootOf } from "./Integration.ts"
-import { leafOf } from "./Leaf.ts"
 import { equalBytes, hashLeaf, rootOfHashes, verifyConsistency, verifyInclusion } from "./Merkle.ts"
 import { formatNote } from "./Note.ts"
 import { parseProof } from "./Proof.ts"
 import { proveEvent, proveGrowth, standingOf } from "./Prove.ts"
 import { readState, readTile } from "./Queries.ts"
 import { keyOf, LogStates, LogTiles, originOf, stateId, tileId } from "./Records.ts"
-import { decodeBundle, type Tile, tileWidth } from "./Tile.ts"
+import { decodeBundle, leafOf, type Tile, tileWidth } from "./Tile.ts"
 
 const origin = originOf("https://court.example:8443/path")
 const context = {

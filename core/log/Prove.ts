@@ -5,7 +5,6 @@ import type { Reader } from "../kernel/Reader.ts"
 import { compareCursors, type Journalled, type StoreUnavailable } from "../store/Store.ts"
 import { parseSignedCheckpoint } from "./Checkpoint.ts"
 import { edgeOf } from "./Integration.ts"
-import { leafOf } from "./Leaf.ts"
 import {
   computeRoot,
   equalBytes,
@@ -28,7 +27,7 @@ import {
   type TilePlace,
   tileId,
 } from "./Records.ts"
-import { hashesOfTile, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
+import { hashesOfTile, leafOf, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
 
 /**
  * What serves a proof, or why there is none. `behind`: the published checkpoint has not come to the event. `altered`: the log holds another

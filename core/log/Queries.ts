@@ -2,10 +2,9 @@
 import { Effect, Option } from "effect"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { leafOf } from "./Leaf.ts"
 import { hashLength } from "./Merkle.ts"
 import { bytesOf, LogStates, LogTiles, stateId, tileId } from "./Records.ts"
-import { encodeBundle, type Tile } from "./Tile.ts"
+import { encodeBundle, leafOf, type Tile } from "./Tile.ts"
 
 /** The state of the log; null before its first checkpoint. */
 export const readState = query({

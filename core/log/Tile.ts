@@ -1,6 +1,8 @@
 /** Tiles: the hashes of a log's tree in files of at most 256, and bundles of its entries (C2SP tlog-tiles). */
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
+import { itemText, type PublicItem } from "../kernel/Journal.ts"
 import { hashLength, type Node, type ReadNode, rootOfHashes } from "./Merkle.ts"
 
 /** How many hashes or entries a full tile holds, and the levels of the tree that a tile spans. */
@@ -90,6 +92,9 @@ export const readTiles =
   (size: number, tile: (tile: Tile) => Uint8Array, hash: HashBytes = hashBytes): ReadNode =>
   (node) =>
     hashInTile(node, tile(tileOfNode(node, size)), hash)
+
+/** The entry of an event, which is its leaf in the tree: the RFC 8785 bytes of its item in the journal, without the cursor. */
+export const leafOf = (item: PublicItem): Uint8Array => utf8ToBytes(itemText(item))
 
 /** The most bytes that an entry of a bundle may have. */
 export const entryLengthMax = 65_535

@@ -21,7 +21,6 @@ export {
   withoutSignatures,
 } from "./Cosignature.ts"
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
-export { leafOf } from "./Leaf.ts"
 export {
   computeRoot,
   emptyRoot,
@@ -90,6 +89,7 @@ export {
   decodeBundle,
   encodeBundle,
   hashesOfTile,
+  leafOf,
   parseTilePath,
   readTiles,
   type Tile,

@@ -2,7 +2,7 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -12,7 +12,7 @@ import { hours, type Instant } from "../kernel/Time.ts"
 import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
-import { type Matter, OfMatter } from "./Matter.ts"
+import { deadlineKind, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide } from "./Parties.ts"
@@ -158,18 +158,21 @@ export const setPeriod = command({
 })
 
 /** The work of a matter's deadline: it applies the passings that are due, if no other act has applied them before (Rule 4.9). */
-export const passMatterDeadline = command({
-  name: "pass-matter-deadline",
-  sections: ["Rule 4.8", "Rule 4.9"],
-  input: OfMatter,
-  gather: (input, context, reader) => onRecord(reader, input.matterId, context),
-  decide: (facts: OnRecord, _input, context) =>
-    Either.right({
-      changes: passingChanges(facts, context),
-      reply: {
-        id: facts.stored.id,
-        status: facts.passed.matter.status,
-        passed: facts.passed.passings.length,
-      },
-    }),
-})
+export const passMatterDeadline = bindTask(
+  deadlineKind,
+  command({
+    name: "pass-matter-deadline",
+    sections: ["Rule 4.8", "Rule 4.9"],
+    input: OfMatter,
+    gather: (input, context, reader) => onRecord(reader, input.matterId, context),
+    decide: (facts: OnRecord, _input, context) =>
+      Either.right({
+        changes: passingChanges(facts, context),
+        reply: {
+          id: facts.stored.id,
+          status: facts.passed.matter.status,
+          passed: facts.passed.passings.length,
+        },
+      }),
+  }),
+)

@@ -1,20 +1,21 @@
 /** Signed artifacts as evidence: what is kept of them at filing, who is shown it, and what the screen reads of them. */
+
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agents } from "../agents/index.ts"
-import { bundleOf } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
 import type { Verifiers } from "../evidence/index.ts"
 import { artifact, fetched, reading, sentence, signer } from "../evidence/testing/Artifacts.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { HeldAddresses, ProvenKeys } from "../proofs/index.ts"
+import { records as proofRecords } from "../proofs/index.ts"
 import { limits } from "../store/Store.ts"
 import { answering, claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { judge, person, registrar } from "../testing/Stage.ts"
 import { call } from "./Acts.ts"
+import { bundleOf } from "./Bundle.ts"
 import { Matters } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import { answer, putQuestions } from "./Questions.ts"
@@ -41,7 +42,7 @@ const prove = (court: Dealt, of: "buyer" | "seller", fingerprint: string) => {
     provenAt: court.now(),
     endedAt: null,
   }
-  return court.act(put, [Changed.put(ProvenKeys, { ...key, ...changes })], registrar)
+  return court.act(put, [Changed.put(proofRecords.ProvenKeys, { ...key, ...changes })], registrar)
 }
 
 const piece = (label: string, content: string) => ({ label, kind: "document" as const, content })
@@ -83,7 +84,7 @@ describe("signed artifacts at filing", () => {
   it("Rule 4.11 given an address that the seller proved in a hold, then what it signed is the seller's", async () => {
     const court = await dealt(reading)
     const held = { agentId: court.agents.seller.id, handle: "seller", fingerprint: evm, since: court.now() }
-    await court.act(put, [Changed.put(HeldAddresses, held)], registrar)
+    await court.act(put, [Changed.put(proofRecords.HeldAddresses, held)], registrar)
     const signers = [signer({ signedAt: null, fingerprint: evm })]
     const id = await court.file("buyer", claimed(artifact({ signers })))
     const { evidence } = (await court.ask(readMatter, { id }, judge)).pleadings.claim

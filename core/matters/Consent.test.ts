@@ -1,7 +1,8 @@
 /** Orders by consent, and the screen at intake, on the memory store. */
+
 import { describe, expect, it } from "vitest"
 import { publishStake } from "../agents/index.ts"
-import { acceptConsent, bundleOf } from "../bench/index.ts"
+import { acceptConsent } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
 import { readDisposition } from "../judgments/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -9,6 +10,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { datum, judge, person, registrar } from "../testing/Stage.ts"
 import { call } from "./Acts.ts"
+import { bundleOf } from "./Bundle.ts"
 import { offerConsent } from "./Consent.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { Matters, subjectOf } from "./Matter.ts"

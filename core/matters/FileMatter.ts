@@ -26,7 +26,7 @@ import { filedPleading, type Paper, paperChanges, paperOf, verifiedText } from "
 import { partyOf, respondentOf } from "./Parties.ts"
 import { Filing } from "./Pleading.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
-import { pleadingTexts, screenPaper } from "./Screen.ts"
+import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
 import { aboutOf, addSuit, dealingOf, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
@@ -276,6 +276,5 @@ export const fileMatter = command({
         },
       }
     }),
-  examine: ({ title, claim }, context) =>
-    screenPaper([{ path: "title", text: title }, ...pleadingTexts(claim, "claim.")], context),
+  examine: (filing, context) => screenPaper(filingTexts(filing), context),
 })

@@ -30,7 +30,7 @@ import type { Quote } from "../quotes/index.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
 import { claimChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
-import type { Paper } from "./Paper.ts"
+import { type Paper, paperOf } from "./Paper.ts"
 import { Confirmation, type Filing } from "./Pleading.ts"
 import { type Share, shareChecks } from "./Shares.ts"
 import { type Between, instantChecks, onceChecks } from "./Suits.ts"
@@ -171,6 +171,16 @@ export const agentsOnly = enforced(
   () =>
     "Only an enrolled agent files or appears, by itself or by counsel that it has briefed. No agent claims against itself. Only the parties of a matter do the acts that belong to its parties.",
 )
+
+/** The grounds on which a filing is refused for its own words, whoever files it. */
+export const draftChecks = (
+  { claim, respondent }: Pick<Filing, "claim" | "respondent">,
+  claimant: string,
+  terms: Terms,
+): ReadonlyArray<Refusal | null> => [
+  ...claimChecks(claim, paperOf(claim), [claimant, respondent], terms),
+  ...respondentChecks(respondent),
+]
 
 /** Every ground on which a filing is refused, except those of the screen. */
 export const intakeChecks = rule(

@@ -1,7 +1,6 @@
 /** Lists and the queue (PD1 §5), and how large the court's change sets grow. */
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/index.ts"
-import { docket } from "../docket/index.ts"
 import { make } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import type { Tender } from "../tenders/index.ts"
@@ -13,6 +12,7 @@ import { recordEligibility } from "./Intake.ts"
 import { openList } from "./Lists.ts"
 import { Matters, queueIndex } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
+import { docket } from "./Queries.ts"
 
 const small = make([
   { name: "listCapacityMatters", from: 0, value: 3 },

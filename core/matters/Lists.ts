@@ -3,7 +3,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import { type Agent, agentByHandle, Reasoned } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { Instant, minutes, sortable } from "../kernel/Time.ts"
@@ -146,56 +146,59 @@ export const servedFrom = rule(
  * Serves the first matters that wait, in the order of filing, while the list has room; asks for another turn while more wait. Where a
  * process dies in a turn, another leases the task again, and no matter is served twice.
  */
-export const serveQueued = command({
-  name: "serve-queued",
-  sections: ["PD1 §5", "Rule 2.7"],
-  input: QueueTurn,
-  gather: (_turn, { terms }, reader) =>
-    Effect.gen(function* () {
-      const list = currentList(yield* reader.find(DocketLists, emptyList.id))
-      const room = Math.min(batch, terms.listCapacityMatters - list.placed)
-      if (room <= 0) return { list, waiting: [], shares: [] }
-      const query = { index: queueIndex, prefix: "", after: null, limit: room }
-      const { items } = yield* reader.list(Matters, query)
-      const found = yield* reader.findAll(
-        Matters,
-        items.map(({ id }) => id),
-      )
-      const queued = found.flatMap(Option.toArray).filter(({ status }) => status === "queued")
-      const waiting = yield* Effect.forEach(queued, (matter) =>
-        Effect.map(agentByHandle(reader, matter.respondent.handle), (agent) => ({
-          matter,
-          respondent: Option.getOrNull(agent),
-        })),
-      )
-      return { list, waiting, shares: yield* sharesOf(reader, queued, list.list) }
-    }),
-  decide: ({ list, waiting, shares }: ServingFacts, turn, context) => {
-    const served = waiting.length
-    const queued = Math.max(0, list.queued - served)
-    const placed = list.placed + served
-    const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
-    const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
-      const after = servedFrom(one, list.list, context)
-      const notes = toBoth(texts.served(after, "list"), asksOf(after))
-      return [
-        Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
-        ...matterChanges(one.matter, after, null),
-        ...serveNotes(after, notes, context),
-      ]
-    })
-    return Either.right({
-      changes: [
-        ...(served === 0 ? [] : [Changed.put(DocketLists, { ...list, placed, queued })]),
-        ...changes,
-        ...shareChanges(
-          shares,
-          waiting.map(({ matter }) => matter),
-          "serve",
-        ),
-        ...turnsAfter(turn, more, context.now),
-      ],
-      reply: { served, queued },
-    })
-  },
-})
+export const serveQueued = bindTask(
+  queueKind,
+  command({
+    name: "serve-queued",
+    sections: ["PD1 §5", "Rule 2.7"],
+    input: QueueTurn,
+    gather: (_turn, { terms }, reader) =>
+      Effect.gen(function* () {
+        const list = currentList(yield* reader.find(DocketLists, emptyList.id))
+        const room = Math.min(batch, terms.listCapacityMatters - list.placed)
+        if (room <= 0) return { list, waiting: [], shares: [] }
+        const query = { index: queueIndex, prefix: "", after: null, limit: room }
+        const { items } = yield* reader.list(Matters, query)
+        const found = yield* reader.findAll(
+          Matters,
+          items.map(({ id }) => id),
+        )
+        const queued = found.flatMap(Option.toArray).filter(({ status }) => status === "queued")
+        const waiting = yield* Effect.forEach(queued, (matter) =>
+          Effect.map(agentByHandle(reader, matter.respondent.handle), (agent) => ({
+            matter,
+            respondent: Option.getOrNull(agent),
+          })),
+        )
+        return { list, waiting, shares: yield* sharesOf(reader, queued, list.list) }
+      }),
+    decide: ({ list, waiting, shares }: ServingFacts, turn, context) => {
+      const served = waiting.length
+      const queued = Math.max(0, list.queued - served)
+      const placed = list.placed + served
+      const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
+      const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
+        const after = servedFrom(one, list.list, context)
+        const notes = toBoth(texts.served(after, "list"), asksOf(after))
+        return [
+          Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
+          ...matterChanges(one.matter, after, null),
+          ...serveNotes(after, notes, context),
+        ]
+      })
+      return Either.right({
+        changes: [
+          ...(served === 0 ? [] : [Changed.put(DocketLists, { ...list, placed, queued })]),
+          ...changes,
+          ...shareChanges(
+            shares,
+            waiting.map(({ matter }) => matter),
+            "serve",
+          ),
+          ...turnsAfter(turn, more, context.now),
+        ],
+        reply: { served, queued },
+      })
+    },
+  }),
+)

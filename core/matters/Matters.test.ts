@@ -1,17 +1,19 @@
 /** A matter from filing to the judge, on the memory store: the rules of `core/matters` in the loop of the court. */
+
 import { describe, expect, it } from "vitest"
-import { bundleOf } from "../bench/index.ts"
 import { notarise } from "../dealings/index.ts"
-import { docket, listMatters, readMatter } from "../docket/index.ts"
+import { listMatters, readMatter } from "../docket/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing, orderPaper } from "../testing/Matters.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { call, discontinue } from "./Acts.ts"
+import { bundleOf } from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { recordEligibility } from "./Intake.ts"
 import { deadlineTask, judgeTask, subjectOf } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
+import { docket } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
 import { declared, opened, reserved } from "./testing/Opened.ts"
 

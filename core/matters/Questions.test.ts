@@ -1,6 +1,6 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the memory store. */
+
 import { describe, expect, it } from "vitest"
-import { bundleOf } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -8,6 +8,7 @@ import { format, hours } from "../kernel/Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { setPeriod } from "./Acts.ts"
+import { bundleOf } from "./Bundle.ts"
 import { deadlineTask, subjectOf } from "./Matter.ts"
 import { fileDefence } from "./Plead.ts"
 import { answer, putQuestions } from "./Questions.ts"

@@ -14,7 +14,7 @@ export interface ReplayedDocket {
 }
 
 /** The docket before the first item of the journal. */
-export const emptyDocket: ReplayedDocket = { matters: new Map(), faults: [] }
+const emptyDocket: ReplayedDocket = { matters: new Map(), faults: [] }
 
 /** What every event of a matter says about where it stands. */
 const Stands = Schema.Struct({ status: MatterStatus })

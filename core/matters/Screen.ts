@@ -6,7 +6,7 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
-import { type Answer, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
+import { type Answer, type Filing, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 excludes, by its place and never by its words. */
 export interface ScreenFinding {
@@ -76,6 +76,12 @@ export const pleadingTexts = (pleading: Pleading, at: string): ReadonlyArray<Pas
   ),
   ...passage(`${at}argument`, pleading.argument),
   ...orderTexts(pleading.orders ?? [], at),
+]
+
+/** The words of a filing: its title and its claim. */
+export const filingTexts = ({ title, claim }: Pick<Filing, "title" | "claim">): ReadonlyArray<Passage> => [
+  { path: "title", text: title },
+  ...pleadingTexts(claim, "claim."),
 ]
 
 export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passage> =>

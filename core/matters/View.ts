@@ -3,7 +3,7 @@
  * payments that it seeks, and what proves a fact.
  */
 import { Effect, Schema } from "effect"
-import { Stakes, stakeInForce } from "../agents/index.ts"
+import { records as agentRecords, stakeInForce } from "../agents/index.ts"
 import { type Actor, Side } from "../kernel/Actor.ts"
 import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
 import { type Next, NextList } from "../kernel/Moves.ts"
@@ -224,7 +224,7 @@ export const stakesAt = rule(
     Effect.map(
       Effect.forEach(agentIds, (agentId) =>
         Effect.map(
-          Effect.forEach(instants, (at) => reader.list(Stakes, stakeInForce(agentId, at))),
+          Effect.forEach(instants, (at) => reader.list(agentRecords.Stakes, stakeInForce(agentId, at))),
           (found) => [agentId, Math.min(...found.map(({ items }) => items[0]?.cents ?? 0))] as const,
         ),
       ),

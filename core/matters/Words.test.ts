@@ -1,7 +1,7 @@
 /** How papers are shown: members that may be absent, invisible characters, and the areas of law of their citations. */
+
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { bundleOf } from "../bench/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { type Source, Sources } from "../tenders/index.ts"
@@ -9,6 +9,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { answering, claim, filing, matterIn } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { person, stage } from "../testing/Stage.ts"
+import { bundleOf } from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { claimChecks } from "./Law.ts"
 import { advance, mayAct } from "./Moves.ts"

@@ -48,61 +48,28 @@ export const sections = {
 }
 
 export { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
+export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
 export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"
-export {
-  DocketLists,
-  Eligibilities,
-  emptyList,
-  type Filer,
-  Filers,
-  FilingEligibility,
-  filingEligibility,
-  ListState,
-  listState,
-} from "./Docket.ts"
+export { emptyList, type Filer, FilingEligibility, ListState } from "./Docket.ts"
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
-export { limitChecks, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
-export { claimChecks, passMatter } from "./Law.ts"
-export { capacityTask, openList, QueueTurn, queueKind, serveFrom, serveQueued } from "./Lists.ts"
+export { draftChecks, limitChecks, recordEligibility, trackOf } from "./Intake.ts"
+export { passMatter } from "./Law.ts"
+export { capacityTask, openList, QueueTurn, serveFrom, serveQueued } from "./Lists.ts"
 export {
-  deadlineKind,
-  deadlineTask,
   docketIndex,
   judgeKind,
-  judgeTask,
   type Matter,
-  type MatterStatus,
   Matters,
   OfMatter,
-  type PeriodStep,
   partyIndex,
   type Review,
-  type Step,
   subjectOf,
 } from "./Matter.ts"
 export { acts, advance, hasEnded, mayAct, movedBy, moveOf, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
-export {
-  type Answered,
-  type FiledEvidence,
-  filedPleading,
-  type Papers,
-  paperChanges,
-  paperOf,
-  type ReadPleading,
-  readPapers,
-  readPleading,
-} from "./Paper.ts"
-export {
-  actingSide,
-  enrolledOf,
-  isRespondentBound,
-  mayReadMatter,
-  partiesOf,
-  partySide,
-  sideOf,
-} from "./Parties.ts"
+export { readPleading } from "./Paper.ts"
+export { actingSide, enrolledOf, isRespondentBound, mayReadMatter, partySide, sideOf } from "./Parties.ts"
 export { fileDefence, fileReply } from "./Plead.ts"
 export {
   Answers,
@@ -111,21 +78,18 @@ export {
   ConsentOffer,
   type Evidence,
   Filing,
-  normaliseRule,
   OrderSought,
   PeriodSetting,
   Pleading,
   Questions,
-  type Response,
-  shownEvidence,
-  shownPleading,
 } from "./Pleading.ts"
+export { docket, MatterDetail, readDetail, readPage } from "./Queries.ts"
 export { answer, putQuestions } from "./Questions.ts"
 export { docketData, filerOf, matterChanges, type OnRecord, onRecord, passingEvents } from "./Record.ts"
-export { emptyDocket, type ReplayedDocket, replayDocket } from "./Replay.ts"
+export { replayDocket } from "./Replay.ts"
 export {
+  filingTexts,
   type Passage,
-  pleadingTexts,
   type Reading,
   refuseUnread,
   Screen,
@@ -133,7 +97,7 @@ export {
   screenPaper,
   Unread,
 } from "./Screen.ts"
-export { Shares, statedShare } from "./Shares.ts"
+export { statedShare } from "./Shares.ts"
 export {
   addSuit,
   type Between,
@@ -141,21 +105,9 @@ export {
   freedSuit,
   type Ordered,
   onQuote,
-  Suits,
   suitsBetween,
   suitsOf,
   takenElsewhere,
 } from "./Suits.ts"
-export { admitTender, assess, assessTenders, disputeTender } from "./Tenders.ts"
-export {
-  beforeJudge,
-  DocketItem,
-  docketItem,
-  Filed,
-  MatterView,
-  matterView,
-  proofOfDenied,
-  stakesAt,
-  TenderView,
-  tenderView,
-} from "./View.ts"
+export { admitTender, disputeTender } from "./Tenders.ts"
+export { DocketItem, docketItem, Filed, MatterView, matterView, proofOfDenied, stakesAt } from "./View.ts"

@@ -10,6 +10,7 @@ import {
   type EscrowReading,
   Escrows,
   type Hold,
+  records as holdRecords,
   holds,
   holdView,
   instructionOf,
@@ -18,7 +19,6 @@ import {
   mayStand,
   type On,
   ofHoldIndex,
-  Payings,
   type Payout,
   PayoutRequest,
   PayoutSigner,
@@ -238,7 +238,7 @@ export const requestPayout = command({
         changes: [
           Changed.put(Payouts, payout),
           ...holds.record([ended, moves], null, context, { payout: payout.id }),
-          Changed.put(Payings, { citation, holdId: hold.id }),
+          Changed.put(holdRecords.Payings, { citation, holdId: hold.id }),
         ],
         reply: {
           payout: payoutView(payout, context.now),

@@ -4,7 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import { type Standing, standingsOf } from "../agents/index.ts"
-import { Appeals } from "../appeals/index.ts"
+import { records as appealRecords } from "../appeals/index.ts"
 import { type Outcome, soughtOf } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
 import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
@@ -60,7 +60,7 @@ const readAppealed = (
 ): Effect.Effect<{ readonly outcome: Outcome | null; readonly below: Judgment }, StoreUnavailable> =>
   Effect.gen(function* () {
     const appeal = needPresent(
-      Option.getOrNull(yield* reader.find(Appeals, appealId)),
+      Option.getOrNull(yield* reader.find(appealRecords.Appeals, appealId)),
       "the appeal of a judgment",
     )
     const found = Option.getOrNull(yield* reader.find(Judgments, appeal.below))

@@ -1,6 +1,6 @@
 /** On which judgments a hold is paid, and what keeps its money from going back to the payer: the attacks of a payer that lost. */
 import { describe, expect, it } from "vitest"
-import { Appeals } from "../appeals/index.ts"
+import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import type { DraftOrder, Outcome } from "../bench/index.ts"
 import { claimant, pay, reserved, respondent } from "../bench/testing/Cases.ts"
@@ -10,7 +10,7 @@ import { buyer, hold, holding, quoteId, seller } from "../holds/testing/Court.ts
 import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { addSuit, type Between, Matters, Suits } from "../matters/index.ts"
+import { addSuit, type Between, Matters, records as matterRecords } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 
 const { id } = hold()
@@ -65,7 +65,7 @@ const opened = async (changes: Partial<Hold> = {}) => {
         citation,
         matterId: below.matterId,
       })
-      await court.kept([Changed.put(Judgments, above), Changed.put(Appeals, appeal)])
+      await court.kept([Changed.put(Judgments, above), Changed.put(appealRecords.Appeals, appeal)])
       return citation
     },
   }
@@ -170,7 +170,7 @@ describe("a judgment that only dismisses", () => {
     const matter = await court.matter("matter-1")
     await court.kept([
       Changed.put(Judgments, hc),
-      Changed.put(Appeals, appeal),
+      Changed.put(appealRecords.Appeals, appeal),
       Changed.put(Matters, { ...matter, review: nothingInForce }),
     ])
     expect(await court.asks(hc.citation)).toBeNull()
@@ -189,7 +189,7 @@ describe("what goes back to the payer", () => {
   const none: Between = { id: "buyer/seller", suits: [] }
   const onTheQuote = (...ids: ReadonlyArray<string>) =>
     Changed.put(
-      Suits,
+      matterRecords.Suits,
       ids.reduce((suits, one) => addSuit(suits, reserved({ id: one }), [`quote/${quoteId}`]), none),
     )
 

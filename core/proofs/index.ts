@@ -15,13 +15,12 @@ export {
   type ReadDocument,
 } from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
-export { type HeldAddress, HeldAddresses, holdersOf, newlyHeld } from "./HeldAddress.ts"
+export { type HeldAddress, holdersOf, newlyHeld } from "./HeldAddress.ts"
 export { ProofMethod, ProofRequest } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {
   fingerprintOf,
   type ProvenKey,
-  ProvenKeys,
   PublicJwk,
   proofOfHost,
   proofsOfKey,

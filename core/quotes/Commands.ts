@@ -3,7 +3,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import { readAddress } from "../chains/index.ts"
 import { type Dealing, Dealings } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
@@ -12,7 +12,7 @@ import { Accepting, QuoteClose, RailRequest } from "./Input.ts"
 import { showsAcceptance } from "./Law.ts"
 import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
-import { acceptanceClaim, chainOf, type Quote } from "./Quote.ts"
+import { acceptanceClaim, chainOf, deadlineKind, type Quote } from "./Quote.ts"
 import { quotes, replaced } from "./Record.ts"
 
 type On = typeof ById.Type
@@ -142,4 +142,7 @@ export const acceptQuote = command({
 })
 
 /** The deadline of a quote fires, with the body of its task as the input. If the move is no longer due, nothing changes. */
-export const passQuote = quotes.passing({ name: "pass-quote", sections: ["PD14 §4", "PD14 §6"], answer })
+export const passQuote = bindTask(
+  deadlineKind,
+  quotes.passing({ name: "pass-quote", sections: ["PD14 §4", "PD14 §6"], answer }),
+)

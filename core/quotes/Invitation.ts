@@ -1,6 +1,6 @@
 /** Invitations: quotes to buyers that are not enrolled, sent to an e-mail address (PD14 §8). */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Agent } from "../agents/index.ts"
+import type { Agent, Answered } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -121,24 +121,6 @@ export const unusable = rule(
     ),
 )
 
-/** The changes of an answered invitation: it is used, and the new agent becomes the buyer of its quote. */
-export const acceptInvitation = (
-  invitation: Invitation | null,
-  quote: Quote | null,
-  agent: Agent,
-  context: CommandContext,
-): Either.Either<ReadonlyArray<Change>, Refusal> => {
-  if (invitation === null || quote === null) return Either.right([])
-  const party = { id: agent.id, handle: agent.handle, operatorId: agent.operatorId }
-  return Either.map(
-    quotes.transition(quote, { act: "answer", who: ["court"], party }, context.now),
-    (moved) => [
-      Changed.put(Invitations, { ...invitation, usedBy: agent.id }),
-      ...quotes.record([[moved]], null, context),
-    ],
-  )
-}
-
 /** The logs that limit an invitation; empty if none is to be sent. */
 export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { terms }: CommandContext) =>
   input.body.buyer !== "invite" || input.emailHash === null || !input.mail
@@ -185,5 +167,28 @@ export const inviteBuyer = (
 /** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
 export const provesOperator = rule(
   ["PD14 §8", "PD3 §2"],
-  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
+  (invitation: Invitation | null, operatorId: string): boolean => invitation?.emailHash === operatorId,
 )
+
+/** The answer to an invitation, if it can be used: it serves once, and the new agent becomes the buyer of its quote. */
+export const answerInvitation = (
+  invitation: Invitation | null,
+  quote: Quote | null,
+  operatorId: string,
+  context: CommandContext,
+): Answered => ({
+  refused: unusable(invitation, quote, context.now),
+  proves: provesOperator(invitation, operatorId),
+  accept: (agent) => {
+    const usable = needPresent(invitation, "the invitation that is answered")
+    const party = { id: agent.id, handle: agent.handle, operatorId: agent.operatorId }
+    const act = { act: "answer", who: ["court"], party } as const
+    return Either.map(
+      quotes.transition(needPresent(quote, "the quote of the invitation"), act, context.now),
+      (moved) => [
+        Changed.put(Invitations, { ...usable, usedBy: agent.id }),
+        ...quotes.record([[moved]], null, context),
+      ],
+    )
+  },
+})

@@ -22,28 +22,16 @@ export const sections = {
 export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
 export { Accepting, QuoteClose, QuoteRequest, RailRequest, type TermsRead, TermsReader } from "./Input.ts"
 export {
-  acceptInvitation,
-  type Invitation,
+  answerInvitation,
   InvitationMail,
-  Invitations,
   invitationTask,
   invitationUnder,
   mailOf,
-  provesOperator,
   tokenText,
   unusable,
 } from "./Invitation.ts"
-export { actNames, acts, endings } from "./Moves.ts"
+export { acts, endings } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
 export { extractOf, listQuotes, mayReadQuote, QuoteView, readQuote, sentencesMax } from "./Queries.ts"
-export {
-  deadlineKind,
-  deadlineOf,
-  deadlineTask,
-  partyIndex,
-  type Quote,
-  type QuoteStatus,
-  Quotes,
-  registerIndex,
-} from "./Quote.ts"
+export { deadlineOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

@@ -6,7 +6,7 @@ import { LastEvents } from "./LastEvent.ts"
 export const records = { VariedFigures, InstrumentVersions, Foundings, LastEvents }
 export const sections = { amendments }
 
-export { readSchedule, VariedFigures } from "./Amendment.ts"
+export { readSchedule } from "./Amendment.ts"
 export { dateInstrument, InstrumentDating, Parameters, varyParameters } from "./Commands.ts"
 export { type Founded, type Founding, openFor, readFounding } from "./Founding.ts"
 export { behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"

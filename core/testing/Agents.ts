@@ -1,6 +1,5 @@
 /** Agents as tests begin with them, and the bodies of their enrolments. */
-import { type Agent, stated } from "../agents/index.ts"
-import type { EnrolInput } from "../enrolment/index.ts"
+import type { Agent, EnrolInput } from "../agents/index.ts"
 import { derive } from "../kernel/Id.ts"
 import { start } from "./Context.ts"
 
@@ -27,7 +26,7 @@ export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
   handle,
   did: null,
   operatorId: "op-1",
-  identity: stated,
+  identity: { status: "stated", by: null, at: null },
   operatorMovedAt: null,
   enrolledAt: start,
   serviceUrl: null,

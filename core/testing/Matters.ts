@@ -2,7 +2,7 @@
 
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import type { Filing, Matter, MatterStatus, PeriodStep, Pleading } from "../matters/index.ts"
+import type { Filing, Matter, Pleading } from "../matters/index.ts"
 import { start } from "./Context.ts"
 
 /** The paper with which a claim proves its first fact. */
@@ -53,8 +53,8 @@ export const answering = (changes: Partial<Pleading> = {}): Pleading => ({
 })
 
 /** A matter of `buyer` against `seller` in a status, with a period of 48 hours from the start if that status has one. */
-export const matterIn = (status: MatterStatus, changes: Partial<Matter> = {}): Matter => {
-  const step: { readonly [Status in MatterStatus]?: PeriodStep } = {
+export const matterIn = (status: Matter["status"], changes: Partial<Matter> = {}): Matter => {
+  const step: { readonly [Status in Matter["status"]]?: NonNullable<Matter["period"]>["step"] } = {
     served: "defence",
     undefended: "call",
     defended: "reply",

@@ -12,15 +12,7 @@ import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { OwnLaw } from "../law/index.ts"
-import {
-  deadlineKind,
-  judgeKind,
-  passMatterDeadline,
-  QueueTurn,
-  queueKind,
-  Screen,
-  serveQueued,
-} from "../matters/index.ts"
+import { judgeKind, passMatterDeadline, QueueTurn, Screen, serveQueued } from "../matters/index.ts"
 import { type TermsRead, TermsReader } from "../quotes/index.ts"
 import { ownLaw } from "../rulebook/index.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
@@ -135,13 +127,13 @@ export const stage = (
 
   /** Leases the due tasks of matters and runs their commands, until none is due. Gives the number of tasks. */
   const fire = async (): Promise<number> => {
-    const kinds = [deadlineKind, queueKind]
+    const kinds = [passMatterDeadline.taskKind, serveQueued.taskKind]
     const leased = await Effect.runPromise(
       driver.lease({ kinds, worker: "w", now, until: now + 1000, limit: 100 }),
     )
     for (const { id, kind, token, body } of leased) {
       const settles = [{ id, token }]
-      if (kind === queueKind)
+      if (kind === serveQueued.taskKind)
         await Effect.runPromise(run(serveQueued, Schema.decodeUnknownSync(QueueTurn)(body), clock, settles))
       else
         await Effect.runPromise(
@@ -164,7 +156,7 @@ export const stage = (
 
   /** The tasks of matters for deadlines and for the judge, whenever they are due. They stay as they are. */
   const due = async () => {
-    const kinds = [deadlineKind, judgeKind]
+    const kinds = [passMatterDeadline.taskKind, judgeKind]
     const far = Number.MAX_SAFE_INTEGER - 1
     // These leases end at once, so they keep no worker out.
     return Effect.runPromise(driver.lease({ kinds, worker: "look", now: far, until: far, limit: 100 }))

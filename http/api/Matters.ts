@@ -2,7 +2,6 @@
 
 import { Schema } from "effect"
 import { DeliveredView as Delivered, Draft, ProposalView } from "../../core/bench/index.ts"
-import { MatterDetail } from "../../core/docket/index.ts"
 import { VerifiedView } from "../../core/evidence/index.ts"
 import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -18,6 +17,7 @@ import {
   Holding,
   itemsMax as holdingsMax,
   ListState,
+  MatterDetail,
   MatterView,
   PeriodSetting,
   Pleading,

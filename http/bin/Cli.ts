@@ -26,6 +26,10 @@ export const whyUnsupported = (node: string): string | null => {
   return given >= asked ? null : `agent-court needs Node ${least} or newer, and this is Node ${node}`
 }
 
+/** The folder in which a court keeps its keys and its default store. */
+export const dataFolder = (env: { readonly [name: string]: string | undefined }): string =>
+  env.COURT_DATA ?? "./court-data"
+
 /** An error for the person at the terminal. Its message is all that they see. */
 export class Failure extends Error {
   override readonly name = "Failure"

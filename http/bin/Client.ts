@@ -9,8 +9,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Either, Schema } from "effect"
-import { Failure, type Given } from "./Cli.ts"
-import { dataFolder } from "./DataFolder.ts"
+import { dataFolder, Failure, type Given } from "./Cli.ts"
 
 /** The option that names the file of the Registrar's credential. */
 export const keyOption = {

@@ -5,11 +5,11 @@ import type { Policy } from "../../core/log/index.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
-import { dataFolder } from "./DataFolder.ts"
+import { dataFolder } from "./Cli.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 import { asksForSandbox, misspelt } from "./Variables.ts"
-import { readWitnesses } from "./WitnessConfig.ts"
+import { readWitnesses } from "./witness/Policy.ts"
 
 export interface Config {
   readonly host: string

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { Eligibilities, recordEligibility } from "../../core/matters/index.ts"
+import { records as matterRecords, recordEligibility } from "../../core/matters/index.ts"
 import { Store } from "../../core/store/Store.ts"
 
 const sandboxOpening = {
@@ -13,7 +13,7 @@ const sandboxOpening = {
 
 /** Whether the confirmation that opens filing between operators is recorded. */
 export const isOpen = Effect.flatMap(Store, (store) =>
-  Effect.map(Reader.make(store).reader.find(Eligibilities, "filing"), Option.isSome),
+  Effect.map(Reader.make(store).reader.find(matterRecords.Eligibilities, "filing"), Option.isSome),
 )
 
 /** Opens filing between operators in a sandbox, unless it is open. Of several processes that start at once, one opens it. */

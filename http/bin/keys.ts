@@ -3,8 +3,16 @@ import { join } from "node:path"
 import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
-import { dataFolder } from "./DataFolder.ts"
+import {
+  type CliCommand,
+  dataFolder,
+  exitCodes,
+  Failure,
+  type Given,
+  print,
+  style,
+  UsageError,
+} from "./Cli.ts"
 
 /** What each file is for. */
 const purposes = {

@@ -22,7 +22,7 @@ import {
   readHistory,
   readRegister,
 } from "../../core/compliance/index.ts"
-import { docket, listMatters, readMatter } from "../../core/docket/index.ts"
+import { listMatters, readMatter } from "../../core/docket/index.ts"
 import { checkEvidence, recordedFindings, verifiedView } from "../../core/evidence/index.ts"
 import {
   isSigned,
@@ -44,6 +44,7 @@ import {
   call,
   discontinue,
   disputeTender,
+  docket,
   type Evidence,
   fileDefence,
   fileMatter,

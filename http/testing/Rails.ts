@@ -10,10 +10,18 @@ import type { Json } from "../../core/kernel/Json.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { Balances, creditTransfer, type LedgerEntry, newBalance, post } from "../../core/ledger/index.ts"
+import {
+  Balances,
+  creditTransfer,
+  type records as ledgerRecords,
+  newBalance,
+  post,
+} from "../../core/ledger/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { anything } from "../../core/testing/Anything.ts"
+
+type LedgerEntry = typeof ledgerRecords.LedgerEntries.schema.Type
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
 /** Accounts on EVM chains and bitcoin, derived from a fixed seed. */

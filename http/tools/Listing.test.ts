@@ -1,15 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { published } from "../../core/kernel/Schedule.ts"
-import { operations, readsOnly } from "../api/Operations.ts"
+import { type Operation, operations, readsOnly } from "../api/Operations.ts"
 import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listTools } from "./Listing.ts"
-import { isOfficial, tools } from "./Tools.ts"
+import { tools } from "./Tools.ts"
 
 interface Branch {
   readonly properties: { readonly action: { readonly enum: ReadonlyArray<string> } }
   readonly required?: ReadonlyArray<string>
 }
+
+const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
+/** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
+const isOfficial = ({ tag, summary }: Operation): boolean =>
+  officialTags.has(tag) || /\((?:Judge|Registrar)\)$/.test(summary)
 
 const bound = bindTools()
 const terms = published.at(Date.UTC(2026, 10, 20))

@@ -6,7 +6,7 @@ import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { open } from "../../adapters/outbound/testing/Listening.ts"
-import type { Agent, Operator } from "../../core/agents/index.ts"
+import type { Agent, Operators } from "../../core/agents/index.ts"
 import type { Store } from "../../core/store/Store.ts"
 import { agent } from "../../core/testing/Agents.ts"
 import { host, noKeys, noNotary, start } from "./World.ts"
@@ -70,7 +70,7 @@ export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): 
   })
 
 /** The operator of that agent. */
-export const operatorOne: Operator = {
+export const operatorOne: typeof Operators.schema.Type = {
   id: "operator-1",
   email: "owner@operator.test",
   name: "Owner",

@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { type Agent, Agents, newStanding, Operators, Standings } from "../../core/agents/index.ts"
-import { deadlineKind, deadlineTask, Entries } from "../../core/compliance/index.ts"
+import { Entries, passEntry } from "../../core/compliance/index.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import * as Changed from "../../core/kernel/Change.ts"
@@ -71,7 +71,7 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
         dueAt,
         window: { kind: "performance", opensAt: start, closesAt: dueAt },
       }),
-      Changed.task(deadlineTask(id), deadlineKind, dueAt, { entryId: id }),
+      Changed.task(`${passEntry.taskKind}/${id}`, passEntry.taskKind, dueAt, { entryId: id }),
     ]
   })
 
@@ -85,7 +85,7 @@ export const waiting = (count: number, dueAt: Instant) =>
           ...empty(start),
           tasks: Array.from({ length: 64 }, (_, i) => ({
             id: `waiting/${from + i}`,
-            kind: deadlineKind,
+            kind: passEntry.taskKind,
             dueAt: dueAt + from + i,
             body: { entryId: "none" },
           })),

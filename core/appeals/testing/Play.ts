@@ -14,18 +14,24 @@ import {
   confirmEntry,
   disputeEntry,
   Entries,
-  deadlineKind as entryDeadline,
   passEntry,
   registerIndex,
 } from "../../compliance/index.ts"
-import { deliveredIndex, finalityKind, Judgments } from "../../judgments/index.ts"
+import { deliveredIndex, Judgments } from "../../judgments/index.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { hours } from "../../kernel/Time.ts"
-import { accountIndex, Balances, chargedIn, LedgerEntries } from "../../ledger/index.ts"
-import { call, Filers, fileDefence, fileMatter, fileReply, Matters } from "../../matters/index.ts"
+import { accountIndex, Balances, chargedIn, records as ledgerRecords } from "../../ledger/index.ts"
+import {
+  call,
+  fileDefence,
+  fileMatter,
+  fileReply,
+  Matters,
+  records as matterRecords,
+} from "../../matters/index.ts"
 import { answering, filing } from "../../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../../testing/Stage.ts"
-import { Appeals, deadlineKind as appealDeadline } from "../Appeal.ts"
+import { Appeals } from "../Appeal.ts"
 import { appeal, seekLeave } from "../Begin.ts"
 import { decideLeave, passAppealDeadline } from "../Commands.ts"
 import { deliverAppeal } from "../Delivery.ts"
@@ -110,11 +116,11 @@ export const stateOf = async (court: Court) => {
       const appealId = matter.review?.appealId ?? null
       return {
         matter,
-        filer: Option.getOrThrow(yield* reader.find(Filers, court.buyer.id)),
+        filer: Option.getOrThrow(yield* reader.find(matterRecords.Filers, court.buyer.id)),
         appeal: appealId === null ? null : Option.getOrThrow(yield* reader.find(Appeals, appealId)),
         entries: yield* all(reader.list(Entries, { index: registerIndex, ...page })),
         judgments: yield* all(reader.list(Judgments, { index: deliveredIndex, ...page })),
-        ledger: yield* all(reader.list(LedgerEntries, { index: accountIndex, ...page })),
+        ledger: yield* all(reader.list(ledgerRecords.LedgerEntries, { index: accountIndex, ...page })),
         charged: yield* chargedIn(reader, matterId, [court.buyer.id, court.seller.id]),
         balances: (yield* reader.findAll(Balances, [court.buyer.id, court.seller.id])).flatMap(
           Option.toArray,
@@ -126,16 +132,16 @@ export const stateOf = async (court: Court) => {
 
 /** Fires the tasks of entries, judgments and appeals that are due, as a scheduler does. */
 export const fire = async ({ driver, run, now }: Court): Promise<void> => {
-  const kinds = [entryDeadline, finalityKind, appealDeadline]
+  const kinds = [passEntry.taskKind, passJudgment.taskKind, passAppealDeadline.taskKind]
   const due = { kinds, worker: "w", now: now(), until: now() + 1, limit: 100 }
   for (const { id, kind, token, body } of await Effect.runPromise(driver.lease(due))) {
     // The body of each kind of task names its record by one of these members.
     const named = body as Readonly<Record<"entryId" | "citation" | "appealId", string>>
     const settles = [{ id, token }]
     const work =
-      kind === entryDeadline
+      kind === passEntry.taskKind
         ? run(passEntry, named, clock, settles)
-        : kind === finalityKind
+        : kind === passJudgment.taskKind
           ? run(passJudgment, named, clock, settles)
           : run(passAppealDeadline, named, clock, settles)
     // The three replies differ, and none is needed: the cast gives the union of effects one type.

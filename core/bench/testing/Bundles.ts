@@ -1,10 +1,13 @@
 /** For tests: a claim of two facts before the judge, and its parts, which a test can vary. */
 
 import { sha256Hex } from "../../kernel/Hash.ts"
-import type { Matter, OrderSought, Response } from "../../matters/index.ts"
+import type { Bundle, Matter, OrderSought, Pleading } from "../../matters/index.ts"
 import type { FiledTender } from "../../tenders/index.ts"
-import type { Bundle, BundledPleading, RegisteredEvidence } from "../Assemble.ts"
 import { reserved } from "./Cases.ts"
+
+type RegisteredEvidence = Bundle["claim"]["evidence"][number]
+
+type BundledPleading = Bundle["claim"]
 
 export const evidence = (label: string, changes: Partial<RegisteredEvidence> = {}): RegisteredEvidence => ({
   label,
@@ -47,7 +50,7 @@ export const claim = (changes: Partial<BundledPleading> = {}): BundledPleading =
 
 /** A defence that answers facts 1, 2 and so on with these pleas; `undefined` leaves a fact unanswered. */
 export const defence = (
-  pleas: ReadonlyArray<Response["plea"] | undefined>,
+  pleas: ReadonlyArray<NonNullable<Pleading["responses"]>[number]["plea"] | undefined>,
   changes: Partial<BundledPleading> = {},
 ): BundledPleading => ({
   facts: [],

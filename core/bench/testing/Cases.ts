@@ -134,19 +134,20 @@ export const facts = (
   }
 }
 
-const judging = contextFor({ role: "judge" })
-
-/** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
-export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
-  const decision = Either.getOrThrow(
+/** What a contested judgment of the Magistrate changes that is delivered at an instant. */
+export const deliverContested = (given: Draft, from: DeliveryFacts, now = start) =>
+  Either.getOrThrow(
     deliver(
       given,
       { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
       from,
-      judging,
+      contextFor({ role: "judge" }, now),
     ),
   )
-  const [judgment] = putsOf(Judgments, decision.changes)
+
+/** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
+export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
+  const [judgment] = putsOf(Judgments, deliverContested(given, from).changes)
   return needPresent(judgment, "the judgment of a delivery")
 }
 

@@ -1,10 +1,10 @@
 /** For tests: a store with a matter before the judge, its claim and the stakes of both parties. */
-import { Stakes } from "../../agents/index.ts"
+import { records as agentRecords } from "../../agents/index.ts"
 import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { refusal } from "../../kernel/Refusal.ts"
 import { blobOf, textOf } from "../../kernel/Text.ts"
-import { Filers, type Matter, Matters, type OrderSought } from "../../matters/index.ts"
+import { type Matter, Matters, records as matterRecords, type OrderSought } from "../../matters/index.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { factsOf, run } from "../../testing/Facts.ts"
 import { deliverJudgment } from "../Commands.ts"
@@ -21,7 +21,7 @@ export const buyer: Actor = { role: "agent", id: "agent-buyer", handle: "buyer" 
 export const seller: Actor = { role: "agent", id: "agent-seller", handle: "seller" }
 
 export const stake = (agentId: string, cents: number, at: number) =>
-  Changed.put(Stakes, { agentId, cents, at })
+  Changed.put(agentRecords.Stakes, { agentId, cents, at })
 
 /** A store with a matter before the judge: its claim seeks everything or these orders, and each party has a stake of USD 500. */
 export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<OrderSought>) => {
@@ -39,7 +39,7 @@ export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<Orde
     blobOf(body),
     stake("agent-buyer", 50_000, matter.dealingAt),
     stake("agent-seller", 50_000, matter.dealingAt),
-    Changed.put(Filers, { agentId: "agent-buyer", open: 2, total: 3 }),
+    Changed.put(matterRecords.Filers, { agentId: "agent-buyer", open: 2, total: 3 }),
   )
 }
 export const onFile = { matterId: "matter-1" }

@@ -1,7 +1,7 @@
 /** For tests: a court on the memory store, with a chain that shows what the test says. Acts run through the court's own loop. */
 import { Context, Effect, Either, Option } from "effect"
-import { type DraftOrder, deliver } from "../../bench/index.ts"
-import { claimant, draft, facts, reserved, respondent } from "../../bench/testing/Cases.ts"
+import type { DraftOrder } from "../../bench/index.ts"
+import { claimant, deliverContested, draft, facts, reserved, respondent } from "../../bench/testing/Cases.ts"
 import { Wallets } from "../../chains/index.ts"
 import { Entries } from "../../compliance/index.ts"
 import { Judgments, SeriesCounters } from "../../judgments/index.ts"
@@ -15,9 +15,10 @@ import type { Json } from "../../kernel/Json.ts"
 import type { Query } from "../../kernel/Query.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { days } from "../../kernel/Time.ts"
-import { filedPleading, type Matter, Matters, paperChanges, paperOf } from "../../matters/index.ts"
+import { type Matter, Matters, type Pleading } from "../../matters/index.ts"
+import { keptClaim } from "../../matters/testing/Opened.ts"
 import { Store } from "../../store/Store.ts"
-import { contextFor, start } from "../../testing/Context.ts"
+import { start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import { put } from "../../testing/Put.ts"
 import { stage } from "../../testing/Stage.ts"
@@ -113,23 +114,22 @@ interface Suit extends Partial<Matter> {
 }
 
 /** A claim that one party pay the other. */
-const claimOf = (by: Party, of: Party, amountCents: number | null) =>
-  paperOf({
-    facts: [],
-    evidence: [],
-    rules: [],
-    authorities: [],
-    orders: [
-      {
-        kind: "pay",
-        text: "Pay.",
-        ...(amountCents === null ? {} : { amountCents }),
-        against: of.handle,
-        inFavourOf: by.handle,
-        restsOn: [],
-      },
-    ],
-  })
+const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading => ({
+  facts: [],
+  evidence: [],
+  rules: [],
+  authorities: [],
+  orders: [
+    {
+      kind: "pay",
+      text: "Pay.",
+      ...(amountCents === null ? {} : { amountCents }),
+      against: of.handle,
+      inFavourOf: by.handle,
+      restsOn: [],
+    },
+  ],
+})
 
 /** What the parties of a matter have been charged in it, so that a judgment may order costs. */
 const chargedIn = ({ id: matterId }: Matter) =>
@@ -157,19 +157,14 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => 
   const judgedIn = async (suit: Suit, ...orders: ReadonlyArray<DraftOrder>) => {
     const { stakeCents = 50_000, claimCents = hold().amountCents, ofItself = false, ...changes } = suit
     const [by, of] = [changes.claimant ?? claimant, changes.respondent ?? respondent]
-    const paper = ofItself ? claimOf(of, by, claimCents) : claimOf(by, of, claimCents)
-    const matter = reserved({ quoteId, claim: filedPleading(paper, by.handle, start), ...changes })
+    const seeks = ofItself ? claimOf(of, by, claimCents) : claimOf(by, of, claimCents)
+    const paper = keptClaim(seeks, by.handle)
+    const matter = reserved({ quoteId, claim: paper.claim, ...changes })
     const stakes = new Map([claimant, respondent].map(({ id }) => [needPresent(id, "its id"), stakeCents]))
     const counter = await court.read((reader) => reader.find(SeriesCounters, "MC/2026"))
-    const decided = Either.getOrThrow(
-      deliver(
-        draft({ orders }),
-        { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
-        facts(matter, { stakes, counter, charged: chargedIn(matter) }),
-        contextFor({ role: "judge" }, court.now()),
-      ),
-    )
-    await kept([...paperChanges(paper), ...decided.changes])
+    const given = facts(matter, { stakes, counter, charged: chargedIn(matter) })
+    const decided = deliverContested(draft({ orders }), given, court.now())
+    await kept([...paper.changes, ...decided.changes])
     return needPresent(putsOf(Judgments, decided.changes)[0], "the judgment")
   }
 

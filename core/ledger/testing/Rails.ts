@@ -1,8 +1,7 @@
 /** For tests: an agent `buyer` whose ledger can be paid in USDC on Base and in bitcoin, with invoices and transfers. */
 import { Effect } from "effect"
 import {
-  type Quotation,
-  Quotations,
+  records as chainRecords,
   type Reading,
   Readings,
   type Transfer,
@@ -53,7 +52,7 @@ export const answered = (network: string = base, at: number = start, changes: Pa
     ...changes,
   })
 export const priced = (microUsd: string, at: number = start) =>
-  Changed.put<Quotation>(Quotations, { symbol: "BTC", microUsd, at })
+  Changed.put(chainRecords.Quotations, { symbol: "BTC" as const, microUsd, at })
 
 /** An open invoice for five dollars in USDC on Base, made at the start of the day. */
 export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({

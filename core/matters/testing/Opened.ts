@@ -1,9 +1,12 @@
 /** Matters that tests begin with: a matter that was filed, and a matter that is before the judge. */
+import { start } from "../../testing/Context.ts"
 import { answering, filing } from "../../testing/Matters.ts"
 import { stage } from "../../testing/Stage.ts"
 import { call } from "../Acts.ts"
 import { fileMatter } from "../FileMatter.ts"
+import { filedPleading, paperChanges, paperOf } from "../Paper.ts"
 import { fileDefence, fileReply } from "../Plead.ts"
+import type { Pleading } from "../Pleading.ts"
 
 /** An order sought: a declaration against an agent that is no party. */
 export const declared = {
@@ -29,4 +32,10 @@ export const reserved = async () => {
   await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
   await act(call, { matterId }, buyer)
   return court
+}
+
+/** The claim of a matter as a court has it that keeps its paper: how the matter names the paper, and the changes that keep it. */
+export const keptClaim = (pleading: Pleading, filedBy: string) => {
+  const paper = paperOf(pleading)
+  return { claim: filedPleading(paper, filedBy, start), changes: paperChanges(paper) }
 }

@@ -3,7 +3,7 @@ import type { Change } from "../../kernel/Change.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import { bounds } from "../../kernel/Schedule.ts"
-import { knowledgeOf, type LibraryArticle, LibraryArticles, type LibraryInstrument } from "../../law/index.ts"
+import { knowledgeOf, records as lawRecords } from "../../law/index.ts"
 import { start } from "../../testing/Context.ts"
 import { factsOf, run } from "../../testing/Facts.ts"
 import { fileTender, nothingKnown } from "../Grading.ts"
@@ -14,6 +14,9 @@ export { run } from "../../testing/Facts.ts"
 export const citation = "Example Act"
 export const passage = "it delivers what it promised"
 export const words = `The seller warrants that ${passage}, on time.`
+
+type LibraryInstrument = typeof lawRecords.LibraryInstruments.schema.Type
+type LibraryArticle = typeof lawRecords.LibraryArticles.schema.Type
 
 export const source = (changes: Partial<Source> = {}): Source => ({
   id: "source-1",
@@ -64,7 +67,7 @@ export const instrument = (changes: Partial<LibraryInstrument["edition"]> = {}):
   },
 })
 export const article = (changes: Partial<LibraryArticle> = {}) =>
-  Changed.put(LibraryArticles, {
+  Changed.put(lawRecords.LibraryArticles, {
     instrumentId: "example",
     edition: "ed-1",
     place: 1,

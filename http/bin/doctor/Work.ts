@@ -5,7 +5,7 @@ import type { Inspection, Waiting } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { type Channel, Deliveries, noticeTask } from "../../../core/agents/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
-import { SandboxTimes } from "../../../core/sandbox/index.ts"
+import { records as sandboxRecords } from "../../../core/sandbox/index.ts"
 import * as Scheduler from "../../../scheduler/Scheduler.ts"
 import { type Finding, findings, lengthOf, levelOf } from "./Finding.ts"
 
@@ -115,7 +115,7 @@ const decodeTime = Schema.decodeUnknownOption(Schema.Struct({ now: Schema.Number
 
 /** The court's time: the machine's clock, or the clock of a sandbox. */
 const courtTime = (seen: Inspection, sandbox: boolean) =>
-  Effect.map(sandbox ? seen.all(SandboxTimes.name) : Effect.succeed([]), ([clock]) =>
+  Effect.map(sandbox ? seen.all(sandboxRecords.SandboxTimes.name) : Effect.succeed([]), ([clock]) =>
     Option.match(decodeTime(clock), { onNone: () => Date.now(), onSome: ({ now }) => now }),
   )
 

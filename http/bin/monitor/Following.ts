@@ -2,12 +2,12 @@
 import { type ReplayedDealings, replayDealings } from "../../../core/compliance/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { emptyRange, type Range } from "../../../core/log/index.ts"
-import { emptyDocket, type ReplayedDocket, replayDocket } from "../../../core/matters/index.ts"
+import { replayDocket } from "../../../core/matters/index.ts"
 import { type Followed, followItems, nothing, told } from "../replay/Folded.ts"
 
 export interface Following extends Followed {
   readonly range: Range
-  readonly docket: ReplayedDocket
+  readonly docket: ReturnType<typeof replayDocket>
   /** How many dealings each agent lodged. */
   readonly lodged: ReadonlyMap<string, number>
   /** The last dealings as they are served, by id. A court has too many dealings for all of them to be kept. */
@@ -18,7 +18,7 @@ export interface Following extends Followed {
 export const beginning: Following = {
   ...nothing,
   range: emptyRange,
-  docket: emptyDocket,
+  docket: replayDocket([]),
   lodged: new Map(),
   dealings: new Map(),
 }

@@ -4,23 +4,17 @@ import {
   type Entry,
   type HistoryItem,
   historyOf,
-  noAgents,
-  none,
   type Registers,
-  type ReplayedAgents,
   type ReplayedDealings,
   replay,
   replayAgents,
   replayDealings,
 } from "../../../core/compliance/index.ts"
-import {
-  noJudgments,
-  type ReplayedJudgment,
-  type ReplayedJudgments,
-  replayJudgments,
-} from "../../../core/judgments/index.ts"
+import { type ReplayedJudgment, replayJudgments } from "../../../core/judgments/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
+type ReplayedAgents = ReturnType<typeof replayAgents>
+type ReplayedJudgments = ReturnType<typeof replayJudgments>
 type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">
 
 /** The registers that follow from events, of entries, of judgments and of agents. */
@@ -31,7 +25,11 @@ export interface Followed {
 }
 
 /** The registers before the first event. */
-export const nothing: Followed = { registers: none, judgments: noJudgments, agents: noAgents }
+export const nothing: Followed = {
+  registers: replay([]),
+  judgments: replayJudgments([]),
+  agents: replayAgents([]),
+}
 
 /** The faults of earlier events were told, and are not told again. */
 export const told = <State extends object>(state: State): State & { readonly faults: readonly [] } => ({

@@ -4,8 +4,7 @@ import { type JwsCheck, jwsFailures } from "../../../core/kernel/Notary.ts"
 import type { RuleChecked } from "../../client/Seal.ts"
 import { signedBy } from "../../client/Verify.ts"
 import { Failure, print } from "../Cli.ts"
-import type { Checked } from "./Checked.ts"
-import { decode, isAddress, nameIn, plain } from "./Source.ts"
+import { type Checked, decode, isAddress, nameIn, plain } from "./Source.ts"
 
 /** The members that are shown. The signature covers all the others too, whatever they are. */
 const Record = Schema.Struct({

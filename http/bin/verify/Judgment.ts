@@ -3,8 +3,7 @@ import { orderHandles, type SealedWords, wordsOf } from "../../../core/judgments
 import { format } from "../../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
 import { print, style } from "../Cli.ts"
-import type { Checked } from "./Checked.ts"
-import { decode, isAddress, nameIn, plain } from "./Source.ts"
+import { type Checked, decode, isAddress, nameIn, plain } from "./Source.ts"
 
 /** Where the court's keys are read: the address that --key gives; else the court that served the record; else the address that the record states. */
 const keyAddress = (key: string | undefined, source: string, record: JudgmentRecord): string => {

@@ -2,13 +2,43 @@
 import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import { type Policy, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
 import { checkRecord, recordVerdicts } from "../../client/Proof.ts"
 import { exitCodes, Failure, type Given, print, style } from "../Cli.ts"
 import { readPolicy } from "../witness/Policy.ts"
-import { EndedLog, tellEnded } from "./EndedLog.ts"
 import { checkJudgment } from "./Judgment.ts"
 import { decode, isAddress, plain, read } from "./Source.ts"
+
+/** What the court's key document says of a log that ended. Earlier versions named only its key. */
+const EndedLog = Schema.Struct({
+  vkey: Schema.String,
+  origin: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
+  kept: Schema.optionalWith(Schema.NullOr(Schema.Int), { default: () => null }),
+  known: Schema.optionalWith(Schema.NullOr(Schema.Int), { default: () => null }),
+  endedAt: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
+})
+type EndedLog = typeof EndedLog.Type
+
+const keptWords = ({ kept }: EndedLog, index: number): string => {
+  if (kept === null)
+    return "The log that follows has other events than this one signed: ask the court whether it still has this event."
+  const first = `the first ${count(kept, "event")} of this log`
+  return index < kept
+    ? `The log that follows begins with ${first}, and this event is one of them.`
+    : `The log that follows begins with ${first}, and this event is not one of them: the court recorded it and no longer has it. Keep the record and the proof.`
+}
+
+/** What a reader of a proof should know if its log ended. `index` is the place of the event in the log, counted from 0. */
+const tellEnded = (ended: EndedLog, index: number): ReadonlyArray<string> => {
+  const when = ended.endedAt === null ? "" : ` at ${ended.endedAt}`
+  const had = ended.known === null ? "" : `, which had at least ${count(ended.known, "event")}`
+  return [
+    `This log${had}, ended${when}: the court lost events that the log had signed, or may have lost some, and goes on in another log.`,
+    "What the log signed stays proved by its own key.",
+    keptWords(ended, index),
+  ]
+}
 
 /** What the court's key document says of its log. */
 const LogDocument = Schema.Struct({

@@ -1,6 +1,7 @@
-/** What `agent-court verify` reads: a record as a file has it, or as a court serves it. */
+/** What `agent-court verify` reads, a record as a file has it or as a court serves it, and what the check of a record gives. */
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
+import type { RuleChecked } from "../../client/Seal.ts"
 import { Failure } from "../Cli.ts"
 import * as Client from "../Client.ts"
 
@@ -45,3 +46,17 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: 
 
 /** A text of others on one line, without control characters, which could steer the terminal. */
 export const plain = (text: string): string => text.replace(/\p{Cc}+/gu, " ")
+
+/** What the check of a record gives: where its keys are, what it shows of the record, and the rules with the key document. */
+export interface Checked {
+  /** The file or address of the key document. */
+  readonly keys: string
+  /** What was asked for, in words. */
+  readonly asked: string
+  /** Prints what the signature covers. */
+  readonly tell: () => void
+  /** Each rule with whether it holds. Throws a `Failure` if the document is no key document. */
+  readonly rules: (document: unknown) => ReadonlyArray<RuleChecked>
+  readonly good: string
+  readonly bad: string
+}

@@ -1,7 +1,7 @@
-/** A trust policy in a file (C2SP tlog-policy). */
+/** A trust policy in a file (C2SP tlog-policy), and the witnesses that a court asks by the one that `COURT_WITNESSES` names. */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
-import { type Policy, parsePolicy } from "../../../core/log/index.ts"
+import { isQuorum, type KnownWitness, type Policy, parsePolicy } from "../../../core/log/index.ts"
 import { Failure } from "../Cli.ts"
 
 /** The policy in a file. Throws a `Failure` that names the file and the line. */
@@ -16,4 +16,35 @@ export const readPolicy = (file: string): Policy => {
     parsePolicy(text),
     ({ line, problem }) => new Failure(`${file}, line ${line}: ${problem}`),
   )
+}
+
+/** A note has at most 64 signatures, of which one is the log's. */
+const witnessesMax = 63
+
+const isAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+}
+
+/** What keeps the court from asking the witnesses of a policy; null if nothing does. */
+const problemOf = (policy: Policy): string | null => {
+  const { witnesses } = policy
+  const misplaced = witnesses.find(({ url }) => url !== null && !isAddress(url))
+  if (misplaced !== undefined) return `the witness ${misplaced.name} needs an http or https address`
+  if (witnesses.length > witnessesMax) return `it names more than ${witnessesMax} witnesses`
+  const reachable = new Set<KnownWitness>(witnesses.filter(({ url }) => url !== null))
+  return isQuorum(policy, reachable) ? null : "too few of its witnesses have an address to reach its quorum"
+}
+
+/** The policy; null if none is named. */
+export const readWitnesses = (file: string | undefined): Either.Either<Policy | null, string> => {
+  if (file === undefined) return Either.right(null)
+  try {
+    const policy = readPolicy(file)
+    const problem = problemOf(policy)
+    return problem === null ? Either.right(policy) : Either.left(`COURT_WITNESSES: ${file}: ${problem}`)
+  } catch (error) {
+    if (error instanceof Failure) return Either.left(`COURT_WITNESSES: ${error.message}`)
+    throw error
+  }
 }

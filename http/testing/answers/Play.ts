@@ -5,7 +5,7 @@ import { command } from "../../../core/kernel/Command.ts"
 import { refusal } from "../../../core/kernel/Refusal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
-import { DocketLists, emptyList } from "../../../core/matters/index.ts"
+import { emptyList, records as matterRecords } from "../../../core/matters/index.ts"
 import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
@@ -26,10 +26,10 @@ const fillList = command({
   sections: [],
   input: anything<object>(),
   gather: (_input: object, _context, reader) =>
-    reader.need(DocketLists, emptyList.id, () => refusal("contention", {})),
+    reader.need(matterRecords.DocketLists, emptyList.id, () => refusal("contention", {})),
   decide: (list) =>
     Either.right({
-      changes: [Changed.put(DocketLists, { ...list, placed: bounds.listCapacityMatters })],
+      changes: [Changed.put(matterRecords.DocketLists, { ...list, placed: bounds.listCapacityMatters })],
       reply: {},
     }),
 })

@@ -1,6 +1,6 @@
 /** Requests to the court, and the random choices that make them. */
 import { Data, Effect, Option } from "effect"
-import { Agents, Credentials, findCredential, Keyrings } from "../../../core/agents/index.ts"
+import { Agents, records as agentRecords, findCredential } from "../../../core/agents/index.ts"
 import type { Actor, Party } from "../../../core/kernel/Actor.ts"
 import type { Command, Envelope } from "../../../core/kernel/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
@@ -34,8 +34,8 @@ export type Act = (world: World) => Asked | null
 
 /** The id of a key that an agent has or had: usually the current one. */
 export const keyOf = ({ dice, store }: World, agentId: string): string | null => {
-  const current = store.find(Keyrings, agentId)?.current ?? null
-  const all = store.all(Credentials).filter((credential) => credential.agentId === agentId)
+  const current = store.find(agentRecords.Keyrings, agentId)?.current ?? null
+  const all = store.all(agentRecords.Credentials).filter((credential) => credential.agentId === agentId)
   const some = dice.pick(all)?.id ?? null
   return current === null || dice.chance(5) ? some : current
 }

@@ -2,14 +2,20 @@
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { Agents, Deliveries, Keyrings, Notices, registrarInbox } from "../../../core/agents/index.ts"
-import { Appeals } from "../../../core/appeals/index.ts"
+import {
+  Agents,
+  records as agentRecords,
+  Deliveries,
+  Notices,
+  registrarInbox,
+} from "../../../core/agents/index.ts"
+import { records as appealRecords } from "../../../core/appeals/index.ts"
 import { readCompliance, registersAt, replay } from "../../../core/compliance/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
-import { DocketLists, emptyList } from "../../../core/matters/index.ts"
+import { emptyList, records as matterRecords } from "../../../core/matters/index.ts"
 import { readSchedule } from "../../../core/registrar/index.ts"
 import { refKey } from "../../../core/store/ChangeSet.ts"
 import { type Journalled, limits } from "../../../core/store/Store.ts"
@@ -51,7 +57,7 @@ const untrue = (
       return [`a defect: ${answer.what}`]
     case "refused": {
       if (answer.code === unauthenticated) {
-        if (store.all(Keyrings).some(({ current }) => current === asked.credential))
+        if (store.all(agentRecords.Keyrings).some(({ current }) => current === asked.credential))
           return [`a current key is accepted: ${named}`]
         // The act may have been done and its answer lost, and the key may have ended before it was sent again.
         return done <= 1 ? [] : [`an act is done once: ${named}, ${done} times`]
@@ -189,8 +195,10 @@ export const make = (world: World): Audit => {
         return service?.status === "pending" || email?.status === "pending" || lost
       })
       // At the end an appeal may wait for a decision of an office, but not for its price or its hearing.
-      const unheard = store.all(Appeals).filter(({ status }) => status === "noticed" || status === "stated")
-      const list = store.find(DocketLists, emptyList.id) ?? emptyList
+      const unheard = store
+        .all(appealRecords.Appeals)
+        .filter(({ status }) => status === "noticed" || status === "stated")
+      const list = store.find(matterRecords.DocketLists, emptyList.id) ?? emptyList
       const capacity = Effect.runSync(readSchedule(reader)).at(now).listCapacityMatters
       const waiting = list.placed < capacity ? list.queued : 0
       const held = [...store.claims].filter(

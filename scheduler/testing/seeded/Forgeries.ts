@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Command } from "../../../core/kernel/Command.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
-import { type ProvenKey, ProvenKeys } from "../../../core/proofs/index.ts"
+import { type ProvenKey, records as proofRecords } from "../../../core/proofs/index.ts"
 import type { Mutant } from "./Mutant.ts"
 
 const foundAs = ["an artifact speaks for nobody", "no fact is established by what"]
@@ -25,7 +25,7 @@ const misreading = (
               ...reader,
               list: (kind, asked) =>
                 Effect.map(reader.list(kind, asked), (page) =>
-                  kind.name !== ProvenKeys.name
+                  kind.name !== proofRecords.ProvenKeys.name
                     ? page
                     : {
                         ...page,

@@ -1,13 +1,13 @@
 /** Mutants: courts that are broken in one place each, which the seeds must find. Either the store breaks a promise or a rule is wrong. */
 import { Effect, Option } from "effect"
-import { Keyrings, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
-import { deadlineKind as appealDeadlineKind, priceAppeal, priceKind } from "../../../core/appeals/index.ts"
-import { deadlineKind, Entries, type Entry, passEntry } from "../../../core/compliance/index.ts"
-import { Payings, type Payout, Payouts } from "../../../core/holds/index.ts"
+import { records as agentRecords, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
+import { passAppealDeadline, priceAppeal } from "../../../core/appeals/index.ts"
+import { Entries, type Entry, passEntry } from "../../../core/compliance/index.ts"
+import { records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
-import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/index.ts"
-import { Filers, queueKind, serveQueued } from "../../../core/matters/index.ts"
+import { records as ledgerRecords } from "../../../core/ledger/index.ts"
+import { records as matterRecords, serveQueued } from "../../../core/matters/index.ts"
 import { StoreUnavailable } from "../../../core/store/Store.ts"
 import { forgeries } from "./Forgeries.ts"
 import { forgers } from "./Forgers.ts"
@@ -98,7 +98,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     "charges a fraction of a cent",
     ["a balance is the sum"],
     "deliver-draft",
-    putting<LedgerEntry>(LedgerEntries.name, (entry) => ({ ...entry, cents: entry.cents + 0.5 })),
+    putting<typeof ledgerRecords.LedgerEntries.schema.Type>(ledgerRecords.LedgerEntries.name, (entry) => ({
+      ...entry,
+      cents: entry.cents + 0.5,
+    })),
   ),
   altering(
     "orders a cent of costs more than was charged",
@@ -129,14 +132,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   working(
     "never serves the waiting matters",
     ["nobody waits while there is room"],
-    queueKind,
+    serveQueued.taskKind,
     altered(serveQueued, () => []),
   ),
   altering(
     "does not count that a matter was discontinued",
     ["what a claimant has filed"],
     "discontinue",
-    (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Filers.name)),
+    (changes) =>
+      changes.filter((change) => !(change._tag === "Put" && change.kind === matterRecords.Filers.name)),
   ),
   {
     breaks: "accepts a key that the keyring no longer names",
@@ -147,12 +151,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     "revokes keys only in the journal",
     ["a key that has ended does nothing"],
     "revoke-keys",
-    (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Keyrings.name)),
+    (changes) =>
+      changes.filter((change) => !(change._tag === "Put" && change.kind === agentRecords.Keyrings.name)),
   ),
   working(
     "moves an entry to notified without serving a notice",
     ["a notice of non-compliance is served"],
-    deadlineKind,
+    passEntry.taskKind,
     altered(passEntry, withoutNotices),
   ),
   altering(
@@ -176,12 +181,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     "gives an appeal that nobody prices no deadline",
     ["an appeal that waits"],
     ["appeal", "decide-leave"],
-    (changes) => changes.filter((change) => change._tag !== "Task" || change.kind !== appealDeadlineKind),
+    (changes) =>
+      changes.filter((change) => change._tag !== "Task" || change.kind !== passAppealDeadline.taskKind),
   ),
   working(
     "prices an appeal and never begins its hearing",
     ["an appeal that waits"],
-    priceKind,
+    priceAppeal.taskKind,
     altered(priceAppeal, withoutTasks),
   ),
   altering(
@@ -199,7 +205,8 @@ export const mutants: ReadonlyArray<Mutant> = [
       // Without the record the instruction also outlives its judgment.
       ["a judgment has one live instruction", "an instruction is live only while its judgment stands"],
       "request-payout",
-      (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Payings.name)),
+      (changes) =>
+        changes.filter((change) => !(change._tag === "Put" && change.kind === holdRecords.Payings.name)),
     ),
     ofMoney: true,
   },

@@ -6,11 +6,10 @@ import { type EntryStatus, Notices, type Standing, Standings } from "../../../co
 import { unreversedConduct } from "../../../core/bench/index.ts"
 import {
   type ActName,
-  deadlineTask,
   Entries,
   type Entry,
   entryView,
-  none,
+  passEntry,
   type Registers,
   replay,
   reputationOf,
@@ -21,14 +20,7 @@ import { differences, shown } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
-import {
-  docketItem,
-  emptyDocket,
-  type Matter,
-  Matters,
-  type ReplayedDocket,
-  replayDocket,
-} from "../../../core/matters/index.ts"
+import { docketItem, type Matter, Matters, replayDocket } from "../../../core/matters/index.ts"
 import type { Event } from "../../../core/store/ChangeSet.ts"
 import type { Journalled } from "../../../core/store/Store.ts"
 import { changesOf, waits } from "./Invariant.ts"
@@ -129,7 +121,11 @@ const publicly = (entry: Entry): string => {
 }
 
 /** Where the line of the docket that the journal gives differs from the record, which is read before any period of it passes. */
-const misTold = (changed: Matter, { matters }: ReplayedDocket, store: Watched): ReadonlyArray<string> => {
+const misTold = (
+  changed: Matter,
+  { matters }: ReturnType<typeof replayDocket>,
+  store: Watched,
+): ReadonlyArray<string> => {
   const matter = store.find(Matters, changed.id) ?? changed
   const line = docketItem(matter, 0, published.at(matter.filedAt))
   return differences(line, matters.get(matter.id) ?? null).map(
@@ -154,8 +150,8 @@ export interface Register {
 export const make = (): Register => {
   const lives = new Map<string, Life>()
   const ofAgent = new Map<string, Set<string>>()
-  let registers: Registers = none
-  let docket = emptyDocket
+  let registers = replay([])
+  let docket = replayDocket([])
 
   const live = (event: Event): ReadonlyArray<string> =>
     told(event).flatMap((now) => {
@@ -175,7 +171,10 @@ export const make = (): Register => {
         "at most one adjustment is in force",
         entry.adjustments.filter(({ reversedAt }) => reversedAt === null).length <= 1,
       ],
-      ["a window that runs has its deadline, and no other", waits(store, deadlineTask(entry.id), closesAt)],
+      [
+        "a window that runs has its deadline, and no other",
+        waits(store, `${passEntry.taskKind}/${entry.id}`, closesAt),
+      ],
     ]
     return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ entry, life })}`)
   }

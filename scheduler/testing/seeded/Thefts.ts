@@ -1,8 +1,8 @@
 /** Mutants of money and proof: courts that let somebody take what no judgment gave. */
 import { CountedTransfers } from "../../../core/chains/index.ts"
-import { type Hold, Holds, type Payout, Payouts } from "../../../core/holds/index.ts"
+import { type Hold, records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
-import { Suits } from "../../../core/matters/index.ts"
+import { records as matterRecords } from "../../../core/matters/index.ts"
 import { altering, type Mutant, overlooking, putting } from "./Mutant.ts"
 
 const deliveries = ["decide-matter", "deliver-judgment", "accept-consent", "decide-appeal", "deliver-appeal"]
@@ -27,7 +27,7 @@ const all: ReadonlyArray<Mutant> = [
     "takes an order that a payment met in part for met",
     ["a hold meets orders for no more"],
     "report-paid-out",
-    putting<Hold>(Holds.name, (hold) =>
+    putting<Hold>(holdRecords.Holds.name, (hold) =>
       hold.paidOut === null
         ? hold
         : {
@@ -46,7 +46,7 @@ const all: ReadonlyArray<Mutant> = [
     (changes) =>
       changes.filter((change) =>
         change._tag === "Put"
-          ? ![Holds.name, Payouts.name].includes(change.kind)
+          ? ![holdRecords.Holds.name, Payouts.name].includes(change.kind)
           : change._tag !== "Event" || !change.type.startsWith("hold."),
       ),
   ),
@@ -60,7 +60,7 @@ const all: ReadonlyArray<Mutant> = [
     "lets a claimant sue again on a dealing that was decided",
     ["a dealing is before the Court once", "what judgments that stand order on one dealing"],
     ["file-matter"],
-    Suits,
+    matterRecords.Suits,
   ),
   altering(
     "orders three times what the stake leaves",

@@ -1,10 +1,10 @@
 /** Requests of agents and their operators: enrolment, manifests, stakes, keys, proof, and dealings. */
 
 import {
-  Acceptances,
   type Agent,
   Agents,
   acceptAgent,
+  records as agentRecords,
   heartbeat,
   issueApproval,
   patchManifest,
@@ -124,7 +124,7 @@ const vouching = own((world, { handle, operatorId }) => {
   return voucher === null ? null : ask(world, vouch, { handle }, acting(voucher))
 })
 const accepting: Act = (world) => {
-  const link = one(world, Acceptances, ({ usedFor }) => usedFor === null)
+  const link = one(world, agentRecords.Acceptances, ({ usedFor }) => usedFor === null)
   if (link === null) return null
   const other = someone(world)
   const handle = world.dice.chance(20) && other !== null ? { handle: other.handle } : {}

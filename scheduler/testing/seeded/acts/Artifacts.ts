@@ -1,6 +1,6 @@
 /** Signed artifacts that parties attach: their opponent's, somebody else's, earlier ones, and ones that were altered. */
 import { hours, minutes } from "../../../../core/kernel/Time.ts"
-import { ProvenKeys } from "../../../../core/proofs/index.ts"
+import { records as proofRecords } from "../../../../core/proofs/index.ts"
 import { keyNames, receiptOf, wordsOf } from "../Artifacts.ts"
 import type { World } from "../World.ts"
 
@@ -10,7 +10,7 @@ import type { World } from "../World.ts"
  */
 export const receipt = (world: World, respondent: string) => {
   const { dice, store, signed, now } = world
-  const own = store.all(ProvenKeys).filter(({ handle }) => handle === respondent)
+  const own = store.all(proofRecords.ProvenKeys).filter(({ handle }) => handle === respondent)
   if (!dice.chance(own.length > 0 ? 90 : 25)) return null
   const name = (dice.chance(70) ? dice.pick(own)?.name : null) ?? dice.pick(keyNames) ?? ""
   const day = hours(24)

@@ -3,9 +3,7 @@
 import {
   confirmHold,
   type Hold,
-  type HoldRequest,
-  type HoldStatus,
-  Holds,
+  records as holdRecords,
   type MatterHoldRequest,
   nameOnMatter,
   nameOnQuote,
@@ -39,7 +37,7 @@ const signing = ({ dice }: World, address: string): { readonly signature?: strin
 const escrowsMax = 3
 const refsMax = 20
 
-const requestFrom = (world: World, party: Party): HoldRequest => {
+const requestFrom = (world: World, party: Party): Omit<MatterHoldRequest, "purpose" | "securesCitation"> => {
   const { dice, now } = world
   const escrowKind = dice.of("x402r", "x402r", "x402r", "erc8183", "kleros")
   const n = dice.int(refsMax)
@@ -92,9 +90,9 @@ const namingOnMatter: Act = (world) => {
 
 /** An act on a hold in one of these states. */
 const on =
-  (states: ReadonlyArray<HoldStatus>, act: (world: World, hold: Hold) => Asked | null): Act =>
+  (states: ReadonlyArray<Hold["status"]>, act: (world: World, hold: Hold) => Asked | null): Act =>
   (world) => {
-    const hold = one(world, Holds, ({ status }) => states.includes(status))
+    const hold = one(world, holdRecords.Holds, ({ status }) => states.includes(status))
     return hold === null ? null : act(world, hold)
   }
 const sideActor = (world: World, hold: Hold, side: Side) => mostly(world, acting(hold[side]))
@@ -130,7 +128,7 @@ const paying: Act = (world) => {
   const pays = ({ orders }: Judgment) => orders.some(({ kind }) => kind === "pay")
   const usual = dice.chance(80) ? final.filter(pays) : final
   const ready = (hold: Hold) => usual.filter((it) => isOf(world, hold, it))
-  const hold = one(world, Holds, (it) => it.status === "confirmed" && ready(it).length > 0)
+  const hold = one(world, holdRecords.Holds, (it) => it.status === "confirmed" && ready(it).length > 0)
   const judgment = hold === null ? undefined : dice.pick(dice.chance(90) ? ready(hold) : judgments)
   if (hold === null || judgment === undefined) return null
   const by = sideActor(world, hold, dice.of("payer", "payee"))

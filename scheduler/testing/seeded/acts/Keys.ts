@@ -1,6 +1,12 @@
 /** Requests about keys of agents: a challenge, an answer to it by one key or another, and the end of a proof. */
 import { Agents } from "../../../../core/agents/index.ts"
-import { answerProof, endProof, ProvenKeys, records, requestProof } from "../../../../core/proofs/index.ts"
+import {
+  answerProof,
+  endProof,
+  records as proofRecords,
+  records,
+  requestProof,
+} from "../../../../core/proofs/index.ts"
 import { signatureBy } from "../../../../core/proofs/testing/Court.ts"
 import { keyNames } from "../Artifacts.ts"
 import { type Act, acting, ask, mostly, one, registrar, someone } from "../Asked.ts"
@@ -35,7 +41,7 @@ const answering =
 export const answeringInTime: Act = answering(({ expiresAt }, now) => now < expiresAt)
 
 const ending: Act = (world) => {
-  const proof = one(world, ProvenKeys, ({ endedAt }) => endedAt === null)
+  const proof = one(world, proofRecords.ProvenKeys, ({ endedAt }) => endedAt === null)
   const agent = proof === null ? null : world.store.find(Agents, proof.agentId)
   if (proof === null || agent === null) return null
   const by = world.dice.chance(30) ? registrar : acting(agent)

@@ -16,7 +16,6 @@ import {
   fileMatter,
   fileReply,
   type Matter,
-  type MatterStatus,
   Matters,
   type OrderSought,
   offerConsent,
@@ -153,7 +152,7 @@ const filing: Act = (world) => {
 
 /** An act on a matter in one of these states. */
 const on =
-  (states: ReadonlyArray<MatterStatus>, act: (world: World, matter: Matter) => Asked | null): Act =>
+  (states: ReadonlyArray<Matter["status"]>, act: (world: World, matter: Matter) => Asked | null): Act =>
   (world) => {
     const matter = one(world, Matters, ({ status }) => states.includes(status))
     return matter === null ? null : act(world, matter)

@@ -2,7 +2,7 @@
 import { Agents, Retainers } from "../../../../core/agents/index.ts"
 import {
   briefAgent,
-  Desks,
+  records as counselRecords,
   deliverDraft,
   endBrief,
   failDraft,
@@ -11,26 +11,25 @@ import {
   nothing,
   openBrief,
   openReference,
-  References,
   refer,
 } from "../../../../core/counsel/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import {
-  LibraryArticles,
   type LoadableInstrument,
   type LoadableResearch,
+  records as lawRecords,
   loadInstrument,
   loadPart,
   loadResearch,
   parts,
   retirePart,
 } from "../../../../core/law/index.ts"
-import { LedgerEntries, recordWork, requestInvoice } from "../../../../core/ledger/index.ts"
+import { records as ledgerRecords, recordWork, requestInvoice } from "../../../../core/ledger/index.ts"
 import {
-  DocketLists,
   emptyList,
   type Matter,
   Matters,
+  records as matterRecords,
   openList,
   recordEligibility,
 } from "../../../../core/matters/index.ts"
@@ -49,7 +48,7 @@ const briefing: Act = (world) => {
 }
 const atDesk: Act = (world) => {
   const { dice, store } = world
-  const desk = one(world, Desks, ({ work }) => work !== null)
+  const desk = one(world, counselRecords.Desks, ({ work }) => work !== null)
   const agent = desk === null ? null : store.find(Agents, desk.agentId)
   if (desk === null || agent === null) return null
   const id = desk.work?.id ?? agent.id
@@ -81,7 +80,7 @@ const ending: Act = (world) => {
 const question = { question: "Is silence an acceptance?" }
 const referring: Act = (world) => {
   const { dice, store } = world
-  const desk = dice.chance(30) ? one(world, Desks, ({ work }) => work !== null) : null
+  const desk = dice.chance(30) ? one(world, counselRecords.Desks, ({ work }) => work !== null) : null
   const agent = desk === null ? someone(world) : store.find(Agents, desk.agentId)
   if (agent === null) return null
   if (desk === null && dice.chance(30)) return ask(world, openReference, question, acting(agent))
@@ -90,7 +89,7 @@ const referring: Act = (world) => {
   return ask(world, refer, input, mostly(world, acting(agent)))
 }
 const opining: Act = (world) => {
-  const reference = one(world, References, ({ given }) => given === null)
+  const reference = one(world, counselRecords.References, ({ given }) => given === null)
   if (reference === null) return null
   const opinion = { opinion: "It is not.", citations: [] }
   return ask(world, giveOpinion, { id: reference.id, opinion }, mostly(world, judge))
@@ -103,7 +102,7 @@ const paying: Act = (world) => {
 }
 const crediting: Act = (world) => {
   const { dice, store } = world
-  const charge = one(world, LedgerEntries, ({ reason }) => reason.endsWith("_fee"))
+  const charge = one(world, ledgerRecords.LedgerEntries, ({ reason }) => reason.endsWith("_fee"))
   const agent = charge === null ? null : store.find(Agents, charge.agentId)
   if (charge === null || agent === null) return null
   const fee = charge.reason === "magistrate_fee" ? "magistrate_fee" : "appeal_fee"
@@ -123,7 +122,7 @@ const listing: Act = (world) => ask(world, openList, {}, mostly(world, registrar
 const varying: Act = (world) => {
   const { dice, now, store } = world
   // Near the number of matters on the list, so that the next claims must wait and a later capacity makes room for them.
-  const { placed } = store.find(DocketLists, emptyList.id) ?? emptyList
+  const { placed } = store.find(matterRecords.DocketLists, emptyList.id) ?? emptyList
   const figure = dice.of(
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
@@ -162,7 +161,7 @@ const loading: Act = (world) => {
   const of = treaty(dice.int(2))
   const by = mostly(world, registrar)
   const [part] = parts(of)
-  const held = dice.pick(store.all(LibraryArticles))
+  const held = dice.pick(store.all(lawRecords.LibraryArticles))
   switch (dice.int(4)) {
     case 0:
       return part === undefined ? null : ask(world, loadPart, part, by)

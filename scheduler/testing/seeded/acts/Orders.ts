@@ -2,9 +2,8 @@
 
 import type { EntryStatus } from "../../../../core/agents/index.ts"
 import {
-  type Appeal,
-  Appeals,
   appeal,
+  records as appealRecords,
   decideLeave,
   deliverAppeal,
   estimateAppeal,
@@ -22,7 +21,7 @@ import {
   Entries,
   type Entry,
 } from "../../../../core/compliance/index.ts"
-import { Holds } from "../../../../core/holds/index.ts"
+import { records as holdRecords } from "../../../../core/holds/index.ts"
 import { type Judgment, Judgments } from "../../../../core/judgments/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
@@ -30,6 +29,8 @@ import { type Act, type Asked, ask, judge, mostly, one, partyActor, registrar } 
 import type { World } from "../World.ts"
 import { draftFor, ordersMade } from "./Drafts.ts"
 import { bitcoin } from "./Quotes.ts"
+
+type Appeal = typeof appealRecords.Appeals.schema.Type
 
 /** An act on an entry in one of these states. */
 const onEntry =
@@ -85,7 +86,7 @@ const appealing: Act = (world) => {
   const matter = one(world, Matters, (it) => isOpenToAppeal(world, it))
   if (matter === null) return null
   const wasHeard = world.store
-    .all(Appeals)
+    .all(appealRecords.Appeals)
     .some(({ matterId, status }) => matterId === matter.id && status === "decided")
   const by = partyActor(world, world.dice.of(matter.claimant, matter.respondent))
   return ask(world, wasHeard ? seekLeave : appeal, { ...grounds, matterId: matter.id }, by)
@@ -98,7 +99,7 @@ const onAppeal =
     act: (world: World, found: Appeal, matter: Matter) => Asked,
   ): Act =>
   (world) => {
-    const found = one(world, Appeals, ({ status }) => states.includes(status))
+    const found = one(world, appealRecords.Appeals, ({ status }) => states.includes(status))
     const matter = found === null ? null : world.store.find(Matters, found.matterId)
     return found === null || matter === null ? null : act(world, found, matter)
   }
@@ -131,7 +132,9 @@ const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
 const vacating: Act = (world) => {
   const isInForce = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null
   const live = new Set(
-    world.store.all(Holds).map(({ status, instruction }) => status === "instructed" && instruction?.citation),
+    world.store
+      .all(holdRecords.Holds)
+      .map(({ status, instruction }) => status === "instructed" && instruction?.citation),
   )
   const paid = world.dice.chance(60)
     ? one(world, Judgments, (it) => isInForce(it) && live.has(it.citation))

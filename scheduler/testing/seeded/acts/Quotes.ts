@@ -11,7 +11,6 @@ import {
   offerQuote,
   type Quote,
   type QuoteRequest,
-  type QuoteStatus,
   Quotes,
   setRail,
   tokenText,
@@ -85,7 +84,7 @@ const buyerOf = (world: World, { buyer, supplier }: Quote) => {
 
 /** An act on a quote in one of these states. */
 const on =
-  (states: ReadonlyArray<QuoteStatus>, act: (world: World, quote: Quote) => Asked): Act =>
+  (states: ReadonlyArray<Quote["status"]>, act: (world: World, quote: Quote) => Asked): Act =>
   (world) => {
     const quote = one(world, Quotes, ({ status }) => states.includes(status))
     return quote === null ? null : act(world, quote)

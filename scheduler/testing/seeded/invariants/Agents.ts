@@ -3,11 +3,8 @@
 import {
   Agents,
   acceptanceTask,
-  Credentials,
+  records as agentRecords,
   Deliveries,
-  type Keyring,
-  Keyrings,
-  listKeys,
   Notices,
   Operators,
   registrarInbox,
@@ -17,6 +14,11 @@ import { days } from "../../../../core/kernel/Time.ts"
 import { count, each, type Invariant, stays } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 import type { World } from "../World.ts"
+
+type Keyring = typeof agentRecords.Keyrings.schema.Type
+/** The keys that a keyring names. */
+const listKeys = ({ current, previous }: Keyring) =>
+  [current, previous?.id ?? null].filter((id) => id !== null)
 
 export const agents: ReadonlyArray<Invariant> = [
   stays(Notices),
@@ -88,14 +90,14 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
       .filter(({ type }) => type === "registrar.keys_revoked")
       .flatMap(({ subject }) => {
         const agent = store.all(Agents).find(({ handle }) => subject === `agent/${handle}`)
-        return store.all(Credentials).filter(({ agentId }) => agentId === agent?.id)
+        return store.all(agentRecords.Credentials).filter(({ agentId }) => agentId === agent?.id)
       })
       .map(({ id }) => id)
 
   /** The keys that a keyring no longer names, and the ended keys that it names again. */
   const moved = ({ changed }: Commit) =>
     changed
-      .filter(({ put }) => put.ref.kind === Keyrings.name)
+      .filter(({ put }) => put.ref.kind === agentRecords.Keyrings.name)
       .map(({ put, before }) => {
         // A record's type is its JSON (core/kernel/Kind.ts).
         const now = listKeys(put.body as Keyring)

@@ -1,9 +1,9 @@
 /** The invariants of signed artifacts. What the court finds by one is read from its reasons, and compared with what was signed in truth. */
-import { Agents, Keyrings } from "../../../../core/agents/index.ts"
+import { Agents, records as agentRecords } from "../../../../core/agents/index.ts"
 import { recordedFindings } from "../../../../core/evidence/index.ts"
 import { Judgments } from "../../../../core/judgments/index.ts"
 import { Matters } from "../../../../core/matters/index.ts"
-import { type ProvenKey, ProvenKeys } from "../../../../core/proofs/index.ts"
+import { type ProvenKey, records as proofRecords } from "../../../../core/proofs/index.ts"
 import { changesOf, type Invariant } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
@@ -15,10 +15,10 @@ const issuedIn = (words: string): number => Date.parse(/issued (.*)\.$/.exec(wor
 
 /** Whether a key was an agent's at an instant, by the proofs that the court has recorded. Nothing but proofs names keys in a run. */
 const wasKeyOf = (store: Watched, agentId: string, name: string, at: number): boolean => {
-  const proofs = store.all(ProvenKeys).filter((proof) => proof.name === name)
+  const proofs = store.all(proofRecords.ProvenKeys).filter((proof) => proof.name === name)
   // The Registrar may end all keys of an agent, and leaves its proofs as they are (Rule 2.6).
   const endOf = ({ agentId: of, endedAt }: ProvenKey): number =>
-    Math.min(endedAt ?? Infinity, store.find(Keyrings, of)?.endedAt ?? Infinity)
+    Math.min(endedAt ?? Infinity, store.find(agentRecords.Keyrings, of)?.endedAt ?? Infinity)
   const standing = proofs.filter((proof) => proof.provenAt <= at && endOf(proof) > at)
   if (standing.length > 0) return standing.some((proof) => proof.agentId === agentId)
   const later = proofs.some((proof) => proof.agentId === agentId && proof.provenAt > at)

@@ -1,15 +1,14 @@
 /** Invariants of holds and of their instructions, in the records and in the journal. */
 
 import {
-  type ActName,
   acts,
   deadlineOf,
-  deadlineTask,
   escrowClaim,
-  type HoldStatus,
-  Holds,
+  type Hold,
+  records as holdRecords,
   type Payout,
   Payouts,
+  passHold,
   unitsOf,
 } from "../../../../core/holds/index.ts"
 import { Judgments } from "../../../../core/judgments/index.ts"
@@ -20,9 +19,9 @@ import type { Commit } from "../Watched.ts"
 /** One move of one hold, as the journal has it. */
 interface Told {
   readonly hold: string
-  readonly act: ActName
-  readonly from: HoldStatus | null
-  readonly status: HoldStatus
+  readonly act: keyof typeof acts
+  readonly from: Hold["status"] | null
+  readonly status: Hold["status"]
 }
 const told = ({ set }: Commit): ReadonlyArray<Told> =>
   set.events
@@ -43,7 +42,7 @@ export const holds: ReadonlyArray<Invariant> = [
   },
   each(
     "each event of a hold begins in the status in which the event before it ended",
-    Holds,
+    holdRecords.Holds,
     ({ before, after }, _store, commit) => {
       const own = told(commit).filter(({ hold }) => hold === after.id)
       const statuses = [before?.status ?? null, ...own.map(({ status }) => status)]
@@ -53,16 +52,16 @@ export const holds: ReadonlyArray<Invariant> = [
   {
     name: "an event of a hold comes with a change of the hold",
     broken: (commit) => {
-      const put = new Set(changesOf(commit, Holds).map(({ after }) => after.id))
+      const put = new Set(changesOf(commit, holdRecords.Holds).map(({ after }) => after.id))
       return told(commit).flatMap(({ hold }) => (put.has(hold) ? [] : [hold]))
     },
   },
-  each("a hold has its deadline", Holds, ({ after }, store) =>
-    waits(store, deadlineTask(after.id), deadlineOf(after)),
+  each("a hold has its deadline", holdRecords.Holds, ({ after }, store) =>
+    waits(store, `${passHold.taskKind}/${after.id}`, deadlineOf(after)),
   ),
   each(
     "the terms of a hold never change",
-    Holds,
+    holdRecords.Holds,
     ({ before, after }) =>
       before === null ||
       (before.amountUnits === after.amountUnits &&
@@ -70,17 +69,17 @@ export const holds: ReadonlyArray<Invariant> = [
         before.payer.id === after.payer.id &&
         before.payee.id === after.payee.id),
   ),
-  each("a judgment has one live instruction", Holds, ({ after }, store) => {
+  each("a judgment has one live instruction", holdRecords.Holds, ({ after }, store) => {
     const { instruction } = after
     if (instruction === null) return true
     const live = store
-      .all(Holds)
+      .all(holdRecords.Holds)
       .filter((it) => it.status === "instructed" && it.instruction?.citation === instruction.citation)
     return live.length <= 1
   }),
   each(
     "a hold is confirmed once both parties have proven their addresses, and then has its escrow for good",
-    Holds,
+    holdRecords.Holds,
     ({ after }, store) => {
       const { payer, payee, status } = after
       const proven = payer.provenAt !== null && payee.provenAt !== null
@@ -93,7 +92,7 @@ export const holds: ReadonlyArray<Invariant> = [
     Judgments,
     ({ after }, store, commit) =>
       ["final", "open to appeal"].includes(after.finality.status) ||
-      !store.all(Holds).some(
+      !store.all(holdRecords.Holds).some(
         ({ status, instruction }) =>
           status === "instructed" &&
           instruction?.citation === after.citation &&
@@ -103,7 +102,7 @@ export const holds: ReadonlyArray<Invariant> = [
   ),
   each(
     "an instructed hold has a live instruction, and the instruction of a revoked one is revoked",
-    Holds,
+    holdRecords.Holds,
     ({ before, after }, store, commit) => {
       const payout = after.instruction === null ? null : store.find(Payouts, after.instruction.payoutId)
       const isLive = payout !== null && payout.revoked === null && payout.spentAt === null
@@ -146,7 +145,7 @@ export const holds: ReadonlyArray<Invariant> = [
         ),
   ),
   each("the two amounts of an instruction add up to the hold", Payouts, ({ after }, store) => {
-    const hold = store.find(Holds, after.holdId)
+    const hold = store.find(holdRecords.Holds, after.holdId)
     if (hold === null) return false
     const { amountToPayeeCents, amountToPayerCents, instruction } = after
     const units = (cents: number) => unitsOf(cents, hold.assetDecimals)

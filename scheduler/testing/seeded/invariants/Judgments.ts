@@ -1,11 +1,10 @@
 /** Invariants of judgments and appeals. */
 
 import {
-  type AppealStatus,
-  Appeals,
   acts as appealActs,
-  deadlineTask as appealDeadline,
+  records as appealRecords,
   hearingDue,
+  passAppealDeadline,
 } from "../../../../core/appeals/index.ts"
 import { Entries } from "../../../../core/compliance/index.ts"
 import {
@@ -19,19 +18,27 @@ import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { rowsOf } from "../../../../core/kernel/Moves.ts"
 import { Seals } from "../../../../core/kernel/Notary.ts"
 import { days } from "../../../../core/kernel/Time.ts"
-import { LedgerEntries, MatterCharges } from "../../../../core/ledger/index.ts"
+import { records as ledgerRecords } from "../../../../core/ledger/index.ts"
 import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
 /** What was charged in the matter of a judgment to an agent, and what the judgment itself charged to anybody, in cents. */
 const chargedIn = (store: Watched, { matterId, citation }: Judgment, agentId: string | null): number => {
-  const own = store.all(LedgerEntries).filter(({ subject }) => subject === judgmentSubject(citation))
+  const own = store
+    .all(ledgerRecords.LedgerEntries)
+    .filter(({ subject }) => subject === judgmentSubject(citation))
   const before =
-    agentId === null ? null : store.find(MatterCharges, MatterCharges.id({ matterId, agentId, cents: 0 }))
+    agentId === null
+      ? null
+      : store.find(
+          ledgerRecords.MatterCharges,
+          ledgerRecords.MatterCharges.id({ matterId, agentId, cents: 0 }),
+        )
   return (before?.cents ?? 0) + sum(own.map(({ cents }) => cents))
 }
 
-const appealLeads = leads<AppealStatus>(
+type Appeal = typeof appealRecords.Appeals.schema.Type
+const appealLeads = leads<Appeal["status"]>(
   rowsOf(appealActs).flatMap(({ from, to, act }) =>
     from.flatMap((status) => (status === "none" ? [] : [[status, to, act === "pass"] as const])),
   ),
@@ -108,14 +115,18 @@ export const judgments: ReadonlyArray<Invariant> = [
   ),
   each(
     "an appeal moves as its table allows",
-    Appeals,
+    appealRecords.Appeals,
     ({ before, after }) => before === null || appealLeads(before.status, after.status),
   ),
-  each("an appeal that waits for its price or its hearing has its deadline", Appeals, ({ after }, store) => {
-    const due = hearingDue(after)
-    const task = store.tasks.get(appealDeadline(after.id))
-    return due === null
-      ? after.status !== "noticed" && after.status !== "stated"
-      : task !== undefined && task.dueAt >= due && task.dueAt < due + days(1)
-  }),
+  each(
+    "an appeal that waits for its price or its hearing has its deadline",
+    appealRecords.Appeals,
+    ({ after }, store) => {
+      const due = hearingDue(after)
+      const task = store.tasks.get(`${passAppealDeadline.taskKind}/${after.id}`)
+      return due === null
+        ? after.status !== "noticed" && after.status !== "stated"
+        : task !== undefined && task.dueAt >= due && task.dueAt < due + days(1)
+    },
+  ),
 ]

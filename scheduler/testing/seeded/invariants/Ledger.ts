@@ -1,20 +1,12 @@
 /** Invariants of fees, invoices and payments. */
 import { CountedTransfers } from "../../../../core/chains/index.ts"
-import {
-  Balances,
-  expiryTask,
-  FeeCredits,
-  Invoices,
-  LedgerEntries,
-  MatterCharges,
-  OpenInvoiceCounts,
-} from "../../../../core/ledger/index.ts"
+import { Balances, expireInvoice, Invoices, records as ledgerRecords } from "../../../../core/ledger/index.ts"
 import { changesOf, each, type Invariant, isCents, stays, sum, waits } from "../Invariant.ts"
 
 export const ledger: ReadonlyArray<Invariant> = [
-  stays(LedgerEntries),
+  stays(ledgerRecords.LedgerEntries),
   each("a balance is the sum of its entries, in whole cents", Balances, ({ after }, store) => {
-    const own = store.all(LedgerEntries).filter(({ agentId }) => agentId === after.agentId)
+    const own = store.all(ledgerRecords.LedgerEntries).filter(({ agentId }) => agentId === after.agentId)
     const of = (wanted: "charge" | "credit") =>
       sum(own.filter(({ kind }) => kind === wanted).map(({ cents }) => cents))
     return (
@@ -23,13 +15,20 @@ export const ledger: ReadonlyArray<Invariant> = [
       after.creditedCents === of("credit")
     )
   }),
-  each("what an agent is charged in matters is among its charges", MatterCharges, ({ after }, store) => {
-    const own = store.all(MatterCharges).filter(({ agentId }) => agentId === after.agentId)
-    const charged = store.find(Balances, after.agentId)?.chargedCents ?? 0
-    return sum(own.map(({ cents }) => cents)) <= charged
-  }),
-  each("an entry of the ledger is committed with its balance", LedgerEntries, ({ after }, _store, commit) =>
-    changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),
+  each(
+    "what an agent is charged in matters is among its charges",
+    ledgerRecords.MatterCharges,
+    ({ after }, store) => {
+      const own = store.all(ledgerRecords.MatterCharges).filter(({ agentId }) => agentId === after.agentId)
+      const charged = store.find(Balances, after.agentId)?.chargedCents ?? 0
+      return sum(own.map(({ cents }) => cents)) <= charged
+    },
+  ),
+  each(
+    "an entry of the ledger is committed with its balance",
+    ledgerRecords.LedgerEntries,
+    ({ after }, _store, commit) =>
+      changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),
   ),
   each(
     "an invoice's paid units are those of its transfers that were not reversed",
@@ -45,14 +44,14 @@ export const ledger: ReadonlyArray<Invariant> = [
   ),
   each(
     "the open invoices of an agent are counted, and each has a task for its expiry",
-    OpenInvoiceCounts,
+    ledgerRecords.OpenInvoiceCounts,
     ({ after }, store) => {
       const open = store
         .all(Invoices)
         .filter(({ agentId, status }) => agentId === after.agentId && status === "open")
       return (
         open.length === after.open &&
-        open.every(({ id, expiresAt }) => waits(store, expiryTask(id), expiresAt))
+        open.every(({ id, expiresAt }) => waits(store, `${expireInvoice.taskKind}/${id}`, expiresAt))
       )
     },
   ),
@@ -60,7 +59,7 @@ export const ledger: ReadonlyArray<Invariant> = [
     "the credits of transfers less their reversals are the transfers that were not reversed",
     Balances,
     ({ after: { agentId } }, store) => {
-      const own = store.all(LedgerEntries).filter((entry) => entry.agentId === agentId)
+      const own = store.all(ledgerRecords.LedgerEntries).filter((entry) => entry.agentId === agentId)
       const of = (reason: string) =>
         sum(own.filter((entry) => entry.reason === reason).map(({ cents }) => cents))
       const invoices = new Set(
@@ -75,8 +74,8 @@ export const ledger: ReadonlyArray<Invariant> = [
       return of("payment") - of("payment_reversed") === sum(unreversed.map(({ cents }) => cents))
     },
   ),
-  each("no more is credited against a fee than the fee", FeeCredits, ({ after }, store) => {
-    const charge = store.find(LedgerEntries, after.entryId)
+  each("no more is credited against a fee than the fee", ledgerRecords.FeeCredits, ({ after }, store) => {
+    const charge = store.find(ledgerRecords.LedgerEntries, after.entryId)
     return charge !== null && isCents(after.creditedCents) && after.creditedCents <= charge.cents
   }),
 ]

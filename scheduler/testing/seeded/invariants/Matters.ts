@@ -3,23 +3,19 @@ import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import {
   capacityTask,
-  DocketLists,
-  Filers,
-  judgeTask,
+  judgeKind,
   type Matter,
-  type MatterStatus,
   Matters,
-  deadlineTask as matterDeadline,
   moves as matterMoves,
-  Shares,
-  Suits,
+  records as matterRecords,
+  passMatterDeadline,
   statedShare,
 } from "../../../../core/matters/index.ts"
-import { VariedFigures } from "../../../../core/registrar/index.ts"
+import { records as registrarRecords } from "../../../../core/registrar/index.ts"
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
 import { person } from "../World.ts"
 
-const matterLeads = leads<MatterStatus>(
+const matterLeads = leads<Matter["status"]>(
   matterMoves.flatMap(({ from, to, act }) =>
     from.flatMap((status) =>
       status === "none" ? [] : [[status, to === "same" ? status : to, act === "pass"] as const],
@@ -34,7 +30,7 @@ export const matters: ReadonlyArray<Invariant> = [
     ({ before, after }) => before === null || matterLeads(before.status, after.status),
   ),
   each("a matter has its deadline", Matters, ({ after }, store) =>
-    waits(store, matterDeadline(after.id), after.period?.closesAt ?? null),
+    waits(store, `${passMatterDeadline.taskKind}/${after.id}`, after.period?.closesAt ?? null),
   ),
   each(
     "a matter that has ended has no period, and a decided matter has a citation",
@@ -46,17 +42,21 @@ export const matters: ReadonlyArray<Invariant> = [
   each(
     "only a reserved matter has a task for the judge",
     Matters,
-    ({ after }, { tasks }) => after.status === "reserved" || !tasks.has(judgeTask(after.id)),
+    ({ after }, { tasks }) => after.status === "reserved" || !tasks.has(`${judgeKind}/${after.id}`),
   ),
   each("what a claimant has filed is counted", Matters, ({ after: { claimant } }, store) => {
     const own = store.all(Matters).filter((matter) => matter.claimant.id === claimant.id)
-    const filer = store.find(Filers, needPresent(claimant.id, "the id of a claimant"))
+    const filer = store.find(matterRecords.Filers, needPresent(claimant.id, "the id of a claimant"))
     return filer?.open === count(own, ({ endedAt }) => endedAt === null) && filer.total === own.length
   }),
-  each("no claimant files more matters than it may", Filers, ({ after }) => after.total <= bounds.claimsMax),
+  each(
+    "no claimant files more matters than it may",
+    matterRecords.Filers,
+    ({ after }) => after.total <= bounds.claimsMax,
+  ),
   each(
     "the docket numbers its matters without a gap, and counts the matters that wait",
-    DocketLists,
+    matterRecords.DocketLists,
     ({ after }, store) => {
       const all = store.all(Matters)
       const numbers = new Set(all.map(({ number }) => number))
@@ -69,7 +69,7 @@ export const matters: ReadonlyArray<Invariant> = [
   ),
   each(
     "a list counts its places, and the shares of the operators that have them or wait",
-    Shares,
+    matterRecords.Shares,
     ({ after }, store) => {
       const of = ({ claimant, stated }: Matter) =>
         after.id === statedShare
@@ -85,14 +85,14 @@ export const matters: ReadonlyArray<Invariant> = [
   ),
   each(
     "a dealing is before the Court once for each claimant",
-    Suits,
+    matterRecords.Suits,
     ({ after: { suits } }) =>
       new Set(suits.flatMap(({ claimant, about }) => about.map((one) => `${claimant} ${one}`))).size ===
       suits.flatMap(({ about }) => about).length,
   ),
   each(
     "a new capacity of the list has a task that serves the waiting matters",
-    VariedFigures,
+    registrarRecords.VariedFigures,
     ({ after: { name, from } }, store) =>
       name !== "listCapacityMatters" || waits(store, capacityTask(from), from),
   ),

@@ -1,8 +1,8 @@
 /** Invariants of money. They are written from the judgments themselves and share no arithmetic with the rules that they hold to account. */
-import { Stakes } from "../../../../core/agents/index.ts"
+import { records as agentRecords } from "../../../../core/agents/index.ts"
 import { CountedTransfers } from "../../../../core/chains/index.ts"
 import { Entries, type Entry } from "../../../../core/compliance/index.ts"
-import { type Hold, Holds, type Payout, Payouts } from "../../../../core/holds/index.ts"
+import { type Hold, records as holdRecords, type Payout, Payouts } from "../../../../core/holds/index.ts"
 import { type Judgment, Judgments, type Order } from "../../../../core/judgments/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
@@ -25,7 +25,7 @@ const ordered = (orders: ReadonlyArray<Order>, by: string, to: string): number =
 const judgmentOf = (store: Watched, citation: string): Judgment =>
   needPresent(store.find(Judgments, citation), `the judgment ${citation}`)
 const holdOf = (store: Watched, { holdId }: Payout): Hold =>
-  needPresent(store.find(Holds, holdId), "the hold of an instruction")
+  needPresent(store.find(holdRecords.Holds, holdId), "the hold of an instruction")
 
 /** The matters on the quote of a hold, or the matter that it stands on. */
 const mattersOf = (store: Watched, { quoteId, matterId }: Hold): ReadonlyArray<Matter> =>
@@ -84,14 +84,16 @@ const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: stri
 const stakeFor = (store: Watched, { stakeAt }: Matter, agentId: string): number =>
   Math.min(
     ...stakeAt.map((at) => {
-      const before = store.all(Stakes).filter((stake) => stake.agentId === agentId && stake.at <= at)
+      const before = store
+        .all(agentRecords.Stakes)
+        .filter((stake) => stake.agentId === agentId && stake.at <= at)
       return before.reduce((last, stake) => (stake.at >= last.at ? stake : last), { at: -1, cents: 0 }).cents
     }),
   )
 
 /** An order with what the reports on other holds left of it, if one of them met it in part. */
 const restOf = (store: Watched, { id }: Hold, citation: string, order: Order): Order => {
-  const others = store.all(Holds).filter((it) => it.id !== id)
+  const others = store.all(holdRecords.Holds).filter((it) => it.id !== id)
   const short = others
     .flatMap(({ paidOut }) => paidOut?.notMetInFull ?? [])
     .filter((it) => it.citation === citation && it.n === order.n)
@@ -199,7 +201,7 @@ export const money: ReadonlyArray<Invariant> = [
   ),
   each(
     "a hold meets orders for no more than left its escrow, and what both sides owe each other",
-    Holds,
+    holdRecords.Holds,
     ({ before, after }, store) => {
       if (after.paidOut === null || before?.paidOut != null) return true
       const { payer, payee, paidOut } = after

@@ -1,19 +1,18 @@
 /** Invariants of dealings and quotes. */
 import { Dealings } from "../../../../core/dealings/index.ts"
 import {
-  actNames,
   deadlineOf,
-  type QuoteStatus,
+  passQuote,
+  type Quote,
   Quotes,
-  deadlineTask as quoteDeadline,
   acts as quoteMoves,
 } from "../../../../core/quotes/index.ts"
 import { each, type Invariant, leads, waits } from "../Invariant.ts"
 
-const found: ReadonlyArray<QuoteStatus> = ["settled", "disputed"]
-const quoteLeads = leads<QuoteStatus>(
-  actNames.flatMap((act) =>
-    quoteMoves[act].moves.flatMap(({ from, to }) =>
+const found: ReadonlyArray<Quote["status"]> = ["settled", "disputed"]
+const quoteLeads = leads<Quote["status"]>(
+  Object.entries(quoteMoves).flatMap(([act, { moves }]) =>
+    moves.flatMap(({ from, to }) =>
       from.flatMap((status) => {
         if (status === "none") return []
         const ends = to === "found" ? found : [to === "same" ? status : to]
@@ -37,7 +36,7 @@ export const quotes: ReadonlyArray<Invariant> = [
     ({ before, after }) => before === null || quoteLeads(before.status, after.status),
   ),
   each("a quote has its deadline", Quotes, ({ after }, store) =>
-    waits(store, quoteDeadline(after.id), deadlineOf(after)),
+    waits(store, `${passQuote.taskKind}/${after.id}`, deadlineOf(after)),
   ),
   each(
     "a quote is settled by both sides, or by time alone",

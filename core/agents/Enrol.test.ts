@@ -2,23 +2,17 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  Agents,
-  type Approval,
-  Approvals,
-  acceptanceTask,
-  EnrolmentRequest,
-  type Operator,
-  Operators,
-  reservedHandles,
-  Stakes,
-  Standings,
-} from "../agents/index.ts"
+import { enrol } from "../enrolment/index.ts"
 import { days } from "../kernel/Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { enrol } from "./Enrol.ts"
+import { acceptanceTask } from "./Acceptance.ts"
+import { Agents, reservedHandles, Stakes } from "./Agent.ts"
+import { EnrolmentRequest } from "./Commands.ts"
+import { type Operator, Operators } from "./Operator.ts"
+import { type Approval, Approvals } from "./Proof.ts"
+import { Standings } from "./Standing.ts"
 
 const context = contextFor({ role: "public" })
 const nothing = { holder: null, operator: null, approval: null, invitation: null, quote: null }

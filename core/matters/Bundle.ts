@@ -4,7 +4,7 @@
  */
 
 import { Effect } from "effect"
-import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/index.ts"
+import { findRegistration } from "../dealings/index.ts"
 import type { Order } from "../judgments/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -14,28 +14,19 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 import { sourcesOf } from "../law/index.ts"
-import {
-  beforeJudge,
-  type FiledEvidence,
-  type Matter,
-  Matters,
-  normaliseRule,
-  type Papers,
-  type Pleading,
-  partiesOf,
-  type ReadPleading,
-  readPapers,
-  shownEvidence,
-  shownPleading,
-} from "../matters/index.ts"
 import { extractOf, Quotes } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { type Matter, Matters } from "./Matter.ts"
+import { type FiledEvidence, type Papers, type ReadPleading, readPapers } from "./Paper.ts"
+import { partiesOf } from "./Parties.ts"
+import { normaliseRule, type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
+import { beforeJudge } from "./View.ts"
 
 /**
  * A piece of evidence as a judge reads it: with what was found of it as an artifact, with its hash, and who lodged or confirmed that hash in
  * the Register of Dealings.
  */
-export interface RegisteredEvidence extends FiledEvidence {
+interface RegisteredEvidence extends FiledEvidence {
   readonly sha256: string
   /** Handles of the parties that lodged this hash. */
   readonly lodgedBy: ReadonlyArray<string>
@@ -43,7 +34,7 @@ export interface RegisteredEvidence extends FiledEvidence {
   readonly confirmedBy: ReadonlyArray<string>
 }
 
-export interface BundledPleading extends Omit<Pleading, "evidence"> {
+interface BundledPleading extends Omit<Pleading, "evidence"> {
   readonly evidence: ReadonlyArray<RegisteredEvidence>
 }
 
@@ -105,24 +96,11 @@ interface BundledQuestion {
 /** Eight look-ups run at once: a pleading may have thousands of pieces of evidence. */
 const reading = { concurrency: 8 } as const
 
-/** True if the Register has an entry under this index key. */
-const stands = (reader: Reader, index: string, prefix: string) =>
-  Effect.map(reader.list(Dealings, { index, prefix, after: null, limit: 1 }), ({ items }) => items.length > 0)
-
-/** Of these handles, those for which the Register has an entry. */
-const among = (
-  reader: Reader,
-  handles: ReadonlyArray<string>,
-  index: string,
-  key: (handle: string) => string,
-) => Effect.filter(handles, (handle) => stands(reader, index, key(handle)))
-
-const findRegistration = (reader: Reader, parties: ReadonlyArray<string>, evidence: FiledEvidence) =>
+const withRegistration = (reader: Reader, parties: ReadonlyArray<string>, evidence: FiledEvidence) =>
   Effect.gen(function* () {
     const sha256 = sha256Hex(evidence.content)
-    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
-    const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
-    return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
+    const found = yield* findRegistration(reader, sha256, parties)
+    return { ...shownEvidence(evidence), sha256, ...found } satisfies RegisteredEvidence
   })
 
 const bundlePleading = (
@@ -133,14 +111,14 @@ const bundlePleading = (
   pleading === null
     ? Effect.succeed(null)
     : Effect.map(
-        Effect.forEach(pleading.evidence, (piece) => findRegistration(reader, parties, piece), reading),
+        Effect.forEach(pleading.evidence, (piece) => withRegistration(reader, parties, piece), reading),
         (evidence) => ({ ...shownPleading(pleading), evidence }),
       )
 
 const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
   Effect.forEach(questions, ({ question, answer }) =>
     Effect.map(
-      Effect.forEach(answer?.evidence ?? [], (piece) => findRegistration(reader, parties, piece), reading),
+      Effect.forEach(answer?.evidence ?? [], (piece) => withRegistration(reader, parties, piece), reading),
       (evidence) => ({ ...question, answer: answer === null ? null : markInvisible(answer.text), evidence }),
     ),
   )
@@ -198,7 +176,7 @@ export const bundleOf = (
     const parties = partiesOf(matter)
     const claim = yield* Effect.forEach(
       papers.claim.evidence,
-      (piece) => findRegistration(reader, parties, piece),
+      (piece) => withRegistration(reader, parties, piece),
       reading,
     )
     return {
