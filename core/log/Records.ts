@@ -82,4 +82,5 @@ export const bytesOf = ({ hashes }: Pick<LogTile, "hashes">): Uint8Array => {
 }
 
 /** The bytes of a tile as its record has them. To spread them into arguments would take seven times as long. */
-export const storedBytes = (bytes: Uint8Array): string => btoa(Reflect.apply(String.fromCharCode, null, bytes))
+export const storedBytes = (bytes: Uint8Array): string =>
+  btoa(Reflect.apply(String.fromCharCode, null, bytes))

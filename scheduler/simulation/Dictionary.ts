@@ -133,7 +133,7 @@ export const tables = {
       number("differenceHigh", "The upper end.", ofMeasure),
       number(
         "p",
-        "The two-sided p-value of the paired t-test of no difference; only of the outcomes of the experiment (`experiment.outcomes`), and of no sample.",
+        "The two-sided p-value of the paired t-test of no difference, only of the outcomes of the experiment (`experiment.outcomes`) and not in a sample; empty if all seeds differ alike.",
       ),
       number("holmP", "The same, adjusted by Holm's method for all differences of outcomes of the study."),
       number("holmLow", "The lower end of the interval at the level that Holm's method gives.", ofMeasure),

@@ -95,7 +95,10 @@ describe("differences adjusted by Holm's method", () => {
     expect(holm([estimate([1])])).toMatchObject([{ p: null, adjustedP: null, adjustedLow: null }])
   })
 
-  it("without any deviation are certain", () => {
-    expect(holm([estimate([2, 2]), estimate([0, 0])]).map(({ p }) => p)).toEqual([0, 1])
+  it("are no findings if all values are alike, and leave the other differences to be adjusted without them", () => {
+    const [alike, zero, other] = holm([estimate([2, 2]), estimate([0, 0]), difference(4)])
+    for (const one of [alike, zero])
+      expect(one).toMatchObject({ p: null, adjustedP: null, adjustedLow: null, adjustedHigh: null })
+    expect(other?.adjustedP).toBe(other?.p)
   })
 })

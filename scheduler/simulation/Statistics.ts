@@ -68,12 +68,9 @@ export interface Adjusted extends Estimate {
   readonly adjustedHigh: number | null
 }
 
-/** The two-sided p-value of a mean of 0, by the t-test; null without a deviation of at least two values. */
-const pValue = ({ n, mean, sd }: Estimate): number | null => {
-  if (sd === null) return null
-  if (sd === 0) return mean === 0 ? 1 : 0
-  return Math.max(0, 1 - central(Math.abs(mean) / (sd / Math.sqrt(n)), n - 1))
-}
+/** The two-sided p-value of a mean of 0, by the t-test; null if the values are one or all alike, of which the test says nothing. */
+const pValue = ({ n, mean, sd }: Estimate): number | null =>
+  sd === null || sd === 0 ? null : Math.max(0, 1 - central(Math.abs(mean) / (sd / Math.sqrt(n)), n - 1))
 
 /**
  * Differences adjusted by Holm's step-down method (1979), which bounds by 5 % the chance of any false finding among them all. The k-th
