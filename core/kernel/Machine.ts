@@ -148,16 +148,14 @@ export const make = <T extends Types>(of: Definition<T>) => {
     act: T["act"],
     now: Instant,
     ...figures: Figures
-  ): Either.Either<Moved<T>, Refusal> => {
-    const found = findAllowedMove(reading, record, act.act, Arr.ensure(act.who))
-    if (Either.isLeft(found)) return Either.left(found.left)
-    const move = found.right
-    const refused = of.objection(record, act, now, ...figures)
-    if (refused !== null) return Either.left(refused)
-    const at = of.effectAt(record, move, now)
-    const after = of.after(record, act, move, at, ...figures)
-    return Either.right({ act: act.act, who: act.who, move, before: record, after, at })
-  }
+  ): Either.Either<Moved<T>, Refusal> =>
+    Either.flatMap(findAllowedMove(reading, record, act.act, Arr.ensure(act.who)), (move) => {
+      const refused = of.objection(record, act, now, ...figures)
+      if (refused !== null) return Either.left(refused)
+      const at = of.effectAt(record, move, now)
+      const after = of.after(record, act, move, at, ...figures)
+      return Either.right({ act: act.act, who: act.who, move, before: record, after, at })
+    })
 
   /** The moves that time alone has made by `now`, oldest first, whether or not a scheduler has recorded them. */
   const passed = (record: Record, now: Instant, ...figures: Figures): Moves => {
