@@ -71,7 +71,8 @@ const threadsOf = (options: Options) => {
         )
         return Effect.sync(withdraw)
       })
-  const close = Effect.promise(() => Promise.all([writer.close(), reader.close()]))
+  // Of two connections that close at the same moment each finds the other one open, and neither removes SQLite's log.
+  const close = Effect.promise(() => reader.close().then(() => writer.close()))
   return { write: doing(writer), look: doing(reader), close }
 }
 

@@ -13,7 +13,7 @@ export interface Numbered<A> {
 }
 
 /** A page of an index, with the key of its last record; null if it has none. Where `next` is not null, the two are the same. */
-interface Listed<A> extends Page<A> {
+export interface Listed<A> extends Page<A> {
   readonly last: string | null
 }
 
