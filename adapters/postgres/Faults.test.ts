@@ -269,16 +269,3 @@ describe("a store that can't be reached", () => {
     expect(performance.now() - from).toBeLessThan(5_000)
   })
 })
-
-it("commits many large change sets at the same time on a server with little room for locks", async () => {
-  const small = await start({ settings: { max_connections: "10", max_locks_per_transaction: "10" } })
-  try {
-    const store = await open({ url: small.url, connections: 4, allowUnsafe: true })
-    const wide = (i: number) =>
-      changes({ puts: Array.from({ length: 20 }, (_, n) => putNote(`wide/${i}/${n}`)) })
-    const ended = await Promise.all(Array.from({ length: 60 }, (_, i) => commit(store, wide(i))))
-    expect(new Set(ended.map(tagOf))).toEqual(new Set(["Committed"]))
-  } finally {
-    await small.stop()
-  }
-})

@@ -49,9 +49,12 @@ export type OpenError = StoreUnavailable | StoreRefused
 const beginsWithin = (answerWithinMs: number): number => answerWithinMs / 4
 const statementWithin = (answerWithinMs: number): number => answerWithinMs - beginsWithin(answerWithinMs)
 
-/** Tries a transaction that lost against another one again, up to eight times, after waits that grow from about 4 ms. */
+/**
+ * Tries a transaction that lost against another one again, up to eight times, after waits that grow from about 4 ms; a set that is alone
+ * also if others leave it too few locks.
+ */
 const retryAfterConflict =
-  (answerWithinMs: number) =>
+  (answerWithinMs: number, alone: boolean) =>
   <A>(transaction: Effect.Effect<A, SqlError.SqlError>) =>
     Effect.suspend(() => {
       const until = performance.now() + beginsWithin(answerWithinMs)
@@ -60,7 +63,10 @@ const retryAfterConflict =
           Schedule.jittered,
           Schedule.intersect(Schedule.recurs(8)),
         ),
-        while: (error) => failureOf(error) === "again" && performance.now() < until,
+        while: (error) => {
+          const failure = failureOf(error)
+          return (failure === "again" || (alone && failure === "crowded")) && performance.now() < until
+        },
       })
     })
 
@@ -81,7 +87,7 @@ const transact =
   (sql: SqlClient.SqlClient, latest: Latest | null, answerWithinMs: number) =>
   (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
     sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
-      retryAfterConflict(answerWithinMs),
+      retryAfterConflict(answerWithinMs, batch.length === 1),
       Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
       Effect.zipLeft(noteLatest(sql, latest)),
       Effect.catchIf(
