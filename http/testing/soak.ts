@@ -164,7 +164,7 @@ const soak = async (): Promise<boolean> => {
   const memory = lowerQuartile(held.slice(-third)) / lowerQuartile(held.slice(0, third)) - 1
   const fresh = await warmed("new", warmUpMs / 2, failures)
   const beside = (name: string, court: Served) =>
-    measure(`the ${name} court, both at once`, court, minutes * 15_000, perSecond / 2)
+    measure(`the ${name} court, both at once`, court, minutes * 6_000, perSecond / 2)
   const [oldP99, freshP99] = await Promise.all([beside("old", old), beside("new", fresh)])
   const p99 = oldP99 / freshP99 - 1
   const percent = (part: number): string => `${(100 * part).toFixed(1)} %`
