@@ -35,6 +35,12 @@ describe("the report", () => {
     expect(report).not.toMatch(/−0(?:\.0+)?[^\d.]/)
   })
 
+  it("counts the differences that Holm's method adjusts, and no others", () => {
+    const adjusted = report.match(/<small>adjusted \[/g)?.length
+    expect(adjusted).toBeGreaterThan(0)
+    expect(report).toContain(`for ${adjusted} differences together`)
+  })
+
   it("gives the command that repeats the study: the runs of each condition, and the modules with their hashes", () => {
     expect(report).toContain("<code>agent-court simulate scenario.json --runs 2</code>")
     const strategies = { file: "mine.ts", url: "file:///mine.ts", sha256: "5a", given: {} }

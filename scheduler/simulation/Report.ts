@@ -91,8 +91,12 @@ const differenceTable = (of: Findings): string => {
         return found === undefined ? "–" : comparedText(found, describe(of, measure))
       }),
     ])
-  const count = all.length
-  return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. About one such interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together. With them, the chance of calling any difference real that is none is at most one in twenty.</p>${table(
+  const tested = all.filter(({ p }) => p !== null).length
+  const alike =
+    tested < all.length
+      ? " A difference that is the same on all seeds has no p-value: the t-test says nothing of it."
+      : ""
+  return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. About one such interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for ${tested} differences together. With them, the chance of calling any difference real that is none is at most one in twenty.${alike}</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     rows,
