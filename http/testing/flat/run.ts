@@ -2,9 +2,9 @@
  * `npm run flat -- <dealings> <store> [seconds]` measures whether a court grows slower as it grows older: acts, reads, lists, ticks, the
  * start and the backup of a court with so many dealings, beside the same on a court with a hundred. The store is sqlite or postgres; each
  * act is repeated for so many seconds, in turns on both courts, three times. A tenth as many quotes and entries are made, and a hundredth
- * as many matters. Ten million dealings take about 30 GB of disk and an hour. Linux only.
+ * as many matters. Ten million dealings take about 40 GB of disk, as much again for a backup if there is room, and an hour. Linux only.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -43,6 +43,9 @@ const integrated = async (court: Court, events: number) => {
 
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+const bytesOf = (sizes: ReadonlyArray<Stores.Size>): number =>
+  sizes.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Measures each act in turns on both courts. */
 const measureActs = async (
@@ -125,8 +128,14 @@ try {
       "less",
     ),
   )
+  const { bavail, bsize } = statfsSync(root)
+  const [free, needed] = [
+    bavail * bsize,
+    bytesOf((await Promise.all(subjects.map(({ store }) => store.sizes()))).flat()),
+  ]
   const backups = []
-  for (const { store } of subjects) backups.push(await store.backup(join(root, "backup")))
+  if (free < 1.1 * needed) say(`no room for a backup of ${needed / 1e9} GB: ${free / 1e9} GB are free`)
+  else for (const { store } of subjects) backups.push(await store.backup(join(root, "backup")))
   const how = backups[0]?.how
   if (how !== undefined)
     rows.push(
@@ -168,8 +177,9 @@ try {
   )
   console.log(table(stores.title, dealings, rows))
   const sizes = await full.store.sizes()
-  const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
-  console.log(`\nBytes for each dealing, with its share of the other acts: ${(all / dealings).toFixed(0)}\n`)
+  console.log(
+    `\nBytes for each dealing, with its share of the other acts: ${(bytesOf(sizes) / dealings).toFixed(0)}\n`,
+  )
   for (const { name, bytes } of sizes.slice(0, 16))
     console.log(`| ${name} | ${(bytes / dealings).toFixed(1)} |`)
 } finally {
