@@ -1,5 +1,5 @@
 /** The integrator of the log, by itself, beside another one, and killed at each step. */
-import { Effect, Either, Layer } from "effect"
+import { Effect, Either, Fiber, Layer, TestClock, TestContext } from "effect"
 import { describe, expect, it } from "vitest"
 import { MemoryKeys } from "../adapters/keys/index.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
@@ -62,6 +62,27 @@ const court = (driver: Driver = Effect.runSync(MemoryStore.make)) => {
         Effect.either,
         Effect.runPromise,
       ),
+    /** A look that pauses, as that of a served court, and how many events each tick of 8 ms leaves it with. */
+    pausing: (ticks: number) =>
+      Effect.gen(function* () {
+        const pages: Array<number> = []
+        const journal: Driver["journal"] = (query) =>
+          Effect.tap(driver.journal(query), ({ items }) => void pages.push(items.length))
+        const looking = yield* Integrator.look({ origin, pauseMs: 8 }).pipe(
+          Effect.provideService(Store, { ...driver, journal }),
+          Effect.fork,
+        )
+        const after: Array<number> = []
+        for (let tick = 0; tick <= ticks; tick++) {
+          yield* TestClock.adjust(tick === 0 ? 0 : 8)
+          after.push(pages.reduce((sum, read) => sum + read, 0))
+        }
+        return { after, merged: yield* Fiber.join(looking) }
+      }).pipe(
+        Effect.provideService(Keys, keys),
+        Effect.provide(Layer.merge(host, TestContext.TestContext)),
+        Effect.runPromise,
+      ),
   }
 }
 type Court = ReturnType<typeof court>
@@ -119,6 +140,21 @@ describe("the integrator", () => {
       expect(state).toMatchObject({ size, published: size, vkey: formatVerifierKey(key) })
       expect(signatures).toMatchObject([{ name: origin, id: key.id }])
     }
+  })
+
+  it("tlog-tiles given more events than a page, then a look that pauses takes one page at a time", async () => {
+    const one = court()
+    await one.happen(150)
+    expect(await one.pausing(2)).toEqual({ after: [64, 128, 150], merged: 150 })
+  })
+
+  it("tlog-tiles given more events than a commit takes, then only the first of its commits pauses", async () => {
+    const one = court()
+    const [page, pages] = [64, 160]
+    await one.happen(pages * page + 1_000)
+    const { after, merged } = await one.pausing(pages - 1)
+    expect(after.slice(0, -1)).toEqual(Array.from({ length: pages - 1 }, (_, i) => (i + 1) * page))
+    expect({ last: after.at(-1), merged }).toEqual({ last: pages * page + 1_000, merged: 1_000 })
   })
 
   it("tlog-tiles given nothing new, then nothing is written", async () => {

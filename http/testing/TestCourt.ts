@@ -161,7 +161,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     log,
     integrate: async () => {
       const origin = originOf(options.baseUrl ?? "http://court.test")
-      const log = Integrator.look({ origin, policy: options.policy ?? null })
+      const pauseMs = options.realTime === true ? Integrator.servedPauseMs : 0
+      const log = Integrator.look({ origin, policy: options.policy ?? null, pauseMs })
       await Effect.runPromise(Effect.provide(log, context))
     },
     stop: async () => {
