@@ -103,6 +103,12 @@ describe("agent-court simulate", () => {
     expect(await said("windows", "baseline")).toContain("2 agent-court: simulate takes one scenario")
     expect(await said("merge")).toContain("2 agent-court: simulate merge needs the folder of each shard")
     expect(await said("merge", "a", "--runs", "3")).toContain("2 agent-court: simulate merge takes no --runs")
+    expect(await said("validate", "--runs", "3")).toContain(
+      "2 agent-court: simulate validate takes no --runs: it reproduces published results",
+    )
+    expect(await said("windows", "--csv", "--set", "experiment.entries=false")).toContain(
+      "2 agent-court: --csv writes the entries as CSV too, and experiment.entries is false",
+    )
     expect(await said("merge", "a", "b")).toMatch(
       /^1 a holds no results of this version\nb holds no results of this version\nNothing was merged/,
     )

@@ -3,18 +3,12 @@ import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import type { Cost } from "../../scheduler/simulation/Cost.ts"
-import {
-  type Modules,
-  parseShard,
-  recorder,
-  type Shard,
-  shardText,
-} from "../../scheduler/simulation/Shard.ts"
+import { type Modules, recorder, shardText } from "../../scheduler/simulation/Shard.ts"
 import { shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
-import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 import { fileOf, isThere, readText } from "./ScenarioFile.ts"
+import { asCsv, each, entryToExplain, refuseFlags, shardOf } from "./SimulateFlags.ts"
 import { countOf, describeStudy, perform } from "./Study.ts"
 
 const complain = (problems: ReadonlyArray<Problem>): number => {
@@ -24,30 +18,6 @@ const complain = (problems: ReadonlyArray<Problem>): number => {
   )
   return exitCodes.usage
 }
-
-/**
- * The entry that `--explain` names, and its run: the first if it names none.
- * @throws UsageError if it is neither a number nor two.
- */
-const entryToExplain = (given: Given): { readonly run: number; readonly entry: number } | undefined => {
-  const text = given.text("explain")
-  if (text === undefined) return undefined
-  const [, run = "0", entry] = /^(?:(\d{1,9}):)?(\d{1,9})$/.exec(text) ?? []
-  if (entry === undefined) throw new UsageError("--explain is the number of an entry, or run:entry")
-  return { run: Number(run), entry: Number(entry) }
-}
-
-/** @throws UsageError if `--shard` isn't like 3/16. */
-const shardOf = (given: Given): Shard | undefined => {
-  const text = given.text("shard")
-  if (text === undefined) return undefined
-  const shard = parseShard(text)
-  if (shard === null) throw new UsageError("--shard is a number and how many there are: 3/16")
-  return shard
-}
-
-const asCsv = (given: Given, study: Study): Study =>
-  given.on("csv") ? { ...study, experiment: { ...study.experiment, csv: true } } : study
 
 /** The strategies and measures of the files that are given. Left: what is wrong with them. */
 const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyArray<Problem>>> => {
@@ -74,10 +44,7 @@ const modulesOf = async (given: Given): Promise<Either.Either<Modules, ReadonlyA
 /** Puts shards together. */
 const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<number> => {
   if (folders.length === 0) throw new UsageError("simulate merge needs the folder of each shard")
-  for (const flag of ["runs", "set", "shard", "explain"]) {
-    if (given.text(flag) !== undefined || (given.texts?.(flag) ?? []).length > 0)
-      throw new UsageError(`simulate merge takes no --${flag}: the shards say what the study is`)
-  }
+  refuseFlags(given, "merge", each(["runs", "set", "shard", "explain"], "the shards say what the study is"))
   const modules = await modulesOf(given)
   if (Either.isLeft(modules)) return complain(modules.left)
   const { openShards } = await import("../../scheduler/simulation/Merge.ts")
@@ -134,11 +101,10 @@ const weigh = async (
 /** Finds the parameters that give observed figures. */
 const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string>): Promise<number> => {
   if (wanted === undefined || others.length > 0) throw new UsageError("simulate calibrate takes one scenario")
-  for (const flag of ["runs", "shard", "explain"])
-    if (given.text(flag) !== undefined)
-      throw new UsageError(
-        `simulate calibrate takes no --${flag}${flag === "explain" ? ": run the scenario with --set and a seed of posterior.csv, and explain that" : ": experiment.calibration says how many points there are"}`,
-      )
+  refuseFlags(given, "calibrate", {
+    ...each(["runs", "shard"], "experiment.calibration says how many points there are"),
+    explain: "run the scenario with --set and a seed of posterior.csv, and explain that",
+  })
   const modules = await modulesOf(given)
   if (Either.isLeft(modules)) return complain(modules.left)
   const file = fileOf(wanted)
@@ -188,6 +154,8 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`simulate needs a file, or a scenario that ships: ${shipped.join(", ")}`)
   }
   if (wanted === "validate" && !isThere(wanted)) {
+    const others = Object.keys(command.flags).filter((flag) => flag !== "check")
+    refuseFlags(given, "validate", each(others, "it reproduces published results, which say what is run"))
     const { estimate, validate } = await import("../../scheduler/simulation/validation/index.ts")
     if (given.on("check")) {
       estimate(print)

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { read } from "./Study.ts"
-import { lines, nothing, scenario, study } from "./testing/Read.ts"
+import { lines, nothing, problems, scenario, study } from "./testing/Read.ts"
 
 describe("a study", () => {
   it("without an experiment has one condition and one run, on the scenario's seed", () => {
@@ -38,6 +38,12 @@ describe("a study", () => {
     expect(conditions[1]?.scenario.schedule).toEqual({ noticeHours: 24 })
     expect(seeds).toEqual([1, 2, 3])
     expect(compare).toBe(2)
+  })
+
+  it("refuses entries as CSV in a study that writes no entries, at the place where the file asks for it", () => {
+    expect(problems(lines(...scenario, "experiment:", "  entries: false", "  csv: true"))).toEqual([
+      "s.yaml:14:8: experiment.csv writes the entries as CSV too, and experiment.entries is false",
+    ])
   })
 
   it("takes the values of a zip together, combined with those of the grid", () => {

@@ -248,6 +248,14 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       experiment.compare === undefined
         ? 0
         : all.findIndex(({ parameters }) => same(parameters, experiment.compare ?? {}))
+    if (experiment.csv && !experiment.entries) {
+      return yield* Either.left([
+        {
+          place: source.placeOf(["experiment", "csv"]),
+          message: "experiment.csv writes the entries as CSV too, and experiment.entries is false",
+        },
+      ])
+    }
     if (compare < 0) {
       return yield* Either.left([
         {
