@@ -6,7 +6,7 @@
  * Kill: the process is killed at its n-th write, and at its n-th wait for the disk, for `kills` values of n.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Disk, type Kept } from "./Disk.ts"
@@ -103,7 +103,7 @@ try {
     const [all, most] = [counted.get(call) ?? 0, Number(kills) / calls.length]
     const every = Math.max(1, Math.ceil(all / most))
     let killed = 0
-    for (let n = 1 + (seed % every); n <= all; n += every) {
+    const killAt = async (n: number): Promise<void> => {
       const file = join(folder, `${call}-${n}`, "court.db")
       const inject = [
         "-e",
@@ -119,6 +119,14 @@ try {
       rmSync(join(folder, `${call}-${n}`), { recursive: true })
       if (acknowledged.length < acts) killed += 1
     }
+    const first = 1 + (seed % every)
+    // The turns draw from one iterator.
+    const places = Array.from({ length: Math.ceil((all + 1 - first) / every) }, (_, i) => first + i * every)
+    const waiting = places.values()
+    const turn = async (): Promise<void> => {
+      for (const n of waiting) await killAt(n)
+    }
+    await Promise.all(Array.from({ length: availableParallelism() }, turn))
     const seconds = ((performance.now() - started) / 1000).toFixed(0)
     report(`killed at ${killed} of up to ${all} calls of ${call} in ${seconds} s`, killed === 0)
   }
