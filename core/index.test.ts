@@ -38,7 +38,6 @@ describe("the core as a library", () => {
       "rulebook",
       "sandbox",
       "store",
-      "tenders",
     ])
   })
 

@@ -13,8 +13,7 @@ import {
   LogStates,
   LogTiles,
   leafOf,
-  parseCheckpoint,
-  parseNote,
+  parseSignedCheckpoint,
   rootOfHashes,
   tilesAdded,
 } from "../core/log/index.ts"
@@ -115,8 +114,8 @@ const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
 }
 
 const checkpointOf = (note: string) => {
-  const { text, signatures } = needPresent(parseNote(note), "a signed note")
-  return { signatures, ...needPresent(parseCheckpoint(text), "a checkpoint") }
+  const { signatures, checkpoint } = needPresent(parseSignedCheckpoint(note), "a signed checkpoint")
+  return { signatures, ...checkpoint }
 }
 
 describe("the integrator", () => {

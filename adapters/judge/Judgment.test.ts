@@ -14,7 +14,7 @@ import {
   passJudgment,
 } from "../../core/bench/index.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
-import { againstIndex, Entries } from "../../core/compliance/index.ts"
+import { allEntries } from "../../core/compliance/testing/Register.ts"
 import { notarise } from "../../core/dealings/index.ts"
 import { Judgments, listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
@@ -152,9 +152,9 @@ describe("a judgment on the papers", () => {
     await proved.act(notarise, { sha256: sha256Hex(orderPaper) }, proved.seller)
     const allowed = await judged(proved)
     expect(kindsOf(allowed)).toEqual([["pay", 4_000]])
-    const query = { index: againstIndex, prefix: `${proved.seller.id}/`, after: null, limit: 10 }
-    const entries = await proved.read((reader) => Effect.orDie(reader.list(Entries, query)))
-    expect(entries.items.map(({ id }) => id)).toEqual(allowed.judgment.entries)
+    const entries = await proved.read(allEntries)
+    expect(entries.map(({ bound }) => bound.id)).toEqual([proved.seller.id])
+    expect(entries.map(({ id }) => id)).toEqual(allowed.judgment.entries)
   })
 
   it("Rule 5.3 the stake that counts is the one in force at the dealing and at filing, whatever was published since", async () => {

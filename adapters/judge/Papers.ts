@@ -15,8 +15,8 @@ import {
   weighOrders,
 } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
+import type { TenderOutcome } from "../../core/law/index.ts"
 import type { Bundle } from "../../core/matters/index.ts"
-import type { TenderOutcome } from "../../core/tenders/index.ts"
 import { natures } from "./Bench.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"

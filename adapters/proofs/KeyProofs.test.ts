@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
 import type { Claimed, Verdict } from "../../core/chains/index.ts"
-import type { ProofMethod } from "../../core/proofs/index.ts"
+import type { KeyClaimed } from "../../core/proofs/index.ts"
 import { usualLimits } from "../outbound/Turns.ts"
 import { listen } from "../outbound/testing/Listening.ts"
 import * as KeyProofs from "./KeyProofs.ts"
@@ -26,7 +26,7 @@ const walletsOf = (key: Verdict, contract: Verdict = "unread") => {
 }
 
 const check = (
-  method: ProofMethod,
+  method: KeyClaimed["method"],
   name: string,
   given: { signature?: string; wallets?: ReturnType<typeof walletsOf>; options?: KeyProofs.Options } = {},
 ) => {

@@ -21,7 +21,6 @@ import { records as proofs } from "../../core/proofs/index.ts"
 import { records as quotes } from "../../core/quotes/index.ts"
 import { records as registrar } from "../../core/registrar/index.ts"
 import { records as sandbox } from "../../core/sandbox/index.ts"
-import { records as tenders } from "../../core/tenders/index.ts"
 import { type Column, type ColumnType, columnsOf, snake } from "./Columns.ts"
 
 /** The records of all areas. A view is named after its records: `FeeCredits` are shown as `fee_credits`. */
@@ -43,7 +42,6 @@ const groups = {
   ...quotes,
   ...registrar,
   ...sandbox,
-  ...tenders,
   Seals,
 }
 

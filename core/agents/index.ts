@@ -106,7 +106,6 @@ export { backOff, isProven, mayBrief, own, Reasoned, Reasons, registrarOnly, sam
 export {
   type Asked,
   declareWords,
-  inboxIndex,
   type Notice,
   type NoticeAct,
   Notices,

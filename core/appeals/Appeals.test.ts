@@ -4,10 +4,9 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { unreversedConduct } from "../bench/index.ts"
 import { readCompliance, registersAt, replay } from "../compliance/index.ts"
-import { finalityAt, judgmentItem, replayedItem, replayJudgments } from "../judgments/index.ts"
+import { finalityAt, listJudgments, replayedItem, replayJudgments } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { balanceCents } from "../ledger/index.ts"
 import { Matters } from "../matters/index.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"
@@ -70,7 +69,9 @@ const check = async (court: Court) => {
     (cents, entry) => cents + (entry.kind === "charge" ? entry.cents : -entry.cents),
     0,
   )
-  expect(balances.reduce((cents, balance) => cents + balanceCents(balance), 0)).toBe(sum)
+  expect(balances.reduce((cents, balance) => cents + balance.chargedCents - balance.creditedCents, 0)).toBe(
+    sum,
+  )
   expect(new Set(ledger.map(({ subject }) => subject)).size).toBe(ledger.length)
   // Every charge of this court is one of its only matter, and is counted there.
   const charges = ledger.reduce((cents, entry) => cents + (entry.kind === "charge" ? entry.cents : 0), 0)
@@ -82,9 +83,10 @@ const check = async (court: Court) => {
   expect(folded.faults).toEqual([])
   const delivered = replayJudgments(items)
   expect(delivered.faults).toEqual([])
-  for (const judgment of judgments) {
-    const { catchwords: _, areas: __, ...item } = judgmentItem(judgment, court.now())
-    const told = delivered.judgments.get(judgment.citation)
+  const listed = await court.ask(listJudgments, { page: { after: null, limit: 100 } }, { role: "public" })
+  expect(listed.items).toHaveLength(judgments.length)
+  for (const { catchwords: _, areas: __, ...item } of listed.items) {
+    const told = delivered.judgments.get(item.citation)
     expect(told && replayedItem(told, court.now())).toEqual(item)
   }
   const registers = registersAt(folded, court.now())

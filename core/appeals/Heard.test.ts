@@ -8,7 +8,7 @@ import type { Command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { accountIndex, records as ledgerRecords } from "../ledger/index.ts"
+import { allLedgerEntries } from "../ledger/testing/Entries.ts"
 import { call, fileMatter, Matters, recordEligibility } from "../matters/index.ts"
 import { filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
@@ -192,9 +192,7 @@ describe("an appeal from a judgment by default", () => {
       outcome: "varied",
       feeBorneBy: "absent",
     })
-    const { items } = await court.read((reader) =>
-      reader.list(ledgerRecords.LedgerEntries, { index: accountIndex, prefix: "", after: null, limit: 9 }),
-    )
-    expect(items.filter(({ reason }) => reason === "appeal_fee")).toEqual([])
+    const entries = await court.read(allLedgerEntries)
+    expect(entries.filter(({ reason }) => reason === "appeal_fee")).toEqual([])
   })
 })

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"
-import { deliveredIndex, type Judgment, Judgments } from "../judgments/index.ts"
+import type { Judgment } from "../judgments/index.ts"
+import { allJudgments } from "../judgments/testing/Register.ts"
 import { discontinue, Matters, records as matterRecords } from "../matters/index.ts"
 import { type Dealt, dealt, quotes, staked } from "../matters/testing/Dealt.ts"
 import { registrar } from "../testing/Stage.ts"
 
 const page = { prefix: "", after: null, limit: 1000 }
-const judgmentsIn = async ({ read }: Dealt) =>
-  (await read((reader) => reader.list(Judgments, { index: deliveredIndex, ...page }))).items
+const judgmentsIn = ({ read }: Dealt) => read(allJudgments)
 const ordered = ({ orders }: Judgment) => orders.map(({ kind, amountCents }) => [kind, amountCents])
 const vacating = (citation: string, rehear: boolean) =>
   ({ citation, ground: "fraud", reasons: "Forged.", rehear }) as const

@@ -1,7 +1,8 @@
 /** How far costs go: a judge, a claim or a model may ask for any sum, and the ledger bounds it. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { records as counselRecords, deliverDraft, newDesk, nothing, takeDesk } from "../counsel/index.ts"
+import { deliverDraft, nothing } from "../counsel/index.ts"
+import { deskAtWork } from "../counsel/testing/Desks.ts"
 import { Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -126,9 +127,7 @@ describe("the costs of a judgment", () => {
   it("Rule 5.3 a brief to counsel counts if it names the matter, and the bench can't go beyond it", () => {
     const briefed = (matterId: string | null) => {
       const known = given()
-      known.take([
-        Changed.put(counselRecords.Desks, takeDesk(newDesk("agent-buyer"), "brief-1", start, bounds)),
-      ])
+      known.take([deskAtWork("agent-buyer", "brief-1")])
       const brief = { id: "brief-1", task: "advice", model: "house", matterId, work: nothing } as const
       allowed(known.decide(deliverDraft, { ...brief, costMicros: 1_000_000 }, contextFor(buyer)))
       const judgment = putsOf(Judgments, allowed(deliverIn(known, asked)).changes)[0]

@@ -14,6 +14,7 @@ import {
   judgmentsOf,
   reportSeries,
   SeriesCounters,
+  subjectOf,
   yearOf,
 } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -24,7 +25,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { chargedIn } from "../ledger/index.ts"
+import { chargedIn, chargeFee, gatherFee } from "../ledger/index.ts"
 import {
   advance,
   type Between,
@@ -52,8 +53,7 @@ import {
 } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
 import type { Draft } from "./Judge.ts"
-import { checkDraft } from "./Law.ts"
-import { chargeFee, gatherFee } from "./MagistrateFee.ts"
+import { bearerOf, checkDraft } from "./Law.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { checkOrders, checkPrayer, isCapped } from "./Orders.ts"
 
@@ -209,6 +209,15 @@ export const entryIds = (
   return (k) => needPresent(ids[k], `entry ${k + 1} of ${ids.length} orders`)
 }
 
+/** A judgment as its fee is charged. */
+const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["fresh"]) => ({
+  id: fresh("charge"),
+  costCents: judgment.costCents,
+  bearer: bearerOf(judgment, matter),
+  subject: subjectOf(judgment.citation),
+  at: judgment.deliveredAt,
+})
+
 /**
  * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, if the
  * respondent appears by the act, with its appearance.
@@ -239,7 +248,7 @@ export const deliver = rule(
           ...giveConduct(judgment, opened.standings).changes,
           ...notices(judgment, fresh),
           ...awaitFinality(judgment),
-          ...chargeFee(facts.fee, facts.charged, judgment, matter, facts.terms, fresh),
+          ...chargeFee(facts.fee, facts.charged, feeCharged(judgment, matter, fresh), facts.terms),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

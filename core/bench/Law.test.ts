@@ -1,4 +1,4 @@
-/** Citations in their series, and when a judgment is final. */
+/** Citations in their series, and when a judgment is final or reported. */
 import { Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -6,7 +6,7 @@ import { type Finality, FinalityStatus, finalityAt, type Judgment } from "../jud
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { nextCitation, openFinality, passFinality } from "./Law.ts"
+import { isReported, nextCitation, openFinality, passFinality } from "./Law.ts"
 import { delivered } from "./testing/Cases.ts"
 
 const terms = published.at(start)
@@ -79,5 +79,15 @@ describe("citations", () => {
       citation: "[2027] MC 1",
       counter: { series: "MC", year: 2027, last: 1 },
     })
+  })
+})
+
+describe("the reports", () => {
+  it("Rule 5.7 a contested judgment that states an area is reported, and no other", () => {
+    expect(isReported("contested", ["Sale"])).toBe(true)
+    expect(isReported("contested", [])).toBe(false)
+    expect(isReported("contested", [" "])).toBe(false)
+    expect(isReported("default", ["Sale"])).toBe(false)
+    expect(isReported("consent", ["Sale"])).toBe(false)
   })
 })

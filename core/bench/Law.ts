@@ -14,6 +14,7 @@ import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, enforced, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
+import type { Matter } from "../matters/index.ts"
 import { conductChecks } from "./Conduct.ts"
 import type { Draft } from "./Judge.ts"
 import { prose } from "./Markdown.ts"
@@ -120,4 +121,22 @@ export const checkDraft = rule(
       }),
       when(draft.orders.length === 0, "draft_incomplete", { what: "orders" }),
     ]),
+)
+
+/**
+ * The agent that bears the Magistrate's fee: the one party that is ordered to pay costs; if none or both are, the party that called for
+ * judgment. Null if that party is not enrolled.
+ */
+export const bearerOf = rule(
+  ["PD2 §4"],
+  ({ orders }: Pick<Judgment, "orders">, matter: Matter): string | null => {
+    const ordered = new Set(
+      orders.flatMap(({ kind, against, amountCents }) =>
+        kind === "costs" && amountCents !== 0 && against !== null && against.id !== null ? [against.id] : [],
+      ),
+    )
+    const [one, ...others] = ordered
+    if (one !== undefined && others.length === 0) return one
+    return matter.call === null ? null : matter[matter.call.by].id
+  },
 )

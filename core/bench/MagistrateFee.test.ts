@@ -1,20 +1,16 @@
-/** When a judgment has a fee, what the fee rests on, and who bears it. */
+/** When a judgment has a fee, and who bears it. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/index.ts"
-import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { bounds } from "../kernel/Schedule.ts"
 import { Balances, dayOf, records as ledgerRecords, newBalance } from "../ledger/index.ts"
 import type { Matter } from "../matters/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
-import { factsOf } from "../testing/Facts.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Judge.ts"
-import { bearerOf, chargeFee, gatherFee } from "./MagistrateFee.ts"
+import { bearerOf } from "./Law.ts"
 import { claimant, delivered, draft, facts, pay, reserved, respondent } from "./testing/Cases.ts"
-import { run } from "./testing/Kept.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 
@@ -98,58 +94,7 @@ describe("the Magistrate's fee", () => {
   })
 })
 
-describe("the Magistrate's fee, as it is read and charged", () => {
-  const day = (count: number) =>
-    Changed.put(ledgerRecords.JudgmentDays, { day: "2026-11-20", delivered: count })
-  const free = bounds.freeJudgmentsPerDay
-  const balance = { agentId: "agent-buyer", chargedCents: 5, creditedCents: 0 }
-
-  it("PD2 §4 balances are read only once the free judgments of the day are used up", () => {
-    const known = factsOf(day(free), Changed.put(Balances, balance))
-    const ids = ["agent-seller", "agent-buyer"]
-    expect(run(gatherFee(known.reader, ids, start, bounds))).toEqual({
-      day: { day: "2026-11-20", delivered: free },
-      balances: [{ agentId: "agent-seller", chargedCents: 0, creditedCents: 0 }, balance],
-    })
-    expect(run(gatherFee(factsOf(day(free - 1)).reader, ids, start, bounds)).balances).toEqual([])
-    expect(run(gatherFee(factsOf().reader, ids, start, bounds)).day).toEqual({
-      day: "2026-11-20",
-      delivered: 0,
-    })
-  })
-
-  it("PD2 §4 the fee is charged in the commit of the judgment, to the party that bears it", () => {
-    const judgment = { ...delivered(), costCents: 10 }
-    const charge = (count: number, of: Judgment = judgment, matter = reserved()) =>
-      chargeFee(
-        { day: { day: "2026-11-20", delivered: count }, balances: [balance] },
-        [{ matterId: "matter-1", agentId: "agent-buyer", cents: 5 }],
-        of,
-        matter,
-        bounds,
-        () => "fee-1",
-      )
-    expect(charge(free - 1)).toEqual([day(free)])
-    expect(charge(free)[0]).toEqual(day(free + 1))
-    expect(putsOf(ledgerRecords.LedgerEntries, charge(free))).toEqual([
-      {
-        id: "fee-1",
-        agentId: "agent-buyer",
-        kind: "charge",
-        cents: 11,
-        reason: "magistrate_fee",
-        rule: "PD2 §4",
-        subject: `judgment/${judgment.citation}`,
-        at: start,
-      },
-    ])
-    expect(putsOf(ledgerRecords.MatterCharges, charge(free))).toEqual([
-      { matterId: "matter-1", agentId: "agent-buyer", cents: 16 },
-    ])
-    expect(charge(free, judgment, reserved({ call: null }))).toEqual([day(free + 1)])
-    expect(charge(free, { ...judgment, costCents: null })).toEqual([day(free + 1)])
-  })
-
+describe("who bears the Magistrate's fee", () => {
   it("PD2 §4 the one party that is ordered to pay costs bears the fee, or else the party that called for judgment", () => {
     const order = needPresent(delivered().orders[0], "the order of the usual judgment")
     const costs = (against: typeof claimant | null, amountCents: number | null = 5) => ({

@@ -2,7 +2,7 @@
 
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { fold } from "../tenders/index.ts"
+import { fold } from "../law/index.ts"
 
 /** Superscripts, fractions and numbers in circles. Folded alone they would join the digits before them: `500²` would read as `5002`. */
 const otherNumbers = /\p{No}/gu

@@ -54,7 +54,7 @@ export {
   proposalKind,
   propose,
 } from "./Judge.ts"
-export { checkDraft, isReported, openFinality } from "./Law.ts"
+export { checkDraft, openFinality } from "./Law.ts"
 export { clean, inline, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"

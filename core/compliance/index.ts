@@ -38,11 +38,9 @@ export {
   Registering,
 } from "./Commands.ts"
 export {
-  againstIndex,
   Entries,
   type Entry,
   followedIndex,
-  registerIndex,
   WindowKind,
   withdrawing,
 } from "./Entry.ts"
@@ -50,7 +48,6 @@ export { deltaOf, HistoryItem, historyOf, rulesMax } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
 export {
   type ActName,
-  actNames,
   acts,
   type EntryAct,
   type Move,

@@ -20,7 +20,7 @@ export {
   nothing,
   type Roster,
 } from "./Counsel.ts"
-export { giveUp, newDesk, takeDesk } from "./Desk.ts"
+export { giveUp } from "./Desk.ts"
 export { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
 export { giveOpinion, openReference, refer, texts as referenceTexts } from "./Reference.ts"
 export { Instructing, ModelName, Opinion, Reference } from "./Requests.ts"

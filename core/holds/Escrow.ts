@@ -139,9 +139,6 @@ export interface AsksService {
 /** Counts the asks of each agent. Each process counts for itself. */
 export class Asks extends Context.Tag("agent-court/Asks")<Asks, AsksService>() {}
 
-/** For a court without readers of chains, if nobody can be asked. */
-export const uncounted: AsksService = { take: () => Effect.succeed(true) }
-
 const secondsToMidnight = (now: Instant): number =>
   Math.ceil((Math.floor(now / days(1) + 1) * days(1) - now) / 1000)
 

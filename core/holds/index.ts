@@ -21,7 +21,6 @@ export {
   noReaders,
   takeAsk,
   type Unread,
-  uncounted,
 } from "./Escrow.ts"
 export {
   addressOf,

@@ -5,6 +5,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../kernel/Hash.ts"
 import {
+  howToVerify,
   type NotaryDocument,
   orderHandles,
   type SealedRecord,
@@ -203,5 +204,30 @@ describe("the handles of the parties of orders", () => {
     expect(orderHandles(JSON.stringify({ reasons }))).toEqual([{ against: "seller", inFavourOf: "buyer" }])
     for (const none of [JSON.stringify({ title: reasons }), reasons, "{"])
       expect(orderHandles(none)).toEqual([])
+  })
+})
+
+describe("how a seal is checked", () => {
+  it("Rule 5.4 anybody can check a seal by hand in these steps", () => {
+    const shown = {
+      court: "Magistrate",
+      register: "Register of Judgments",
+      citation: "[2026] MC 1",
+      payload: "{}",
+      algorithm: "ed25519",
+      publicKey: "00".repeat(32),
+      signature: "ff".repeat(64),
+      sha256: "ab".repeat(32),
+    }
+    const steps = howToVerify(shown, { key: "https://c/key", judgment: "https://c/judgment" })
+    expect(steps).toEqual([
+      `Save the string in "payload" exactly as it is, as UTF-8 without a line end, as payload.json. For example: curl -s 'https://c/judgment' | jq -j .payload > payload.json`,
+      `Read https://c/key. Its publicKey must be ${shown.publicKey}, or its retiredKeys must list that key with a retiredAt later than the "delivered" in payload.json.`,
+      `Run: openssl dgst -sha256 payload.json. It must print ${shown.sha256}.`,
+      `Write the key as a file (the base64 text is 302a300506032b6570032100 and the public key): echo MCowBQYDK2VwAyEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | openssl base64 -d -A > notary.der`,
+      `Write the signature as a file (the base64 text is the hexadecimal signature): echo ${"/".repeat(85)}w== | openssl base64 -d -A > payload.sig`,
+      "Run: openssl pkeyutl -verify -pubin -keyform DER -inkey notary.der -rawin -in payload.json -sigfile payload.sig. It must print: Signature Verified Successfully",
+      `Read payload.json: its citation must be [2026] MC 1, its court Magistrate and its register Register of Judgments. Believe its title, its "delivered" and its orders, and nothing that stands beside the payload: a true seal can be shown with another judgment.`,
+    ])
   })
 })

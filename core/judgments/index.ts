@@ -13,7 +13,6 @@ export {
   citationOf,
   citedAs,
   courts,
-  deliveredIndex,
   Finality,
   FinalityStatus,
   Finding,
@@ -40,14 +39,10 @@ export {
 export { beginLine, ordersHeading } from "./OrderLine.ts"
 export {
   Disposition,
-  disposition,
   isSigned,
   JudgmentItem,
   JudgmentRecord,
-  judgmentItem,
-  judgmentRecord,
   listJudgments,
-  marksAt,
   proveJudgment,
   readDisposition,
   readJudgment,
@@ -61,7 +56,6 @@ export {
   replayJudgments,
 } from "./Replay.ts"
 export {
-  howToVerify,
   type NotaryDocument,
   orderHandles,
   type RuleChecked,

@@ -1,8 +1,8 @@
 /** An instrument of the library as it is served, with all of its members and with the required ones alone. */
 import { describe, expect, it } from "vitest"
-import { instrument } from "../tenders/testing/Library.ts"
 import { excerpt, type Held, heldText, heldView } from "./Catalogue.ts"
 import { articleKey, type LibraryArticle, type LibraryInstrument } from "./Library.ts"
+import { instrument } from "./testing/Library.ts"
 
 const bare: LibraryInstrument = {
   ...instrument({ id: "0123456789abcdef", name: "As made up", source: "This test", articles: 2 }),

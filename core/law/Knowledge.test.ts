@@ -7,7 +7,12 @@ import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
-import { nothingKnown, type Tender } from "../tenders/index.ts"
+import { start } from "../testing/Context.ts"
+import { factsOf } from "../testing/Facts.ts"
+import { nothingKnown } from "./Grading.ts"
+import { knowledgeOf, knownOf, sourcesOf } from "./Knowledge.ts"
+import { LibraryInstruments } from "./Library.ts"
+import type { Tender } from "./Tender.ts"
 import {
   article,
   citation,
@@ -20,11 +25,7 @@ import {
   tendered,
   withText,
   words,
-} from "../tenders/testing/Library.ts"
-import { start } from "../testing/Context.ts"
-import { factsOf } from "../testing/Facts.ts"
-import { knowledgeOf, knownOf, sourcesOf } from "./Knowledge.ts"
-import { LibraryInstruments } from "./Library.ts"
+} from "./testing/Library.ts"
 
 describe("what the Court holds of a citation", () => {
   it("Rule 4.10 given a citation under which nothing is kept, then nothing is known", () => {

@@ -9,12 +9,11 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { type Knowledge, nothingKnown, phrasesWithin } from "./Grading.ts"
+import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "./Library.ts"
 import {
   citationKey,
-  type Knowledge,
   normalCitation,
-  nothingKnown,
-  phrasesWithin,
   type Source,
   Sources,
   sourceIndex,
@@ -22,8 +21,7 @@ import {
   Tenders,
   tenderedIndex,
   withoutPlace,
-} from "../tenders/index.ts"
-import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "./Library.ts"
+} from "./Tender.ts"
 
 /** A provision or a whole instrument that the Court holds: what it is called, and its words under the figures given. */
 interface HeldLaw {

@@ -2,11 +2,11 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
-import { Sources } from "../tenders/index.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"
 import { loadInstrument, loadPart, loadResearch, retirePart } from "./Load.ts"
 import { articlesOf, editionOf, type LoadableInstrument, type LoadableResearch } from "./Loadable.ts"
+import { Sources } from "./Tender.ts"
 
 const treaty = (text: string): LoadableInstrument => ({
   type: "instrument",

@@ -11,7 +11,6 @@ import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { citationKey, type Source, Sources } from "../tenders/index.ts"
 import {
   articlesIndex,
   articleWords,
@@ -26,6 +25,7 @@ import {
   subjectOf,
 } from "./Library.ts"
 import { articlesOf, editionOf, LoadableInstrument, LoadableResearch } from "./Loadable.ts"
+import { citationKey, type Source, Sources } from "./Tender.ts"
 
 const sections = ["PD17 §3", "Constitution 2.1"] as const
 

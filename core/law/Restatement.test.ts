@@ -1,6 +1,5 @@
 /** The restatement of given judgments: what it lists, with what weight and in which order (Rule 5.7). */
 import { describe, expect, it } from "vitest"
-import { isReported } from "../bench/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
 import type { Judgment } from "../judgments/index.ts"
 import { hours } from "../kernel/Time.ts"
@@ -22,14 +21,6 @@ const reported = (changes: Partial<Judgment> = {}) => ({
 const of = (...judgments: ReadonlyArray<ReturnType<typeof reported>>) => restate(judgments, start + hours(1))
 
 describe("the restatement", () => {
-  it("Rule 5.7 a contested judgment that states an area is reported, and no other", () => {
-    expect(isReported("contested", ["Sale"])).toBe(true)
-    expect(isReported("contested", [])).toBe(false)
-    expect(isReported("contested", [" "])).toBe(false)
-    expect(isReported("default", ["Sale"])).toBe(false)
-    expect(isReported("consent", ["Sale"])).toBe(false)
-  })
-
   it("Rule 5.7 a rule of a higher court binds, and one of a Magistrate persuades", () => {
     const { counts, areas } = of(
       reported({ series: "MC" }),

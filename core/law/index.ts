@@ -1,10 +1,12 @@
-/** The law that the Court publishes and the law that it holds: clauses, the restatement, the library. */
+/** The law that the Court publishes and the law that it holds: clauses, the restatement, the library, and the authorities that parties tender. */
 import { theLibrary } from "./Catalogue.ts"
 import { determination } from "./Clauses.ts"
+import { tenders } from "./Grading.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
+import { Sources, Tenders } from "./Tender.ts"
 
-export const records = { LibraryInstruments, LibraryArticles, LibraryResearches }
-export const sections = { theLibrary, determination }
+export const records = { LibraryInstruments, LibraryArticles, LibraryResearches, Sources, Tenders }
+export const sections = { theLibrary, determination, tenders }
 
 export { heldText, heldView } from "./Catalogue.ts"
 export {
@@ -19,6 +21,7 @@ export {
   template,
   wellKnownPath,
 } from "./Clauses.ts"
+export { fileTender, gradeOf, type Knowledge, nothingKnown, raiseGrade } from "./Grading.ts"
 export { holdLaw, knowledgeOf, knownOf, neutralCitation, OwnLaw, sourcesOf } from "./Knowledge.ts"
 export { heldTally, LibraryInstruments, lineCharsMax, ResearchKind } from "./Library.ts"
 export { type Loaded, loadInstrument, loadPart, loadResearch, parts, retirePart } from "./Load.ts"
@@ -31,4 +34,17 @@ export {
   loadable,
 } from "./Loadable.ts"
 export { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
+export {
+  citationKey,
+  FiledTender,
+  fold,
+  type Grade,
+  type Source,
+  Sources,
+  Tender,
+  TenderDispute,
+  TenderOutcome,
+  Tenders,
+  tenderedIndex,
+} from "./Tender.ts"
 export { CatalogueItem, HeldInstrument, ResearchView, Restatement } from "./View.ts"

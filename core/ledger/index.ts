@@ -18,11 +18,8 @@ export const records = {
 export const sections = { credit, paymentOnChain, theAppealFee, theMagistratesFee, workCredits }
 
 export {
-  accountHead,
-  accountIndex,
   type Balance,
   Balances,
-  balanceCents,
   balanceOf,
   chargedIn,
   entriesAbout,
@@ -38,7 +35,7 @@ export {
   readInvoice,
   readRails,
 } from "./Account.ts"
-export { familyIndex, Invoices, InvoiceView, readInvoice as findInvoice } from "./Invoice.ts"
+export { familyIndex, Invoices, InvoiceView } from "./Invoice.ts"
 export {
   creditTransfer,
   expireInvoice,
@@ -50,13 +47,9 @@ export {
 export {
   appealFee,
   counselFee,
-  dayFrom,
   dayOf,
-  isPastFreeList,
-  type JudgmentDay,
-  magistrateFee,
-  placeTaken,
   withinCredit,
 } from "./Law.ts"
+export { chargeFee, type FeeFacts, feeOf, gatherFee } from "./MagistrateFee.ts"
 export { Addresses, type AddressFamily } from "./Rails.ts"
 export { recordWork, Work } from "./RecordWork.ts"

@@ -7,7 +7,6 @@ export { encodeBase64 } from "./Base64.ts"
 export {
   type Checkpoint,
   formatCheckpoint,
-  parseCheckpoint,
   parseNumber,
   parseSignedCheckpoint,
   type SignedCheckpoint,
@@ -38,7 +37,6 @@ export {
   formatSignature,
   formatVerifierKey,
   makeVerifierKey,
-  parseNote,
   parseSignatures,
   parseVerifierKey,
   signatureTypes,

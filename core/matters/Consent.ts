@@ -1,4 +1,4 @@
-/** Orders by consent (Rule 4.7): the offer, and the checks of its acceptance, which `judgments/Commands.ts` delivers as a judgment. */
+/** Orders by consent (Rule 4.7): the offer, and the checks of its acceptance, which `bench/Commands.ts` delivers as a judgment. */
 
 import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"

@@ -5,8 +5,16 @@ import { listOf, oneOf } from "../kernel/Json.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import { LibraryInstruments, neutralCitation, OwnLaw, sourcesOf } from "../law/index.ts"
-import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/index.ts"
+import {
+  citationKey,
+  type Grade,
+  LibraryInstruments,
+  neutralCitation,
+  OwnLaw,
+  sourcesOf,
+  Tenders,
+  tenderedIndex,
+} from "../law/index.ts"
 import { Matters } from "./Matter.ts"
 
 const statuses = [

@@ -4,7 +4,7 @@ import { Party, Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, sortable } from "../kernel/Time.ts"
-import { FiledTender } from "../tenders/index.ts"
+import { FiledTender } from "../law/index.ts"
 
 /** What an act on a matter names: the matter's id. */
 export const OfMatter = Schema.Struct({ matterId: GivenName })

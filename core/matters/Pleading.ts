@@ -8,7 +8,7 @@ import { Currency } from "../kernel/Money.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { markInvisible, visible } from "../kernel/Visible.ts"
-import { Tender } from "../tenders/index.ts"
+import { Tender } from "../law/index.ts"
 import { PeriodStep } from "./Matter.ts"
 
 const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax), visible)

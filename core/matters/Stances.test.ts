@@ -15,8 +15,8 @@ import {
   Sources,
   type Tender,
   type TenderDispute,
-} from "../tenders/index.ts"
-import { passage, tendered, onFile as tenderOnFile, words } from "../tenders/testing/Library.ts"
+} from "../law/index.ts"
+import { passage, tendered, onFile as tenderOnFile, words } from "../law/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"

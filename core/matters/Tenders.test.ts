@@ -8,8 +8,15 @@ import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
-import { articlesOf, type LoadableInstrument, loadInstrument, loadPart } from "../law/index.ts"
-import { type Source, Sources, type Tender } from "../tenders/index.ts"
+import {
+  articlesOf,
+  type LoadableInstrument,
+  loadInstrument,
+  loadPart,
+  type Source,
+  Sources,
+  type Tender,
+} from "../law/index.ts"
 import { anything } from "../testing/Anything.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"

@@ -15,18 +15,19 @@ import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { knowledgeOf, type OwnLaw } from "../law/index.ts"
-import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type FiledTender,
   fileTender,
   gradeOf,
   type Knowledge,
+  knowledgeOf,
+  type OwnLaw,
   raiseGrade,
   Tender,
   TenderDispute,
   Tenders,
-} from "../tenders/index.ts"
+} from "../law/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"

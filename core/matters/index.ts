@@ -53,9 +53,9 @@ export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent 
 export { emptyList, type Filer, FilingEligibility, ListState } from "./Docket.ts"
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
-export { draftChecks, limitChecks, recordEligibility, trackOf } from "./Intake.ts"
+export { draftChecks, limitChecks, recordEligibility } from "./Intake.ts"
 export { passMatter } from "./Law.ts"
-export { capacityTask, openList, QueueTurn, serveFrom, serveQueued } from "./Lists.ts"
+export { capacityTask, openList, serveFrom, serveQueued } from "./Lists.ts"
 export {
   docketIndex,
   judgeKind,

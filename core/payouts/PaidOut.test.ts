@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { Entries, type Entry, registerIndex } from "../compliance/index.ts"
+import { Entries, type Entry } from "../compliance/index.ts"
+import { allEntries } from "../compliance/testing/Register.ts"
 import {
   type EscrowPayment,
   type Escrows,
@@ -139,10 +140,7 @@ describe("the report that an escrow has paid out", () => {
 
   it("PD11 §12 given an entry in dispute, then a payment leaves the entry to the Registrar", async () => {
     const court = await opened([pay(500, toSeller)], { secures: { citation: "[2026] MC 1", n: 1 } })
-    const { items } = await court.read((reader) =>
-      reader.list(Entries, { index: registerIndex, prefix: "", after: null, limit: 9 }),
-    )
-    const entry = needPresent(items[0], "the entry")
+    const entry = needPresent((await court.read(allEntries))[0], "the entry")
     await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
     await court.reports()
     expect(await court.read((reader) => reader.find(Entries, entry.id))).toMatchObject({

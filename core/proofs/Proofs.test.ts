@@ -2,7 +2,8 @@
 
 import { Effect, Either } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { Agents, inboxIndex, Notices, revokeKeys, signsFor } from "../agents/index.ts"
+import { Agents, revokeKeys, signsFor } from "../agents/index.ts"
+import { noticesTo } from "../agents/testing/Inbox.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { days, format, minutes } from "../kernel/Time.ts"
@@ -247,9 +248,8 @@ describe("the keys of an agent", () => {
     const again = await court.prove(seller, web("thief.example"))
     await court.act(court.endProof, { handle: "seller-1", id: again.proofId }, registrar)
     // then each step stands in the agent's inbox
-    const page = { index: inboxIndex, prefix: `${seller.id}/`, after: null, limit: 20 }
-    const { items } = await court.read((reader) => reader.list(Notices, page))
-    const keys = items.filter(({ type }) => type.startsWith("key."))
+    const notices = await court.read((reader) => noticesTo(reader, seller.id))
+    const keys = notices.filter(({ type }) => type.startsWith("key."))
     expect(keys.map(({ type }) => type)).toEqual(["key.proven", "key.ended", "key.proven", "key.ended"])
     expect(keys.every(({ text, data }) => text.includes(name) && data.key === name)).toBe(true)
     expect(keys[1]?.text).toContain("ended in your name")

@@ -16,7 +16,7 @@ export {
 } from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export { type HeldAddress, holdersOf, newlyHeld } from "./HeldAddress.ts"
-export { ProofMethod, ProofRequest } from "./KeyName.ts"
+export { ProofRequest } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {
   fingerprintOf,

@@ -1,6 +1,6 @@
 /** Replacing a quote, what time does to a quote, and the words of its notices. */
 import { describe, expect, it } from "vitest"
-import { inboxIndex, Notices } from "../agents/index.ts"
+import { noticesTo } from "../agents/testing/Inbox.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { clock, stage } from "../testing/Stage.ts"
@@ -73,10 +73,8 @@ describe("what time does to a quote", () => {
     court.advance(hours(24))
     await court.act(passQuote, { quoteId: id }, clock)
     for (const { id: reader } of [supplier, buyer]) {
-      const { items } = await court.read(({ list }) =>
-        list(Notices, { index: inboxIndex, prefix: `${reader}/`, after: null, limit: 9 }),
-      )
-      expect(items.at(-1)?.text).toContain("the time for inspection has passed. The quote is settled")
+      const notices = await court.read((of) => noticesTo(of, reader))
+      expect(notices.at(-1)?.text).toContain("the time for inspection has passed. The quote is settled")
     }
   })
 

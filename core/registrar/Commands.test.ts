@@ -6,7 +6,6 @@ import { needPresent } from "../kernel/Defect.ts"
 import { publication } from "../kernel/Instrument.ts"
 import { bounds, published, versionAt, versionsOf } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
-import { trackOf } from "../matters/index.ts"
 import { instrument, instruments } from "../rulebook/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -30,8 +29,8 @@ describe("parameters that the Registrar varies", () => {
     const figures = putsOf(VariedFigures, changes)
     const schedule = scheduleOf(figures, [])
     // then the old figure applies to a matter filed a millisecond before, and the new one to a matter filed at that instant
-    expect(trackOf(90_000, schedule.at(soonest - 1))).toBe("ordinary")
-    expect(trackOf(90_000, schedule.at(soonest))).toBe("summary")
+    expect(schedule.at(soonest - 1).summaryThresholdCents).toBe(bounds.summaryThresholdCents)
+    expect(schedule.at(soonest).summaryThresholdCents).toBe(100_000)
     expect(reply).toMatchObject({
       inForceFrom: format(soonest),
       parameters: [{ name: "summaryThresholdCents", value: 100_000, previous: bounds.summaryThresholdCents }],

@@ -17,7 +17,6 @@ import { declaratory, type Section, type SectionId } from "../kernel/Section.ts"
 import { holdLaw, sections as law, OwnLaw } from "../law/index.ts"
 import { sections as matters } from "../matters/index.ts"
 import { sections as registrar } from "../registrar/index.ts"
-import { sections as tenders } from "../tenders/index.ts"
 import { appealMoves, matterMoves, PD1, PD2, PD3, PD4, PD11, PD14, PD17 } from "./PracticeDirections.ts"
 
 export const Constitution = instrumentOf("constitution", {
@@ -106,7 +105,7 @@ export const Rules = instrumentOf("rules", {
     matters.ordersByConsent,
     matters.discontinuanceAndLapse,
     matters.periods,
-    tenders.tenders,
+    law.tenders,
     evidence.signedArtifacts,
     // Part 5: the judgment.
     bench.burdenOfProof,

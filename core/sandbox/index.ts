@@ -3,4 +3,4 @@ import { SandboxTimes } from "./SandboxClock.ts"
 
 export const records = { SandboxTimes }
 
-export { advance, keepFired, type Move, moveClock, now } from "./SandboxClock.ts"
+export { advance, type Move, now } from "./SandboxClock.ts"

@@ -12,7 +12,6 @@ export const areas = [
   "quotes",
   "enrolment",
   "judgments",
-  "tenders",
   "evidence",
   "law",
   "matters",

@@ -1,6 +1,6 @@
 /** A court on the memory store with a clock that tests move. Commands run through the court's own loop. */
 import { Effect, Either, Schema } from "effect"
-import { inboxIndex, Notices } from "../agents/index.ts"
+import { noticesTo } from "../agents/testing/Inbox.ts"
 import { enrol } from "../enrolment/index.ts"
 import { Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -12,7 +12,7 @@ import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { OwnLaw } from "../law/index.ts"
-import { judgeKind, passMatterDeadline, QueueTurn, Screen, serveQueued } from "../matters/index.ts"
+import { judgeKind, passMatterDeadline, Screen, serveQueued } from "../matters/index.ts"
 import { type TermsRead, TermsReader } from "../quotes/index.ts"
 import { ownLaw } from "../rulebook/index.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
@@ -134,7 +134,9 @@ export const stage = (
     for (const { id, kind, token, body } of leased) {
       const settles = [{ id, token }]
       if (kind === serveQueued.taskKind)
-        await Effect.runPromise(run(serveQueued, Schema.decodeUnknownSync(QueueTurn)(body), clock, settles))
+        await Effect.runPromise(
+          run(serveQueued, Schema.decodeUnknownSync(serveQueued.input)(body), clock, settles),
+        )
       else
         await Effect.runPromise(
           run(passMatterDeadline, Schema.decodeUnknownSync(OfMatter)(body), clock, settles),
@@ -149,9 +151,8 @@ export const stage = (
 
   /** The types of the notices in an agent's inbox, oldest first. */
   const inbox = async (agentId: string) => {
-    const query = { index: inboxIndex, prefix: `${agentId}/`, after: null, limit: 1000 }
-    const { items } = await Effect.runPromise(Reader.make(driver).reader.list(Notices, query))
-    return items.map(({ type }) => type)
+    const notices = await Effect.runPromise(noticesTo(Reader.make(driver).reader, agentId))
+    return notices.map(({ type }) => type)
   }
 
   /** The tasks of matters for deadlines and for the judge, whenever they are due. They stay as they are. */

@@ -6,6 +6,7 @@ import { VerifiedView } from "../../core/evidence/index.ts"
 import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { count } from "../../core/kernel/Section.ts"
+import { TenderDispute } from "../../core/law/index.ts"
 import {
   Answers,
   ConsentAcceptance,
@@ -23,7 +24,6 @@ import {
   Pleading,
   Questions,
 } from "../../core/matters/index.ts"
-import { TenderDispute } from "../../core/tenders/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,

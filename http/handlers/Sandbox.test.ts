@@ -1,13 +1,16 @@
 import { Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../../adapters/host/Hosts.ts"
-import { Host, perform } from "../../core/kernel/Host.ts"
+import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
-import { keepFired, moveClock } from "../../core/sandbox/index.ts"
+import { advance, type Move } from "../../core/sandbox/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { send, startCourt } from "../testing/TestCourt.ts"
 
-const noNotary = Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") })
+const ports = Layer.merge(
+  Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
+  Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
+)
 
 describe("the clock of a sandbox", () => {
   it("stands still between moves, goes only forward, and is moved only by the Registrar", async () => {
@@ -16,8 +19,7 @@ describe("the clock of a sandbox", () => {
       const start = yield* host.now
       yield* Effect.sleep(5)
       expect(yield* host.now).toBe(start)
-      const move = (role: "registrar" | "judge", by: Parameters<typeof moveClock.gather>[0]) =>
-        Effect.either(perform(moveClock, by, { actor: { role } }))
+      const move = (role: "registrar" | "judge", by: Move) => Effect.either(advance(by, { actor: { role } }))
       expect((yield* move("judge", { advanceMs: 1 }))._tag).toBe("Left")
       for (const by of [{ advanceMs: 0 }, { advanceMs: -1 }, { to: start }, { to: start + 4e12 }])
         expect((yield* move("registrar", by))._tag).toBe("Left")
@@ -26,7 +28,7 @@ describe("the clock of a sandbox", () => {
       yield* move("registrar", { to: start + 1000 })
       expect(yield* host.now).toBe(start + 1000)
     })
-    const services = Layer.merge(sandbox, noNotary).pipe(Layer.provideMerge(MemoryStore.layer))
+    const services = Layer.merge(sandbox, ports).pipe(Layer.provideMerge(MemoryStore.layer))
     await Effect.runPromise(Effect.provide(program, services))
   })
 
@@ -44,18 +46,6 @@ describe("the clock of a sandbox", () => {
     const [first, second] = await Promise.all([opened(), opened()])
     expect(second).toBe(first)
     expect(await opened()).toBe(first)
-  })
-
-  it("answers a repeated move with what the first one fired", async () => {
-    const idempotency = { id: "move/fired", fingerprint: "f", expiresAt: 9e12 }
-    const program = Effect.gen(function* () {
-      const actor = { role: "registrar" } as const
-      const first = yield* perform(keepFired, 3, { actor, idempotency })
-      const again = yield* perform(keepFired, 0, { actor, idempotency })
-      expect([first.reply, again.reply, again.replayed]).toEqual([{ fired: 3 }, { fired: 3 }, true])
-    })
-    const services = Layer.merge(sandbox, noNotary).pipe(Layer.provideMerge(MemoryStore.layer))
-    await Effect.runPromise(Effect.provide(program, services))
   })
 })
 

@@ -1,6 +1,6 @@
 /**
  * Who sends a request. A bearer credential is looked up by its SHA-256, and a signed request by the name of its key. How many requests are
- * let in is counted in `Buckets.ts`.
+ * let in is counted in `RateLimit.ts`.
  */
 
 import { timingSafeEqual } from "node:crypto"
@@ -14,10 +14,9 @@ import * as Reader from "../../core/kernel/Reader.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Credential as Wanted } from "../api/Operation.ts"
-import { type Buckets, makeBuckets } from "./Buckets.ts"
 import type { Incoming } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
-import type * as RateLimit from "./RateLimit.ts"
+import { type Buckets, type Limit, makeBuckets } from "./RateLimit.ts"
 import * as SignedRequest from "./SignedRequest.ts"
 import { signers } from "./SigningKeys.ts"
 
@@ -147,7 +146,7 @@ export interface Admission extends Buckets {
 }
 
 /** `baseUrl` is the address of the court, with which the address that a request has signed begins. */
-export const make = (limit: RateLimit.Limit | null, baseUrl: string): Admission => {
+export const make = (limit: Limit | null, baseUrl: string): Admission => {
   const known = knownCredentials()
   const signedBy = signers(baseUrl)
   const { anonymous, ...counted } = makeBuckets(limit)

@@ -3,17 +3,13 @@ import { HDKey } from "@scure/bip32"
 import { Effect, Either, Layer, Logger } from "effect"
 import { networks, Readings } from "../../../core/chains/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
+import { ask } from "../../../core/kernel/Court.ts"
 import { Host, perform } from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { Notary } from "../../../core/kernel/Notary.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
-import { bounds, published } from "../../../core/kernel/Schedule.ts"
-import {
-  Addresses,
-  accountHead,
-  findInvoice as readInvoice,
-  requestInvoice,
-} from "../../../core/ledger/index.ts"
+import { published } from "../../../core/kernel/Schedule.ts"
+import { Addresses, readAccount, readInvoice, requestInvoice } from "../../../core/ledger/index.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
 import { freshSeed } from "../../host/Hosts.ts"
@@ -50,6 +46,7 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
   const run = <A, E>(work: Effect.Effect<A, E, Store | Notary | Host | Addresses>) =>
     Effect.runPromise(Effect.provide(work, services))
   const { reader } = Reader.make(driver)
+  const asking = () => ({ actor: agent, now: clock.now, schedule: published })
   return {
     clock,
     driver,
@@ -76,8 +73,9 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
           ({ reply }) => reply,
         ),
       ),
-    read: (id: string) => run(readInvoice(reader, { id, actor: agent, now: clock.now })),
-    balance: async () => (await run(accountHead(reader, agent.id, bounds))).balanceCents,
+    read: (id: string) => run(ask(readInvoice, { id }, asking())),
+    balance: async () =>
+      (await run(ask(readAccount, { page: { after: null, limit: 1 } }, asking()))).balanceCents,
     reading: async (network: string) => {
       const [found] = await run(reader.findAll(Readings, [network]))
       return found?._tag === "Some" ? found.value : null

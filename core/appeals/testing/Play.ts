@@ -9,18 +9,13 @@ import {
   type Outcome,
   passJudgment,
 } from "../../bench/index.ts"
-import {
-  attestEntry,
-  confirmEntry,
-  disputeEntry,
-  Entries,
-  passEntry,
-  registerIndex,
-} from "../../compliance/index.ts"
-import { deliveredIndex, Judgments } from "../../judgments/index.ts"
+import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../../compliance/index.ts"
+import { allEntries } from "../../compliance/testing/Register.ts"
+import { allJudgments } from "../../judgments/testing/Register.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { hours } from "../../kernel/Time.ts"
-import { accountIndex, Balances, chargedIn, records as ledgerRecords } from "../../ledger/index.ts"
+import { Balances, chargedIn } from "../../ledger/index.ts"
+import { allLedgerEntries } from "../../ledger/testing/Entries.ts"
 import {
   call,
   fileDefence,
@@ -105,9 +100,6 @@ export type Court = Awaited<ReturnType<typeof decidedBy>>
 /** The same with two orders to pay and the first finding. */
 export const decided = () => decidedBy(draft([pay(100), { ...pay(50), hours: 1 }], findings[0]))
 
-const all = <A>(found: Effect.Effect<{ readonly items: ReadonlyArray<A> }, unknown>) =>
-  Effect.map(found, ({ items }) => items)
-const page = { prefix: "", after: null, limit: 1000 }
 export const stateOf = async (court: Court) => {
   const { matterId } = court
   return court.read((reader) =>
@@ -118,9 +110,9 @@ export const stateOf = async (court: Court) => {
         matter,
         filer: Option.getOrThrow(yield* reader.find(matterRecords.Filers, court.buyer.id)),
         appeal: appealId === null ? null : Option.getOrThrow(yield* reader.find(Appeals, appealId)),
-        entries: yield* all(reader.list(Entries, { index: registerIndex, ...page })),
-        judgments: yield* all(reader.list(Judgments, { index: deliveredIndex, ...page })),
-        ledger: yield* all(reader.list(ledgerRecords.LedgerEntries, { index: accountIndex, ...page })),
+        entries: yield* allEntries(reader),
+        judgments: yield* allJudgments(reader),
+        ledger: yield* allLedgerEntries(reader),
         charged: yield* chargedIn(reader, matterId, [court.buyer.id, court.seller.id]),
         balances: (yield* reader.findAll(Balances, [court.buyer.id, court.seller.id])).flatMap(
           Option.toArray,

@@ -1,8 +1,8 @@
 /** For tests: a claim of two facts before the judge, and its parts, which a test can vary. */
 
 import { sha256Hex } from "../../kernel/Hash.ts"
+import type { FiledTender } from "../../law/index.ts"
 import type { Bundle, Matter, OrderSought, Pleading } from "../../matters/index.ts"
-import type { FiledTender } from "../../tenders/index.ts"
 import { reserved } from "./Cases.ts"
 
 type RegisteredEvidence = Bundle["claim"]["evidence"][number]

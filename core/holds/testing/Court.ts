@@ -29,11 +29,10 @@ import {
   Escrows,
   type EscrowsService,
   noReaders,
-  uncounted,
 } from "../Escrow.ts"
 import { type Hold, Holds } from "../Hold.ts"
 import { PayoutSigner } from "../Payout.ts"
-import { addresses, confirmed } from "./Given.ts"
+import { addresses, confirmed, uncounted } from "./Given.ts"
 
 /** The claimant of a matter as an actor. */
 export const buyer: Actor & { role: "agent" } = { role: "agent", id: "agent-buyer", handle: "buyer" }

@@ -1,14 +1,18 @@
 /** Holds for tests: `buyer` pays `seller` from an escrow on Base. */
-import { Either } from "effect"
+import { type Context, Effect, Either } from "effect"
 import type { Actor } from "../../kernel/Actor.ts"
 import { days } from "../../kernel/Time.ts"
 import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
+import type { Asks } from "../Escrow.ts"
 import type { Hold } from "../Hold.ts"
 import type { ActName } from "../Moves.ts"
 import { holds } from "../Record.ts"
 
 export { buyer, clock, registrar, seller, stranger } from "../../testing/Actors.ts"
+
+/** Lets every agent ask a chain as often as it likes. */
+export const uncounted: Context.Tag.Service<Asks> = { take: () => Effect.succeed(true) }
 
 export const addresses = {
   escrow: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",

@@ -5,6 +5,7 @@ import { acceptConsent, deliverJudgment } from "../../../../core/bench/index.ts"
 import { Dealings } from "../../../../core/dealings/index.ts"
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
+import type { Tender } from "../../../../core/law/index.ts"
 import {
   admitTender,
   answer,
@@ -24,7 +25,6 @@ import {
   setPeriod,
 } from "../../../../core/matters/index.ts"
 import { extractOf, type Quote, Quotes } from "../../../../core/quotes/index.ts"
-import type { Tender } from "../../../../core/tenders/index.ts"
 import { answering, claim } from "../../../../core/testing/Matters.ts"
 import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor } from "../Asked.ts"
 import { person, type World } from "../World.ts"

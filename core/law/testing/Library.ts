@@ -3,10 +3,11 @@ import type { Change } from "../../kernel/Change.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import { bounds } from "../../kernel/Schedule.ts"
-import { knowledgeOf, records as lawRecords } from "../../law/index.ts"
 import { start } from "../../testing/Context.ts"
 import { factsOf, run } from "../../testing/Facts.ts"
 import { fileTender, nothingKnown } from "../Grading.ts"
+import { knowledgeOf } from "../Knowledge.ts"
+import { type LibraryArticle, LibraryArticles, type LibraryInstrument } from "../Library.ts"
 import { type FiledTender, type Source, Sources, type Tender, type Tendered, Tenders } from "../Tender.ts"
 
 export { run } from "../../testing/Facts.ts"
@@ -14,9 +15,6 @@ export { run } from "../../testing/Facts.ts"
 export const citation = "Example Act"
 export const passage = "it delivers what it promised"
 export const words = `The seller warrants that ${passage}, on time.`
-
-type LibraryInstrument = typeof lawRecords.LibraryInstruments.schema.Type
-type LibraryArticle = typeof lawRecords.LibraryArticles.schema.Type
 
 export const source = (changes: Partial<Source> = {}): Source => ({
   id: "source-1",
@@ -67,7 +65,7 @@ export const instrument = (changes: Partial<LibraryInstrument["edition"]> = {}):
   },
 })
 export const article = (changes: Partial<LibraryArticle> = {}) =>
-  Changed.put(lawRecords.LibraryArticles, {
+  Changed.put(LibraryArticles, {
     instrumentId: "example",
     edition: "ed-1",
     place: 1,

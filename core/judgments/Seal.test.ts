@@ -1,18 +1,24 @@
-/** Malformed keys and signatures, retired keys, and a judgment as it is composed. */
+/** Malformed keys and signatures, retired keys, and when a judgment is shown as intact. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
-import { judgmentRecord, type NotaryDocument, verifySeal } from "../judgments/index.ts"
+import { delivered } from "../bench/testing/Cases.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { compose } from "./Compose.ts"
-import { delivered, draft, facts, pay, reserved } from "./testing/Cases.ts"
+import { judgmentRecord } from "./Queries.ts"
+import { type NotaryDocument, verifySeal } from "./Verify.ts"
 
 const secret = new Uint8Array(32).fill(7)
 const publicKey = bytesToHex(ed25519.getPublicKey(secret))
-const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
-const { payload } = compose(draft(), manner, facts(), reserved(), start)
+const payload = JSON.stringify({
+  court: "Magistrate",
+  register: "Register of Judgments",
+  citation: delivered().citation,
+  title: "A v B",
+  delivered: format(start),
+  orders: [],
+})
 const signature = bytesToHex(ed25519.sign(utf8ToBytes(payload), secret))
 const record = { payload, algorithm: "ed25519", publicKey, signature, sha256: sha256Hex(payload) } as const
 const notary: NotaryDocument = { publicKey, retiredKeys: [] }
@@ -71,43 +77,5 @@ describe("a seal", () => {
 
   it("Rule 5.4 a seal that was made after delivery is shown as such", () => {
     expect(shown({ sealedAt: start + 1 }).atDelivery).toBe(false)
-  })
-})
-
-describe("a judgment as it is composed", () => {
-  const composed = (changes: Parameters<typeof draft>[0], as: Parameters<typeof compose>[1] = manner) =>
-    compose(draft(changes), as, facts(), reserved(), start)
-
-  it("Rule 6.3 a judgment on appeal has its own court, series, finality and note", () => {
-    const finality = { status: "final", until: null } as const
-    const appeal = {
-      id: "appeal-1",
-      series: "UC",
-      finality,
-      note: "The appeal is allowed.",
-      feeCents: 0,
-    } as const
-    const made = composed({}, { ...manner, appeal })
-    expect(made.judgment).toMatchObject({
-      citation: "[2026] UC 1",
-      court: "Upper Court",
-      appealId: "appeal-1",
-      finality,
-    })
-    expect(made.payload).toContain("1 November.\\n\\nThe appeal is allowed.\\n\\n## Authorities")
-    expect(composed({}).payload).toContain("1 November.\\n\\n## Authorities")
-  })
-
-  it("Rule 5.3 a judgment that goes beyond the claim states its reasons for that, unless it is by consent", () => {
-    const beyond = { orders: [pay(20_000, { kind: "other", against: "seller" })], beyondPrayer: "Justice." }
-    const claimless = { ...facts(), sought: [] }
-    const text = (basis: "contested" | "consent") =>
-      compose(draft(beyond), { ...manner, basis }, claimless, reserved(), start).payload
-    expect(text("contested")).toContain("**Beyond what was sought (order 1):** Justice.")
-    expect(text("consent")).not.toContain("Beyond what was sought")
-  })
-
-  it("PD11 §2 a composed judgment names no entries before they are opened", () => {
-    expect(composed({}).judgment.entries).toEqual([])
   })
 })

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
-import { neutralCitation } from "../law/index.ts"
 import { instruments, ownLaw } from "../rulebook/index.ts"
 import { start } from "../testing/Context.ts"
+import { neutralCitation } from "./Knowledge.ts"
 import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"
 
 const heldLaw = ownLaw.find

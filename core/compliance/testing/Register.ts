@@ -1,0 +1,6 @@
+/** The Register of Compliance, for tests of what judgments and payments lead to. */
+import { type Reader, readAll } from "../../kernel/Reader.ts"
+import { Entries, registerIndex } from "../Entry.ts"
+
+/** Every entry, in the order of delivery. */
+export const allEntries = (reader: Reader) => readAll(reader, Entries, registerIndex, "")

@@ -1,0 +1,6 @@
+/** The Register of Judgments, for tests of what its judgments lead to. */
+import { type Reader, readAll } from "../../kernel/Reader.ts"
+import { deliveredIndex, Judgments } from "../Judgment.ts"
+
+/** Every judgment, in the order of delivery. */
+export const allJudgments = (reader: Reader) => readAll(reader, Judgments, deliveredIndex, "")

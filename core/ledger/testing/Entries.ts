@@ -1,0 +1,6 @@
+/** The ledger, for tests of what is charged elsewhere. */
+import { type Reader, readAll } from "../../kernel/Reader.ts"
+import { accountIndex, LedgerEntries } from "../Account.ts"
+
+/** Every entry of every account. */
+export const allLedgerEntries = (reader: Reader) => readAll(reader, LedgerEntries, accountIndex, "")
