@@ -200,7 +200,7 @@ const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
       authorities: [],
       argument: "Nothing was accepted.",
     }
-    yield* perform(matters.fileDefence, { matterId, pleading }, { actor: advocate })
+    yield* perform(matters.fileDefence, { id: matterId, pleading }, { actor: advocate })
   })
 
 /** The judgment in a matter as the public reads it, with its seal checked. */
@@ -229,7 +229,7 @@ const dispute = Effect.gen(function* () {
   yield* defended(matterId, buyer, advocate)
   // Nobody replies, and the time for it passes.
   yield* pass(49)
-  yield* perform(matters.call, { matterId }, { actor: seller })
+  yield* perform(matters.call, { id: matterId }, { actor: seller })
   yield* pass(1)
 
   const judgment = yield* judged(matterId, seller)

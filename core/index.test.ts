@@ -1,4 +1,5 @@
 /** What the core offers to a program that embeds it. */
+import { Predicate } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Core from "./index.ts"
 
@@ -39,6 +40,17 @@ describe("the core as a library", () => {
       "sandbox",
       "store",
     ])
+  })
+
+  it("names every command once, by words that hyphens join", () => {
+    const named = Object.values(Core)
+      .flatMap((area): ReadonlyArray<unknown> => Object.values(area))
+      .flatMap((one) =>
+        Predicate.hasProperty(one, "decide") && Predicate.hasProperty(one, "name") ? [String(one.name)] : [],
+      )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter((name) => !/^[a-z]+(?:-[a-z]+)*$/.test(name))).toEqual([])
+    expect(new Set(named).size).toBe(named.length)
   })
 
   it("lets a platform read the law without running a court", () => {

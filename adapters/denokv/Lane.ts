@@ -10,7 +10,7 @@ import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
 import { at, type Key, textOfKey } from "../keyvalue/Rows.ts"
 import { type Kv, most } from "./Kv.ts"
-import { fits, grown, keyBytes, type Mutation, mutationsOf, rowsOf } from "./Values.ts"
+import { addMutations, fits, keyBytes, type Mutation, mutationsOf, rowsOf } from "./Values.ts"
 
 /** The largest number of works in an operation. */
 const together = 64
@@ -95,7 +95,7 @@ export class Lane {
         const draft = new Draft(rows)
         const answer = run(draft)
         const set = new Map([...draft.written].map(([name, row]) => [name, mutationsOf(row)]))
-        size = grown(size, [...set.values()].flat())
+        size = addMutations(size, [...set.values()].flat())
         if (!fits(size)) break
         for (const [name, row] of draft.written) rows.set(name, row)
         for (const [name, mutations] of set) operation.set(name, mutations)

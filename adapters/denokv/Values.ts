@@ -46,7 +46,7 @@ interface Size {
 }
 
 /** A size with that of these mutations added. */
-export const grown = (from: Size, mutations: ReadonlyArray<Mutation>): Size => ({
+export const addMutations = (from: Size, mutations: ReadonlyArray<Mutation>): Size => ({
   mutations: from.mutations + mutations.length,
   inKeys: mutations.reduce((sum, [key]) => sum + keyBytes(key), from.inKeys),
   inValues: mutations.reduce(

@@ -125,7 +125,7 @@ export const inTurn =
     )
 
 /** A document as it is kept with a pleading. */
-export const kept = (url: string, text: string, fetchedAt: Instant): FetchedDocument => ({
+export const describeKept = (url: string, text: string, fetchedAt: Instant): FetchedDocument => ({
   url,
   sha256: createHash("sha256").update(text).digest("hex"),
   fetchedAt,

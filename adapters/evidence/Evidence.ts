@@ -7,7 +7,7 @@ import { availableParallelism } from "node:os"
 import { Effect, Layer } from "effect"
 import { type Examined, type Examining, type Format, Verifiers } from "../../core/evidence/index.ts"
 import { Turns } from "../outbound/index.ts"
-import { type FetchDocument, Filing, guardFetch, inTurn, Kept, kept, look } from "./Documents.ts"
+import { describeKept, type FetchDocument, Filing, guardFetch, inTurn, Kept, look } from "./Documents.ts"
 import { type Limits, Pool, type Verifying } from "./Pool.ts"
 import { type Document, fails, ownKeySet, ownNotary } from "./Verifier.ts"
 
@@ -104,7 +104,7 @@ export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}
     const second = await pool.ask(agent, { text, now, documents })
     if (second === "busy") return busy(first.format)
     if (second === "late" || second.kind !== "examined") return late(first.format)
-    const found = fetched.flatMap(({ url, text }) => (text === null ? [] : [kept(url, text, now)]))
+    const found = fetched.flatMap(({ url, text }) => (text === null ? [] : [describeKept(url, text, now)]))
     const examined = { ...second.examined, documents: found }
     keep(examined, found.length < fetched.length)
     return examined

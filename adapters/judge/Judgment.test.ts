@@ -118,9 +118,9 @@ const called = async (...given: Parameters<typeof filed>) => {
   const court = await filed(...given)
   const { act, buyer, seller, matterId } = court
   const pleading = answering({ responses: [{ n: 1, plea: "deny" }] })
-  await act(fileDefence, { matterId, pleading }, seller)
-  await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-  await act(call, { matterId }, buyer)
+  await act(fileDefence, { id: matterId, pleading }, seller)
+  await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+  await act(call, { id: matterId }, buyer)
   return court
 }
 
@@ -163,7 +163,7 @@ describe("a judgment on the papers", () => {
       court.advance(1)
       await court.act(publishStake, { handle: "seller", body: { stakeCents: since } }, court.seller)
       court.advance(hours(48))
-      await court.act(call, { matterId: court.matterId }, court.buyer)
+      await court.act(call, { id: court.matterId }, court.buyer)
       const decided = await court.perform(decideMatter, { matterId: court.matterId }, clock)
       const { judgment } = await court.served(citationOf(decided))
       expect(judgment.orders).toMatchObject([{ kind: "pay", amountCents: 10_000 }])
@@ -173,7 +173,7 @@ describe("a judgment on the papers", () => {
   it("Rule 4.4A a claimant gets judgment by default after 48 hours without a defence", async () => {
     const court = await filed()
     court.advance(hours(48))
-    await court.act(call, { matterId: court.matterId }, court.buyer)
+    await court.act(call, { id: court.matterId }, court.buyer)
     const { judgment } = await court.served(
       citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)),
     )
@@ -215,7 +215,7 @@ describe("a judgment on the papers", () => {
     const { perform, matterId, read } = await called()
     const given = draft({ orders: [{ kind: "dismiss", text: "The claim is dismissed." }] })
     await Promise.all([
-      perform(deliverJudgment, { matterId, draft: given }, judge),
+      perform(deliverJudgment, { id: matterId, draft: given }, judge),
       perform(decideMatter, { matterId }, clock),
       perform(decideMatter, { matterId }, clock),
     ])
@@ -246,8 +246,8 @@ describe("a judgment on the papers", () => {
   it("Rule 4.7 orders by consent are sealed as a final judgment once the other party accepts them", async () => {
     const { act, perform, served, matterId, buyer, seller } = await filed()
     const orders = [{ ...order, amountCents: 1_000 }]
-    const { offerId } = await act(offerConsent, { matterId, orders }, seller)
-    const accepted = await perform(acceptConsent, { matterId, offerId }, buyer)
+    const { offerId } = await act(offerConsent, { id: matterId, orders }, seller)
+    const accepted = await perform(acceptConsent, { id: matterId, offerId }, buyer)
     const { judgment, record } = await served(citationOf(accepted))
     expect(judgment).toMatchObject({ basis: "consent", orders: [{ kind: "pay", amountCents: 1_000 }] })
     expect(record).toMatchObject({ finality: "final", verified: true })

@@ -141,7 +141,7 @@ const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant)
 
 /**
  * Proves an agent's operator by the link of a note: whoever has the link reads the mail of the address that the agent names. One
- * link accepts one agent, the one that the note names or another of the same address; that agent can vouch for the others.
+ * link accepts one agent, which is named in the note or has the same address; that agent can vouch for the others.
  */
 export const acceptAgent = command({
   name: "accept-agent",

@@ -267,7 +267,7 @@ export const recordAttempt = rule(
   },
 )
 
-/** The channel after a challenge. A service that gives no answer is called again; one that gives another answer is not. */
+/** The channel after a challenge. A service that gives no answer is called again; a service that gives another answer is not. */
 export const challengeTried = rule(
   ["Rule 2.7"],
   (earlier: Channel["attempts"], tried: Tried, at: Instant): Channel => {

@@ -24,7 +24,7 @@ export const Operator = Schema.Struct({
   name: Schema.String,
   /**
    * Places used (PD3 §1): by agents that only state this address, and by agents for which it is proven. An agent that leaves
-   * frees no place; one that is proven moves from the first count to the second.
+   * frees no place; an agent that is proven moves from the first count to the second.
    */
   places: Schema.Struct({ stated: Schema.Int, proven: Schema.Int }),
   /** When a note with a link was last sent to this address; null if none was. */

@@ -152,7 +152,11 @@ describe("appeals in any order", () => {
     // given an appeal in its hearing
     const court = await decided()
     const { matterId } = court
-    const { appealId: id } = await court.act(appeal, { matterId, grounds: ["It is wrong."] }, court.seller)
+    const { appealId: id } = await court.act(
+      appeal,
+      { id: matterId, grounds: ["It is wrong."] },
+      court.seller,
+    )
     const reasons = "As others cost."
     await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons }, registrar)
     court.advance(hours(2))
@@ -175,7 +179,7 @@ describe("appeals in any order", () => {
   it("Rule 6.0 of two notices that race, each is received once, and there is one appeal", async () => {
     const court = await decided()
     const by = (who: "buyer" | "seller") =>
-      court.codeOf(appeal, { matterId: court.matterId, grounds: ["It is wrong."] }, court[who])
+      court.codeOf(appeal, { id: court.matterId, grounds: ["It is wrong."] }, court[who])
     const codes = await Promise.all([by("seller"), by("buyer"), by("seller")])
     expect(codes.toSorted()).toEqual(["already_appealed", null, null])
     const { appeal: one } = await stateOf(court)

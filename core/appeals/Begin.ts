@@ -8,19 +8,12 @@ import { moveEntries } from "../compliance/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { ById } from "../kernel/Id.ts"
 import { firstOf } from "../kernel/Refusal.ts"
 import { rule, type SectionId } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { type Balance, Balances } from "../ledger/index.ts"
-import {
-  actingSide,
-  type Matter,
-  OfMatter,
-  type Passage,
-  type Review,
-  screenPaper,
-  sideOf,
-} from "../matters/index.ts"
+import { actingSide, type Matter, type Passage, type Review, screenPaper, sideOf } from "../matters/index.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
 import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
@@ -111,10 +104,10 @@ const beginBy = (
   return command({
     name,
     sections,
-    input: Schema.Struct({ ...OfMatter.fields, ...Grounds.fields }),
+    input: Schema.Struct({ ...ById.fields, ...Grounds.fields }),
     gather: (input, context, reader) =>
       Effect.gen(function* () {
-        const facts = yield* onAppeal(reader, input.matterId, context)
+        const facts = yield* onAppeal(reader, input.id, context)
         const side = sideOf(facts.matter, context.actor)
         const agentId = side === null ? null : facts.matter[side].id
         const balance = agentId === null ? null : Option.getOrNull(yield* reader.find(Balances, agentId))
@@ -159,4 +152,4 @@ const beginBy = (
 export const appeal = beginBy("appeal", "UC", "appeal", ["Rule 6.0", "PD11 §7", "PD2 §7", "PD1 §4"])
 
 /** Application for leave to appeal to the High Court: `POST /matters/{id}/leave`. */
-export const seekLeave = beginBy("leave", "HC", "seekLeave", ["Rule 6.1", "PD11 §7", "PD2 §7", "PD1 §4"])
+export const seekLeave = beginBy("leave", "HC", "seek-leave", ["Rule 6.1", "PD11 §7", "PD2 §7", "PD1 §4"])

@@ -17,7 +17,11 @@ const other = (amountCents: number) => pay(amountCents, { kind: "other" })
 
 /** Has the seller's appeal from the judgment in a matter decided. Gives the orders made. */
 const decideAppeal = async (court: Dealt, matterId: string, outcome: Outcome, orders: Draft["orders"]) => {
-  const { appealId } = await court.act(appeal, { matterId, grounds: ["It is wrong."] }, court.agents.seller)
+  const { appealId } = await court.act(
+    appeal,
+    { id: matterId, grounds: ["It is wrong."] },
+    court.agents.seller,
+  )
   const estimate = { id: appealId, estimatedAppealCostCents: 1, reasons: "So." }
   await court.act(estimateAppeal, estimate, registrar)
   court.advance(hours(2))

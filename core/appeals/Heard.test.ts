@@ -45,7 +45,7 @@ const appealed = async (argument?: string) => {
   const court = await decidedBy(draft({ orders: [pay(100)], areas: [] }))
   const { seller, matterId } = court
   const words = { grounds: ["It is wrong."], ...(argument === undefined ? {} : { argument }) }
-  await court.act(appeal, { matterId, ...words }, seller)
+  await court.act(appeal, { id: matterId, ...words }, seller)
   const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
   const id = needPresent(review?.appealId, "the appeal")
   return {
@@ -147,7 +147,7 @@ describe("the fee of an appeal as its parties read it", () => {
 
   it("Rule 6.2 given an appeal that has ended, then the note says how it ended", async () => {
     const court = await appealed()
-    await court.act(withdraw, { matterId: court.matterId }, court.seller)
+    await court.act(withdraw, { id: court.matterId }, court.seller)
     expect((await court.fee()).note).toBe("The appeal is withdrawn.")
     expect(await court.ask(readAppeal, { id: court.id }, court.buyer)).toMatchObject({
       status: "withdrawn",
@@ -175,10 +175,10 @@ describe("an appeal from a judgment by default", () => {
     const { matter } = await court.act(fileMatter, { ...given, claim }, buyer)
     const matterId = matter.id
     court.advance(hours(49))
-    await court.act(call, { matterId }, buyer)
+    await court.act(call, { id: matterId }, buyer)
     const byDefault = draft({ orders: [pay(100, { against: "absent" })], areas: [] })
-    await court.act(deliverJudgment, { matterId, draft: byDefault }, judge)
-    await court.act(appeal, { matterId, grounds: ["It declares too little."] }, buyer)
+    await court.act(deliverJudgment, { id: matterId, draft: byDefault }, judge)
+    await court.act(appeal, { id: matterId, grounds: ["It declares too little."] }, buyer)
     const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
     const id = needPresent(review?.appealId, "the appeal")
     await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons: "So." }, registrar)

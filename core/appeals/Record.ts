@@ -1,15 +1,8 @@
 /** What every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
-import { finalEvents } from "../bench/index.ts"
+import { awaitFinality, finalEvents } from "../bench/index.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/index.ts"
-import {
-  finalityKind,
-  finalityTask,
-  type Judgment,
-  Judgments,
-  judgmentsOf,
-  markData,
-} from "../judgments/index.ts"
+import { type Judgment, Judgments, judgmentsOf, markData } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -194,17 +187,9 @@ export const markFinality = (
 ): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
 
 /**
- * Schedules the end of the time to appeal once more. A process whose clock is ahead may have run the first task while the appeal was
- * pending, when there was nothing to do.
- */
-const awaitFinality = ({ citation, finality: { status, until } }: Judgment): ReadonlyArray<Change> =>
-  status === "open to appeal" && until !== null
-    ? [Changed.task(finalityTask(citation), finalityKind, until, { citation })]
-    : []
-
-/**
  * The end of an appeal that leaves the judgment below in force: it was withdrawn, or leave was refused. In each entry the step that
- * was running gets fresh time (PD11 §7).
+ * was running gets fresh time (PD11 §7). The end of the time to appeal is scheduled once more: a process whose clock is ahead may have run
+ * the first task while the appeal was pending, when there was nothing to do.
  */
 export const leaveStanding = rule(
   ["Rule 6.1", "Rule 6.2", "PD11 §7"],

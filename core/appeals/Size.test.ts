@@ -134,7 +134,7 @@ const operationsOf = (
 
 const seller = { role: "agent", id: "agent-seller", handle: "seller" } as const
 const late = start + hours(48)
-const grounds = { matterId: "matter-1", grounds: ["It is wrong."] }
+const grounds = { id: "matter-1", grounds: ["It is wrong."] }
 
 const paid = (n: number): DraftOrder => ({
   kind: "pay",
@@ -171,7 +171,7 @@ describe("the largest judgment under appeal", () => {
     const context = contextFor(seller, late)
     const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1" })
     const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
-    const decision = Either.getOrThrow(withdraw.decide(facts, { matterId: "matter-1" }, context))
+    const decision = Either.getOrThrow(withdraw.decide(facts, { id: "matter-1" }, context))
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 
@@ -180,7 +180,7 @@ describe("the largest judgment under appeal", () => {
     const openUntil = late + hours(1)
     const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1", openUntil })
     const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
-    const decision = Either.getOrThrow(withdraw.decide(facts, { matterId: "matter-1" }, context))
+    const decision = Either.getOrThrow(withdraw.decide(facts, { id: "matter-1" }, context))
     const awaited = decision.changes.flatMap((change) =>
       change._tag === "Task" && change.kind === finalityKind ? [[change.id, change.dueAt]] : [],
     )

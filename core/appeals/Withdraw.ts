@@ -1,11 +1,13 @@
 /** The withdrawal of an appeal, without a fee (Rule 6.2, PD2 §5A). */
+
 import { Effect, Either } from "effect"
 import type { Actor, Side } from "../kernel/Actor.ts"
 import { command, type Decision } from "../kernel/Command.ts"
+import { ById } from "../kernel/Id.ts"
 import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { actingSide, type Matter, OfMatter, partyOnly, sideOf } from "../matters/index.ts"
+import { actingSide, type Matter, partyOnly, sideOf } from "../matters/index.ts"
 import { type Appeal, remainingAppellants } from "./Appeal.ts"
 import { findAllowedMove, type Move } from "./Moves.ts"
 import { leaveStanding, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
@@ -58,9 +60,8 @@ const without = (appeal: Appeal, side: Side, now: Instant): Appeal => {
 export const withdraw = command({
   name: "withdraw",
   sections: ["Rule 6.2", "PD2 §5A", "PD11 §7"],
-  input: OfMatter,
-  gather: ({ matterId }, context, reader) =>
-    Effect.map(onAppeal(reader, matterId, context), (facts): OnAppeal => facts),
+  input: ById,
+  gather: ({ id }, context, reader) => Effect.map(onAppeal(reader, id, context), (facts): OnAppeal => facts),
   decide: (facts: OnAppeal, _input, context) => {
     const { matter } = facts
     const withdrawing = mayWithdraw(matter, facts.passed?.appeal ?? null, context.actor)

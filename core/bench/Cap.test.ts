@@ -105,7 +105,7 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
       return
     }
     case "discontinue":
-      await court.codeOf(discontinue, { matterId }, actor)
+      await court.codeOf(discontinue, { id: matterId }, actor)
       return
     case "settle":
       // A reheard matter goes before the bench again; any other that is open is settled by consent.

@@ -19,7 +19,7 @@ import { buyer, seller } from "./testing/Kept.ts"
 const judge = contextFor({ role: "judge" })
 
 const deliver = (given: Draft, from = facts()) =>
-  deliverJudgment.decide(from, { matterId: from.stored.id, draft: given }, judge)
+  deliverJudgment.decide(from, { id: from.stored.id, draft: given }, judge)
 
 const decided = (given: Draft, from = facts()) => Either.getOrThrow(deliver(given, from)).changes
 
@@ -112,7 +112,7 @@ const accept = (
 ) =>
   acceptConsent.decide(
     { ...facts(matter), orders, accepting },
-    { matterId: matter.id, offerId: "offer-1" },
+    { id: matter.id, offerId: "offer-1" },
     contextFor(by),
   )
 

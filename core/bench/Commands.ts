@@ -6,7 +6,7 @@ import { otherSide, type Side } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { GivenName } from "../kernel/Id.ts"
+import { ById, GivenName } from "../kernel/Id.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import {
@@ -43,9 +43,9 @@ const bench = "Before the Magistrate, sitting on the bench"
 export const deliverJudgment = command({
   name: "deliver-judgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
-  input: Schema.Struct({ ...OfMatter.fields, draft: Draft }),
-  gather: ({ matterId }, context, reader) =>
-    Effect.flatMap(onRecord(reader, matterId, context, true), (on) => gatherDelivery(reader, on, context)),
+  input: Schema.Struct({ ...ById.fields, draft: Draft }),
+  gather: ({ id }, context, reader) =>
+    Effect.flatMap(onRecord(reader, id, context, true), (on) => gatherDelivery(reader, on, context)),
   decide: (facts, { draft }, context) => {
     const { matter } = facts.passed
     return Either.flatMap(firstOf(mayAct(matter, "judgment", context.actor)), () =>
@@ -150,16 +150,16 @@ const byConsent: Manner = {
 }
 
 /** The offer that is accepted: no other is sealed in its place. */
-const Acceptance = Schema.Struct({ ...OfMatter.fields, ...ConsentAcceptance.fields })
+const Acceptance = Schema.Struct({ ...ById.fields, ...ConsentAcceptance.fields })
 
 /** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
 export const acceptConsent = command({
   name: "accept-consent",
   sections: ["Rule 4.7", "Rule 5.3", "Rule 5.4", "PD11 §2"],
   input: Acceptance,
-  gather: ({ matterId }, context, reader) =>
+  gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
-      const accepted = yield* gatherAccept(reader, matterId, context)
+      const accepted = yield* gatherAccept(reader, id, context)
       return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
     }),
   decide: (facts: Consenting, { offerId }, context) => {

@@ -17,6 +17,9 @@ import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
 
+/** The body of the tasks that ask the judge. */
+const ofMatter = { matterId: onFile.id }
+
 describe("the court's own judge", () => {
   const asked = (service: Partial<JudgeService>) =>
     command({
@@ -32,7 +35,7 @@ describe("the court's own judge", () => {
       decide: decideMatter.decide,
     })
   const decide = (service: Partial<JudgeService>, known = given(), actor: Actor = clock) =>
-    known.decide(asked(service), onFile, contextFor(actor))
+    known.decide(asked(service), ofMatter, contextFor(actor))
   const drafting = { decide: () => Effect.succeed(draft()) }
   const nothing = { matterId: "matter-1", citation: null, refused: null }
 
@@ -71,7 +74,7 @@ describe("the court's own judge", () => {
 
   it("Rule 5.2 given a judge that can't be reached, then the act fails like one whose store can't be reached", () => {
     const gathered = Effect.provideService(
-      decideMatter.gather(onFile, contextFor(clock), given().reader),
+      decideMatter.gather(ofMatter, contextFor(clock), given().reader),
       Judge,
       Judge.of({ line: "L", decide: () => Effect.fail(new JudgeUnavailable({ cause: "down" })) }),
     )
@@ -91,7 +94,7 @@ describe("the court's own judge", () => {
 describe("a proposal for the bench", () => {
   const reservedAt = start - hours(1)
   const proposing = {
-    ...onFile,
+    ...ofMatter,
     reservedAt,
     draft: draft({ orders: [pay(20_000), pay(1, { kind: "costs" })] }),
     line: "By a model",
@@ -132,7 +135,7 @@ describe("a proposal for the bench", () => {
   it("Rule 5.2 the names under which proposals are kept do not change, because the stored rows have them", () => {
     expect([
       Proposals.name,
-      Proposals.id({ ...onFile, reservedAt, line: "", draftSha256: "", at: 0 }),
+      Proposals.id({ ...ofMatter, reservedAt, line: "", draftSha256: "", at: 0 }),
     ]).toEqual(["proposal", "matter-1"])
   })
 
@@ -156,7 +159,7 @@ describe("a proposal for the bench", () => {
 
   it("Rule 5.2 a proposal is drafted on the papers of the matter, while the matter is before the judge on them", () => {
     const papers = (known: ReturnType<typeof factsOf>, at = reservedAt) =>
-      run(bundleToPropose(known.reader, { ...onFile, reservedAt: at }))
+      run(bundleToPropose(known.reader, { ...ofMatter, reservedAt: at }))
     expect(papers(given())).toMatchObject({ matter: { id: "matter-1" } })
     expect([
       papers(factsOf()),

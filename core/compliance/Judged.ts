@@ -81,7 +81,7 @@ export const hasOneOperator = rule(
 )
 
 /** The entry that an order opens: the time fixed runs from delivery. */
-export const opened = rule(
+export const openEntry = rule(
   ["PD11 §2"],
   (
     { citation, matterId, filedAt, deliveredAt, currency, finality }: Omit<JudgmentFacts, "orders">,
@@ -144,7 +144,7 @@ export const openEntries = rule(
   ): Opened => {
     const binding = isKept(schedule.at(facts.filedAt)) ? facts.orders.filter(opens) : []
     const entries = binding.map((order, k) =>
-      opened(facts, { ...order, sameOperator: hasOneOperator(order) }, id(k)),
+      openEntry(facts, { ...order, sameOperator: hasOneOperator(order) }, id(k)),
     )
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
     for (const { bound } of entries) {

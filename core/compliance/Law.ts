@@ -8,7 +8,7 @@ import { chars, enforced, hours, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import type { EntryAct, Move } from "./Moves.ts"
-import { adjusted, isDue, isTimely, timeAfter, windowAfter } from "./Reputation.ts"
+import { adjust, isDue, isTimely, timeAfter, windowAfter } from "./Reputation.ts"
 
 export const attestation = enforced(
   "PD11 §3",
@@ -151,7 +151,7 @@ export const entryAfter = rule(
       corrected: entry.corrected || (act.act === "decide" && act.decision.correction),
       address: addressAfter(entry, act, at),
       addressChanges: entry.addressChanges + Number(act.act === "address"),
-      adjustments: adjusted(entry, move.credit, { status, performedAt, at }, terms),
+      adjustments: adjust(entry, move.credit, { status, performedAt, at }, terms),
       finality: "finality" in act ? act.finality : entry.finality,
     }
   },

@@ -8,12 +8,12 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { EventChange } from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
-import { differences, shown } from "../kernel/Json.ts"
+import { differences, showValue } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import { deltaOf, movedEvents, openedEvent } from "./Journal.ts"
-import { opened } from "./Judged.ts"
+import { openEntry } from "./Judged.ts"
 import { EventData, type Line, type Opened, type Own } from "./Line.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
 import { entries } from "./Record.ts"
@@ -46,7 +46,7 @@ const unlike = (item: PublicItem, made: EventChange): ReadonlyArray<string> => {
   const theirs = { at: item.at, type: item.type, subject: item.subject, rules: item.rules, data: item.data }
   return differences({ at: at ?? item.at, type, subject, rules, data }, theirs).map(
     (one) =>
-      `${nameOf(item)}: ${one.path} is ${shown(one.ours)} by the rules and ${shown(one.theirs)} in the journal`,
+      `${nameOf(item)}: ${one.path} is ${showValue(one.ours)} by the rules and ${showValue(one.theirs)} in the journal`,
   )
 }
 
@@ -58,7 +58,7 @@ const open = (item: PublicItem, told: Opened, known: Known): Recomputed => {
   const make = (one: (typeof told.entries)[number]): Entry => {
     const against = { ...partyOf(one.bound, known), id: known.agentId(one.bound) ?? one.bound }
     const order = { ...one, kind: one.type, against, inFavourOf: partyOf(one.favoured, known) }
-    return opened({ ...told, filedAt, finality }, order, one.entry)
+    return openEntry({ ...told, filedAt, finality }, order, one.entry)
   }
   const entries = Arr.map(told.entries, make)
   const again = told.entries.flatMap(({ entry }) =>

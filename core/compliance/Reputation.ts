@@ -204,7 +204,7 @@ interface Left {
 }
 
 /** The adjustments of an entry after a move. `entry` is the entry before it. */
-export const adjusted = rule(
+export const adjust = rule(
   ["PD11 §6", "PD11 §8", "PD11 §10"],
   (
     entry: Entry,

@@ -65,12 +65,12 @@ describe("counsel on the record", () => {
     advance(hours(49))
     const defended = await act(
       fileDefence,
-      { matterId: matter.id, pleading: answering({ authorities: tenders(10) }) },
+      { id: matter.id, pleading: answering({ authorities: tenders(10) }) },
       rival,
     )
     expect(defended.counsel).toEqual({ claimant: "lawyer", respondent: "rival" })
     advance(hours(49))
-    await act(call, { matterId: matter.id }, lawyer)
+    await act(call, { id: matter.id }, lawyer)
     expect(first.counsel.claimant).toBe("lawyer")
     const sizes = sets.map(operations)
     expect(Math.max(...sizes)).toBeGreaterThan(32)
@@ -81,9 +81,9 @@ describe("counsel on the record", () => {
     const { act, read, lawyer, rival, seller } = await court()
     const { matter } = await act(fileMatter, filing({ client: "buyer" }), lawyer)
     await act(briefAgent, brief("rival", matter.id), seller)
-    await act(fileDefence, { matterId: matter.id, pleading: answering() }, rival)
-    await act(fileReply, { matterId: matter.id, pleading: answering({ responses: [] }) }, lawyer)
-    await act(call, { matterId: matter.id }, lawyer)
+    await act(fileDefence, { id: matter.id, pleading: answering() }, rival)
+    await act(fileReply, { id: matter.id, pleading: answering({ responses: [] }) }, lawyer)
+    await act(call, { id: matter.id }, lawyer)
     const bundle = await read((reader) => bundleOf(reader, matter.id))
     expect(bundle.matter).toMatchObject({
       counsel: { claimant: null, respondent: null },

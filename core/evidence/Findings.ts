@@ -88,8 +88,8 @@ interface Found {
 const rankOf = ({ examined }: Pick<Found, "examined">): number => (examined.format === "a2a_card" ? 0 : 1)
 
 /**
- * The addresses that a card names as those of the party whose own card it is: what it says counts against the party, and its key is
- * one that the host publishes at which the card says that its agent is reached.
+ * The addresses that a card names as those of the party whose own card it is: what it says counts against the party, and the host
+ * at which the card says that its agent is reached publishes its key.
  */
 const cardedIn = (
   { signers, addresses = [] }: Examined,

@@ -221,8 +221,8 @@ const inCards = (keyring: Keyring, signing: Signing): Holder | null => {
 /**
  * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
  * of the quote and the hosts of the parties, which their own agents named; then a party's own card, which nobody's later proof displaces. The first tenure that began later counts back if its agent
- * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count; one that has ended since
- * counts only for what is shown to be older than its end, and else nobody but its agent can have signed.
+ * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count. A proof that has ended
+ * since counts only for what is shown to be older than its end; for anything else, somebody besides its agent may have signed.
  */
 export const holderAt = rule(
   ["Rule 4.11"],

@@ -40,7 +40,7 @@ export const ExaminedSigner = Schema.Struct({
   /** When it was signed, as the artifact says; null if it does not say. */
   signedAt: Schema.NullOr(Instant),
   /**
-   * What makes the key one that may say this, by the artifact alone: `pay_to` (the address that is paid), `host` (the key is
+   * Why the key may say this, by the artifact alone: `pay_to` (the address that is paid), `host` (the key is
    * published by the host of the resource, and `host` names it); null if only a proven key can.
    */
   entitled: Schema.NullOr(Schema.Literal("pay_to", "host")),

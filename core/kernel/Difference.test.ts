@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { canonical, differences, type Json, shown } from "./Json.ts"
+import { canonical, differences, type Json, showValue } from "./Json.ts"
 
 // The library types the members of an object as optional, but every member that it draws is there.
 const json = fc.jsonValue() as fc.Arbitrary<Json>
@@ -19,7 +19,7 @@ describe("differences", () => {
   it("a list is not an object with numbers for names, and null is not an absent member", () => {
     expect(differences([], {})).toHaveLength(1)
     expect(differences({ a: null }, {})).toEqual([{ path: "a", ours: null, theirs: undefined }])
-    expect([shown(undefined), shown({ b: 1, a: "x" })]).toEqual(["nothing", '{"a":"x","b":1}'])
+    expect([showValue(undefined), showValue({ b: 1, a: "x" })]).toEqual(["nothing", '{"a":"x","b":1}'])
   })
 
   it("equal values have no difference, and unequal ones have at least one", () => {

@@ -110,7 +110,8 @@ export const differences = (
 }
 
 /** A value in a line for a person: canonical JSON, or `nothing` for an absent value. */
-export const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : canonical(value))
+export const showValue = (value: Json | undefined): string =>
+  value === undefined ? "nothing" : canonical(value)
 
 export interface Bounds {
   /** Levels of arrays and objects. */

@@ -5,6 +5,7 @@ import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
+import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -29,10 +30,10 @@ export interface Calling extends OnRecord {
 export const call = command({
   name: "call",
   sections: ["Rule 4.4A", "Rule 4.5"],
-  input: OfMatter,
+  input: ById,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, input.matterId, context)
+      const on = yield* onRecord(reader, input.id, context)
       return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Calling
     }),
   decide: (facts: Calling, _input, context) =>
@@ -94,10 +95,10 @@ const placeChanges = (place: Place | null, matter: Matter, { now }: CommandConte
 export const discontinue = command({
   name: "discontinue",
   sections: ["Rule 4.8"],
-  input: OfMatter,
+  input: ById,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, input.matterId, context, true)
+      const on = yield* onRecord(reader, input.id, context, true)
       return { ...on, place: yield* placeOf(reader, on.stored) } satisfies Discontinuing
     }),
   decide: (facts: Discontinuing, _input, context) =>
@@ -130,8 +131,8 @@ const badPeriod = (matter: Matter, setting: PeriodSetting, now: Instant): Refusa
 export const setPeriod = command({
   name: "set-period",
   sections: ["Rule 4.9"],
-  input: Schema.Struct({ ...OfMatter.fields, setting: PeriodSetting }),
-  gather: (input, context, reader) => onRecord(reader, input.matterId, context),
+  input: Schema.Struct({ ...ById.fields, setting: PeriodSetting }),
+  gather: (input, context, reader) => onRecord(reader, input.id, context),
   decide: (facts: OnRecord, { setting }, context) => {
     const { matter } = facts.passed
     const refused = firstOf([

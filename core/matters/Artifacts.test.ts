@@ -109,21 +109,25 @@ describe("signed artifacts at filing", () => {
       statement: [{ by: "seller", text: "One." }],
       signers: [signer({ signedAt: null })],
     })
-    await act(fileDefence, { matterId, pleading: answering({ evidence: evidenceOf(plain) }) }, agents.seller)
+    await act(
+      fileDefence,
+      { id: matterId, pleading: answering({ evidence: evidenceOf(plain) }) },
+      agents.seller,
+    )
     await act(
       fileReply,
-      { matterId, pleading: answering({ responses: [], evidence: evidenceOf(plain) }) },
+      { id: matterId, pleading: answering({ responses: [], evidence: evidenceOf(plain) }) },
       agents.buyer,
     )
-    await act(call, { matterId }, agents.buyer)
+    await act(call, { id: matterId }, agents.buyer)
     const questions = [1, 2, 3].map((n) => ({ n, to: "seller", text: "Why?" }))
-    await act(putQuestions, { matterId, questions }, judge)
+    await act(putQuestions, { id: matterId, questions }, judge)
     const answers = [
       { n: 1, text: "So.", evidence: [piece("a", "plain")] },
       { n: 2, text: "So." },
       { n: 3, text: "So.", evidence: [piece("b", plain)] },
     ]
-    await act(answer, { matterId, answers }, agents.seller)
+    await act(answer, { id: matterId, answers }, agents.seller)
     const read = await court.ask(readMatter, { id: matterId }, agents.buyer)
     const found = [
       read.pleadings.defence?.evidence[0],
@@ -146,7 +150,7 @@ describe("signed artifacts at filing", () => {
     const court = await dealt(counting)
     const matterId = await court.file("buyer")
     const answers = [{ n: 1, text: "So.", evidence: [piece("a", artifact())] }]
-    expect(await court.codeOf(answer, { matterId, answers }, court.agents.seller)).not.toBeNull()
+    expect(await court.codeOf(answer, { id: matterId, answers }, court.agents.seller)).not.toBeNull()
     expect(calls).toBe(0)
   })
 
@@ -157,7 +161,7 @@ describe("signed artifacts at filing", () => {
     const content = artifact({ signers: [signer({ fingerprint: evm, signedAt: court.now() })] })
     const id = await court.file("buyer", { quoteId: quotes.other, ...claimed(content) })
     const pleading = answering({ responses: [{ n: 1, plea: "deny" }], evidence: evidenceOf(content) })
-    await court.act(fileDefence, { matterId: id, pleading }, court.agents.seller)
+    await court.act(fileDefence, { id: id, pleading }, court.agents.seller)
     const { pleadings } = await court.ask(readMatter, { id }, judge)
     for (const paper of [pleadings.claim, pleadings.defence])
       expect(paper?.evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
@@ -272,7 +276,7 @@ describe("the screen and artifacts", () => {
     const matterId = await court.file("buyer")
     const jws = `${encoded("{}")}.${encoded(`{"buyer":"${person}"}`)}.c2ln`
     const pleading = answering({ evidence: evidenceOf(jws) })
-    expect(await court.codeOf(fileDefence, { matterId, pleading }, court.agents.seller)).toBe(
+    expect(await court.codeOf(fileDefence, { id: matterId, pleading }, court.agents.seller)).toBe(
       "natural_person",
     )
   })

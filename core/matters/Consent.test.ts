@@ -32,7 +32,7 @@ describe("orders by consent", () => {
 
   it("Rule 4.7 an offer is shown to the parties and the Registrar, never to the judge, the docket or the journal", async () => {
     const { act, events, read, buyer, seller, inbox, matterId, ask } = await opened()
-    const { offerId, ...matter } = await act(offerConsent, { matterId, orders }, buyer)
+    const { offerId, ...matter } = await act(offerConsent, { id: matterId, orders }, buyer)
     expect(matter.consent).toMatchObject({ by: "buyer", offerId })
     const detail = (viewer: typeof judge) => ask(readMatter, { id: matterId }, viewer)
     for (const viewer of [buyer, seller, registrar])
@@ -55,19 +55,19 @@ describe("orders by consent", () => {
     const { act, codeOf, advance, enrolled, buyer, seller, matterId } = await opened()
     const stranger = await enrolled("stranger")
     expect(
-      await codeOf(acceptConsent, { matterId, offerId: "00000000-0000-7000-8000-00000000000d" }, seller),
+      await codeOf(acceptConsent, { id: matterId, offerId: "00000000-0000-7000-8000-00000000000d" }, seller),
     ).toBe("no_consent_offer")
-    const { offerId } = await act(offerConsent, { matterId, orders }, buyer)
-    expect(await codeOf(acceptConsent, { matterId, offerId }, buyer)).toBe("not_other_party")
-    expect(await codeOf(acceptConsent, { matterId, offerId }, stranger)).toBe("not_a_party")
+    const { offerId } = await act(offerConsent, { id: matterId, orders }, buyer)
+    expect(await codeOf(acceptConsent, { id: matterId, offerId }, buyer)).toBe("not_other_party")
+    expect(await codeOf(acceptConsent, { id: matterId, offerId }, stranger)).toBe("not_a_party")
     advance(hours(48) + days(30))
-    expect(await codeOf(acceptConsent, { matterId, offerId }, seller)).toBe("wrong_status")
+    expect(await codeOf(acceptConsent, { id: matterId, offerId }, seller)).toBe("wrong_status")
   })
 
   it("Rule 4.7 an acceptance ends the matter as decided, makes room for another, and leaves nothing to do", async () => {
     const { act, events, due, buyer, seller, matterId, ask } = await opened()
-    const { offerId } = await act(offerConsent, { matterId, orders }, buyer)
-    await act(acceptConsent, { matterId, offerId }, seller)
+    const { offerId } = await act(offerConsent, { id: matterId, orders }, buyer)
+    await act(acceptConsent, { id: matterId, offerId }, seller)
     const view = await ask(readMatter, { id: matterId }, buyer)
     expect(view).toMatchObject({ status: "decided", next: [], period: null, citation: "[2026] MC 1" })
     expect(await due()).toEqual([])
@@ -76,15 +76,15 @@ describe("orders by consent", () => {
 
   it("Rule 4.7 a later offer replaces an earlier one, of either party", async () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
-    await act(offerConsent, { matterId, orders }, buyer)
-    const matter = await act(offerConsent, { matterId, orders }, seller)
+    await act(offerConsent, { id: matterId, orders }, buyer)
+    const matter = await act(offerConsent, { id: matterId, orders }, seller)
     expect(matter.consent).toMatchObject({ by: "seller" })
     expect(matter.next.filter(({ act: name }) => name === "consent/accept")).toMatchObject([{ who: "buyer" }])
     const strange = [{ ...orders[0], against: "stranger" }]
-    expect(await codeOf(offerConsent, { matterId, orders: strange }, buyer)).toBe("not_a_party_named")
-    expect(await codeOf(offerConsent, { matterId, orders: [{ ...orders[0], restsOn: [9] }] }, buyer)).toBe(
-      "unknown_fact",
-    )
+    expect(await codeOf(offerConsent, { id: matterId, orders: strange }, buyer)).toBe("not_a_party_named")
+    expect(
+      await codeOf(offerConsent, { id: matterId, orders: [{ ...orders[0], restsOn: [9] }] }, buyer),
+    ).toBe("unknown_fact")
   })
 })
 
@@ -94,20 +94,20 @@ describe("the offer that an acceptance names", () => {
 
   it("Rule 4.7 an acceptance of USD 1.00 seals no offer of more that replaced it after the other party had read it", async () => {
     const { act, codeOf, ask, buyer, seller, matterId } = await opened()
-    const read = await act(offerConsent, { matterId, orders: orders(100) }, buyer)
-    const later = await act(offerConsent, { matterId, orders: orders(1_000_000) }, buyer)
+    const read = await act(offerConsent, { id: matterId, orders: orders(100) }, buyer)
+    const later = await act(offerConsent, { id: matterId, orders: orders(1_000_000) }, buyer)
     expect(later.offerId).not.toBe(read.offerId)
-    const accept = { matterId, offerId: read.offerId }
+    const accept = { id: matterId, offerId: read.offerId }
     expect(await codeOf(acceptConsent, accept, seller)).toBe("offer_replaced")
     expect((await ask(readMatter, { id: matterId }, seller)).status).toBe("served")
-    expect(await codeOf(acceptConsent, { matterId, offerId: later.offerId }, seller)).toBeNull()
+    expect(await codeOf(acceptConsent, { id: matterId, offerId: later.offerId }, seller)).toBeNull()
   })
 
   it("Rule 4.7 a party makes ten offers in a matter on one day, the other party its own ten, and each more on the next day", async () => {
     const { act, codeOf, advance, buyer, seller, matterId } = await opened()
     for (let i = 0; i < bounds.consentOffersPerDay; i++)
-      await act(offerConsent, { matterId, orders: orders(i + 1) }, buyer)
-    const offer = { matterId, orders: orders(1) }
+      await act(offerConsent, { id: matterId, orders: orders(i + 1) }, buyer)
+    const offer = { id: matterId, orders: orders(1) }
     expect(await codeOf(offerConsent, offer, buyer)).toBe("daily_figure")
     expect(await codeOf(offerConsent, offer, seller)).toBeNull()
     expect(await codeOf(offerConsent, offer, buyer)).toBe("daily_figure")
@@ -123,8 +123,8 @@ describe("the offer that an acceptance names", () => {
     const { matter } = await act(fileMatter, filing({ dealingAt: court.now() }), buyer)
     const [pay] = orders(40_000)
     const given = [pay, { ...pay, kind: "costs", text: "Pay costs.", amountCents: 100_000_000 }] as const
-    const { offerId } = await act(offerConsent, { matterId: matter.id, orders: given }, buyer)
-    const { citation } = await act(acceptConsent, { matterId: matter.id, offerId }, seller)
+    const { offerId } = await act(offerConsent, { id: matter.id, orders: given }, buyer)
+    const { citation } = await act(acceptConsent, { id: matter.id, offerId }, seller)
     const disposition = await ask(readDisposition, { citation })
     expect(disposition.orders.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ["pay", 40_000],
@@ -138,21 +138,25 @@ describe("the screen at intake", () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
     const facts = [{ n: 1, text: `It was ${person}.` }]
     expect(await codeOf(fileMatter, filing({ title: `About ${person}` }), buyer)).toBe("natural_person")
-    expect(await codeOf(fileDefence, { matterId, pleading: answering({ facts }) }, seller)).toBe(
+    expect(await codeOf(fileDefence, { id: matterId, pleading: answering({ facts }) }, seller)).toBe(
       "natural_person",
     )
     const orders = [
       { kind: "perform", text: `Write to ${datum}`, against: "seller", inFavourOf: "buyer", restsOn: [] },
     ] as const
-    expect(await codeOf(offerConsent, { matterId, orders }, buyer)).toBe("personal_data")
-    await act(fileDefence, { matterId, pleading: answering() }, seller)
+    expect(await codeOf(offerConsent, { id: matterId, orders }, buyer)).toBe("personal_data")
+    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     expect(
-      await codeOf(fileReply, { matterId, pleading: answering({ responses: [], argument: datum }) }, buyer),
+      await codeOf(
+        fileReply,
+        { id: matterId, pleading: answering({ responses: [], argument: datum }) },
+        buyer,
+      ),
     ).toBe("personal_data")
-    await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-    await act(call, { matterId }, buyer)
-    await act(putQuestions, { matterId, questions: [{ n: 1, to: "buyer", text: "Who?" }] }, judge)
-    expect(await codeOf(answer, { matterId, answers: [{ n: 1, text: person }] }, buyer)).toBe(
+    await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    await act(call, { id: matterId }, buyer)
+    await act(putQuestions, { id: matterId, questions: [{ n: 1, to: "buyer", text: "Who?" }] }, judge)
+    expect(await codeOf(answer, { id: matterId, answers: [{ n: 1, text: person }] }, buyer)).toBe(
       "natural_person",
     )
   })

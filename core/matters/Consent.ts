@@ -5,6 +5,7 @@ import type { Agent } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -12,7 +13,7 @@ import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import { nextDay } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/index.ts"
 import { orderChecks } from "./Law.ts"
-import { type Matter, OfMatter } from "./Matter.ts"
+import type { Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
@@ -21,7 +22,7 @@ import { ConsentOffer, OrderSought } from "./Pleading.ts"
 import { decideAct, type OnRecord, onRecord } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
 
-const ConsentInput = Schema.Struct({ ...OfMatter.fields, ...ConsentOffer.fields })
+const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
 
 export interface Offering extends OnRecord {
   readonly appearing: Agent | null
@@ -46,7 +47,7 @@ const oneMore = (matter: Matter, by: Side, day: string): Matter["offers"] => [
   { by, day, made: madeOn(matter, by, day) + 1 },
 ]
 
-/** Refuses an offer beyond those that a party may make on one day: each is kept for good (Rule 4.7). */
+/** Refuses more offers than a party may make on one day, since each is kept for good (Rule 4.7). */
 export const offersToday = rule(
   ["Rule 4.7"],
   ({ passed: { matter }, terms }: OnRecord, { actor, now }: CommandContext): Refusal | null => {
@@ -73,7 +74,7 @@ export const offerConsent = command({
   input: ConsentInput,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, input.matterId, context)
+      const on = yield* onRecord(reader, input.id, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const claimed = (yield* readPleading(reader, on.stored.claim)).facts.length
       return { ...on, appearing, claimed } satisfies Offering

@@ -136,8 +136,8 @@ describe("the currency of a matter", () => {
         restsOn: [],
       },
     ] as const
-    const { offerId } = await court.act(offerConsent, { matterId, orders }, court.agents.buyer)
-    const { citation } = await court.act(acceptConsent, { matterId, offerId }, court.agents.seller)
+    const { offerId } = await court.act(offerConsent, { id: matterId, orders }, court.agents.buyer)
+    const { citation } = await court.act(acceptConsent, { id: matterId, offerId }, court.agents.seller)
     const { orders: made } = await court.ask(readDisposition, { citation })
     expect(made).toMatchObject([{ currency: "USD", amountCents: staked }])
     const stored = await court.read((reader) => reader.find(Matters, matterId))

@@ -120,7 +120,7 @@ describe("the lists of the court", () => {
 
   it("PD1 §5 a matter that is discontinued while it waits leaves the queue", async () => {
     const { act, buyer, ids, head, inbox, seller } = await full(4)
-    await act(discontinue, { matterId: ids[3] ?? "" }, buyer)
+    await act(discontinue, { id: ids[3] ?? "" }, buyer)
     expect((await head()).list).toMatchObject({ queued: 0 })
     expect(await inbox(seller.id)).toHaveLength(3)
   })
@@ -200,10 +200,10 @@ describe("the largest acts", () => {
     const { matter } = await act(fileMatter, given, buyer)
     const matterId = matter.id
     advance(hours(48))
-    await act(fileDefence, { matterId, pleading: answering({ authorities: tenders(10) }) }, seller)
+    await act(fileDefence, { id: matterId, pleading: answering({ authorities: tenders(10) }) }, seller)
     await act(
       fileReply,
-      { matterId, pleading: answering({ responses: [], authorities: tenders(20) }) },
+      { id: matterId, pleading: answering({ responses: [], authorities: tenders(20) }) },
       buyer,
     )
     const [record] = await read((reader) => reader.findAll(Matters, [matterId]))

@@ -21,11 +21,11 @@ describe("a matter", () => {
   it("Rule 4.1 a matter is served at filing, defended, replied to, called and reserved", async () => {
     const { act, buyer, seller, matterId, matter } = await opened()
     expect(matter).toMatchObject({ status: "served", number: 1, track: "ordinary" })
-    const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    const defended = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     expect(defended).toMatchObject({ status: "defended", period: { step: "reply" } })
-    const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    const closed = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
     expect(closed).toMatchObject({ status: "closed", period: { step: "call" } })
-    const called = await act(call, { matterId }, seller)
+    const called = await act(call, { id: matterId }, seller)
     expect(called).toMatchObject({ status: "reserved", period: null, call: { by: "respondent" } })
     expect(called.next.map((next) => next.act)).toEqual(["questions", "judgment"])
   })
@@ -39,16 +39,16 @@ describe("a matter", () => {
   it("Rule 4.9 one deadline runs at a time, and the judge is asked while the matter is reserved only", async () => {
     const { act, due, matterId, buyer, now } = await reserved()
     expect((await due()).map(({ id }) => id)).toEqual([judgeTask(matterId)])
-    await act(putQuestions, { matterId, questions: [{ n: 1, to: "buyer", text: "When?" }] }, judge)
+    await act(putQuestions, { id: matterId, questions: [{ n: 1, to: "buyer", text: "When?" }] }, judge)
     expect(await due()).toMatchObject([{ id: deadlineTask(matterId), dueAt: now() + hours(48) }])
-    await act(answer, { matterId, answers: [{ n: 1, text: "At noon." }] }, buyer)
+    await act(answer, { id: matterId, answers: [{ n: 1, text: "At noon." }] }, buyer)
     expect((await due()).map(({ id }) => id)).toEqual([judgeTask(matterId)])
   })
 
   it("Rule 4.3 a defence at the instant the period closes is late but still open, and the passing is recorded with it", async () => {
     const { act, advance, seller, matterId, events } = await opened()
     advance(hours(48))
-    const matter = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    const matter = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     expect(matter.status).toBe("defended")
     expect((await events(subjectOf(matterId))).map(({ type }) => type)).toEqual([
       "matter.filed",
@@ -60,41 +60,41 @@ describe("a matter", () => {
 
   it("Rule 4.4 a reply at the instant the period closes is late", async () => {
     const { act, advance, codeOf, buyer, seller, matterId } = await opened()
-    await act(fileDefence, { matterId, pleading: answering() }, seller)
+    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     advance(hours(48) - 1)
     expect(
       await codeOf(
         fileReply,
-        { matterId, pleading: answering({ responses: [{ n: 9, plea: "deny" }] }) },
+        { id: matterId, pleading: answering({ responses: [{ n: 9, plea: "deny" }] }) },
         buyer,
       ),
     ).toBe("facts_unanswered")
     advance(1)
-    expect(await codeOf(fileReply, { matterId, pleading: answering() }, buyer)).toBe("wrong_status")
+    expect(await codeOf(fileReply, { id: matterId, pleading: answering() }, buyer)).toBe("wrong_status")
   })
 
   it("Rule 4.4A after the default the claimant calls, and the respondent may plead until then only", async () => {
     const { act, advance, codeOf, buyer, seller, matterId } = await opened()
-    expect(await codeOf(call, { matterId }, buyer)).toBe("wrong_status")
+    expect(await codeOf(call, { id: matterId }, buyer)).toBe("wrong_status")
     advance(hours(48))
-    expect(await codeOf(call, { matterId }, seller)).toBe("not_claimant")
-    const matter = await act(call, { matterId }, buyer)
+    expect(await codeOf(call, { id: matterId }, seller)).toBe("not_claimant")
+    const matter = await act(call, { id: matterId }, buyer)
     expect(matter.call).toMatchObject({ by: "claimant", default: true })
-    expect(await codeOf(fileDefence, { matterId, pleading: answering() }, seller)).toBe("wrong_status")
+    expect(await codeOf(fileDefence, { id: matterId, pleading: answering() }, seller)).toBe("wrong_status")
   })
 
   it("Rule 4.5 once the pleadings are closed, either party calls", async () => {
     const { act, advance, seller, matterId } = await opened()
-    await act(fileDefence, { matterId, pleading: answering() }, seller)
+    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     advance(hours(48))
-    const matter = await act(call, { matterId }, seller)
+    const matter = await act(call, { id: matterId }, seller)
     expect(matter.call).toMatchObject({ by: "respondent", default: false })
   })
 
   it("Rule 4.8 given nobody that calls within 30 days, then the matter lapses, whether the scheduler ran or not", async () => {
     const { advance, codeOf, buyer, matterId, fire, events } = await opened()
     advance(hours(48) + days(30))
-    expect(await codeOf(call, { matterId }, buyer)).toBe("wrong_status")
+    expect(await codeOf(call, { id: matterId }, buyer)).toBe("wrong_status")
     expect(await events(subjectOf(matterId))).toHaveLength(2)
     expect(await fire()).toBe(1)
     expect((await events(subjectOf(matterId))).slice(2).map(({ type }) => type)).toEqual([
@@ -108,9 +108,9 @@ describe("a matter", () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
     await act(fileMatter, filing(), buyer)
     await act(fileMatter, filing(), buyer)
-    expect(await codeOf(discontinue, { matterId }, seller)).toBe("not_claimant")
+    expect(await codeOf(discontinue, { id: matterId }, seller)).toBe("not_claimant")
     expect(await codeOf(fileMatter, filing(), buyer)).toBe("open_matters")
-    const matter = await act(discontinue, { matterId }, buyer)
+    const matter = await act(discontinue, { id: matterId }, buyer)
     expect(matter).toMatchObject({ status: "discontinued", next: [], period: null })
     expect(await codeOf(fileMatter, filing(), buyer)).toBe(null)
   })
@@ -137,10 +137,10 @@ describe("a matter", () => {
     const { act, codeOf, buyer, matterId } = await opened()
     let id = matterId
     for (let filed = 1; filed < 10; filed++) {
-      await act(discontinue, { matterId: id }, buyer)
+      await act(discontinue, { id: id }, buyer)
       id = (await act(fileMatter, filing(), buyer)).matter.id
     }
-    await act(discontinue, { matterId: id }, buyer)
+    await act(discontinue, { id: id }, buyer)
     expect(await codeOf(fileMatter, filing(), buyer)).toBe("claims_total")
   })
 })
@@ -166,7 +166,7 @@ describe("the unbound respondent", () => {
     const { matter, advance, act, buyer, matterId } = await unbound()
     expect(matter).toMatchObject({ status: "served", respondentBound: false })
     advance(hours(48))
-    const called = await act(call, { matterId }, buyer)
+    const called = await act(call, { id: matterId }, buyer)
     expect(called.respondentBound).toBe(false)
   })
 
@@ -175,7 +175,7 @@ describe("the unbound respondent", () => {
     const late = await enrolled("nobody-yet", "op-9")
     const before = await ask(readMatter, { id: matterId }, buyer)
     expect(before.respondentBound).toBe(false)
-    const matter = await act(fileDefence, { matterId, pleading: answering() }, late)
+    const matter = await act(fileDefence, { id: matterId, pleading: answering() }, late)
     expect(matter).toMatchObject({ status: "defended", respondentBound: true })
   })
 })
@@ -211,10 +211,10 @@ describe("what may be read", () => {
     const { events, act, buyer, matterId } = await reserved()
     await act(
       putQuestions,
-      { matterId, questions: [{ n: 1, to: "buyer", text: "A secret question?" }] },
+      { id: matterId, questions: [{ n: 1, to: "buyer", text: "A secret question?" }] },
       judge,
     )
-    await act(answer, { matterId, answers: [{ n: 1, text: "A secret answer." }] }, buyer)
+    await act(answer, { id: matterId, answers: [{ n: 1, text: "A secret answer." }] }, buyer)
     const published = JSON.stringify(await events(subjectOf(matterId)))
     for (const hidden of [
       "agreed to deliver",

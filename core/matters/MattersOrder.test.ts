@@ -45,18 +45,18 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
     const actor = agents[by]
     switch (name) {
       case "defence":
-        return court.codeOf(fileDefence, { matterId, pleading: answering() }, actor)
+        return court.codeOf(fileDefence, { id: matterId, pleading: answering() }, actor)
       case "reply":
-        return court.codeOf(fileReply, { matterId, pleading: answering({ responses: [] }) }, actor)
+        return court.codeOf(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, actor)
       case "call":
-        return court.codeOf(call, { matterId }, actor)
+        return court.codeOf(call, { id: matterId }, actor)
       case "discontinue":
-        return court.codeOf(discontinue, { matterId }, actor)
+        return court.codeOf(discontinue, { id: matterId }, actor)
       case "questions":
         n += 1
-        return court.codeOf(putQuestions, { matterId, questions: [{ n, to: by, text: "Why?" }] }, judge)
+        return court.codeOf(putQuestions, { id: matterId, questions: [{ n, to: by, text: "Why?" }] }, judge)
       case "answer":
-        return court.codeOf(answer, { matterId, answers: [{ n, text: "Because." }] }, actor)
+        return court.codeOf(answer, { id: matterId, answers: [{ n, text: "Because." }] }, actor)
       case "extend":
       case "abridge": {
         const setting = {
@@ -64,7 +64,7 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
           hours: name === "extend" ? 96 : 12,
           reasons,
         } as const
-        return court.codeOf(setPeriod, { matterId, setting }, judge)
+        return court.codeOf(setPeriod, { id: matterId, setting }, judge)
       }
     }
   }

@@ -5,11 +5,12 @@ import type { Agent } from "../agents/index.ts"
 import { examineEvidence, type Kept, type Verifiers } from "../evidence/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
+import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf } from "../kernel/Refusal.ts"
 import { type Knowledge, knownOf, type OwnLaw } from "../law/index.ts"
 import { answerChecks } from "./Law.ts"
-import { type Matter, OfMatter } from "./Matter.ts"
+import type { Matter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading, verifiedText } from "./Paper.ts"
@@ -20,7 +21,7 @@ import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
 
-const PleadInput = Schema.Struct({ ...OfMatter.fields, pleading: Pleading })
+const PleadInput = Schema.Struct({ ...ById.fields, pleading: Pleading })
 type PleadInput = typeof PleadInput.Type
 
 interface Answering extends OnRecord {
@@ -85,7 +86,7 @@ const recordPleading = (
 
 const gatherAnswer = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
   Effect.gen(function* () {
-    const on = yield* onRecord(reader, input.matterId, context)
+    const on = yield* onRecord(reader, input.id, context)
     const answered = on.stored[papers[step].answers]
     const facts = answered === null ? 0 : (yield* readPleading(reader, answered)).facts.length
     const appearing = yield* appearingOf(reader, on.stored, context)

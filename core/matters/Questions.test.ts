@@ -21,20 +21,22 @@ describe("the judge's questions", () => {
       { n: 1, to: "buyer", text: "When was it paid?" },
       { n: 2, to: "seller", text: "When was it sent?" },
     ]
-    const asked = await act(putQuestions, { matterId, questions }, judge)
+    const asked = await act(putQuestions, { id: matterId, questions }, judge)
     expect(asked.next).toMatchObject([
       { who: "buyer", act: "answers" },
       { who: "seller", act: "answers" },
     ])
-    expect(await codeOf(answer, { matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe("unknown_question")
-    const one = await act(answer, { matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
+    expect(await codeOf(answer, { id: matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe(
+      "unknown_question",
+    )
+    const one = await act(answer, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
     expect(one.status).toBe("questioned")
     const read = await ask(readMatter, { id: matterId }, buyer)
     expect(read.questions.map((question) => question.answer?.text ?? null)).toEqual(["On Monday.", null])
-    expect(await codeOf(answer, { matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
+    expect(await codeOf(answer, { id: matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
       "already_pleaded",
     )
-    const both = await act(answer, { matterId, answers: [{ n: 2, text: "On Tuesday." }] }, seller)
+    const both = await act(answer, { id: matterId, answers: [{ n: 2, text: "On Tuesday." }] }, seller)
     expect(both.status).toBe("reserved")
   })
 
@@ -44,8 +46,8 @@ describe("the judge's questions", () => {
       { n: 1, to: "buyer", text: "When was it paid?" },
       { n: 2, to: "seller", text: "When was it sent?" },
     ]
-    await act(putQuestions, { matterId, questions }, judge)
-    await act(answer, { matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
+    await act(putQuestions, { id: matterId, questions }, judge)
+    await act(answer, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
     advance(hours(48))
     await fire()
     const bundle = await read((reader) => bundleOf(reader, matterId))
@@ -59,8 +61,8 @@ describe("the judge's questions", () => {
   it("Rule 4.6 a later round does not change the answers of an earlier one", async () => {
     const { act, buyer, matterId, read } = await reserved()
     for (const n of [1, 2]) {
-      await act(putQuestions, { matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
-      await act(answer, { matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
+      await act(putQuestions, { id: matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
+      await act(answer, { id: matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
     }
     const bundle = await read((reader) => bundleOf(reader, matterId))
     expect(bundle.questions.map((one) => one.answer)).toEqual(["Reason 1.", "Reason 2."])
@@ -69,26 +71,26 @@ describe("the judge's questions", () => {
   it("Rule 4.2 labels of evidence differ within one paper of answers, and it has the size limit of a pleading", async () => {
     const { act, codeOf, buyer, matterId } = await reserved()
     const questions = [1, 2].map((n) => ({ n, to: "buyer", text: "Why?" }))
-    await act(putQuestions, { matterId, questions }, judge)
+    await act(putQuestions, { id: matterId, questions }, judge)
     const piece = (content: string) => [{ label: "log", kind: "log", content }] as const
     const twice = [1, 2].map((n) => ({ n, text: "See.", evidence: piece("x") }))
-    expect(await codeOf(answer, { matterId, answers: twice }, buyer)).toBe("duplicate_evidence_label")
+    expect(await codeOf(answer, { id: matterId, answers: twice }, buyer)).toBe("duplicate_evidence_label")
     const long = [{ n: 1, text: "See.", evidence: piece("x".repeat(bounds.pleadingBytesMax)) }]
-    expect(await codeOf(answer, { matterId, answers: long }, buyer)).toBe("pleading_too_large")
-    expect(await codeOf(answer, { matterId, answers: twice.slice(1) }, buyer)).toBe(null)
+    expect(await codeOf(answer, { id: matterId, answers: long }, buyer)).toBe("pleading_too_large")
+    expect(await codeOf(answer, { id: matterId, answers: twice.slice(1) }, buyer)).toBe(null)
   })
 
   it("Rule 4.6 question numbers are new, questions go to parties, and the number of rounds is limited", async () => {
     const { act, codeOf, buyer, matterId } = await reserved()
-    const put = (n: number, to = "buyer") => ({ matterId, questions: [{ n, to, text: "Why?" }] })
+    const put = (n: number, to = "buyer") => ({ id: matterId, questions: [{ n, to, text: "Why?" }] })
     expect(await codeOf(putQuestions, put(1, "stranger"), judge)).toBe("not_a_party_named")
     for (let n = 1; n <= 12; n++) {
       await act(putQuestions, put(n), judge)
-      await act(answer, { matterId, answers: [{ n, text: "Because." }] }, buyer)
+      await act(answer, { id: matterId, answers: [{ n, text: "Because." }] }, buyer)
     }
     expect(await codeOf(putQuestions, put(3), judge)).toBe("question_used")
     const [twice] = put(13).questions
-    const same = { matterId, questions: [twice, twice].flatMap((one) => one ?? []) }
+    const same = { id: matterId, questions: [twice, twice].flatMap((one) => one ?? []) }
     expect(await codeOf(putQuestions, same, judge)).toBe("question_numbers")
     expect(await codeOf(putQuestions, put(13), judge)).toBe("too_many_rounds")
   })
@@ -97,7 +99,7 @@ describe("the judge's questions", () => {
 describe("the judge's power over periods", () => {
   const reasons = "The file was large."
   const set = (matterId: string, at: number) => ({
-    matterId,
+    id: matterId,
     setting: { step: "defence" as const, closesAt: at, reasons },
   })
 
@@ -107,7 +109,7 @@ describe("the judge's power over periods", () => {
     await act(setPeriod, set(matterId, later), judge)
     expect(await due()).toMatchObject([{ id: deadlineTask(matterId), dueAt: later }])
     advance(hours(72) - 1)
-    expect(await codeOf(fileDefence, { matterId, pleading: answering() }, seller)).toBe(null)
+    expect(await codeOf(fileDefence, { id: matterId, pleading: answering() }, seller)).toBe(null)
     const event = (await events(subjectOf(matterId))).find(({ type }) => type === "matter.period_set")
     expect(event?.data).toMatchObject({ step: "defence", reasonsSha256: sha256Hex(reasons) })
     expect(JSON.stringify(event)).not.toContain(reasons)
@@ -116,7 +118,7 @@ describe("the judge's power over periods", () => {
   it("Rule 4.9 the judge abridges a period to hours from its start", async () => {
     const { act, advance, matterId, matter } = await opened()
     advance(hours(1))
-    const hoursOf = { matterId, setting: { step: "defence" as const, hours: 24, reasons } }
+    const hoursOf = { id: matterId, setting: { step: "defence" as const, hours: 24, reasons } }
     const after = await act(setPeriod, hoursOf, judge)
     expect(after.period).toEqual({
       step: "defence",
@@ -128,7 +130,7 @@ describe("the judge's power over periods", () => {
   it("Rule 4.9 only a running step is set, and never to an end at or before now", async () => {
     const { codeOf, advance, matterId, now } = await opened()
     expect(await codeOf(setPeriod, set(matterId, now()), judge)).toBe("bad_period")
-    const reply = { matterId, setting: { step: "reply" as const, hours: 24, reasons } }
+    const reply = { id: matterId, setting: { step: "reply" as const, hours: 24, reasons } }
     expect(await codeOf(setPeriod, reply, judge)).toBe("bad_period")
     advance(hours(48))
     expect(await codeOf(setPeriod, set(matterId, now() + hours(1)), judge)).toBe("bad_period")

@@ -6,10 +6,11 @@ import { examineEvidence, type Kept, keptChanges } from "../evidence/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { byteLength } from "../kernel/Hash.ts"
+import { ById } from "../kernel/Id.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { blobOf, type Text, textOf } from "../kernel/Text.ts"
-import { type Matter, OfMatter } from "./Matter.ts"
+import type { Matter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { answeredEvidence, verifiedText } from "./Paper.ts"
@@ -59,8 +60,8 @@ const questionChecks = rule(
 export const putQuestions = command({
   name: "put-questions",
   sections: ["Rule 4.6"],
-  input: Schema.Struct({ ...OfMatter.fields, ...Questions.fields }),
-  gather: (input, context, reader) => onRecord(reader, input.matterId, context),
+  input: Schema.Struct({ ...ById.fields, ...Questions.fields }),
+  gather: (input, context, reader) => onRecord(reader, input.id, context),
   decide: (facts: OnRecord, input, context) => {
     const { matter } = facts.passed
     const refused = firstOf([...mayAct(matter, "questions", context.actor), ...questionChecks(matter, input)])
@@ -77,7 +78,7 @@ export const putQuestions = command({
   },
 })
 
-const AnswerInput = Schema.Struct({ ...OfMatter.fields, ...Answers.fields })
+const AnswerInput = Schema.Struct({ ...ById.fields, ...Answers.fields })
 type AnswerInput = typeof AnswerInput.Type
 
 interface Answering extends OnRecord {
@@ -158,7 +159,7 @@ export const answer = command({
   input: AnswerInput,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, input.matterId, context)
+      const on = yield* onRecord(reader, input.id, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const facts: Answering = { ...on, appearing, paper: textOf(input.answers) }
       yield* firstOf(checks(facts, input, context))

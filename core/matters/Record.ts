@@ -88,7 +88,7 @@ const askJudge = (before: Matter | null, after: Matter): ReadonlyArray<Change> =
     : []
 }
 
-/** A matter that ends is no longer among its claimant's open ones; one that is to be decided again is. */
+/** A matter that ends is no longer among its claimant's open matters; a matter that is to be decided again is. */
 const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) => {
   const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
   return filer === null || before === null || opens === 0
@@ -100,7 +100,7 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
 const freeDealings = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
   after.status === "discontinued" || after.status === "lapsed" ? freedSuit(suits, after.id) : []
 
-/** The changes to a matter's record, and those that follow: to its deadline, the judge's task and the claimant's counter. */
+/** The changes to a matter's record, and the changes that follow: to its deadline, the judge's task and the claimant's counter. */
 export const matterChanges = (
   before: Matter | null,
   after: Matter,

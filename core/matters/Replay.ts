@@ -24,7 +24,7 @@ const decodeDelivered = Schema.decodeUnknownOption(Delivered)
 const decodeFiled = Schema.decodeUnknownOption(DocketItem)
 const decodeStands = Schema.decodeUnknownOption(Stands)
 
-/** The line after an event that left the matter with this status. A matter that is heard again has no judgment; one that was remitted has. */
+/** The line after an event that left the matter with this status. A matter that is heard again has no judgment; a remitted matter has its judgment. */
 const moveLine = (line: DocketItem, type: string, status: MatterStatus, at: string): DocketItem =>
   status === line.status
     ? line

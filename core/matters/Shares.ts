@@ -28,8 +28,8 @@ export const statedShare = "stated"
 export type Whose = Pick<Matter, "claimant" | "stated">
 
 /**
- * The shares against which a matter counts. Anybody can state an address, so agents that only state it share nothing with those that
- * are proven at it.
+ * The shares against which a matter counts. Anybody can state an address, so agents that only state it share nothing with the agents
+ * that are proven at it.
  */
 const idsOf = ({ claimant, stated }: Whose): ReadonlyArray<string> =>
   stated ? [`${statedShare}/${claimant.operatorId}`, statedShare] : [`proven/${claimant.operatorId}`]

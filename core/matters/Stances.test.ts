@@ -45,10 +45,10 @@ const matter = (changes: Partial<FiledTender> = {}) =>
 
 const facts = (of = matter(), ...more: ReadonlyArray<Change>) =>
   factsOf(Changed.put(Matters, of), Changed.blob(authorities.sha256, authorities.text), ...more)
-const onFile = { matterId: "m", tenderId: "t-1" }
+const onFile = { id: "m", tenderId: "t-1" }
 const altered: TenderDispute = { ground: "passage_not_in_source" }
 const admit = (known = facts(), actor: Actor = seller, tenderId = "t-1", now = start + hours(1)) =>
-  known.decide(admitTender, { matterId: "m", tenderId }, contextFor(actor, now))
+  known.decide(admitTender, { id: "m", tenderId }, contextFor(actor, now))
 const dispute = (known = facts(), given = altered, actor: Actor = seller, input = onFile) =>
   known.decide(disputeTender, { ...input, dispute: given }, contextFor(actor, start + hours(1)))
 const tendersIn = (decided: ReturnType<typeof admit>) =>
@@ -206,7 +206,7 @@ describe("a stance on a tender", () => {
     ],
   ] as const)("Rule 4.10 a stance of %s is refused", (_who, of, actor, tenderId, code) => {
     expect(codeOf(admit(facts(of), actor, tenderId))).toBe(code)
-    expect(codeOf(dispute(facts(of), altered, actor, { matterId: "m", tenderId }))).toBe(code)
+    expect(codeOf(dispute(facts(of), altered, actor, { id: "m", tenderId }))).toBe(code)
   })
 
   it("Rule 4.10 given an unknown tender, then the refusal names it", () => {

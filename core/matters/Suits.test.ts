@@ -56,7 +56,7 @@ describe("a dealing is judged once", () => {
   it("Rule 4.8 a matter that was discontinued frees its dealings", async () => {
     const court = await dealt()
     const matterId = await court.file("buyer", quote)
-    await court.act(discontinue, { matterId }, court.agents.buyer)
+    await court.act(discontinue, { id: matterId }, court.agents.buyer)
     expect(await court.fileCode("buyer", quote)).toBeNull()
   })
 

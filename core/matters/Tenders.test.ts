@@ -85,14 +85,14 @@ describe("tenders in a matter", () => {
 
   it("Rule 4.10 tenders rise until the call as the Court comes to know more, and not by time", async () => {
     const { act, advance, library, seller, buyer, matterId } = await opened([attested])
-    const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    const defended = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     expect(defended.tenders[0]?.grade).toBe(1)
     await library(null)
-    const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    const closed = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
     expect(closed.tenders[0]).toMatchObject({ grade: 2, outcome: "authority" })
     await library(source)
     advance(hours(100))
-    const called = await act(call, { matterId }, buyer)
+    const called = await act(call, { id: matterId }, buyer)
     expect(called.tenders[0]?.grade).toBe(3)
   })
 
@@ -121,7 +121,7 @@ describe("tenders in a matter", () => {
       (await ask(holdings, { citation: inTreaty.citation }, { role: "public" })).items[0]
     await load(facts)
     expect(await held()).toMatchObject({ status: "tendered: G1", coveredBy: [] })
-    const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    const defended = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
     expect(defended.tenders[0]?.grade).toBe(2)
     const articles = [
       { article: "25", text: "A treaty is applied provisionally." },
@@ -129,10 +129,10 @@ describe("tenders in a matter", () => {
     ]
     await load({ ...facts, articles })
     expect(await held()).toMatchObject({ status: "held: cite it", coveredBy: ["Example Convention"] })
-    const replied = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    const replied = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
     expect(replied.tenders[0]?.grade).toBe(3)
     await load(facts)
-    const called = await act(call, { matterId }, buyer)
+    const called = await act(call, { id: matterId }, buyer)
     expect(called.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 
@@ -142,7 +142,7 @@ describe("tenders in a matter", () => {
     const sister = filing({ claim: claim({ authorities: [attested], orders: [order("ally")] }) })
     expect((await act(fileMatter, sister, ally)).matter.tenders[0]?.grade).toBe(1)
     const defence = answering({ authorities: [attested] })
-    const matter = await act(fileDefence, { matterId, pleading: defence }, seller)
+    const matter = await act(fileDefence, { id: matterId, pleading: defence }, seller)
     expect(matter.tenders.map(({ by, grade }) => [by, grade])).toEqual([
       ["claimant", 1],
       ["respondent", 3],
@@ -154,7 +154,7 @@ describe("tenders in a matter", () => {
     expect(matter).toMatchObject({ track: "summary" })
     expect(matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["summary_track"] })
     const defence = answering({ authorities: [attested] })
-    const after = await act(fileDefence, { matterId, pleading: defence }, seller)
+    const after = await act(fileDefence, { id: matterId, pleading: defence }, seller)
     expect(after.tenders[1]?.grade).toBe(1)
     expect((await holding())?.status).toBe("not held: tender or argue")
   })
@@ -162,11 +162,11 @@ describe("tenders in a matter", () => {
   it("Rule 4.10 the other party admits a tender: attested text rises to G4, a bare citation stays G0", async () => {
     const { act, codeOf, matter, buyer, seller, matterId, tenderId, inbox } = await opened([attested, bare])
     const second = matter.tenders[1]?.id ?? ""
-    expect(await codeOf(admitTender, { matterId, tenderId }, buyer)).toBe("not_other_party")
-    await act(admitTender, { matterId, tenderId }, seller)
-    const after = await act(admitTender, { matterId, tenderId: second }, seller)
+    expect(await codeOf(admitTender, { id: matterId, tenderId }, buyer)).toBe("not_other_party")
+    await act(admitTender, { id: matterId, tenderId }, seller)
+    const after = await act(admitTender, { id: matterId, tenderId: second }, seller)
     expect(after.tenders.map(({ grade }) => grade)).toEqual([4, 0])
-    expect(await codeOf(admitTender, { matterId, tenderId }, seller)).toBe("tender_settled")
+    expect(await codeOf(admitTender, { id: matterId, tenderId }, seller)).toBe("tender_settled")
     expect(await inbox(buyer.id)).toEqual(["tender.admitted", "tender.admitted"])
   })
 
@@ -174,12 +174,12 @@ describe("tenders in a matter", () => {
     const { act, codeOf, library, seller, buyer, matterId, tenderId, events } = await opened([attested])
     await library(source)
     const dispute = { ground: "altered", text: "The true words.", attested: true } as const
-    const elsewhere = { matterId, tenderId, dispute: { ...dispute, tenderId: "another" } }
+    const elsewhere = { id: matterId, tenderId, dispute: { ...dispute, tenderId: "another" } }
     expect(await codeOf(disputeTender, elsewhere, seller)).toBe("tender_mismatch")
-    expect(await codeOf(disputeTender, { matterId, tenderId: "none", dispute }, seller)).toBe(
+    expect(await codeOf(disputeTender, { id: matterId, tenderId: "none", dispute }, seller)).toBe(
       "unknown_tender",
     )
-    const matter = await act(disputeTender, { matterId, tenderId, dispute }, seller)
+    const matter = await act(disputeTender, { id: matterId, tenderId, dispute }, seller)
     expect(matter.tenders[0]).toMatchObject({
       grade: 3,
       outcome: "argument",
@@ -187,21 +187,21 @@ describe("tenders in a matter", () => {
       dispute: { ground: "altered" },
     })
     expect(JSON.stringify(await events())).not.toContain("The true words")
-    expect(await codeOf(admitTender, { matterId, tenderId }, seller)).toBe("tender_settled")
-    await act(fileDefence, { matterId, pleading: answering() }, seller)
-    const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    expect(await codeOf(admitTender, { id: matterId, tenderId }, seller)).toBe("tender_settled")
+    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    const closed = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
     expect(closed.tenders[0]).toMatchObject({ outcome: "argument", flags: ["disputed:altered"] })
-    const called = await act(call, { matterId }, buyer)
+    const called = await act(call, { id: matterId }, buyer)
     expect(called.next.some(({ act: name }) => name.startsWith("tenders/"))).toBe(false)
-    expect(await codeOf(disputeTender, { matterId, tenderId, dispute }, seller)).toBe("wrong_status")
+    expect(await codeOf(disputeTender, { id: matterId, tenderId, dispute }, seller)).toBe("wrong_status")
   })
 
   it("Rule 5.5 a published judgment is held under its citation, and its reasons are read for the passage", async () => {
     const { act, advance, buyer, matterId, ask } = await opened([])
     advance(hours(48))
-    await act(call, { matterId }, buyer)
+    await act(call, { id: matterId }, buyer)
     const ratio = "A seller that is paid and silent delivers within the time that it named."
-    await act(deliverJudgment, { matterId, draft: draft(ratio) }, judge)
+    await act(deliverJudgment, { id: matterId, draft: draft(ratio) }, judge)
     const cite = { citation: "Buyer v Seller [2026] mc 1", proposition: "Sellers deliver.", attested: true }
     const authorities = [
       { ...cite, text: "A seller that is paid … delivers within the time" },
@@ -235,9 +235,9 @@ describe("tenders in a matter", () => {
   it("Rule 4.10 holdings say whether a citation is held, tendered or neither, and nothing of propositions", async () => {
     const { holding, library, act, seller, matterId, tenderId, buyer, ask } = await opened([attested])
     expect(await holding()).toEqual({ citation, status: "tendered: G1", coveredBy: [], proposition: "" })
-    await act(admitTender, { matterId, tenderId }, seller)
+    await act(admitTender, { id: matterId, tenderId }, seller)
     expect((await holding())?.status).toBe("tendered: G4")
-    await act(discontinue, { matterId }, buyer)
+    await act(discontinue, { id: matterId }, buyer)
     await library(source)
     expect(await holding()).toMatchObject({ status: "held: cite it", coveredBy: [citation] })
     const of = async (asked: Parameters<typeof holdings.read>[0]) =>

@@ -9,7 +9,7 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { GivenName } from "../kernel/Id.ts"
+import { ById, GivenName } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -27,7 +27,6 @@ import {
   TenderDispute,
   Tenders,
 } from "../law/index.ts"
-import type { StoreUnavailable } from "../store/Store.ts"
 import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
@@ -117,7 +116,7 @@ export const assessTenders = (matter: Matter, known: ReadonlyArray<Assessed>): M
   }),
 })
 
-const TenderInput = Schema.Struct({ ...OfMatter.fields, tenderId: GivenName })
+const TenderInput = Schema.Struct({ ...ById.fields, tenderId: GivenName })
 type TenderInput = typeof TenderInput.Type
 
 export interface Stating extends OnRecord {
@@ -126,7 +125,7 @@ export interface Stating extends OnRecord {
 
 const gather = (input: TenderInput, context: CommandContext, reader: Parameters<typeof onRecord>[0]) =>
   Effect.gen(function* () {
-    const on = yield* onRecord(reader, input.matterId, context)
+    const on = yield* onRecord(reader, input.id, context)
     return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Stating
   })
 

@@ -115,7 +115,7 @@ interface Drawn {
 }
 
 /** The terms of the instruction for a judgment, with the moves of the hold, or the refusal. `gather` signs them, `decide` records them. */
-export const drawn = rule(
+export const drawInstruction = rule(
   ["PD2 §6E", "PD2 §6F"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
     const { hold, judged } = facts
@@ -178,7 +178,7 @@ const gatherFacts = Effect.fnUntraced(function* (
     ours: (yield* PayoutSigner).addresses,
   }
   // The chain is asked only about an instruction that nothing else refuses.
-  if (Either.isLeft(drawn(facts, citation, context))) return facts
+  if (Either.isLeft(drawInstruction(facts, citation, context))) return facts
   yield* takeAsk(context)
   return { ...facts, reading: yield* (yield* Escrows).read(hold) }
 })
@@ -209,7 +209,7 @@ const gatherSigned = Effect.fnUntraced(function* (
 ) {
   const facts = yield* gatherFacts(input, context, reader)
   const signer = yield* PayoutSigner
-  const found = drawn(facts, input.citation, context)
+  const found = drawInstruction(facts, input.citation, context)
   const signed = Either.isLeft(found)
     ? null
     : yield* signer.sign(instructionOf(signer.court, facts.hold, found.right.terms))
@@ -225,7 +225,7 @@ export const requestPayout = command({
   decide: ({ court, signed, ...facts }, { citation }, context) =>
     Either.gen(function* () {
       const { hold, paying } = facts
-      const { moves, terms } = yield* drawn(facts, citation, context)
+      const { moves, terms } = yield* drawInstruction(facts, citation, context)
       const payout = recordPayout(
         hold,
         terms,

@@ -33,7 +33,7 @@ import {
   withoutProof,
   withProof,
 } from "./Law.ts"
-import { texts, told } from "./Notices.ts"
+import { tellOwner, texts } from "./Notices.ts"
 import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
 import { proofView } from "./Queries.ts"
 
@@ -199,7 +199,7 @@ export const answerProof = command({
             fingerprint,
             document,
           }),
-          ...told(proof, texts.proven(proof), context),
+          ...tellOwner(proof, texts.proven(proof), context),
         ],
         reply: { handle: agent.handle, ...proofView(proof) },
       }
@@ -234,7 +234,7 @@ export const endProof = command({
             by: actor.role,
             reasons: reasons ?? null,
           }),
-          ...told(ended, texts.ended(ended, actor), context),
+          ...tellOwner(ended, texts.ended(ended, actor), context),
         ],
         reply: { handle: agent.handle, ...proofView(ended) },
       }

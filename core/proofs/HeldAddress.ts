@@ -32,7 +32,7 @@ export const HeldAddresses = Kind.make<HeldAddress>({
   index: (held) => [{ index: heldIndex, list: `${held.fingerprint}/`, rest: held.agentId }],
 })
 
-/** Those of some addresses that their agents have not proven in an earlier hold. The earliest proof is the one that is kept. */
+/** Of some addresses, the addresses that their agents have not proven in an earlier hold. The earliest proof is kept. */
 export const newlyHeld = (
   reader: Reader,
   addresses: ReadonlyArray<HeldAddress>,

@@ -16,7 +16,7 @@ export const texts = declareWords("key", {
 })
 
 /** The notice of what happened to a key, to its agent. */
-export const told = (
+export const tellOwner = (
   { id, agentId, handle, name }: ProvenKey,
   words: ReturnType<(typeof texts)[keyof typeof texts]>,
   { fresh, now: at }: Pick<CommandContext, "fresh" | "now">,

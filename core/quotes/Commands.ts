@@ -13,7 +13,7 @@ import { showsAcceptance } from "./Law.ts"
 import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
 import { acceptanceClaim, chainOf, deadlineKind, type Quote } from "./Quote.ts"
-import { quotes, replaced } from "./Record.ts"
+import { quotes, replaceChain } from "./Record.ts"
 
 type On = typeof ById.Type
 
@@ -131,7 +131,7 @@ export const acceptQuote = command({
       const acceptance = Either.getOrElse(shown, () => null)
       const moves = quotes.perform(quote, { act: "accept", who, acceptance }, context.now)
       yield* firstOf([refusedIn(shown), refusedIn(moves)])
-      const gone = yield* replaced(quote.id, chain, context.now)
+      const gone = yield* replaceChain(quote.id, chain, context.now)
       const used = acceptance === null ? [] : [Changed.claim(acceptanceClaim(acceptance), quote.id)]
       const done = yield* moves
       return {

@@ -25,7 +25,7 @@ import { type Counted, constantForm, logInvitation, termsCheck, termsInForce } f
 import { type Moved, partsOf } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
-import { notReplaceable, quotes, replaced } from "./Record.ts"
+import { notReplaceable, quotes, replaceChain } from "./Record.ts"
 
 /** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
 export const OfferInput = Schema.Struct({
@@ -99,7 +99,7 @@ export const theQuote = enforced(
 )
 
 /** The moves of a lodgement: the offer and, if the buyer is the supplier's own operator, its acceptance (PD14 §2). */
-export const lodged = rule(
+export const lodgeQuote = rule(
   ["PD14 §1", "PD14 §2"],
   (quote: Quote, now: number): Either.Either<ReadonlyArray<Moved>, Refusal> => {
     const offer = quotes.opened(quote, "offer", ["supplier"], now)
@@ -141,9 +141,10 @@ export const offerQuote = command({
         body.terms === undefined || text === null ? null : termsCheck(body.terms, text, context.terms)
       yield* firstOf([...offerChecks(facts, input, context), read])
       const quote = newQuote(facts, input, context)
-      const moves = yield* lodged(quote, context.now)
+      const moves = yield* lodgeQuote(quote, context.now)
       const accepted = afterOf(moves)
-      const gone = accepted.status === "accepted" ? yield* replaced(quote.id, facts.chain, context.now) : []
+      const gone =
+        accepted.status === "accepted" ? yield* replaceChain(quote.id, facts.chain, context.now) : []
       return {
         changes: [
           ...quotes.record([moves, ...gone], null, context),

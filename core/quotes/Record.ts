@@ -159,7 +159,7 @@ export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): R
 })
 
 /** The moves that replace a chain of quotes. An offer that has ended needs none. Refused `not_replaceable` if a quote was delivered. */
-export const replaced = rule(
+export const replaceChain = rule(
   ["PD14 §4"],
   (
     by: string,

@@ -8,7 +8,7 @@ import { acceptQuote, closeQuote, passQuote } from "./Commands.ts"
 import type { QuoteRequest } from "./Input.ts"
 import { partsOf } from "./Moves.ts"
 import { offerQuote } from "./Offer.ts"
-import { quotes, replaced, texts } from "./Record.ts"
+import { quotes, replaceChain, texts } from "./Record.ts"
 import { acts, buyers, having, offered, seller } from "./testing/Given.ts"
 
 let asked = 0
@@ -40,7 +40,7 @@ describe("a quote that replaces another", () => {
 
   it("PD14 §4 is refused if the other quote was delivered, and leaves that quote as it is if it has ended", () => {
     const codes = (quote: ReturnType<typeof offered>, now = start) => {
-      const found = replaced("quote-2", [quote], now)
+      const found = replaceChain("quote-2", [quote], now)
       return found._tag === "Left" ? found.left.code : found.right.map((moves) => moves.map(({ act }) => act))
     }
     expect(codes(offered())).toEqual([["replace"]])

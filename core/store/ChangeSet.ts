@@ -99,8 +99,8 @@ export interface ChangeSet {
   /** Amounts to add to commutative counters. They are never a precondition. */
   readonly tallies: ReadonlyArray<{ readonly name: string; readonly add: number }>
   /**
-   * New records of this set that get the next serial number of a series. Numbers are unique and rise. A number may be missing, since
-   * one that was drawn for a commit that failed may be lost.
+   * New records of this set that get the next serial number of a series. Numbers are unique and rise. A number may be missing:
+   * if a commit fails, the numbers that were drawn for it may be lost.
    */
   readonly numbers: ReadonlyArray<{ readonly series: string; readonly ref: Ref }>
   readonly receipt: {

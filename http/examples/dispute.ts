@@ -105,7 +105,7 @@ const program = Effect.gen(function* () {
 
   // The papers: a claim and a defence. Nobody replies, and the time for it passes.
   const { matter } = (yield* Host.perform(matters.fileMatter, filingOf(dealtAt), { actor: seller })).reply
-  const pleaded = { matterId: matter.id, pleading: defence }
+  const pleaded = { id: matter.id, pleading: defence }
   yield* Host.perform(matters.fileDefence, pleaded, { actor: buyer })
   const { next } = yield* ask(docket.readMatter, { id: matter.id }, seller)
   console.log(`next: ${next.map(({ who, act }) => `${who}: ${act}`).join(", ")}`)
@@ -113,7 +113,7 @@ const program = Effect.gen(function* () {
   yield* pass(Date.parse(replyBy ?? "") - (yield* host.now))
 
   // The judgment: the seller calls for it, and the judge decides at once.
-  yield* Host.perform(matters.call, { matterId: matter.id }, { actor: seller })
+  yield* Host.perform(matters.call, { id: matter.id }, { actor: seller })
   yield* pass(hour)
   const { citation } = yield* ask(docket.readMatter, { id: matter.id }, seller)
   if (citation === null) return yield* Effect.dieMessage("the matter is not decided")

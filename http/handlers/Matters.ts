@@ -198,36 +198,31 @@ export const matters: Handlers<typeof MattersGroup> = {
   fileDefence: (request) =>
     answerOrTry(
       fileDefence,
-      { matterId: request.path.id, pleading: request.payload },
+      { id: request.path.id, pleading: request.payload },
       request.payload.evidence,
       request,
     ),
   fileReply: (request) =>
     answerOrTry(
       fileReply,
-      { matterId: request.path.id, pleading: request.payload },
+      { id: request.path.id, pleading: request.payload },
       request.payload.evidence,
       request,
     ),
   disputeTender: ({ path, payload, ...request }) =>
-    answerOrTry(disputeTender, { matterId: path.id, tenderId: path.tenderId, dispute: payload }, [], request),
+    answerOrTry(disputeTender, { id: path.id, tenderId: path.tenderId, dispute: payload }, [], request),
   admitTender: ({ path, ...request }) =>
-    answerOrTry(admitTender, { matterId: path.id, tenderId: path.tenderId }, [], request),
-  putQuestions: (request) =>
-    answerWith(putQuestions, { ...request.payload, matterId: request.path.id }, request),
-  answerQuestions: (request) =>
-    answerWith(answer, { ...request.payload, matterId: request.path.id }, request),
-  setPeriod: (request) =>
-    answerWith(setPeriod, { matterId: request.path.id, setting: request.payload }, request),
-  offerConsent: (request) =>
-    answerWith(offerConsent, { ...request.payload, matterId: request.path.id }, request),
-  acceptConsent: (request) =>
-    answerWith(acceptConsent, { ...request.payload, matterId: request.path.id }, request),
-  callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
-  discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
+    answerOrTry(admitTender, { id: path.id, tenderId: path.tenderId }, [], request),
+  putQuestions,
+  answerQuestions: answer,
+  setPeriod: (request) => answerWith(setPeriod, { id: request.path.id, setting: request.payload }, request),
+  offerConsent,
+  acceptConsent,
+  callForJudgment: call,
+  discontinue,
   readProposal,
   deliverJudgment: (request) =>
-    answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
+    answerWith(deliverJudgment, { id: request.path.id, draft: request.payload }, request),
 }
 
 export const tenders: Handlers<typeof TendersGroup> = {
@@ -252,10 +247,10 @@ export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => (
 })
 
 export const appeals: Handlers<typeof AppealsGroup> = {
-  appeal: (request) => answerWith(appeal, { ...request.payload, matterId: request.path.id }, request),
-  seekLeave: (request) => answerWith(seekLeave, { ...request.payload, matterId: request.path.id }, request),
+  appeal,
+  seekLeave,
   readFee,
-  withdrawAppeal: (request) => answerWith(withdraw, { matterId: request.path.id }, request),
+  withdrawAppeal: withdraw,
   deliverAppeal: (request) =>
     answerWith(deliverAppeal, { id: request.path.id, draft: request.payload }, request),
   readAppeal,

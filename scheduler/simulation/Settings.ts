@@ -48,7 +48,7 @@ export const withSettings = (
 }
 
 /** The settings that change nothing, since every condition sets the same parameter. `designOf` names the part of the experiment that does. */
-export const overridden = (
+export const findOverridden = (
   settings: ReadonlyArray<string>,
   conditions: ReadonlyArray<Parameters>,
   designOf: (path: string) => string,

@@ -23,7 +23,7 @@ import { told } from "./Mistakes.ts"
 import { isMeasure, unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
 import { assign, valueAt } from "./Parameter.ts"
-import { overridden, withSettings } from "./Settings.ts"
+import { findOverridden, withSettings } from "./Settings.ts"
 import { type Path, type Problem, parse, type ReadFile, type Source } from "./Source.ts"
 import type { Loaded } from "./Strategies.ts"
 
@@ -208,7 +208,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       points === undefined ? (path) => ["from", path] : (path) => ["calibration", "priors", path],
     )
     const designOf = (path: string) => ["experiment", ...(paths.get(path)?.slice(0, -1) ?? [])].join(".")
-    const lost = overridden(additions.set, rows, designOf)
+    const lost = findOverridden(additions.set, rows, designOf)
     if (lost.length > 0) return yield* Either.left(lost)
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = told(

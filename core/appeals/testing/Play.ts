@@ -89,10 +89,10 @@ export const decidedBy = async (given: Draft) => {
   // The stakes were published at the start, and count from then on.
   const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
   const matterId = matter.id
-  await court.act(fileDefence, { matterId, pleading: answering() }, seller)
-  await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-  await court.act(call, { matterId }, buyer)
-  const { citation } = await court.act(deliverJudgment, { matterId, draft: given }, judge)
+  await court.act(fileDefence, { id: matterId, pleading: answering() }, seller)
+  await court.act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+  await court.act(call, { id: matterId }, buyer)
+  const { citation } = await court.act(deliverJudgment, { id: matterId, draft: given }, judge)
   return { ...court, buyer, seller, matterId, citation }
 }
 export type Court = Awaited<ReturnType<typeof decidedBy>>
@@ -204,11 +204,11 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
   const reasons = "on the papers"
   switch (act) {
     case "appeal":
-      return court.codeOf(appeal, { matterId, grounds: ["It is wrong."] }, actor)
+      return court.codeOf(appeal, { id: matterId, grounds: ["It is wrong."] }, actor)
     case "leave":
-      return court.codeOf(seekLeave, { matterId, grounds: ["It is wrong."] }, actor)
+      return court.codeOf(seekLeave, { id: matterId, grounds: ["It is wrong."] }, actor)
     case "withdraw":
-      return court.codeOf(withdraw, { matterId }, actor)
+      return court.codeOf(withdraw, { id: matterId }, actor)
     case "estimate":
       return court.codeOf(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons }, registrar)
     case "grant":
@@ -220,7 +220,7 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
     case "remitted":
       return court.codeOf(deliverAppeal, { id, draft: ruling(act, pick) }, judge)
     case "judgment":
-      return court.codeOf(deliverJudgment, { matterId, draft: draft([pay(20)], findings[pick]) }, judge)
+      return court.codeOf(deliverJudgment, { id: matterId, draft: draft([pay(20)], findings[pick]) }, judge)
     case "vacate":
     case "rehear":
       return court.codeOf(vacate, { citation, ground: "fraud", reasons, rehear: act === "rehear" }, registrar)

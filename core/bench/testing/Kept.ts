@@ -42,9 +42,9 @@ export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<Orde
     Changed.put(matterRecords.Filers, { agentId: "agent-buyer", open: 2, total: 3 }),
   )
 }
-export const onFile = { matterId: "matter-1" }
+export const onFile = { id: "matter-1" }
 export const stored = ({ reader }: ReturnType<typeof factsOf>) =>
-  run(reader.need(Matters, onFile.matterId, () => refusal("unknown_matter", { id: onFile.matterId })))
+  run(reader.need(Matters, onFile.id, () => refusal("unknown_matter", { id: onFile.id })))
 export const sought = (known: ReturnType<typeof factsOf>) => run(soughtOf(known.reader, stored(known)))
 export const deliverIn = (
   known: ReturnType<typeof factsOf>,

@@ -72,22 +72,22 @@ export const dealt = async (verifiers?: typeof Verifiers.Service) => {
   /** Has a matter decided by consent: the seller is to pay the buyer a sum. */
   const settle = async (matterId: string, amountCents: number) => {
     const orders = [{ ...pay(amountCents), against: "seller", inFavourOf: "buyer", restsOn: [] }]
-    const { offerId } = await court.act(offerConsent, { matterId, orders }, agents.buyer)
-    return (await court.act(acceptConsent, { matterId, offerId }, agents.seller)).citation
+    const { offerId } = await court.act(offerConsent, { id: matterId, orders }, agents.buyer)
+    return (await court.act(acceptConsent, { id: matterId, offerId }, agents.seller)).citation
   }
   const plead = { facts: [], evidence: [], rules: [], authorities: [] }
   /** Has a matter of the buyer decided by the bench: the seller is to pay the buyer a sum. */
   const decide = async (matterId: string, amountCents: number) => {
-    await court.act(fileDefence, { matterId, pleading: plead }, agents.seller)
-    await court.act(fileReply, { matterId, pleading: plead }, agents.buyer)
-    await court.act(call, { matterId }, agents.buyer)
+    await court.act(fileDefence, { id: matterId, pleading: plead }, agents.seller)
+    await court.act(fileReply, { id: matterId, pleading: plead }, agents.buyer)
+    await court.act(call, { id: matterId }, agents.buyer)
     return (await judged(matterId, amountCents)).citation
   }
   /** The bench decides a matter that is before it. */
   const judged = (matterId: string, amountCents: number) =>
     court.act(
       deliverJudgment,
-      { matterId, draft: draft({ orders: [pay(amountCents)], beyondPrayer: "So." }) },
+      { id: matterId, draft: draft({ orders: [pay(amountCents)], beyondPrayer: "So." }) },
       judge,
     )
   return { ...court, agents, dealings, stake, lodge, quoted, file, fileCode, against, settle, decide, judged }

@@ -1,7 +1,7 @@
 /** A comparison of what a court serves with what its journal says. */
 import { Schema } from "effect"
 import type { Registers } from "../../../core/compliance/index.ts"
-import { differences, type Json, shown } from "../../../core/kernel/Json.ts"
+import { differences, type Json, showValue } from "../../../core/kernel/Json.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
 import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
@@ -28,7 +28,7 @@ export const unlike = (of: string, ours: { readonly [member: string]: Json }, th
   )
   return differences(ours, told).map(
     ({ path, ours, theirs }) =>
-      `${of}: ${path} is ${shown(ours)} by the journal and ${shown(theirs)} as served`,
+      `${of}: ${path} is ${showValue(ours)} by the journal and ${showValue(theirs)} as served`,
   )
 }
 

@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from "../../../core/judgments/index.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
-import { differences, type Json, shown } from "../../../core/kernel/Json.ts"
+import { differences, type Json, showValue } from "../../../core/kernel/Json.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
@@ -158,7 +158,7 @@ const findReworded = (told: ReplayedJudgment, { title, delivered, orders }: Seal
     { title, delivered: format(delivered), orders },
   ).map(
     ({ path, ours, theirs }) =>
-      `${told.citation}: ${path} is ${shown(ours)} by the journal and ${shown(theirs)} under the seal`,
+      `${told.citation}: ${path} is ${showValue(ours)} by the journal and ${showValue(theirs)} under the seal`,
   )
 
 const sealOf = async (court: Court, told: ReplayedJudgment): Promise<ReadonlyArray<string>> => {

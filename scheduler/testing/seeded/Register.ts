@@ -16,7 +16,7 @@ import {
   acts as transitions,
 } from "../../../core/compliance/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
-import { differences, shown } from "../../../core/kernel/Json.ts"
+import { differences, showValue } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
@@ -130,7 +130,7 @@ const misTold = (
   const line = docketItem(matter, 0, published.at(matter.filedAt))
   return differences(line, matters.get(matter.id) ?? null).map(
     ({ path, ours, theirs }) =>
-      `${matter.id}: ${path} is ${shown(ours)}, and ${shown(theirs)} by the journal`,
+      `${matter.id}: ${path} is ${showValue(ours)}, and ${showValue(theirs)} by the journal`,
   )
 }
 

@@ -178,22 +178,22 @@ const defending = on(["served", "undefended"], (world, matter) => {
     ],
     authorities: dice.chance(20) ? [tender(world)] : [],
   })
-  return ask(world, fileDefence, { matterId: matter.id, pleading }, sideActor(world, matter, "respondent"))
+  return ask(world, fileDefence, { id: matter.id, pleading }, sideActor(world, matter, "respondent"))
 })
 const replying = on(["defended"], (world, matter) => {
   const pleading = answering({ facts: [], responses: world.dice.of([], [{ n: 1, plea: "deny" }]) })
-  return ask(world, fileReply, { matterId: matter.id, pleading }, sideActor(world, matter, "claimant"))
+  return ask(world, fileReply, { id: matter.id, pleading }, sideActor(world, matter, "claimant"))
 })
 const calling = on(["undefended", "closed"], (world, matter) =>
-  ask(world, call, { matterId: matter.id }, sideActor(world, matter, "claimant")),
+  ask(world, call, { id: matter.id }, sideActor(world, matter, "claimant")),
 )
 const discontinuing = on(["queued", ...live], (world, matter) =>
-  ask(world, discontinue, { matterId: matter.id }, sideActor(world, matter, "claimant")),
+  ask(world, discontinue, { id: matter.id }, sideActor(world, matter, "claimant")),
 )
 const offering = on(live, (world, matter) => {
   const orders = ordersSought(world, matter.claimant.handle, matter.respondent.handle)
   const side = world.dice.of("claimant", "respondent")
-  return ask(world, offerConsent, { matterId: matter.id, orders }, sideActor(world, matter, side))
+  return ask(world, offerConsent, { id: matter.id, orders }, sideActor(world, matter, side))
 })
 const accepting: Act = (world) => {
   const matter = one(world, Matters, ({ consent, endedAt }) => consent !== null && endedAt === null)
@@ -201,7 +201,7 @@ const accepting: Act = (world) => {
   const by = otherSide(matter.consent?.by ?? "claimant")
   // A party sometimes names an offer that another has replaced.
   const offerId = world.dice.chance(10) ? matter.id : (matter.consent?.offerId ?? matter.id)
-  return ask(world, acceptConsent, { matterId: matter.id, offerId }, sideActor(world, matter, by))
+  return ask(world, acceptConsent, { id: matter.id, offerId }, sideActor(world, matter, by))
 }
 const asking = on(["reserved"], (world, matter) => {
   const { dice } = world
@@ -210,13 +210,13 @@ const asking = on(["reserved"], (world, matter) => {
     { n, to: matter.claimant.handle, text: "When?" },
     ...(dice.chance(50) ? [{ n: n + 1, to: matter.respondent.handle, text: "Where?" }] : []),
   ]
-  return ask(world, putQuestions, { matterId: matter.id, questions }, mostly(world, judge))
+  return ask(world, putQuestions, { id: matter.id, questions }, mostly(world, judge))
 })
 const answeringQuestions = on(["questioned"], (world, matter) => {
   const asked = world.dice.pick(matter.questions.at(-1)?.asked ?? [])
   if (asked === undefined) return null
   const answers = asked.numbers.map((n) => ({ n, text: words(world, "On the day.") }))
-  return ask(world, answer, { matterId: matter.id, answers }, sideActor(world, matter, asked.side))
+  return ask(world, answer, { id: matter.id, answers }, sideActor(world, matter, asked.side))
 })
 const setting = on([...live, "questioned"], (world, matter) => {
   const { dice, now } = world
@@ -225,13 +225,13 @@ const setting = on([...live, "questioned"], (world, matter) => {
   const given = dice.chance(50)
     ? { step, hours: 1 + dice.int(100), reasons }
     : { step, closesAt: now() + hours(dice.int(48)) - hours(1), reasons }
-  return ask(world, setPeriod, { matterId: matter.id, setting: given }, mostly(world, judge))
+  return ask(world, setPeriod, { id: matter.id, setting: given }, mostly(world, judge))
 })
 const answeringTender = on(live, (world, matter) => {
   const { dice } = world
   const tender = dice.pick(matter.tenders)
   if (tender === undefined) return null
-  const at = { matterId: matter.id, tenderId: tender.id }
+  const at = { id: matter.id, tenderId: tender.id }
   const by = sideActor(world, matter, otherSide(tender.by))
   return dice.chance(50)
     ? ask(world, admitTender, at, by)
@@ -240,7 +240,7 @@ const answeringTender = on(live, (world, matter) => {
 
 const judging = on(["reserved"], (world, matter) => {
   const draft = draftFor(world, matter, ordersMade(world, matter))
-  return ask(world, deliverJudgment, { matterId: matter.id, draft }, mostly(world, judge))
+  return ask(world, deliverJudgment, { id: matter.id, draft }, mostly(world, judge))
 })
 
 export const matterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [

@@ -89,7 +89,7 @@ const appealing: Act = (world) => {
     .all(appealRecords.Appeals)
     .some(({ matterId, status }) => matterId === matter.id && status === "decided")
   const by = partyActor(world, world.dice.of(matter.claimant, matter.respondent))
-  return ask(world, wasHeard ? seekLeave : appeal, { ...grounds, matterId: matter.id }, by)
+  return ask(world, wasHeard ? seekLeave : appeal, { ...grounds, id: matter.id }, by)
 }
 
 /** An act on an appeal in one of these states, and on its matter. */
@@ -104,7 +104,7 @@ const onAppeal =
     return found === null || matter === null ? null : act(world, found, matter)
   }
 const withdrawing = onAppeal(["leave_sought", "noticed", "stated"], (world, found, matter) =>
-  ask(world, withdraw, { matterId: matter.id }, partyActor(world, matter[found.appellants[0].side])),
+  ask(world, withdraw, { id: matter.id }, partyActor(world, matter[found.appellants[0].side])),
 )
 const decidingLeave = onAppeal(["leave_sought"], (world, { id }) =>
   ask(
