@@ -1,5 +1,6 @@
 /** What a case of the kit is, what it is given, and how it states what it expects. */
 import { Data, Effect, type Scope } from "effect"
+import type { YieldWrap } from "effect/Utils"
 import { canonical, type Json } from "../core/kernel/Json.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
@@ -59,7 +60,10 @@ export interface Kit {
   readonly random: Random
 }
 
-export type Run = (kit: Kit) => Effect.Effect<void, Broken | StoreUnavailable, Scope.Scope>
+/** What may happen in a case: each step may find the store broken or unavailable. */
+type Step = Effect.Effect<unknown, Broken | StoreUnavailable, Scope.Scope>
+/** The steps of a case, one after another. */
+export type Steps = (kit: Kit) => Generator<YieldWrap<Step>, void, unknown>
 
 /** One promise, and the check whether a store keeps it. */
 export interface Case {
@@ -69,13 +73,19 @@ export interface Case {
   readonly section: Section
   /** What the store must say that it supports. If it does not, the case is not run, and the report says so. */
   readonly needs: ReadonlyArray<keyof Supports>
-  readonly run: Run
+  readonly run: (kit: Kit) => Effect.Effect<void, Broken | StoreUnavailable, Scope.Scope>
 }
 
-/** Makes a case: `test(section, …needs)(what, title, run)`. Its id is `section.what`. */
+/** Makes a case: `test(section, …needs)(what, title, steps)`. Its id is `section.what`. */
 export const test =
   (section: Section, ...needs: ReadonlyArray<keyof Supports>) =>
-  (what: string, title: string, run: Run): Case => ({ id: `${section}.${what}`, title, section, needs, run })
+  (what: string, title: string, steps: Steps): Case => ({
+    id: `${section}.${what}`,
+    title,
+    section,
+    needs,
+    run: (kit) => Effect.gen(() => steps(kit)),
+  })
 
 const show = (value: unknown): string => {
   const text = value === undefined ? "undefined" : jsonOf(value)

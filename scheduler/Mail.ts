@@ -81,17 +81,27 @@ const addressOf = (operatorId: string) =>
     Effect.map(reader.find(Operators, operatorId), (found) => Option.getOrNull(found)?.email ?? null),
   )
 
-const settleFiring = (firing: Firing) => Host.perform(settle, firing.task, completionOf(firing))
+/** Ends a task of which nothing is to be done. */
+export const settleFiring = (firing: Firing) => Host.perform(settle, firing.task, completionOf(firing))
+
+/** Sends an e-mail to an operator; nothing if the court does not have its address. */
+const mailOperator = (
+  firing: Firing,
+  operatorId: string,
+  { subject, text }: { readonly subject: string; readonly text: string },
+) =>
+  Effect.gen(function* () {
+    const to = yield* addressOf(operatorId)
+    const done = settleFiring(firing)
+    yield* to === null ? done : sendMail(firing, { operatorId, to, subject, text }, done)
+  })
 
 const decodeNote = Schema.decodeUnknownSync(OperatorNote)
 
 export const sendNote = (firing: Firing) =>
-  Effect.gen(function* () {
-    const { operatorId, subject, text } = decodeNote(firing.task.body)
-    const to = yield* addressOf(operatorId)
-    yield* to === null
-      ? settleFiring(firing)
-      : sendMail(firing, { operatorId, to, subject, text }, settleFiring(firing))
+  Effect.suspend(() => {
+    const note = decodeNote(firing.task.body)
+    return mailOperator(firing, note.operatorId, note)
   })
 
 const decodeAcceptance = Schema.decodeUnknownSync(AcceptanceNote)
@@ -100,12 +110,8 @@ export const sendAcceptance = (firing: Firing) =>
   Effect.gen(function* () {
     const note = decodeAcceptance(firing.task.body)
     const keys = yield* Keys
-    const { operatorId } = note
-    const to = yield* addressOf(operatorId)
     const words = acceptanceMail(note, keys.keyedHash(acceptanceToken(note.nonce)))
-    yield* to === null
-      ? settleFiring(firing)
-      : sendMail(firing, { operatorId, to, ...words }, settleFiring(firing))
+    yield* mailOperator(firing, note.operatorId, words)
   })
 
 const decodeDigest = Schema.decodeUnknownSync(DigestTask)

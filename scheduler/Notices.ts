@@ -30,8 +30,8 @@ import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { hostOf, NoticeTask } from "./Addressees.ts"
-import { reserveMail } from "./Mail.ts"
-import { defer, settle } from "./Work.ts"
+import { reserveMail, settleFiring } from "./Mail.ts"
+import { defer } from "./Work.ts"
 
 const decodeNoticeTask = decoderOf(NoticeTask)
 
@@ -69,10 +69,7 @@ export const carryNotice = (firing: Firing) =>
     const [found, earlier] = yield* reader.findBoth(Notices, Deliveries, noticeId)
     const notice = Option.getOrNull(found)
     const agent = notice === null ? null : Option.getOrNull(yield* reader.find(Agents, notice.agentId))
-    if (notice === null || agent === null) {
-      yield* Host.perform(settle, firing.task, completionOf(firing))
-      return
-    }
+    if (notice === null || agent === null) return yield* settleFiring(firing)
     const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
     const calls = [
       isOpen(before.service) ? byService(notice, agent) : noRound,
@@ -103,10 +100,7 @@ export const sendChallenge = (firing: Firing) =>
     const challenge = decodeChallenge(firing.task.body)
     const { reader } = Reader.make(yield* Store)
     const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
-    if (agent === null || agent.serviceUrl !== challenge.url) {
-      yield* Host.perform(settle, firing.task, completionOf(firing))
-      return
-    }
+    if (agent === null || agent.serviceUrl !== challenge.url) return yield* settleFiring(firing)
     const { reply } = yield* Host.perform(reserve, reservationOf(challenge), byScheduler)
     if (!reply.sends) {
       yield* Host.perform(defer, { task: firing.task, dueAt: reply.nextDay }, completionOf(firing))

@@ -1,6 +1,7 @@
 /** Reads the documents in a file of the library, before they are checked. A file is JSON, or Markdown after front matter in YAML. */
 import { Data } from "effect"
 import { LineCounter, parseDocument } from "yaml"
+import { isObject } from "../../core/kernel/Fits.ts"
 
 /** The title of a heading of the second level, without marks at its end; null if the line is no such heading. Its cost is linear in the line. */
 const titleOf = (line: string): string | null => {
@@ -70,9 +71,6 @@ export class Unreadable extends Data.TaggedError("Unreadable")<{
 
 const fence = /^---\s*$/
 
-const isMap = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The most characters of front matter, twice what the longest notes need. The cost of reading it grows with the square of its keys. */
 const matterCharsMax = 40_000
 
@@ -91,7 +89,7 @@ const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: st
   if (error !== undefined)
     throw new Unreadable({ line: first - 1 + lineCounter.linePos(error.pos[0]).line, message: error.message })
   const found: unknown = document.toJS({ maxAliasCount: 0 })
-  if (!isMap(found)) throw new Unreadable({ line: first, message: 'expected lines such as "name: text"' })
+  if (!isObject(found)) throw new Unreadable({ line: first, message: 'expected lines such as "name: text"' })
   return found
 }
 

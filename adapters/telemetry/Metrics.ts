@@ -1,5 +1,14 @@
 /** Every metric of a court. A name is OpenTelemetry's if it has one. No label holds a text that somebody wrote. */
-import { type Family, family } from "./Family.ts"
+import { type Definition, type Family, family as makeFamily } from "./Family.ts"
+
+type AnyDefinition = Definition<ReadonlyArray<string>>
+const listed: Array<AnyDefinition> = []
+/** Makes a metric, and lists it among all. */
+const family = <const Labels extends ReadonlyArray<string>>(given: Definition<Labels>): Family<Labels> => {
+  const made = makeFamily(given)
+  listed.push(made)
+  return made
+}
 
 export const requests = family({
   name: "http.server.request.duration",
@@ -176,29 +185,5 @@ export const memory = family({
   labels: [],
 })
 
-/** All metrics, in the order of the page on telemetry. */
-export const all: ReadonlyArray<Family> = [
-  requests,
-  activeRequests,
-  refusals,
-  bodies,
-  commands,
-  retries,
-  queries,
-  operations,
-  commits,
-  journalLag,
-  replicaLag,
-  tasksDue,
-  oldestTask,
-  tasks,
-  turns,
-  deliveries,
-  models,
-  modelCost,
-  chainsRead,
-  eventLoopP50,
-  eventLoopP99,
-  eventLoopMax,
-  memory,
-]
+/** All metrics, in the order in which they are defined above, which is that of the page on telemetry. */
+export const all: ReadonlyArray<AnyDefinition> = listed

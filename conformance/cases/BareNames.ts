@@ -73,65 +73,63 @@ export const bareNames: ReadonlyArray<Case> = [
   holder(
     "bare",
     "a name that every object has (constructor, __proto__), or that looks empty, can be claimed, held and released as any other",
-    ({ place }) =>
-      Effect.gen(function* () {
-        const store = yield* (yield* place).open
-        for (const claim of bare)
-          yield* equal(
-            `the holder of ${shown(claim)}, which nobody has claimed`,
-            yield* store.holder(claim),
-            null,
-          )
-        // A holder has such a name too.
-        for (const claim of bare) yield* commit(store, { claims: [{ claim, holder: claim }] })
-        for (const claim of bare) {
-          yield* equal(`the holder of ${shown(claim)}`, yield* store.holder(claim), claim)
-          const second = yield* store.commit(changes({ claims: [{ claim, holder: "another" }] }))
-          yield* equal(`the second claim of ${shown(claim)}`, second, conflict({ taken: [claim] }))
-        }
-        for (const claim of bare) {
-          yield* commit(store, { releases: [{ claim, holder: claim }] })
-          yield* equal(`the holder of ${shown(claim)}, which was released`, yield* store.holder(claim), null)
-        }
-      }),
+    function* ({ place }) {
+      const store = yield* (yield* place).open
+      for (const claim of bare)
+        yield* equal(
+          `the holder of ${shown(claim)}, which nobody has claimed`,
+          yield* store.holder(claim),
+          null,
+        )
+      // A holder has such a name too.
+      for (const claim of bare) yield* commit(store, { claims: [{ claim, holder: claim }] })
+      for (const claim of bare) {
+        yield* equal(`the holder of ${shown(claim)}`, yield* store.holder(claim), claim)
+        const second = yield* store.commit(changes({ claims: [{ claim, holder: "another" }] }))
+        yield* equal(`the second claim of ${shown(claim)}`, second, conflict({ taken: [claim] }))
+      }
+      for (const claim of bare) {
+        yield* commit(store, { releases: [{ claim, holder: claim }] })
+        yield* equal(`the holder of ${shown(claim)}, which was released`, yield* store.holder(claim), null)
+      }
+    },
   ),
 
   texts(
     "bare",
     "kinds, ids, lists, tallies, blobs, subjects, commands and tasks can have names that every object has (constructor, __proto__), or that look empty",
-    ({ place }) =>
-      Effect.gen(function* () {
-        const store = yield* (yield* place).open
-        for (const name of bare)
-          yield* equal(`what is under ${shown(name)} in a new store`, yield* under(store, name), nothing)
-        for (const name of bare) {
-          const ref = refOf(name)
-          const numbers = yield* commit(store, {
-            puts: [put(ref, 0, { [name]: name }, [[name, name]])],
-            numbers: [{ series: name, ref }],
-            tallies: [
-              { name, add: 1 },
-              { name, add: 1 },
-            ],
-            blobs: [{ sha256: name, text: name }],
-            events: [event(name, name)],
-            tasks: [task(name, name, start, name)],
-            receipt: { id: name, fingerprint: name, reply: name, expiresAt: start + 10 },
-          })
-          const [record] = yield* store.read([ref])
-          yield* equal(`the number of the record ${shown(name)}`, [record?.number], [numbers[0]])
-        }
-        for (const name of bare) {
-          yield* equal(`what is under ${shown(name)}`, yield* under(store, name), everythingOf(name))
-          const lease = { kinds: [name], worker: name, now: start, until: start + 10, limit: 5 }
-          const leased = yield* store.lease(lease)
-          yield* equal(
-            `the task ${shown(name)}`,
-            leased.map(({ id, kind, body }) => [id, kind, body]),
-            [[name, name, name]],
-          )
-          yield* commit(store, { settles: leased.map(({ id, token }) => ({ id, token })) })
-        }
-      }),
+    function* ({ place }) {
+      const store = yield* (yield* place).open
+      for (const name of bare)
+        yield* equal(`what is under ${shown(name)} in a new store`, yield* under(store, name), nothing)
+      for (const name of bare) {
+        const ref = refOf(name)
+        const numbers = yield* commit(store, {
+          puts: [put(ref, 0, { [name]: name }, [[name, name]])],
+          numbers: [{ series: name, ref }],
+          tallies: [
+            { name, add: 1 },
+            { name, add: 1 },
+          ],
+          blobs: [{ sha256: name, text: name }],
+          events: [event(name, name)],
+          tasks: [task(name, name, start, name)],
+          receipt: { id: name, fingerprint: name, reply: name, expiresAt: start + 10 },
+        })
+        const [record] = yield* store.read([ref])
+        yield* equal(`the number of the record ${shown(name)}`, [record?.number], [numbers[0]])
+      }
+      for (const name of bare) {
+        yield* equal(`what is under ${shown(name)}`, yield* under(store, name), everythingOf(name))
+        const lease = { kinds: [name], worker: name, now: start, until: start + 10, limit: 5 }
+        const leased = yield* store.lease(lease)
+        yield* equal(
+          `the task ${shown(name)}`,
+          leased.map(({ id, kind, body }) => [id, kind, body]),
+          [[name, name, name]],
+        )
+        yield* commit(store, { settles: leased.map(({ id, token }) => ({ id, token })) })
+      }
+    },
   ),
 ]

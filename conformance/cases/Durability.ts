@@ -11,36 +11,34 @@ export const durability: ReadonlyArray<Case> = [
   durable(
     "reopened",
     "after the store is closed and opened again, every commit is still there",
-    ({ place, own }) =>
-      Effect.gen(function* () {
-        const made = yield* place
-        const prefix = own("acts")
-        const names = Array.from({ length: 20 }, (_, i) => String(i))
-        const write = Effect.flatMap(made.open, (store) =>
-          Effect.forEach(names, (name) => store.commit(actOf(prefix, name)), { concurrency: 5 }),
-        )
-        yield* Effect.scoped(write)
-        yield* Effect.scoped(Effect.flatMap(made.open, (store) => allWhole(store, prefix, names)))
-        const again = Effect.flatMap(made.open, (store) => store.commit(changes(actOf(prefix, "0"))))
-        yield* equal(
-          "the result of a commit that is repeated after reopening",
-          (yield* Effect.scoped(again))._tag,
-          "Replayed",
-        )
-      }),
+    function* ({ place, own }) {
+      const made = yield* place
+      const prefix = own("acts")
+      const names = Array.from({ length: 20 }, (_, i) => String(i))
+      const write = Effect.flatMap(made.open, (store) =>
+        Effect.forEach(names, (name) => store.commit(actOf(prefix, name)), { concurrency: 5 }),
+      )
+      yield* Effect.scoped(write)
+      yield* Effect.scoped(Effect.flatMap(made.open, (store) => allWhole(store, prefix, names)))
+      const again = Effect.flatMap(made.open, (store) => store.commit(changes(actOf(prefix, "0"))))
+      yield* equal(
+        "the result of a commit that is repeated after reopening",
+        (yield* Effect.scoped(again))._tag,
+        "Replayed",
+      )
+    },
   ),
 
   durable(
     "killed",
     "a process that is killed at any moment loses no acknowledged commit and leaves no commit half done",
-    (kit) =>
-      Effect.gen(function* () {
-        const place = yield* kit.place
-        for (let round = 0; round < 3; round++) {
-          const prefix = kit.own(`round ${round}`)
-          const acknowledged = yield* killedAfter(kit, place.location, prefix, 40 + kit.random.int(80))
-          yield* Effect.scoped(Effect.flatMap(place.open, (store) => allWhole(store, prefix, acknowledged)))
-        }
-      }),
+    function* (kit) {
+      const place = yield* kit.place
+      for (let round = 0; round < 3; round++) {
+        const prefix = kit.own(`round ${round}`)
+        const acknowledged = yield* killedAfter(kit, place.location, prefix, 40 + kit.random.int(80))
+        yield* Effect.scoped(Effect.flatMap(place.open, (store) => allWhole(store, prefix, acknowledged)))
+      }
+    },
   ),
 ]

@@ -171,7 +171,8 @@ export const preconditions: ReadonlyArray<Case> = subsets.map((failing) =>
     failing.length === 0
       ? "if every precondition holds, everything is written"
       : `if the ${failing.join(" and the ")} fail${failing.length === 1 ? "s" : ""}, the conflict names it and nothing is written`,
-    (kit) =>
-      Effect.forEach(combinations(failing), (combination) => examine(kit, combination), { discard: true }),
+    function* (kit) {
+      for (const combination of combinations(failing)) yield* examine(kit, combination)
+    },
   ),
 )

@@ -75,152 +75,145 @@ export const searching: ReadonlyArray<Case> = [
   search(
     "words",
     "a search finds the texts that hold all its words, as whole words and in any order",
-    (kit) =>
-      Effect.gen(function* () {
-        yield* fill(kit, treaties)
-        yield* agree(kit, treaties, [
-          "treaties",
-          "treaty",
-          "faith good",
-          "good faith in",
-          "interpret",
-          "treaties interpreted faith",
-          "binds them",
-          "nothing",
-          "good nothing",
-          "s",
-        ])
-      }),
-  ),
-
-  search("phrase", "a phrase is found if its words stand side by side and in its order", (kit) =>
-    Effect.gen(function* () {
+    function* (kit) {
       yield* fill(kit, treaties)
       yield* agree(kit, treaties, [
-        '"in good faith"',
-        '"faith good"',
-        '"good faith" treaty',
-        '"good faith" "every treaty"',
-        '"sunt servanda"',
-        "treaty-s",
-        '"treaties are" "good faith" in',
-        '"faith they"',
+        "treaties",
+        "treaty",
+        "faith good",
+        "good faith in",
+        "interpret",
+        "treaties interpreted faith",
+        "binds them",
+        "nothing",
+        "good nothing",
+        "s",
       ])
-    }),
+    },
   ),
+
+  search("phrase", "a phrase is found if its words stand side by side and in its order", function* (kit) {
+    yield* fill(kit, treaties)
+    yield* agree(kit, treaties, [
+      '"in good faith"',
+      '"faith good"',
+      '"good faith" treaty',
+      '"good faith" "every treaty"',
+      '"sunt servanda"',
+      "treaty-s",
+      '"treaties are" "good faith" in',
+      '"faith they"',
+    ])
+  }),
 
   search(
     "plain",
     "every word counts as it is: there are no stop words, stems, parts of words or operators",
-    (kit) =>
-      Effect.gen(function* () {
-        yield* fill(kit, plain)
-        yield* agree(kit, plain, [
-          "the",
-          "of to",
-          '"a in is"',
-          "run",
-          "running",
-          "3",
-          "3rd",
-          "1e5",
-          "0x1f",
-          "007",
-          "7",
-          "v2",
-          "x",
-          "not",
-          "AND",
-          '"or not near"',
-          "null",
-          '"select from"',
-          "host",
-          "court example",
-        ])
-      }),
-  ),
-
-  search("scripts", "words of every script are compared code point by code point", (kit) =>
-    Effect.gen(function* () {
-      yield* fill(kit, scripts)
-      yield* agree(kit, scripts, [
-        "reglement élan",
-        "œuvre",
-        "oeuvre",
-        "naive",
-        "КОНВЕНЦИЯ",
-        '"праве международных"',
-        "конвенци",
-        "条約法",
-        "法条",
-        "裁判所",
-        "المعاهدات",
-        "strasse",
-        "straße",
-        "final",
-        "istanbul",
-        "संधि",
-        "alpha",
-        "012",
-        "𐐨𐐩",
+    function* (kit) {
+      yield* fill(kit, plain)
+      yield* agree(kit, plain, [
+        "the",
+        "of to",
+        '"a in is"',
+        "run",
+        "running",
+        "3",
+        "3rd",
+        "1e5",
+        "0x1f",
+        "007",
+        "7",
+        "v2",
+        "x",
+        "not",
+        "AND",
+        '"or not near"',
+        "null",
+        '"select from"',
+        "host",
+        "court example",
       ])
-    }),
+    },
   ),
 
-  search("many", "a phrase is found after thousands of repetitions of a common word", (kit) =>
-    Effect.gen(function* () {
-      const common = "the other ".repeat(9_000)
-      const texts = { 1: `${common}the last`, 2: `the first ${common}`, 3: "the other" }
-      yield* fill(kit, texts)
-      yield* agree(kit, texts, ['"the last"', '"the first"', '"other the"', '"the other the last"', "first"])
-    }),
-  ),
+  search("scripts", "words of every script are compared code point by code point", function* (kit) {
+    yield* fill(kit, scripts)
+    yield* agree(kit, scripts, [
+      "reglement élan",
+      "œuvre",
+      "oeuvre",
+      "naive",
+      "КОНВЕНЦИЯ",
+      '"праве международных"',
+      "конвенци",
+      "条約法",
+      "法条",
+      "裁判所",
+      "المعاهدات",
+      "strasse",
+      "straße",
+      "final",
+      "istanbul",
+      "संधि",
+      "alpha",
+      "012",
+      "𐐨𐐩",
+    ])
+  }),
+
+  search("many", "a phrase is found after thousands of repetitions of a common word", function* (kit) {
+    const common = "the other ".repeat(9_000)
+    const texts = { 1: `${common}the last`, 2: `the first ${common}`, 3: "the other" }
+    yield* fill(kit, texts)
+    yield* agree(kit, texts, ['"the last"', '"the first"', '"other the"', '"the other the last"', "first"])
+  }),
 
   search(
     "pages",
     "pages are in the order of the keys, under the prefix and after `after`, and `next` says whether more follow",
-    (kit) =>
-      Effect.gen(function* () {
-        const { store, own } = kit
-        yield* fill(kit, treaties)
-        const page = (prefix: string, after: string | null, limit: number) =>
-          Effect.map(
-            store.search({ index: own("i"), prefix, after, limit, phrases: ["good"] }),
-            ({ items, next }) => [items.map(({ key }) => key), next] as const,
-          )
-        for (const [prefix, after, limit, keys, next] of [
-          ["", null, 9, ["a/1", "a/2", "b/2", "b/3"], null],
-          ["", null, 2, ["a/1", "a/2"], "a/2"],
-          ["", "a/2", 2, ["b/2", "b/3"], null],
-          ["b/", null, 1, ["b/2"], "b/2"],
-          ["b/", "b/2", 1, ["b/3"], null],
-          ["a/", "b/1", 9, [], null],
-          ["b/", "a/1", 9, ["b/2", "b/3"], null],
-        ] as const)
-          yield* equal(
-            `keys and next of the page under "${prefix}" after "${after}" with a limit of ${limit}`,
-            yield* page(prefix, after, limit),
-            [[...keys], next],
-          )
-        const [first] = (yield* store.search({
-          index: own("i"),
-          prefix: "b/3",
-          after: null,
-          limit: 1,
-          phrases: ["in"],
-        })).items
-        yield* equal("the record", first ?? null, {
-          ref: { kind: own("text"), id: "b/3" },
-          version: 1,
-          number: null,
-          body: treaties["b/3"] ?? "",
-          key: "b/3",
-        })
-      }),
+    function* (kit) {
+      const { store, own } = kit
+      yield* fill(kit, treaties)
+      const page = (prefix: string, after: string | null, limit: number) =>
+        Effect.map(
+          store.search({ index: own("i"), prefix, after, limit, phrases: ["good"] }),
+          ({ items, next }) => [items.map(({ key }) => key), next] as const,
+        )
+      for (const [prefix, after, limit, keys, next] of [
+        ["", null, 9, ["a/1", "a/2", "b/2", "b/3"], null],
+        ["", null, 2, ["a/1", "a/2"], "a/2"],
+        ["", "a/2", 2, ["b/2", "b/3"], null],
+        ["b/", null, 1, ["b/2"], "b/2"],
+        ["b/", "b/2", 1, ["b/3"], null],
+        ["a/", "b/1", 9, [], null],
+        ["b/", "a/1", 9, ["b/2", "b/3"], null],
+      ] as const)
+        yield* equal(
+          `keys and next of the page under "${prefix}" after "${after}" with a limit of ${limit}`,
+          yield* page(prefix, after, limit),
+          [[...keys], next],
+        )
+      const [first] = (yield* store.search({
+        index: own("i"),
+        prefix: "b/3",
+        after: null,
+        limit: 1,
+        phrases: ["in"],
+      })).items
+      yield* equal("the record", first ?? null, {
+        ref: { kind: own("text"), id: "b/3" },
+        version: 1,
+        number: null,
+        body: treaties["b/3"] ?? "",
+        key: "b/3",
+      })
+    },
   ),
 
-  search("apart", "a search finds entries of its own index only, and no entry without words", (kit) =>
-    Effect.gen(function* () {
+  search(
+    "apart",
+    "a search finds entries of its own index only, and no entry without words",
+    function* (kit) {
       const { store, own } = kit
       yield* commit(store, {
         puts: [
@@ -236,63 +229,61 @@ export const searching: ReadonlyArray<Case> = [
       yield* equal("the keys of index i with a word of index j", yield* found(kit, ["three"]), [])
       yield* equal("the keys of index j with a word of its own", yield* found(kit, ["three"], "", "j"), ["1"])
       yield* equal("the keys of an index without words", yield* found(kit, ["two"], "", "l"), [])
-    }),
+    },
   ),
 
   search(
     "replaced",
     "a put replaces the words of its record, also under the same key; a conflict does not",
-    (kit) =>
-      Effect.gen(function* () {
-        const { store, own } = kit
-        const ref = { kind: own("k"), id: "1" }
-        const words = (expected: number, ...entries: ReadonlyArray<readonly [string, string?]>) =>
-          commit(store, {
-            puts: [
-              put(
-                ref,
-                expected,
-                null,
-                entries.map(([key, text]) => (text === undefined ? [own("i"), key] : [own("i"), key, text])),
-              ),
-            ],
-          })
-        yield* words(0, ["a", "old common"])
-        yield* words(1, ["a", "new common"])
-        yield* equal("the keys with the old words", yield* found(kit, ["old"]), [])
-        yield* equal("the keys with the new words", yield* found(kit, ["new"]), ["a"])
-        yield* words(2, ["b", "new common"], ["c", "other"])
-        yield* equal("the key with the words after it moved", yield* found(kit, ["common"]), ["b"])
-        yield* store.commit(changes({ puts: [put(ref, 1, null, [[own("i"), "b", "stale"]])] }))
-        yield* equal("the keys with the words of a conflict", yield* found(kit, ["stale"]), [])
-        yield* equal("the keys with the words before the conflict", yield* found(kit, ["new"]), ["b"])
-        yield* words(3, ["b"], ["c", "other"])
-        yield* equal("the keys after the entry lost its words", yield* found(kit, ["new"]), [])
-        yield* equal("the keys with the words of another entry of the record", yield* found(kit, ["other"]), [
-          "c",
-        ])
-        yield* words(4, ["b", "new again"])
-        yield* equal("the keys after the entry got words again", yield* found(kit, ["new again"]), ["b"])
-        yield* words(5)
-        yield* equal("the keys after the record lost its entries", yield* found(kit, ["new"]), [])
-      }),
+    function* (kit) {
+      const { store, own } = kit
+      const ref = { kind: own("k"), id: "1" }
+      const words = (expected: number, ...entries: ReadonlyArray<readonly [string, string?]>) =>
+        commit(store, {
+          puts: [
+            put(
+              ref,
+              expected,
+              null,
+              entries.map(([key, text]) => (text === undefined ? [own("i"), key] : [own("i"), key, text])),
+            ),
+          ],
+        })
+      yield* words(0, ["a", "old common"])
+      yield* words(1, ["a", "new common"])
+      yield* equal("the keys with the old words", yield* found(kit, ["old"]), [])
+      yield* equal("the keys with the new words", yield* found(kit, ["new"]), ["a"])
+      yield* words(2, ["b", "new common"], ["c", "other"])
+      yield* equal("the key with the words after it moved", yield* found(kit, ["common"]), ["b"])
+      yield* store.commit(changes({ puts: [put(ref, 1, null, [[own("i"), "b", "stale"]])] }))
+      yield* equal("the keys with the words of a conflict", yield* found(kit, ["stale"]), [])
+      yield* equal("the keys with the words before the conflict", yield* found(kit, ["new"]), ["b"])
+      yield* words(3, ["b"], ["c", "other"])
+      yield* equal("the keys after the entry lost its words", yield* found(kit, ["new"]), [])
+      yield* equal("the keys with the words of another entry of the record", yield* found(kit, ["other"]), [
+        "c",
+      ])
+      yield* words(4, ["b", "new again"])
+      yield* equal("the keys after the entry got words again", yield* found(kit, ["new again"]), ["b"])
+      yield* words(5)
+      yield* equal("the keys after the record lost its entries", yield* found(kit, ["new"]), [])
+    },
   ),
 
   search(
     "limits",
     `an entry can have words of ${limits.wordsBytes} bytes and a search ${limits.searchPhrases} phrases`,
-    (kit) =>
-      Effect.gen(function* () {
-        const long = Array.from({ length: 16_000 }, (_, i) => `w${i.toString(36)}é`).join(" ")
-        const size = Buffer.byteLength(long)
-        const text = `${long} ${"x".repeat(limits.wordsBytes - size - 1)}`
-        yield* commit(kit.store, {
-          puts: [put({ kind: kit.own("k"), id: "1" }, 0, null, [[kit.own("i"), "1", text]])],
-        })
-        const phrases = long.split(" ").slice(-limits.searchPhrases)
-        yield* equal("the keys that hold all phrases", yield* found(kit, phrases), ["1"])
-        const oneAbsent = [...phrases.slice(1), "w"]
-        yield* equal("the keys that hold all phrases but one", yield* found(kit, oneAbsent), [])
-      }),
+    function* (kit) {
+      const long = Array.from({ length: 16_000 }, (_, i) => `w${i.toString(36)}é`).join(" ")
+      const size = Buffer.byteLength(long)
+      const text = `${long} ${"x".repeat(limits.wordsBytes - size - 1)}`
+      yield* commit(kit.store, {
+        puts: [put({ kind: kit.own("k"), id: "1" }, 0, null, [[kit.own("i"), "1", text]])],
+      })
+      const phrases = long.split(" ").slice(-limits.searchPhrases)
+      yield* equal("the keys that hold all phrases", yield* found(kit, phrases), ["1"])
+      const oneAbsent = [...phrases.slice(1), "w"]
+      yield* equal("the keys that hold all phrases but one", yield* found(kit, oneAbsent), [])
+    },
   ),
 ]

@@ -1,5 +1,4 @@
 /** Cases for settling, replacing and cancelling tasks. */
-import { Effect } from "effect"
 import { type Case, equal, test } from "../Case.ts"
 import {
   changes,
@@ -18,61 +17,59 @@ import {
 const lease = test("lease")
 
 export const settling: ReadonlyArray<Case> = [
-  lease("settled", "a settled task is removed", (kit) =>
-    Effect.gen(function* () {
-      yield* commitWaiting(kit, [["t", 0]])
-      const leased = yield* takeOne(kit)
-      yield* commit(kit.store, { settles: [settle(leased)] })
-      yield* equal(
-        "tasks leased later",
-        idsOf(yield* take(kit, { now: start + 5000, until: start + 6000 })),
-        [],
-      )
-    }),
-  ),
+  lease("settled", "a settled task is removed", function* (kit) {
+    yield* commitWaiting(kit, [["t", 0]])
+    const leased = yield* takeOne(kit)
+    yield* commit(kit.store, { settles: [settle(leased)] })
+    yield* equal(
+      "tasks leased later",
+      idsOf(yield* take(kit, { now: start + 5000, until: start + 6000 })),
+      [],
+    )
+  }),
 
   lease(
     "token",
     "only the token of the current lease settles a task; with any other token the commit is a conflict",
-    (kit) =>
-      Effect.gen(function* () {
-        const { store, own } = kit
-        yield* commitWaiting(kit, [
-          ["t", 0],
-          ["unleased", 10_000],
-        ])
-        const first = yield* takeOne(kit)
-        const second = yield* takeOne(kit, { worker: "other", now: start + 1000, until: start + 2000 })
-        const tallies = [{ name: own("tally"), add: 1 }]
-        for (const { id, token } of [
-          first,
-          { id: first.id, token: "" },
-          { id: own("unleased"), token: first.token },
-          { id: own("none"), token: second.token },
-        ]) {
-          const result = yield* store.commit(changes({ tallies, settles: [{ id, token }] }))
-          yield* equal("the result of settling with another token", result, conflict({ lost: [id] }))
-        }
-        yield* equal("the tally", yield* store.tallies([own("tally")]), [0])
-        yield* commit(store, { settles: [settle(second)] })
-        const again = yield* store.commit(changes({ settles: [settle(second)] }))
-        yield* equal("the result of settling a second time", again, conflict({ lost: [second.id] }))
-      }),
+    function* (kit) {
+      const { store, own } = kit
+      yield* commitWaiting(kit, [
+        ["t", 0],
+        ["unleased", 10_000],
+      ])
+      const first = yield* takeOne(kit)
+      const second = yield* takeOne(kit, { worker: "other", now: start + 1000, until: start + 2000 })
+      const tallies = [{ name: own("tally"), add: 1 }]
+      for (const { id, token } of [
+        first,
+        { id: first.id, token: "" },
+        { id: own("unleased"), token: first.token },
+        { id: own("none"), token: second.token },
+      ]) {
+        const result = yield* store.commit(changes({ tallies, settles: [{ id, token }] }))
+        yield* equal("the result of settling with another token", result, conflict({ lost: [id] }))
+      }
+      yield* equal("the tally", yield* store.tallies([own("tally")]), [0])
+      yield* commit(store, { settles: [settle(second)] })
+      const again = yield* store.commit(changes({ settles: [settle(second)] }))
+      yield* equal("the result of settling a second time", again, conflict({ lost: [second.id] }))
+    },
   ),
 
   lease(
     "token-outlives",
     "the token of a lease that ran out still settles the task until it is leased again",
-    (kit) =>
-      Effect.gen(function* () {
-        yield* commitWaiting(kit, [["t", 0]])
-        const leased = yield* takeOne(kit)
-        yield* commitEnds(kit.store, { at: start + 5000, settles: [settle(leased)] }, "Committed")
-      }),
+    function* (kit) {
+      yield* commitWaiting(kit, [["t", 0]])
+      const leased = yield* takeOne(kit)
+      yield* commitEnds(kit.store, { at: start + 5000, settles: [settle(leased)] }, "Committed")
+    },
   ),
 
-  lease("settle-all-named", "a conflict names every lost lease, and the other tasks stay leased", (kit) =>
-    Effect.gen(function* () {
+  lease(
+    "settle-all-named",
+    "a conflict names every lost lease, and the other tasks stay leased",
+    function* (kit) {
       yield* commitWaiting(kit, [
         ["a", 0],
         ["b", 0],
@@ -87,39 +84,40 @@ export const settling: ReadonlyArray<Case> = [
       yield* equal("the lost leases", lost, idsOf(others).sort())
       yield* equal("tasks leased while all are leased", idsOf(yield* take(kit)), [])
       yield* commit(kit.store, { settles: [settle(good)] })
-    }),
+    },
   ),
 
   lease(
     "settle-and-put",
     "settles come before tasks, so that one change set can settle a task and put it again",
-    (kit) =>
-      Effect.gen(function* () {
-        const { store, own } = kit
-        yield* commitWaiting(kit, [["t", 0]])
-        const leased = yield* takeOne(kit)
-        yield* commit(store, {
-          settles: [settle(leased)],
-          tasks: [task(own("t"), own("kind"), start + 500, "again")],
-        })
-        yield* equal(
-          "tasks leased before the new due instant",
-          idsOf(yield* take(kit, { now: start + 499 })),
-          [],
-        )
-        const again = yield* takeOne(kit, { now: start + 500 })
-        yield* equal(
-          "the due instant and the body of the new task",
-          [again.dueAt, again.body],
-          [start + 500, "again"],
-        )
-        const late = yield* store.commit(changes({ settles: [settle(leased)] }))
-        yield* equal("the result of settling with the old token", late, conflict({ lost: [own("t")] }))
-      }),
+    function* (kit) {
+      const { store, own } = kit
+      yield* commitWaiting(kit, [["t", 0]])
+      const leased = yield* takeOne(kit)
+      yield* commit(store, {
+        settles: [settle(leased)],
+        tasks: [task(own("t"), own("kind"), start + 500, "again")],
+      })
+      yield* equal(
+        "tasks leased before the new due instant",
+        idsOf(yield* take(kit, { now: start + 499 })),
+        [],
+      )
+      const again = yield* takeOne(kit, { now: start + 500 })
+      yield* equal(
+        "the due instant and the body of the new task",
+        [again.dueAt, again.body],
+        [start + 500, "again"],
+      )
+      const late = yield* store.commit(changes({ settles: [settle(leased)] }))
+      yield* equal("the result of settling with the old token", late, conflict({ lost: [own("t")] }))
+    },
   ),
 
-  lease("replaced", "a task that is put again is replaced in all its parts, and its lease ends", (kit) =>
-    Effect.gen(function* () {
+  lease(
+    "replaced",
+    "a task that is put again is replaced in all its parts, and its lease ends",
+    function* (kit) {
       const { store, own } = kit
       yield* commitWaiting(kit, [
         ["t", 0],
@@ -143,33 +141,34 @@ export const settling: ReadonlyArray<Case> = [
       )
       const other = yield* takeOne(kit, { kinds: [own("other")], now: start + 5 })
       yield* equal("the other task", [other.id, other.dueAt, other.body], [own("u"), start + 5, "new"])
-    }),
+    },
   ),
 
   lease(
     "cancelled",
     "a cancelled task is removed, leased or not; cancelling a task that does not exist is no conflict",
-    (kit) =>
-      Effect.gen(function* () {
-        const { store, own } = kit
-        yield* commitWaiting(kit, [
-          ["t", 0],
-          ["u", 10],
-        ])
-        const leased = yield* takeOne(kit)
-        yield* commit(store, { cancels: [own("t"), own("u"), own("none")] })
-        yield* equal(
-          "tasks leased later",
-          idsOf(yield* take(kit, { now: start + 5000, until: start + 6000 })),
-          [],
-        )
-        const lost = yield* store.commit(changes({ settles: [settle(leased)] }))
-        yield* equal("the result of settling a cancelled task", lost, conflict({ lost: [own("t")] }))
-      }),
+    function* (kit) {
+      const { store, own } = kit
+      yield* commitWaiting(kit, [
+        ["t", 0],
+        ["u", 10],
+      ])
+      const leased = yield* takeOne(kit)
+      yield* commit(store, { cancels: [own("t"), own("u"), own("none")] })
+      yield* equal(
+        "tasks leased later",
+        idsOf(yield* take(kit, { now: start + 5000, until: start + 6000 })),
+        [],
+      )
+      const lost = yield* store.commit(changes({ settles: [settle(leased)] }))
+      yield* equal("the result of settling a cancelled task", lost, conflict({ lost: [own("t")] }))
+    },
   ),
 
-  lease("conflict", "a commit that ends in a conflict leaves the tasks that it would settle leased", (kit) =>
-    Effect.gen(function* () {
+  lease(
+    "conflict",
+    "a commit that ends in a conflict leaves the tasks that it would settle leased",
+    function* (kit) {
       const { store, own } = kit
       yield* commitWaiting(kit, [["t", 0]])
       const leased = yield* takeOne(kit)
@@ -177,6 +176,6 @@ export const settling: ReadonlyArray<Case> = [
       yield* commitEnds(store, { ...stale, settles: [settle(leased)] }, "Conflict")
       yield* equal("tasks leased to others after the conflict", idsOf(yield* take(kit)), [])
       yield* commit(store, { settles: [settle(leased)] })
-    }),
+    },
   ),
 ]

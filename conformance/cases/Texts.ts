@@ -31,109 +31,100 @@ const odd = [
 ]
 
 export const oddTexts: ReadonlyArray<Case> = [
-  texts("names", "kinds, ids, index keys, names and subjects can be any text", ({ store, own }) =>
-    Effect.gen(function* () {
-      for (const text of odd) {
-        const name = own(text)
-        const ref = { kind: name, id: name }
-        yield* commit(store, {
-          puts: [put(ref, 0, text, [[name, `${text}/1`]])],
-          claims: [{ claim: name, holder: text }],
-          tallies: [{ name, add: 1 }],
-          events: [event(name, text)],
-          tasks: [task(name, name, start, text)],
-          blobs: [{ sha256: name, text }],
-          receipt: { id: name, fingerprint: text, reply: text, expiresAt: start + 10 },
-        })
-        yield* equal("the record", yield* store.read([ref]), [{ ref, version: 1, number: null, body: text }])
-        const page = yield* store.list({ index: name, prefix: text, after: null, limit: 5 })
-        yield* equal(
-          "the key",
-          page.items.map(({ key }) => key),
-          [`${text}/1`],
-        )
-        yield* equal("the holder", yield* store.holder(name), text)
-        yield* equal("the tally", yield* store.tallies([name]), [1])
-        yield* equal("the blob", yield* store.blob(name), text)
-        const journal = yield* store.journal({ subject: name, after: null, limit: 5 })
-        yield* equal(
-          "the event",
-          journal.items.map(({ subject, data }) => [subject, data]),
-          [[name, text]],
-        )
-        const lease = { kinds: [name], worker: text, now: start, until: start + 10, limit: 5 }
-        const leased = yield* store.lease(lease)
-        yield* equal(
-          "the task",
-          leased.map(({ id, body }) => [id, body]),
-          [[name, text]],
-        )
-        const found = yield* store.receipt(name, start)
-        yield* equal("the receipt", [found?.fingerprint, found?.reply], [text, text])
-      }
-    }),
-  ),
-
-  texts("apart", "two texts are the same only if all their code points are", ({ store, own }) =>
-    Effect.gen(function* () {
-      const refs = [...odd, "É", "E", "fi Å Å K"].map((id) => ({ kind: own("kind"), id }))
-      yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
-      const found = yield* store.read(refs)
+  texts("names", "kinds, ids, index keys, names and subjects can be any text", function* ({ store, own }) {
+    for (const text of odd) {
+      const name = own(text)
+      const ref = { kind: name, id: name }
+      yield* commit(store, {
+        puts: [put(ref, 0, text, [[name, `${text}/1`]])],
+        claims: [{ claim: name, holder: text }],
+        tallies: [{ name, add: 1 }],
+        events: [event(name, text)],
+        tasks: [task(name, name, start, text)],
+        blobs: [{ sha256: name, text }],
+        receipt: { id: name, fingerprint: text, reply: text, expiresAt: start + 10 },
+      })
+      yield* equal("the record", yield* store.read([ref]), [{ ref, version: 1, number: null, body: text }])
+      const page = yield* store.list({ index: name, prefix: text, after: null, limit: 5 })
       yield* equal(
-        "bodies",
-        found.map((stored) => stored?.body),
-        refs.map((_, i) => i),
+        "the key",
+        page.items.map(({ key }) => key),
+        [`${text}/1`],
       )
-    }),
-  ),
+      yield* equal("the holder", yield* store.holder(name), text)
+      yield* equal("the tally", yield* store.tallies([name]), [1])
+      yield* equal("the blob", yield* store.blob(name), text)
+      const journal = yield* store.journal({ subject: name, after: null, limit: 5 })
+      yield* equal(
+        "the event",
+        journal.items.map(({ subject, data }) => [subject, data]),
+        [[name, text]],
+      )
+      const lease = { kinds: [name], worker: text, now: start, until: start + 10, limit: 5 }
+      const leased = yield* store.lease(lease)
+      yield* equal(
+        "the task",
+        leased.map(({ id, body }) => [id, body]),
+        [[name, text]],
+      )
+      const found = yield* store.receipt(name, start)
+      yield* equal("the receipt", [found?.fingerprint, found?.reply], [text, text])
+    }
+  }),
 
-  texts("members", "the members of a body can have any name", ({ store, own }) =>
-    Effect.gen(function* () {
-      const ref = { kind: own("kind"), id: "1" }
-      const body = Object.fromEntries(odd.map((text, i) => [text, { [text]: i }]))
-      yield* commit(store, { puts: [put(ref, 0, body)] })
-      const [stored] = yield* store.read([ref])
-      yield* equal("the body", stored?.body ?? null, body)
-    }),
-  ),
+  texts("apart", "two texts are the same only if all their code points are", function* ({ store, own }) {
+    const refs = [...odd, "É", "E", "fi Å Å K"].map((id) => ({ kind: own("kind"), id }))
+    yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
+    const found = yield* store.read(refs)
+    yield* equal(
+      "bodies",
+      found.map((stored) => stored?.body),
+      refs.map((_, i) => i),
+    )
+  }),
+
+  texts("members", "the members of a body can have any name", function* ({ store, own }) {
+    const ref = { kind: own("kind"), id: "1" }
+    const body = Object.fromEntries(odd.map((text, i) => [text, { [text]: i }]))
+    yield* commit(store, { puts: [put(ref, 0, body)] })
+    const [stored] = yield* store.read([ref])
+    yield* equal("the body", stored?.body ?? null, body)
+  }),
 ]
 
 const blob = test("blob")
 
 export const blobs: ReadonlyArray<Case> = [
-  blob("absent", "a text that was never put is read as null", ({ store, own }) =>
-    Effect.flatMap(store.blob(own("sha")), (found) => equal("the text", found, null)),
-  ),
+  blob("absent", "a text that was never put is read as null", function* ({ store, own }) {
+    yield* equal("the text", yield* store.blob(own("sha")), null)
+  }),
 
-  blob("exact", "a text is read exactly as it was put", ({ store, own }) =>
-    Effect.gen(function* () {
-      const texts = [
-        "",
-        " \r\n\t line\n",
-        "é e\u0301 😀 \u2028 \ufeff",
-        '{"a": 1,  "b":"\\u0041"}',
-        "\u0001\u007f",
-      ]
-      yield* commit(store, { blobs: texts.map((text, i) => ({ sha256: own(String(i)), text })) })
-      const found = yield* Effect.forEach(texts, (_, i) => store.blob(own(String(i))))
-      yield* equal("the texts", found, texts)
-    }),
-  ),
+  blob("exact", "a text is read exactly as it was put", function* ({ store, own }) {
+    const texts = [
+      "",
+      " \r\n\t line\n",
+      "é e\u0301 😀 \u2028 \ufeff",
+      '{"a": 1,  "b":"\\u0041"}',
+      "\u0001\u007f",
+    ]
+    yield* commit(store, { blobs: texts.map((text, i) => ({ sha256: own(String(i)), text })) })
+    const found = yield* Effect.forEach(texts, (_, i) => store.blob(own(String(i))))
+    yield* equal("the texts", found, texts)
+  }),
 
   blob(
     "first-stays",
     "the first text under a hash stays; putting another under it, in the same change set or later, is no conflict",
-    ({ store, own }) =>
-      Effect.gen(function* () {
-        const sha256 = own("sha")
-        yield* commit(store, {
-          blobs: [
-            { sha256, text: "first" },
-            { sha256, text: "second" },
-          ],
-        })
-        yield* commit(store, { blobs: [{ sha256, text: "third" }] })
-        yield* equal("the text", yield* store.blob(sha256), "first")
-      }),
+    function* ({ store, own }) {
+      const sha256 = own("sha")
+      yield* commit(store, {
+        blobs: [
+          { sha256, text: "first" },
+          { sha256, text: "second" },
+        ],
+      })
+      yield* commit(store, { blobs: [{ sha256, text: "third" }] })
+      yield* equal("the text", yield* store.blob(sha256), "first")
+    },
   ),
 ]

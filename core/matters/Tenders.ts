@@ -27,7 +27,8 @@ import {
   TenderDispute,
   Tenders,
 } from "../law/index.ts"
-import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { FiledPleading, Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"

@@ -4,7 +4,16 @@ import { Schema } from "effect"
 import { listOf } from "../../core/kernel/Json.ts"
 import { InvoiceView, LedgerEntryView, PayRequest } from "../../core/ledger/index.ts"
 import * as Examples from "./Examples.ts"
-import { group, InvoiceId, operation, orNull, PageParams, pageOf, publicRead } from "./Operation.ts"
+import {
+  group,
+  InvoiceId,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  privateRead,
+  publicRead,
+} from "./Operation.ts"
 
 /** More rails than the court reads. */
 const railsMax = 64
@@ -65,7 +74,6 @@ export class AccountGroup extends group(
     answer: InvoiceView,
     summary: "Read an invoice and what has been credited on it",
     description: "To its agent and the Registrar.",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
 ) {}

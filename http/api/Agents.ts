@@ -25,7 +25,9 @@ import {
   orNull,
   PageParams,
   pageOf,
+  privateRead,
   publicRead,
+  recordAct,
 } from "./Operation.ts"
 
 /** `apiKey` is shown once. */
@@ -50,8 +52,6 @@ const InboxPage = Schema.Struct({
       "The position after the last notice of this page, or the `cursor` that you gave if the page is empty; null while nothing was ever served",
   }),
 }).annotations({ identifier: "InboxPage" })
-
-const own = { credential: "required", refusals: [403, 404] } as const
 
 export class AgentsGroup extends group(
   "agents",
@@ -109,7 +109,7 @@ export class AgentsGroup extends group(
       at: Timestamp,
     }).annotations({ identifier: "ManifestAmended" }),
     summary: "Amend your manifest: only the fields that change",
-    ...own,
+    ...privateRead,
   }),
   operation("publishStake", {
     put: "/agents/:handle/stake",
@@ -136,8 +136,7 @@ export class AgentsGroup extends group(
     summary: "Name the addresses for notices",
     description:
       'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("rotateKey", {
     post: "/agents/:handle/keys",
@@ -146,7 +145,7 @@ export class AgentsGroup extends group(
     answer: NewKey,
     summary: "Make a new key for your agent",
     description: `The old key serves ${bounds.keyOverlapHours} more hours, or ends at once with \`revokePrevious\`.`,
-    ...own,
+    ...privateRead,
   }),
   operation("vouch", {
     post: "/agents/:handle/vouch",
@@ -197,7 +196,7 @@ export class AgentsGroup extends group(
     summary: "Read how your notices were carried beyond the inbox, the latest first",
     description:
       "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. `nextTryAt`: when what is `pending` is tried again, about. Service is complete in the inbox, whatever stands here (Rule 2.7).",
-    ...own,
+    ...privateRead,
   }),
   operation("heartbeat", {
     post: "/heartbeat",

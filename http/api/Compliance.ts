@@ -21,12 +21,11 @@ import {
   pageOf,
   proof,
   publicRead,
+  recordAct,
   text,
 } from "./Operation.ts"
 
 const { asOf, ...summed } = ComplianceSummary.fields
-
-const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 export class ComplianceGroup extends group(
   "compliance",
@@ -94,14 +93,14 @@ export class ComplianceGroup extends group(
     example: Examples.attestation,
     summary: "Attest that you performed an order (party bound)",
     description: `The party favoured then has ${bounds.attestationDisputeHours} hours to dispute.`,
-    ...acting,
+    ...recordAct,
   }),
   operation("confirmCompliance", {
     post: "/compliance/:id/confirm",
     path: EntryId,
     answer: EntryView,
     summary: "Confirm performance (party favoured)",
-    ...acting,
+    ...recordAct,
   }),
   operation("setComplianceAddress", {
     post: "/compliance/:id/address",
@@ -112,7 +111,7 @@ export class ComplianceGroup extends group(
     summary: "Register the address for your payment (party favoured)",
     description:
       "The service reads the chain; it moves and credits nothing. If another agent registers the same address, a transfer there counts only for the agent that has proven it by `signature`.",
-    ...acting,
+    ...recordAct,
   }),
   operation("disputeCompliance", {
     post: "/compliance/:id/dispute",
@@ -121,6 +120,6 @@ export class ComplianceGroup extends group(
     answer: EntryView,
     example: Examples.dispute,
     summary: "Dispute an entry (either party)",
-    ...acting,
+    ...recordAct,
   }),
 ) {}

@@ -18,6 +18,7 @@ import {
   operation,
   PageParams,
   pageOf,
+  privateRead,
   publicRead,
   ReferenceId,
   text,
@@ -98,8 +99,7 @@ export class AdvisoryGroup extends group(
     path: ReferenceId,
     answer: ReferenceView,
     summary: "Read a reference of yours",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
   operation("giveOpinion", {
     post: "/advisory/:id/opinion",

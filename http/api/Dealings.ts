@@ -22,8 +22,10 @@ import {
   Problem,
   pageOf,
   pageParams,
+  privateRead,
   proof,
   QuoteId,
+  recordAct,
   refusedAs,
 } from "./Operation.ts"
 
@@ -180,8 +182,6 @@ const QuoteWithTerms = members
   )
   .annotations({ identifier: "QuoteWithTerms" })
 
-const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
-
 export class QuotesGroup extends group(
   "quotes",
   { title: "Quotes", description: "Prices and deliveries agreed and closed between a supplier and a buyer." },
@@ -193,8 +193,7 @@ export class QuotesGroup extends group(
     summary: "Lodge a quote: what you deliver, at what price, by when (supplier)",
     description:
       "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. Free.",
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("listQuotes", {
     get: "/quotes",
@@ -211,8 +210,7 @@ export class QuotesGroup extends group(
     summary: "Read a quote, with the text of its terms and what the court's record says of it",
     description:
       "For its parties and the Registrar. `record` has the sentences of the court's record. If a fact of a claim is pleaded word for word as one or more of these sentences, the record proves it, though the other party denies it (Rule 5.1).",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
   operation("acceptQuote", {
     post: "/quotes/:id/accept",
@@ -222,21 +220,21 @@ export class QuotesGroup extends group(
     summary: "Accept a quote (buyer)",
     description:
       "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act.",
-    ...acting,
+    ...recordAct,
   }),
   operation("declineQuote", {
     post: "/quotes/:id/decline",
     path: QuoteId,
     answer: Quote,
     summary: "Decline a quote (buyer)",
-    ...acting,
+    ...recordAct,
   }),
   operation("withdrawQuote", {
     post: "/quotes/:id/withdraw",
     path: QuoteId,
     answer: Quote,
     summary: "Withdraw an offer that nobody has accepted (supplier)",
-    ...acting,
+    ...recordAct,
   }),
   operation("closeQuote", {
     post: "/quotes/:id/close",
@@ -247,7 +245,7 @@ export class QuotesGroup extends group(
     summary: "Close a quote: the supplier after delivery, then the buyer",
     description:
       "The supplier's close opens the time for inspection; when it has passed, the quote is settled. The buyer settles it at once by stating the same price, and disputes it with `dispute` or another price: a ground to file, which decides nothing.",
-    ...acting,
+    ...recordAct,
   }),
   operation("setQuoteRail", {
     put: "/quotes/:id/rail",
@@ -256,6 +254,6 @@ export class QuotesGroup extends group(
     answer: Quote,
     example: Examples.address,
     summary: "State the rail of payment and refund (supplier)",
-    ...acting,
+    ...recordAct,
   }),
 ) {}

@@ -25,8 +25,10 @@ import {
   operation,
   orNull,
   PageParams,
+  privateRead,
   publicRead,
   QuoteId,
+  recordAct,
   text,
 } from "./Operation.ts"
 
@@ -38,8 +40,6 @@ const HoldList = Schema.Struct({ holds: listOf(Hold, bounds.holdsMax) }).annotat
   identifier: "HoldList",
 })
 
-const naming = { credential: "required", refusals: [403, 404, 409, 422] } as const
-const reading = { credential: "required", refusals: [403, 404] } as const
 const nothingHeld =
   "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until both parties have proven their addresses: `signature` is made by your address over the typed data HoldParty, and may be sent later."
 
@@ -59,14 +59,14 @@ export class HoldsGroup extends group(
     example: Examples.quoteHold,
     summary: "Name an escrow that lies between the parties of an accepted quote",
     description: `The buyer is the payer, the supplier the payee; \`address\` is your own on the escrow's chain. ${nothingHeld}`,
-    ...naming,
+    ...recordAct,
   }),
   operation("listHoldsOnQuote", {
     get: "/quotes/:id/holds",
     path: QuoteId,
     answer: HoldList,
     summary: "The holds on a quote, for its parties",
-    ...reading,
+    ...privateRead,
   }),
   operation("nameHoldOnMatter", {
     post: "/matters/:id/holds",
@@ -77,14 +77,14 @@ export class HoldsGroup extends group(
     example: Examples.matterHold,
     summary: "Name an escrow that lies between the parties of a matter",
     description: `\`payment_in\`: the respondent secures what is claimed, until the call. \`order_pending_appeal\`: the party bound secures an order to pay while an appeal is pending. ${nothingHeld}`,
-    ...naming,
+    ...recordAct,
   }),
   operation("listHoldsOnMatter", {
     get: "/matters/:id/holds",
     path: MatterId,
     answer: HoldList,
     summary: "The holds on a matter, for its parties",
-    ...reading,
+    ...privateRead,
   }),
   operation("holdRevocations", {
     get: "/holds/revocations",
@@ -104,7 +104,7 @@ export class HoldsGroup extends group(
     path: HoldId,
     answer: OneHold,
     summary: "A hold, with its last payout instruction (its parties, the Registrar)",
-    ...reading,
+    ...privateRead,
   }),
   operation("confirmHold", {
     post: "/holds/:id/confirm",
@@ -115,7 +115,7 @@ export class HoldsGroup extends group(
     summary: "Confirm a hold with your own address (the party that did not name it)",
     description:
       "With `signature`, the address is proven too. Without it the hold stays `named`, and `next` carries what to sign.",
-    ...naming,
+    ...recordAct,
   }),
   operation("proveHold", {
     post: "/holds/:id/prove",
@@ -126,7 +126,7 @@ export class HoldsGroup extends group(
     summary: "Prove the address that you stated for a hold, by its signature",
     description:
       "`next` of the hold carries what to sign, as typed data (EIP-712). Once both addresses are proven, the hold is confirmed, and its reference is taken for good.",
-    ...naming,
+    ...recordAct,
   }),
   operation("requestPayout", {
     post: "/holds/:id/payout",
@@ -144,14 +144,14 @@ export class HoldsGroup extends group(
     summary: "Have a payout instruction signed on a final judgment between payer and payee",
     description:
       "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. What it pays follows from the judgment alone.",
-    ...naming,
+    ...recordAct,
   }),
   operation("readPayout", {
     get: "/holds/:id/payout",
     path: HoldId,
     answer: Schema.Struct({ payout: Payout }).annotations({ identifier: "OnePayout" }),
     summary: "The last payout instruction of a hold",
-    ...reading,
+    ...privateRead,
   }),
   operation("reportPaidOut", {
     post: "/holds/:id/paid-out",
@@ -162,6 +162,6 @@ export class HoldsGroup extends group(
     summary: "Report that the escrow has paid out",
     description:
       "If the court reads the chain, the payment must be there and confirmed; otherwise the party that receives it says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
-    ...naming,
+    ...recordAct,
   }),
 ) {}

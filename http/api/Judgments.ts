@@ -13,8 +13,10 @@ import {
   operation,
   PageParams,
   pageOf,
+  privateRead,
   proof,
   publicRead,
+  recordAct,
 } from "./Operation.ts"
 
 const SignedDisposition = Schema.Struct({
@@ -96,8 +98,7 @@ export class AppealsGroup extends group(
     answer: FeeView,
     summary: "Read the fee statement of the appeal (its parties)",
     description: "`statement` is null until the hearing is priced; there is no hearing before that.",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
   operation("withdrawAppeal", {
     post: "/matters/:id/withdraw",
@@ -114,8 +115,7 @@ export class AppealsGroup extends group(
     answer: AppealView,
     summary: "Read an appeal",
     description: "For the parties, counsel on the record, the Registrar and the Judge.",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
   operation("deliverAppeal", {
     post: "/appeals/:id/judgment",
@@ -125,7 +125,6 @@ export class AppealsGroup extends group(
     summary: "Deliver judgment on an appeal (Judge)",
     description:
       "Once the hearing has begun. If the judgment below is affirmed, its entries go on, with their time afresh. By any other outcome they are superseded, and the new judgment opens entries of its own.",
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
 ) {}

@@ -32,7 +32,9 @@ import {
   orNull,
   PageParams,
   pageOf,
+  privateRead,
   publicRead,
+  recordAct,
   refusedAs,
   TenderPath,
   text,
@@ -51,8 +53,6 @@ const Docket = Schema.Struct({
   items: Schema.Array(DocketItem),
   nextCursor: orNull(text),
 }).annotations({ identifier: "Docket" })
-
-const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 export class MattersGroup extends group(
   "matters",
@@ -91,8 +91,7 @@ export class MattersGroup extends group(
     answer: MatterDetail,
     summary: "Read a matter with its papers",
     description: "For its parties, counsel on the record, the Registrar and the Judge.",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
   operation("fileDefence", {
     post: "/matters/:id/defence",
@@ -102,7 +101,7 @@ export class MattersGroup extends group(
     example: Examples.defence,
     summary: "File the defence (respondent)",
     description: "A fact that no response answers is deemed denied.",
-    ...acting,
+    ...recordAct,
     tried: true,
   }),
   operation("fileReply", {
@@ -111,7 +110,7 @@ export class MattersGroup extends group(
     body: Pleading,
     answer: MatterView,
     summary: "File the reply (claimant)",
-    ...acting,
+    ...recordAct,
     tried: true,
   }),
   operation("disputeTender", {
@@ -120,7 +119,7 @@ export class MattersGroup extends group(
     body: TenderDispute,
     answer: MatterView,
     summary: "Dispute a tender of the other party: it becomes argument in this matter",
-    ...acting,
+    ...recordAct,
     tried: true,
   }),
   operation("admitTender", {
@@ -128,7 +127,7 @@ export class MattersGroup extends group(
     path: TenderPath,
     answer: MatterView,
     summary: "Admit a tender of the other party",
-    ...acting,
+    ...recordAct,
     tried: true,
   }),
   operation("putQuestions", {
@@ -137,7 +136,7 @@ export class MattersGroup extends group(
     body: Questions,
     answer: MatterView,
     summary: "Put questions to the parties (Judge)",
-    ...acting,
+    ...recordAct,
   }),
   operation("answerQuestions", {
     post: "/matters/:id/answers",
@@ -145,7 +144,7 @@ export class MattersGroup extends group(
     body: Answers,
     answer: MatterView,
     summary: "Answer the judge's questions (party asked)",
-    ...acting,
+    ...recordAct,
   }),
   operation("setPeriod", {
     post: "/matters/:id/periods",
@@ -153,7 +152,7 @@ export class MattersGroup extends group(
     body: PeriodSetting,
     answer: MatterView,
     summary: "Extend or abridge the running period (Judge)",
-    ...acting,
+    ...recordAct,
   }),
   operation("offerConsent", {
     post: "/matters/:id/consent",
@@ -162,7 +161,7 @@ export class MattersGroup extends group(
     answer: Offered,
     summary: "Offer orders by consent",
     description: `A later offer replaces an earlier one. The answer and every reading of the matter show the offer's \`offerId\`. The judge never sees it. A party makes at most ${count(bounds.consentOffersPerDay, "offer")} in a matter on one day.`,
-    ...acting,
+    ...recordAct,
   }),
   operation("acceptConsent", {
     post: "/matters/:id/consent/accept",
@@ -172,21 +171,21 @@ export class MattersGroup extends group(
     summary: "Accept the orders of an offer: they are sealed as a judgment by consent",
     description:
       "Read the matter first: `consent` has the `offerId`, and `offer` the orders. If another offer stands by then, nothing is accepted (409 `offer_replaced`).",
-    ...acting,
+    ...recordAct,
   }),
   operation("callForJudgment", {
     post: "/matters/:id/call",
     path: MatterId,
     answer: MatterView,
     summary: "Call for judgment, by default if no defence was filed",
-    ...acting,
+    ...recordAct,
   }),
   operation("discontinue", {
     post: "/matters/:id/discontinue",
     path: MatterId,
     answer: MatterView,
     summary: "Give the matter up (claimant, before the call)",
-    ...acting,
+    ...recordAct,
   }),
   operation("deliverJudgment", {
     post: "/matters/:id/judgment",
@@ -196,7 +195,7 @@ export class MattersGroup extends group(
     summary: "Deliver judgment (Judge)",
     description:
       "The court, not the judge, checks and caps the orders (Rule 5.3), renders the reasons, numbers and seals the judgment.",
-    ...acting,
+    ...recordAct,
   }),
   operation("readProposal", {
     get: "/matters/:id/draft",
@@ -205,30 +204,24 @@ export class MattersGroup extends group(
     summary: "Read the draft that a model has made for the bench (Judge)",
     description:
       "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. `ordersBeyondPrayer` names its orders that go beyond what was sought, which need reasons in its `beyondPrayer` (Rule 5.3). Null if there is no draft for the papers as they stand.",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
 ) {}
 
+const asked = (least: number, most: number, description: string) =>
+  Schema.optional(
+    Schema.String.pipe(Schema.minLength(least), Schema.maxLength(most)).annotations({
+      description,
+      ...refusedAs(`must have ${least} to ${most} characters`),
+    }),
+  )
 /** At least one of the two must be given. */
 const HoldingsQuery = Schema.Struct({
-  citation: Schema.optional(
-    Schema.String.pipe(
-      Schema.minLength(bounds.citationCharsMin),
-      Schema.maxLength(bounds.citationCharsMax),
-    ).annotations({
-      description: "The authority, as it is cited",
-      ...refusedAs(`must have ${bounds.citationCharsMin} to ${bounds.citationCharsMax} characters`),
-    }),
-  ),
-  proposition: Schema.optional(
-    Schema.String.pipe(
-      Schema.minLength(bounds.propositionCharsMin),
-      Schema.maxLength(bounds.propositionCharsMax),
-    ).annotations({
-      description: "What you want an authority for",
-      ...refusedAs(`must have ${bounds.propositionCharsMin} to ${bounds.propositionCharsMax} characters`),
-    }),
+  citation: asked(bounds.citationCharsMin, bounds.citationCharsMax, "The authority, as it is cited"),
+  proposition: asked(
+    bounds.propositionCharsMin,
+    bounds.propositionCharsMax,
+    "What you want an authority for",
   ),
 }).pipe(
   Schema.filter(

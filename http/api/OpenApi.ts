@@ -4,13 +4,13 @@
  */
 import * as OpenApi from "@effect/platform/OpenApi"
 import { rulesVersion } from "../../core/kernel/Instrument.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Api } from "./Api.ts"
 import answers from "./answers.json" with { type: "json" }
 import { bodyRequired, type Conditions } from "./Operation.ts"
 import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"
 
-type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 export type Operation = { readonly [key: string]: Json } & {
   readonly operationId: string
   readonly summary?: string

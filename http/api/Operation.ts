@@ -157,6 +157,10 @@ export const operation = <const Id extends string, const D extends Definition>(i
 
 /** A read that anybody may make, from any origin. Caches revalidate it by its `ETag`. */
 export const publicRead = { credential: "none", cache: "public, no-cache" } as const
+/** A read that some callers may make, of a record that may not exist. */
+export const privateRead = { credential: "required", refusals: [403, 404] } as const
+/** An act that some callers may do to a record, which may not exist, not allow it now, or not take what is given. */
+export const recordAct = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 /** The operations of one tag, beneath `/api/v1` unless another prefix is stated. */
 export const group = <

@@ -10,6 +10,7 @@ import {
   MatterId,
   operation,
   pageParams,
+  privateRead,
   publicRead,
 } from "./Operation.ts"
 
@@ -29,8 +30,7 @@ export class PagesGroup extends group(
     path: MatterId,
     answer: Html,
     summary: "The page of a matter, for its parties",
-    credential: "required",
-    refusals: [403, 404],
+    ...privateRead,
   }),
   operation("judgments", { get: "/judgments", query, ...live }),
   operation("judgment", { get: "/judgments/:citation", path: CitationPath, ...live }),

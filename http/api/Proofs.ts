@@ -12,6 +12,7 @@ import {
   pageOf,
   pageParams,
   publicRead,
+  recordAct,
   refusedAs,
 } from "./Operation.ts"
 
@@ -48,8 +49,7 @@ export class ProofsGroup extends group(
     example: Examples.proofRequest,
     summary: "Ask for a challenge that proves a key of your agent",
     description: `The key signs the text of \`challenge\` within ${bounds.proofMinutes} minutes. A key set (\`jwk\`) counts only on the host of your service address, once that has answered the court, or of a did:web key that you have proven.`,
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("answerProof", {
     post: "/agents/:handle/proofs/:id",
@@ -60,8 +60,7 @@ export class ProofsGroup extends group(
     summary: "Prove a key of your agent by its signature over the challenge",
     description:
       "The court reads the document of a did:web or the key set once, now, and keeps it. An address that is a contract is asked on its chain (ERC-1271), if the court reads that chain.",
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("endProof", {
     post: "/agents/:handle/proofs/:id/end",

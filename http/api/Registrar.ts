@@ -24,6 +24,7 @@ import {
   operation,
   PageParams,
   pageOf,
+  recordAct,
 } from "./Operation.ts"
 
 const Varied = Schema.Struct({ name: Schema.String, value: Schema.Int, previous: Schema.Int })
@@ -65,8 +66,7 @@ export class RegistrarGroup extends group(
     answer: EntryView,
     example: Examples.decision,
     summary: "Decide an entry on the papers",
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("proveOperator", {
     post: "/registrar/operators/:id/prove",
@@ -98,8 +98,7 @@ export class RegistrarGroup extends group(
     summary: "Put a version of an instrument in force from an instant on",
     description:
       "Nothing is amended for the past (Rule 8.1): it takes effect a minute from now at the earliest, and the answer says when. GET /api/v1/instruments shows every version with its date. Quotes carry terms from the instant at which version 1.10 of PD14 is in force.",
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("varyParameters", {
     post: "/registrar/parameters",
@@ -154,8 +153,7 @@ export class RegistrarGroup extends group(
     summary: "Credit verification work against a fee",
     description:
       "The fee is of one kind, and was charged to the agent for one judgment. Credits are rounded down, and all of them together are never more than the fee.",
-    credential: "required",
-    refusals: [403, 404, 409, 422],
+    ...recordAct,
   }),
   operation("decideLeave", {
     post: "/registrar/leave/:id",

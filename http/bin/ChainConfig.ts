@@ -5,7 +5,7 @@ import { readBip32, readCardano } from "../../adapters/chains/addresses/Extended
 import { shapeOf } from "../../adapters/chains/prices/Prices.ts"
 import { noSources, type Sources } from "../../adapters/chains/Readers.ts"
 import { networks } from "../../core/chains/index.ts"
-import { asksForSandbox } from "./Variables.ts"
+import { asksForSandbox, type Environment } from "./Variables.ts"
 
 export interface ChainConfig {
   readonly sources: Sources
@@ -13,8 +13,6 @@ export interface ChainConfig {
   /** Milliseconds between two reads of the chains. */
   readonly everyMs: number
 }
-
-type Environment = { readonly [name: string]: string | undefined }
 
 const everySeconds = 12
 /** Test networks, whose money is worth nothing; only a sandbox reads them. */

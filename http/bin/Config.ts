@@ -8,7 +8,7 @@ import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./Cli.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { asksForSandbox, misspelt } from "./Variables.ts"
+import { asksForSandbox, choice, type Environment, misspelt, type Read } from "./Variables.ts"
 import { readWitnesses } from "./witness/Policy.ts"
 
 export interface Config {
@@ -51,23 +51,7 @@ export class ConfigError extends Data.TaggedError("ConfigError")<{
   }
 }
 
-type Environment = { readonly [name: string]: string | undefined }
-type Read<A> = Either.Either<A, string>
-
 const wrong = (name: string, value: string, wants: string): string => `${name}=${value}: ${wants}`
-
-const choice = <const A extends string>(
-  env: Environment,
-  name: string,
-  allowed: ReadonlyArray<A>,
-  otherwise: A,
-): Read<A> => {
-  const value = env[name] ?? otherwise
-  const found = allowed.find((it) => it === value)
-  return found === undefined
-    ? Either.left(wrong(name, value, `one of ${allowed.join(", ")}`))
-    : Either.right(found)
-}
 
 const readPort = (env: Environment): Read<number> => {
   const value = env.PORT ?? "8080"

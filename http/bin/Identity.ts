@@ -15,9 +15,9 @@ import {
 } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Integrator } from "../../scheduler/index.ts"
-import { Failure } from "./Cli.ts"
 import { askPast } from "./log/LookBack.ts"
 import { finishRenewal, hasLogKey, logBefore, prepareRenewal, type Renewal } from "./log/Renewing.ts"
+import { fail } from "./StartFailure.ts"
 
 /** What the person who starts a court declares to be intended. */
 export interface Intended {
@@ -144,8 +144,6 @@ const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: Instant):
     ? null
     : `the clock of this machine shows ${format(now)}, and ${store} has an event of ${format(lastEventAt)}: set the clock (timedatectl). A court does not start more than five minutes behind its last event`
 }
-
-const fail = (why: string) => Effect.fail(new Failure(why))
 
 /** Reads the store before the keys: if two processes start at once, the process that opened the store has made its keys before. */
 export const look = (driver: Pick<Driver, "read">, place: Place) =>

@@ -1,21 +1,11 @@
 /** The public journal: read from a court or from a file, kept in a file, and compared with what was kept. */
 import { readFile, writeFile } from "node:fs/promises"
 import { Schema } from "effect"
-import { canonical, type Json } from "../../core/kernel/Json.ts"
+import { canonical, JsonValue } from "../../core/kernel/Json.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
 import { Failure, progress } from "./Cli.ts"
 import { call, decode } from "./Client.ts"
 
-const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
-  Schema.Union(
-    Schema.Null,
-    Schema.Boolean,
-    Schema.Number,
-    Schema.String,
-    Schema.Array(JsonValue),
-    Schema.Record({ key: Schema.String, value: JsonValue }),
-  ),
-)
 const Item = Schema.Struct(
   {
     cursor: Schema.String,

@@ -4,6 +4,7 @@ import type { Unpriced } from "../../adapters/model/Counsel.ts"
 import { type Price, parsePrice } from "../../adapters/model/Price.ts"
 import { ModelName } from "../../core/counsel/index.ts"
 import { modelAnswerSecondsMax } from "../api/Operation.ts"
+import type { Environment, Read } from "./Variables.ts"
 
 interface OfferedModel {
   readonly model: string
@@ -25,9 +26,6 @@ export interface ModelConfig {
   /** What happens to a draft whose cost is unknown. */
   readonly unpriced: Unpriced
 }
-
-type Environment = { readonly [name: string]: string | undefined }
-type Read<A> = Either.Either<A, string>
 
 const isModelName = Schema.is(ModelName)
 

@@ -2,6 +2,7 @@
 
 import { once } from "node:events"
 import { createServer } from "node:net"
+import { Effect } from "effect"
 import { StoreRefused } from "../../adapters/store/Kind.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
@@ -56,6 +57,9 @@ const reasonOf = (error: unknown): string => {
 /** The variable that names the store, or that names the folder of the default store. */
 const variableOf = (config: Config): string =>
   Stores.isDefault(config.store, config.data) ? "COURT_DATA" : "COURT_STORE"
+
+/** Ends an effect with a line for the person at the terminal. */
+export const fail = (why: string) => Effect.fail(new Failure(why))
 
 /** A failure as one line for the person who started the court. */
 export const failureOf =

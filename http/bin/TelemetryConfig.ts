@@ -2,6 +2,7 @@
 import { Either, Redacted } from "effect"
 import type { Otlp } from "../../adapters/telemetry/Export.ts"
 import * as Sampler from "../../adapters/telemetry/Sampler.ts"
+import { choice, type Environment, type Read } from "./Variables.ts"
 
 export interface MetricsAddress {
   readonly host: string
@@ -33,30 +34,15 @@ export const silent: TelemetryConfig = {
   log: { form: "human", level: "info" },
 }
 
-type Environment = { readonly [name: string]: string | undefined }
-type Read<A> = Either.Either<A, string>
 type Take = <A>(found: Read<A>, otherwise: A) => A
 
-/** The value of a variable. An empty value counts as none, as OpenTelemetry specifies. */
-const readVariable = (env: Environment, name: string): string | undefined =>
-  env[name] === "" ? undefined : env[name]
-
-const choice = <const A extends string>(
-  env: Environment,
-  name: string,
-  allowed: ReadonlyArray<A>,
-  otherwise: A,
-): Read<A> => {
-  const value = readVariable(env, name) ?? otherwise
-  const found = allowed.find((one) => one === value)
-  return found === undefined
-    ? Either.left(`${name}=${value}: one of ${allowed.join(", ")}`)
-    : Either.right(found)
-}
+/** An environment in which an empty value counts as none, as OpenTelemetry specifies. */
+const withoutEmpty = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""))
 
 /** `127.0.0.1:9464` or `[::1]:9464`. */
 const readMetrics = (env: Environment): Read<MetricsAddress | null> => {
-  const value = readVariable(env, "COURT_METRICS")
+  const value = env.COURT_METRICS
   if (value === undefined) return Either.right(null)
   const [, six, four, port] = /^(?:\[([0-9a-f:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/i.exec(value) ?? []
   const host = six ?? four
@@ -67,7 +53,7 @@ const readMetrics = (env: Environment): Read<MetricsAddress | null> => {
 
 /** The address of a collector. No message repeats it, since it may hold a credential. */
 const readAddress = (env: Environment, name: string, path: string): Read<string | null> => {
-  const value = readVariable(env, name)
+  const value = env[name]
   if (value === undefined) return Either.right(null)
   const url = URL.parse(value)
   return url !== null && /^https?:$/.test(url.protocol)
@@ -78,7 +64,7 @@ const readAddress = (env: Environment, name: string, path: string): Read<string 
 /** Reads `name=value,name=value`, percent-encoded. No message repeats a value. */
 const readHeaders = (env: Environment): Read<Otlp["headers"]> => {
   const name = "OTEL_EXPORTER_OTLP_HEADERS"
-  const pairs = (readVariable(env, name) ?? "").split(",").filter((part) => part.trim() !== "")
+  const pairs = (env[name] ?? "").split(",").filter((part) => part.trim() !== "")
   const found = pairs.map((part) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(part))
   try {
     const headers = found.map((match) => [match?.[1], decodeURIComponent(match?.[2] ?? "")] as const)
@@ -92,16 +78,15 @@ const readHeaders = (env: Environment): Read<Otlp["headers"]> => {
 
 const readInterval = (env: Environment): Read<number> => {
   const name = "OTEL_METRIC_EXPORT_INTERVAL"
-  const value = readVariable(env, name) ?? "60000"
+  const value = env[name] ?? "60000"
   return /^[1-9]\d{2,7}$/.test(value)
     ? Either.right(Number(value))
     : Either.left(`${name}=${value}: milliseconds, from 100`)
 }
 
 const readSampler = (env: Environment): Read<Sampler.Sampler> => {
-  const share = readVariable(env, "OTEL_TRACES_SAMPLER_ARG")
-  const name =
-    readVariable(env, "OTEL_TRACES_SAMPLER") ?? (share === undefined ? null : "parentbased_traceidratio")
+  const share = env.OTEL_TRACES_SAMPLER_ARG
+  const name = env.OTEL_TRACES_SAMPLER ?? (share === undefined ? null : "parentbased_traceidratio")
   if (name === null) return Either.right(silent.sampler)
   const ratio = Number(share ?? "1")
   if (!(ratio >= 0 && ratio <= 1))
@@ -127,7 +112,7 @@ const readSignal = (env: Environment, signal: "traces" | "metrics", take: Take):
 
 /** Where to send telemetry. Without an address nothing is sent, and the other OTEL_ variables are ignored: they may be meant for another program. */
 const readOtlp = (env: Environment, take: Take): Otlp | null => {
-  if (readVariable(env, "OTEL_SDK_DISABLED") === "true") return null
+  if (env.OTEL_SDK_DISABLED === "true") return null
   const [traces, metrics] = [readSignal(env, "traces", take), readSignal(env, "metrics", take)]
   if (traces === null && metrics === null) return null
   return {
@@ -138,13 +123,16 @@ const readOtlp = (env: Environment, take: Take): Otlp | null => {
       choice(env, "OTEL_EXPORTER_OTLP_PROTOCOL", ["http/protobuf", "http/json"], "http/protobuf"),
       "http/protobuf",
     ),
-    serviceName: readVariable(env, "OTEL_SERVICE_NAME") ?? (namesService(env) ? undefined : "agent-court"),
+    serviceName: env.OTEL_SERVICE_NAME ?? (namesService(env) ? undefined : "agent-court"),
     metricsEveryMs: take(readInterval(env), 0),
   }
 }
 
 /** The telemetry that an environment describes, or everything that is wrong with it, a line for each variable. */
-export const readTelemetry = (env: Environment): Either.Either<TelemetryConfig, ReadonlyArray<string>> => {
+export const readTelemetry = (
+  environment: Environment,
+): Either.Either<TelemetryConfig, ReadonlyArray<string>> => {
+  const env = withoutEmpty(environment)
   const problems = new Set<string>()
   const take: Take = (found, otherwise) => {
     if (Either.isRight(found)) return found.right

@@ -1,6 +1,8 @@
 /** The environment of a court: each variable with its help, which `serve --help` shows, and the search for misspelt variables. */
+import { Either } from "effect"
 import { Bench } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
+import { distance } from "../../scheduler/simulation/engine/Near.ts"
 
 /** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
 export const variables = {
@@ -48,6 +50,24 @@ export const variables = {
 } as const
 export type Variable = keyof typeof variables
 
+export type Environment = { readonly [name: string]: string | undefined }
+/** What a variable says. Left: what is wrong with it, in a line. */
+export type Read<A> = Either.Either<A, string>
+
+/** One of a few words; `otherwise` if the variable is not set. */
+export const choice = <const A extends string>(
+  env: Environment,
+  name: string,
+  allowed: ReadonlyArray<A>,
+  otherwise: A,
+): Read<A> => {
+  const value = env[name] ?? otherwise
+  const found = allowed.find((one) => one === value)
+  return found === undefined
+    ? Either.left(`${name}=${value}: one of ${allowed.join(", ")}`)
+    : Either.right(found)
+}
+
 const names = Object.keys(variables)
 const prefixes = names.filter((name) => name.endsWith("<id>")).map((name) => name.slice(0, -"<id>".length))
 
@@ -60,23 +80,6 @@ export const environment: ReadonlyArray<string> = [
     .map(([name, help]) => `  ${name.padEnd(width)} ${help}`)
     .join("\n"),
 ]
-
-/** The Levenshtein distance: how many letters must be inserted, removed or replaced to turn one text into the other. */
-const distance = (from: string, to: string): number => {
-  let last = to.length
-  let row = Array.from({ length: to.length + 1 }, (_, j) => j)
-  for (const [i, letter] of [...from].entries()) {
-    let diagonal = i
-    last = i + 1
-    row = row.map((above, j) => {
-      if (j === 0) return last
-      last = Math.min(diagonal + (letter === to[j - 1] ? 0 : 1), above + 1, last + 1)
-      diagonal = above
-      return last
-    })
-  }
-  return last
-}
 
 /** A name that is further than this from every known name is not taken for a misspelling. */
 const slipsMax = 3
@@ -95,7 +98,7 @@ const isOfService = (name: string, value: string): boolean =>
   /^COURT_(?:SERVICE_(?:HOST|PORT)|PORT_\d)/.test(name) || (name === "COURT_PORT" && value.includes("://"))
 
 /** A line for each variable that begins with `COURT_` and is none of the court's. No line repeats a value. */
-export const misspelt = (env: { readonly [name: string]: string | undefined }): ReadonlyArray<string> =>
+export const misspelt = (env: Environment): ReadonlyArray<string> =>
   Object.entries(env).flatMap(([name, value = ""]) => {
     const isKnown = names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix))
     if (!name.startsWith("COURT_") || isKnown || isOfService(name, value)) return []
@@ -108,5 +111,5 @@ export const misspelt = (env: { readonly [name: string]: string | undefined }): 
   })
 
 /** Whether an environment asks for a sandbox. */
-export const asksForSandbox = ({ COURT_SANDBOX }: { readonly [name: string]: string | undefined }): boolean =>
+export const asksForSandbox = ({ COURT_SANDBOX }: Environment): boolean =>
   COURT_SANDBOX === "1" || COURT_SANDBOX === "open"

@@ -21,23 +21,25 @@ import { enrol } from "./demo/Steps.ts"
 import { loggerOf } from "./Log.ts"
 import { start } from "./Running.ts"
 
-/** One dispute over an escrow on a local chain. */
-export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<void> => {
+/** Sets a stage on which a seller and a buyer have enrolled. */
+const setStage = async (setting: Setting) => {
   const stage = stageOf(setting)
   stage.act("Enrolment")
   const seller = await enrol(stage, "seller", 50_000)
   const buyer = await enrol(stage, "buyer", 50_000)
   await advance(stage, second)
+  return { stage, seller, buyer }
+}
+
+/** One dispute over an escrow on a local chain. */
+export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<void> => {
+  const { stage, seller, buyer } = await setStage(setting)
   await Held.play(stage, chain, seller, buyer)
 }
 
 /** One dispute over a resource that was paid by x402, decided by what the seller signed. */
 export const playSigned = async (setting: Setting, signed: typeof Signed): Promise<void> => {
-  const stage = stageOf(setting)
-  stage.act("Enrolment")
-  const seller = await enrol(stage, "seller", 50_000)
-  const buyer = await enrol(stage, "buyer", 50_000)
-  await advance(stage, second)
+  const { stage, seller, buyer } = await setStage(setting)
   await signed.play(stage, seller, buyer, setting.base)
 }
 

@@ -4,7 +4,7 @@
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Either, Schema } from "effect"
-import { needsOneOf } from "../../core/kernel/Json.ts"
+import { type Json, needsOneOf } from "../../core/kernel/Json.ts"
 import { describe } from "../api/OpenApi.ts"
 import { cursorOf, isKeyed, type Operation, operations, readsOnly } from "../api/Operations.ts"
 import type { Facts } from "./Request.ts"
@@ -31,8 +31,6 @@ export interface Described {
   /** The dispute-resolution object. */
   readonly clause: Shape
 }
-
-type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 const prefix = "#/components/schemas/"
 /** The members of a JSON Schema that `Shape.ts` reads. */

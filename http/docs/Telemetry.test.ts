@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import type { Family } from "../../adapters/telemetry/Family.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { label, prometheusName } from "../../adapters/telemetry/Prometheus.ts"
 import { published } from "../testing/Collector.ts"
@@ -62,7 +61,7 @@ const unknown = (expr: string, legend = ""): ReadonlyArray<string> => {
   ]
 }
 
-const row = (metric: Family): string =>
+const row = (metric: (typeof Metrics.all)[number]): string =>
   `| \`${prometheusName(metric)}\` | ${metric.labels.map((name) => `\`${label(name)}\``).join(", ")} | ${metric.about} |`
 
 describe("the page, the dashboard and the alerts", () => {

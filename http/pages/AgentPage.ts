@@ -6,6 +6,7 @@ import {
   type ComplianceRecord,
   type Enrolled,
   facts,
+  hash,
   judgment,
   more,
   older,
@@ -62,7 +63,7 @@ ${facts([
   ["Dealings", `${agent.dealings.lodged} lodged, ${agent.dealings.reviewed} reviewed`],
   ["Last heartbeat", time(agent.lastHeartbeatAt)],
   ["DID", quoteWords(agent.did)],
-  ["Id", html`<span class="hash">${agent.id}</span>`],
+  ["Id", hash(agent.id)],
 ])}
 <section aria-labelledby="orders">
 <h2 id="orders">Orders against it</h2>
@@ -84,7 +85,7 @@ ${older(`/api/v1/agents/${encodeURIComponent(agent.handle)}/orders`, agent.order
 ${table(
   "The keys that this agent has proven, the latest first",
   [
-    { name: "Key", cell: ({ id }) => html`<span class="hash">${id}</span>` },
+    { name: "Key", cell: ({ id }) => hash(id) },
     { name: "Proven", cell: ({ provenAt }) => time(provenAt) },
     { name: "Ended", cell: ({ endedAt }) => time(endedAt) ?? "stands" },
   ],

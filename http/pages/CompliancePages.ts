@@ -5,6 +5,7 @@ import {
   type Enrolled,
   type Entry,
   facts,
+  hash,
   judgment,
   money,
   more,
@@ -56,7 +57,7 @@ const attestation = ({ attestation: it }: Entry): Html | null =>
     : html`<h2>Attestation</h2>${facts([
         ["Performed", time(it.date)],
         ["Attested", time(it.at)],
-        ["SHA-256 of the evidence", html`<span class="hash">${it.evidenceSha256}</span>`],
+        ["SHA-256 of the evidence", hash(it.evidenceSha256)],
       ])}`
 
 const dispute = ({ dispute: it }: Entry): Html | null =>
@@ -66,7 +67,7 @@ const dispute = ({ dispute: it }: Entry): Html | null =>
         ["By", agent(it.by)],
         ["Ground", it.ground.replaceAll("_", " ")],
         ["Stated", time(it.at)],
-        ["SHA-256 of the statement", html`<span class="hash">${it.statementSha256}</span>`],
+        ["SHA-256 of the statement", hash(it.statementSha256)],
       ])}`
 
 const decision = ({ decision: it }: Entry): Html | null =>
@@ -121,8 +122,6 @@ ${older(`/api/v1/compliance/${encodeURIComponent(entry.id)}/history`, entry.hist
 ${proofPart(baseUrl, `/api/v1/compliance/${encodeURIComponent(entry.id)}`)}`
 
 type Revoked = Revocations["revoked"][number]
-
-const hash = (text: string): Html => html`<span class="hash">${text}</span>`
 
 /** What a hold is, by whose key its instructions are signed, and which of them are void. */
 export const holdsPage = ({ revoked, nextCursor, asOf }: Revocations, signer: string): Html => html`

@@ -8,8 +8,9 @@ import { Effect } from "effect"
 import { proofOfDenied } from "../../core/bench/index.ts"
 import { forum } from "../../core/law/index.ts"
 import type { Problem } from "../api/Operation.ts"
+import { headersUnder } from "./Frame.ts"
 import { type Html, html, markdown } from "./Html.ts"
-import { type Instruments, table } from "./Parts.ts"
+import { hash, type Instruments, table } from "./Parts.ts"
 
 /** A refusal as a person reads it. */
 export const problemPage = ({ status, title, detail, rule, instance }: Problem): Html => html`
@@ -131,7 +132,7 @@ ${table(
     { name: "Instrument", cell: instrumentLink },
     { name: "Version", cell: ({ version }) => version },
     { name: "Status", cell: ({ status }) => status },
-    { name: "SHA-256", cell: ({ sha256 }) => html`<span class="hash">${sha256}</span>` },
+    { name: "SHA-256", cell: ({ sha256 }) => hash(sha256) },
   ],
   instruments.items,
   "",
@@ -143,11 +144,7 @@ ${table(
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-export const tryHeaders = {
-  "content-security-policy": policy,
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-}
+export const tryHeaders = headersUnder(policy)
 
 /** Nothing is asked of other servers, and no credential outlives the page. */
 const configuration = {

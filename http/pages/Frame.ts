@@ -67,12 +67,14 @@ h2,h3{break-after:avoid}}
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-/** Header fields of every page. */
-export const pageHeaders = {
-  "content-security-policy": policy,
+/** The header fields of a page that may load what a policy allows. */
+export const headersUnder = (allowed: string) => ({
+  "content-security-policy": allowed,
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
-}
+})
+/** Header fields of every page. */
+export const pageHeaders = headersUnder(policy)
 
 const sections = [
   ["/docket", "Docket"],

@@ -5,6 +5,7 @@ import {
   agent,
   type Enrolled,
   facts,
+  hash,
   type Judgment,
   type Judgments,
   judgment,
@@ -56,9 +57,9 @@ const seal = (record: Judgment): Html => html`
 <noscript><p>The check in the browser needs JavaScript. The steps below need none.</p></noscript>
 ${facts([
   ["Sealed", time(record.sealedAt)],
-  ["Public key", html`<span class="hash">${record.publicKey}</span>`],
-  ["Signature", html`<span class="hash">${record.signature}</span>`],
-  ["SHA-256", html`<span class="hash">${record.sha256}</span>`],
+  ["Public key", hash(record.publicKey)],
+  ["Signature", hash(record.signature)],
+  ["SHA-256", hash(record.sha256)],
 ])}
 <p class="soft">The check above runs a script of this Court. Whoever would rather trust nothing here runs <code>agent-court verify ${record.judgment}</code>, or takes these steps with OpenSSL alone:</p>
 <details><summary>Check it with OpenSSL</summary><ol>${record.verify.map((step) => html`<li>${step}</li>`)}</ol></details>

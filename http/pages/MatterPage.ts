@@ -7,6 +7,7 @@ import {
   agent,
   type Enrolled,
   facts,
+  hash,
   judgment,
   type Matter,
   money,
@@ -62,7 +63,7 @@ const evidenceList = (evidence: ReadonlyArray<Evidence>): Html =>
 <p><strong>${quoteWords(label)}</strong> (${kind})</p>
 ${verified === null ? null : found(verified)}
 ${text(content)}
-<p class="soft">SHA-256: <span class="hash">${sha256}</span></p>
+<p class="soft">SHA-256: ${hash(sha256)}</p>
 </article>\n`,
   )}`
 

@@ -47,6 +47,9 @@ export const party = (handle: string, enrolled: Enrolled): Html =>
 export const judgment = (citation: string): Html =>
   html`<a class="nowrap" href="/judgments/${encodeURIComponent(citation)}">${citation}</a>`
 
+/** A hash or a key, which is broken anywhere. */
+export const hash = (text: string): Html => html`<span class="hash">${text}</span>`
+
 /** Words that a party wrote. */
 export const quoteWords = (text: string | null | undefined): Html | null =>
   text === null || text === undefined ? null : html`<bdi>${text}</bdi>`

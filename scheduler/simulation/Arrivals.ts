@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import type { Field } from "./Csv.ts"
 import * as Csv from "./Csv.ts"
-import type { Problem } from "./Source.ts"
+import type { Problem, Read } from "./Source.ts"
 
 type Cell = number | boolean
 const number = (text: string): Cell | undefined => {
@@ -20,8 +20,6 @@ const known = Object.keys(columns)
 
 export type Item = Readonly<Record<string, Cell>>
 
-type Read = Either.Either<ReadonlyArray<Item>, ReadonlyArray<Problem>>
-
 /** How R writes a missing value. */
 const missing = "NA"
 /** The column of row names, which R and pandas write first and without a name. */
@@ -31,9 +29,9 @@ const isRowNames = ({ text }: Field, place: number): boolean => text === "" && p
  * Reads a table. Its header has `atHours` (hours since the start) and any of `respondent`, `claimant` (numbers of agents), `valueCents`
  * and `broken` (true or false). A field that is empty or `NA` is drawn at random. Left: every mistake with its line and column.
  */
-export const parse = (name: string, text: string): Read => {
+export const parse = (name: string, text: string): Read<ReadonlyArray<Item>> => {
   const placeOf = ({ line, column }: Pick<Field, "line" | "column">) => `${name}:${line}:${column}`
-  const [header = [], ...rows] = Csv.parse(text.replace(/^\uFEFF/, ""))
+  const [header = [], ...rows] = Csv.parse(text)
   const names = header.map((field) => field.text)
   const problems: Array<Problem> = header.flatMap((field, i) =>
     isRowNames(field, i) || (known.includes(field.text) && names.indexOf(field.text) === i)

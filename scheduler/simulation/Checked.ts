@@ -5,7 +5,7 @@ import * as Check from "./engine/Check.ts"
 import { didYouMean } from "./engine/Near.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { withRests, wrongRests } from "./Parameter.ts"
-import type { Path, Problem, Source } from "./Source.ts"
+import { type Path, type Problem, type Read, type Source, startsWith } from "./Source.ts"
 import { type Loaded, namedStrategies } from "./Strategies.ts"
 
 /** Where the parts of a scenario come from, for the places in messages. */
@@ -23,8 +23,6 @@ const tablePaths: Readonly<Record<keyof Origin["tables"], Path>> = {
   items: ["dealings", "arrivals", "items"],
   edges: ["dealings", "network", "edges"],
 }
-const startsWith = (path: Path, prefix: Path): boolean =>
-  prefix.every((part, i) => String(part) === String(path[i]))
 
 const placeOf = ({ source, set, tables }: Origin, path: Path, key: boolean): string => {
   const setter = set.findLast((one) => startsWith(path, one.path))
@@ -38,10 +36,7 @@ const placeOf = ({ source, set, tables }: Origin, path: Path, key: boolean): str
 }
 
 /** A scenario that was read without a mistake. Left: every mistake with its place. */
-export const checkScenario = (
-  scenario: unknown,
-  origin: Origin,
-): Either.Either<Scenario, ReadonlyArray<Problem>> => {
+export const checkScenario = (scenario: unknown, origin: Origin): Read<Scenario> => {
   const unknown = unknownStrategies(scenario, origin)
   if (unknown.length > 0) return Either.left(unknown)
   const wrong = wrongRests(scenario)

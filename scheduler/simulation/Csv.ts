@@ -12,8 +12,10 @@ export const field = (value: Cell): string => {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+export type Row = ReadonlyArray<Cell>
+
 /** A row with its line feed. */
-export const line = (cells: ReadonlyArray<Cell>): string => `${cells.map(field).join(",")}\n`
+export const line = (cells: Row): string => `${cells.map(field).join(",")}\n`
 
 /** A field without its quotes, and the place where it begins. Lines and columns count from 1. */
 export interface Field {
@@ -25,13 +27,19 @@ export interface Field {
 /** A comma or line ending and the field after it, which is quoted (with quotes doubled) or bare. */
 const pattern = /(,|\r\n?|\n)(?:[ \t]*"([^"]*(?:""[^"]*)*)"[ \t]*(?=[,\r\n]|$)|([^,\r\n]*))/gy
 
-/** The rows of a text without empty lines. A quoted field may span several lines. */
+/** The rows of a text without empty lines and without the mark of its byte order. A quoted field may span several lines. */
 export const parse = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
   const rows: Array<Array<Field>> = []
   let number = 0
   let lineStart = 0
   // The pattern needs a comma or line ending before every field, also before the first.
-  for (const { 0: whole, 1: before = "", 2: quoted, 3: bare = "", index } of `\n${text}`.matchAll(pattern)) {
+  for (const {
+    0: whole,
+    1: before = "",
+    2: quoted,
+    3: bare = "",
+    index,
+  } of `\n${text.replace(/^\uFEFF/, "")}`.matchAll(pattern)) {
     const begins = index + before.length
     if (before !== ",") {
       number += 1
@@ -51,11 +59,11 @@ export const parse = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
 
 const pieceLength = 1 << 16
 
-/** Joins lines into longer pieces, so that a file is written with few calls. */
-export const joinLines = function* (lines: Iterable<string>): Generator<string> {
+/** The text of a table, in pieces so long that a file is written with few calls. */
+export const textOf = function* (rows: Iterable<Row>): Generator<string> {
   let waiting = ""
-  for (const line of lines) {
-    waiting += line
+  for (const row of rows) {
+    waiting += line(row)
     if (waiting.length < pieceLength) continue
     yield waiting
     waiting = ""

@@ -1,20 +1,16 @@
 /** The parts of a scenario that a CSV file may give: listed arrivals, and the links of a network. */
 import { dirname, resolve } from "node:path"
 import { Either } from "effect"
+import { isObject } from "../../core/kernel/Fits.ts"
 import * as Arrivals from "./Arrivals.ts"
 import * as Edges from "./Edges.ts"
 import { assign, valueAt } from "./Parameter.ts"
-import type { Problem, ReadFile, Source } from "./Source.ts"
-
-type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import type { Read, ReadFile, Source } from "./Source.ts"
 
 /** A part of a scenario that a CSV file may give: the member that its rows become, and how they are read. */
 interface CsvPart {
   readonly rows: string
-  readonly parse: (name: string, text: string) => Result<ReadonlyArray<unknown>>
+  readonly parse: (name: string, text: string) => Read<ReadonlyArray<unknown>>
 }
 const csvParts: Readonly<Record<"dealings.arrivals" | "dealings.network", CsvPart>> = {
   "dealings.arrivals": { rows: "items", parse: Arrivals.parse },
@@ -27,9 +23,9 @@ export const withTable = (
   path: keyof typeof csvParts,
   source: Source,
   read: ReadFile,
-): Result<{ readonly value: unknown; readonly table: string | null }> => {
+): Read<{ readonly value: unknown; readonly table: string | null }> => {
   const given = valueAt(scenario, path)
-  if (!isRecord(given) || given.kind !== "csv") return Either.right({ value: scenario, table: null })
+  if (!isObject(given) || given.kind !== "csv") return Either.right({ value: scenario, table: null })
   const { file, ...others } = given
   const at = path.split(".")
   if (typeof file !== "string") {

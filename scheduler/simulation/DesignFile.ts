@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as Csv from "./Csv.ts"
 import type { Parameters, Value } from "./Design.ts"
-import type { Problem } from "./Source.ts"
+import type { Problem, Read } from "./Source.ts"
 
 /** What R writes for a missing value. */
 const missing = "NA"
@@ -14,11 +14,8 @@ const cellOf = (text: string): Value => {
 }
 
 /** Reads a design. A first column without a name, as R and pandas write for row names, is left out. Left: every mistake with its line. */
-export const parse = (
-  name: string,
-  text: string,
-): Either.Either<ReadonlyArray<Parameters>, ReadonlyArray<Problem>> => {
-  const [header = [], ...rows] = Csv.parse(text.replace(/^\uFEFF/, ""))
+export const parse = (name: string, text: string): Read<ReadonlyArray<Parameters>> => {
+  const [header = [], ...rows] = Csv.parse(text)
   const paths = header.map((field) => field.text)
   const problems: Array<Problem> = header.flatMap(({ text: path, line, column }, i) =>
     (path === "" && i > 0) || paths.indexOf(path) < i

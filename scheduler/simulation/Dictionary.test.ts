@@ -12,13 +12,13 @@ import { digests, smallScenario } from "./testing/Digests.ts"
 
 const studyOf = (text: string) =>
   Either.getOrThrow(read("s.yaml", text, { set: [], runs: undefined }, () => Either.left("no file")))
-const rowsOf = (pieces: Iterable<string>) =>
-  Csv.parse([...pieces].join("")).map((row) => row.map(({ text }) => text))
+const rowsOf = (rows: Iterable<Csv.Row>) =>
+  Csv.parse([...Csv.textOf(rows)].join("")).map((row) => row.map(({ text }) => text))
 
 const study = studyOf(smallScenario())
 const made = digests(study)
 const found = findings(study, made)
-const written: Readonly<Partial<Record<TableName, Iterable<string>>>> = {
+const written: Readonly<Partial<Record<TableName, Iterable<Csv.Row>>>> = {
   "runs.csv": Tables.runs(study, made, []),
   "timeseries.csv": Tables.timeseries(study, made),
   "summary.csv": Tables.summary(found),
@@ -28,8 +28,8 @@ const written: Readonly<Partial<Record<TableName, Iterable<string>>>> = {
 }
 
 describe("the data dictionary", () => {
-  it.each(Object.entries(written))("has the columns of %s, and each row has all of them", (name, pieces) => {
-    const [header = [], ...rows] = rowsOf(pieces)
+  it.each(Object.entries(written))("has the columns of %s, and each row has all of them", (name, all) => {
+    const [header = [], ...rows] = rowsOf(all)
     expect(header).toEqual(columnsOf(name as TableName, study).map((column) => column.name)) // a key of `written`
     expect(rows.filter((row) => row.length !== header.length)).toEqual([])
   })

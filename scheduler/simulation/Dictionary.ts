@@ -1,6 +1,6 @@
 /** The data dictionary: every table of a folder of results, with each of its columns. The headers of the tables are written from it. */
 import { agentColumns, entryColumns, type Column as Stored } from "./Columns.ts"
-import { joinLines, line } from "./Csv.ts"
+import type { Row } from "./Csv.ts"
 import { hasIdentity, isMeasuredIn, type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import { parameterLabel } from "./Findings.ts"
 import { meaningOf } from "./Meanings.ts"
@@ -232,9 +232,8 @@ export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> 
   })
 }
 
-/** The first line of a table. */
-export const headerOf = (name: TableName, study: Study): string =>
-  line(columnsOf(name, study).map((one) => one.name))
+/** The names of the columns of a table: its first row. */
+export const headerOf = (name: TableName, study: Study): Row => columnsOf(name, study).map((one) => one.name)
 
 /** The tables that a study has. */
 const tablesOf = ({ experiment: { sample, entries } }: Study): ReadonlyArray<TableName> =>
@@ -242,17 +241,12 @@ const tablesOf = ({ experiment: { sample, entries } }: Study): ReadonlyArray<Tab
     .filter((name) => name !== "indices.csv" || sample !== undefined)
     .filter((name) => entries || (name !== "entries" && name !== "agents"))
 
-/** The data dictionary of a study as CSV. The rows of the table `measure` say what the names in columns called `measure` mean. */
-export const dictionary = (study: Study): Iterable<string> => {
-  const rows = function* () {
-    yield line(["table", "row", "column", "type", "unit", "description"])
-    for (const table of tablesOf(study))
-      for (const { name, type, unit, what } of columnsOf(table, study))
-        yield line([table, tables[table].row, name, type, unit, what])
-    for (const name of measuresOf(study))
-      yield line(["measure", "a measure", name, "number", measures[name].unit, meaningOf(name)])
-    for (const { name, unit, what } of furtherColumns(study))
-      yield line(["measure", "a measure", name, "number", unit, what])
-  }
-  return joinLines(rows())
+/** The data dictionary of a study. The rows of the table `measure` say what the names in columns called `measure` mean. */
+export const dictionary = function* (study: Study): Generator<Row> {
+  yield ["table", "row", "column", "type", "unit", "description"]
+  for (const table of tablesOf(study))
+    for (const { name, type, unit, what } of columnsOf(table, study))
+      yield [table, tables[table].row, name, type, unit, what]
+  for (const { name, unit, what } of [...measuresOf(study).map(measureColumn), ...furtherColumns(study)])
+    yield ["measure", "a measure", name, "number", unit, what]
 }

@@ -1,6 +1,7 @@
 /** The digest of one run: its results without its entries, small enough to hold the digests of a whole study in memory. */
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
 import type { EntryColumns, Summary } from "./engine/Result.ts"
 
 /** Which run of a study. `run` numbers all runs, first all conditions on the first seed, so that more seeds only add runs. */
@@ -126,6 +127,19 @@ export const digest = (
 const digits = 6
 const stem = (run: number): string => String(run).padStart(digits, "0")
 export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
+
+const decode = Schema.decodeEither(Schema.parseJson(Digest))
+/** The digest of a run, if it is finished; undefined if it is not, or if it has another seed or fingerprint. */
+export const finishedRun = (
+  folder: string,
+  { run, seed }: Pick<RunId, "run" | "seed">,
+  fingerprint: string,
+): Digest | undefined => {
+  const file = digestFile(folder, run)
+  const found = existsSync(file) ? Either.getOrUndefined(decode(readFileSync(file, "utf8"))) : undefined
+  return found?.fingerprint === fingerprint && found.seed === seed ? found : undefined
+}
+
 /** The data sets of a folder: a row for each entry, and for each agent at the horizon. */
 export const partsOf = ["entries", "agents"] as const
 export type PartsOf = (typeof partsOf)[number]

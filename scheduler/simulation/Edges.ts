@@ -1,7 +1,7 @@
 /** A network of partners, read from a CSV file of its links: `dealings.network: {kind: csv, file}`. */
 import { Either } from "effect"
 import * as Csv from "./Csv.ts"
-import type { Problem } from "./Source.ts"
+import type { Problem, Read } from "./Source.ts"
 
 export type Edge = readonly [number, number]
 
@@ -12,11 +12,8 @@ const isAgent = (text: string): boolean => /^\d+$/.test(text) && Number.isSafeIn
  * Reads a table of links, a pair of numbers of agents in each row. Its header has `from` and `to`; further columns are left alone, and it
  * does not matter which end is which. Left: every mistake with its line and column.
  */
-export const parse = (
-  name: string,
-  text: string,
-): Either.Either<ReadonlyArray<Edge>, ReadonlyArray<Problem>> => {
-  const [header = [], ...rows] = Csv.parse(text.replace(/^\uFEFF/, ""))
+export const parse = (name: string, text: string): Read<ReadonlyArray<Edge>> => {
+  const [header = [], ...rows] = Csv.parse(text)
   const [from, to] = names.map((column) => header.findIndex((field) => field.text === column))
   if (from === undefined || to === undefined || from < 0 || to < 0)
     return Either.left([

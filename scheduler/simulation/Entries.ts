@@ -2,7 +2,7 @@
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
 import { agentColumns, type Column, columnsIn, entryColumns, type Group } from "./Columns.ts"
-import { type Cell, joinLines, line } from "./Csv.ts"
+import { type Cell, line, type Row, textOf } from "./Csv.ts"
 import type { PartsOf, RunId } from "./Digest.ts"
 import type { Summary } from "./engine/Result.ts"
 
@@ -91,18 +91,16 @@ export const read = async function* (path: string): AsyncGenerator<Group> {
   }
 }
 
-const rowLines = function* (
+const rowsIn = function* (
   columns: ReadonlyArray<Column>,
   { length, columns: values }: Group,
-): Generator<string> {
+): Generator<Row> {
   const inOrder = columns.map(({ name }) => values[name] ?? [])
   for (let i = 0; i < length; i++) {
-    yield line(
-      inOrder.map((column) => {
-        const value: Cell | bigint = column[i]
-        return typeof value === "bigint" ? Number(value) : value
-      }),
-    )
+    yield inOrder.map((column) => {
+      const value: Cell | bigint = column[i]
+      return typeof value === "bigint" ? Number(value) : value
+    })
   }
 }
 
@@ -110,5 +108,5 @@ const rowLines = function* (
 export const csv = async function* (of: PartsOf, rows: Groups, hasIdentity = false): AsyncGenerator<string> {
   const columns = columnsIn(columnsOf[of], hasIdentity)
   yield line(columns.map(({ name }) => name))
-  for await (const group of rows) yield* joinLines(rowLines(columns, group))
+  for await (const group of rows) yield* textOf(rowsIn(columns, group))
 }

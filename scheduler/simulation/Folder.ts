@@ -15,7 +15,7 @@ import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { instruments } from "../../core/rulebook/index.ts"
 import { code } from "./Code.ts"
-import { Digest, digestFile, partsOf, type RunId } from "./Digest.ts"
+import { type Digest, finishedRun, partsOf, type RunId } from "./Digest.ts"
 import { arrangeParts, type dataSets, hasParts } from "./Parts.ts"
 import { resolveScenario } from "./Resolved.ts"
 import { type Modules, type Shard, shardText } from "./Shard.ts"
@@ -105,6 +105,16 @@ export interface State {
   readonly complete: boolean
 }
 
+/** What a manifest says of the law, the code and the modules that its results come from. */
+export const provenanceOf = ({ strategies, own }: Study, fingerprint: string) => ({
+  rulebook,
+  code,
+  ...(strategies === undefined ? {} : { strategies: { sha256: strategies.sha256 } }),
+  ...(own === undefined ? {} : { measures: { sha256: own.sha256 } }),
+  versions: { "agent-court": version },
+  fingerprint,
+})
+
 const manifestFile = (folder: string): string => join(folder, "manifest.json")
 
 /** Writes the manifest. It does not depend on the time, the machine or the number of workers. */
@@ -130,12 +140,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     seeds: study.seeds,
     conditions: study.conditions.map(({ parameters }, condition) => ({ condition, parameters })),
     comparedWith: study.compare,
-    rulebook,
-    code,
-    ...(study.strategies === undefined ? {} : { strategies: { sha256: study.strategies.sha256 } }),
-    ...(study.own === undefined ? {} : { measures: { sha256: study.own.sha256 } }),
-    versions: { "agent-court": version },
-    fingerprint,
+    ...provenanceOf(study, fingerprint),
     experiment: study.experiment,
     scenario: study.written,
     resolved: resolveScenario(study),
@@ -247,18 +252,14 @@ export const sweep = (folder: string): void => {
   }
 }
 
-const decode = Schema.decodeEither(Schema.parseJson(Digest))
-
 /** The digests of the finished runs of this study, with their parts if the experiment asks for entries. */
 export const finishedRuns = (
   folder: string,
   { study, shard, fingerprint }: Pick<State, "study" | "shard" | "fingerprint">,
 ): ReadonlyArray<Digest> =>
-  planRuns(study, shard).flatMap(({ run, seed }) => {
-    const file = digestFile(folder, run)
-    const found = existsSync(file) ? Either.getOrUndefined(decode(readFileSync(file, "utf8"))) : undefined
-    const whole = found !== undefined && (!study.experiment.entries || hasParts(folder, found))
-    return whole && found.fingerprint === fingerprint && found.seed === seed ? [found] : []
+  planRuns(study, shard).flatMap((id) => {
+    const found = finishedRun(folder, id, fingerprint)
+    return found !== undefined && (!study.experiment.entries || hasParts(folder, found)) ? [found] : []
   })
 
 /** The file that is locked. It is never removed, or two processes could each lock a file of this name. */

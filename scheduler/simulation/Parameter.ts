@@ -3,14 +3,12 @@
  * an element of a list, or its index from 0.
  */
 import { Either } from "effect"
+import { isObject } from "../../core/kernel/Fits.ts"
 import { didYouMean } from "./engine/Near.ts"
 import type { Path } from "./Source.ts"
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const nameOf = (element: unknown): string | null =>
-  isRecord(element) && typeof element.name === "string" ? element.name : null
+  isObject(element) && typeof element.name === "string" ? element.name : null
 
 /** The index of an element of a list, found by its name or its number. */
 const indexIn = (list: ReadonlyArray<unknown>, part: string, of: string): Either.Either<number, string> => {
@@ -39,7 +37,7 @@ const write = (
       })),
     )
   }
-  if (holder !== undefined && holder !== null && !isRecord(holder)) {
+  if (holder !== undefined && holder !== null && !isObject(holder)) {
     return Either.left(`${done.join(".")} is ${JSON.stringify(holder)} and has no ${part}`)
   }
   const known = holder ?? {}
@@ -65,7 +63,7 @@ export const valueAt = (scenario: unknown, path: string): unknown => {
   let value = scenario
   for (const part of path.split(".")) {
     if (Array.isArray(value)) value = value[Either.getOrElse(indexIn(value, part, ""), () => -1)]
-    else value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined
+    else value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
   }
   return value
 }
@@ -80,17 +78,17 @@ const tolerance = 1e-9
 /** The sum of the shares that are numbers. */
 const sharesOf = (list: ReadonlyArray<unknown>): number =>
   list
-    .map((element) => (isRecord(element) && typeof element.share === "number" ? element.share : 0))
+    .map((element) => (isObject(element) && typeof element.share === "number" ? element.share : 0))
     .reduce((sum, share) => sum + share, 0)
 
 const withRest = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const left = 1 - sharesOf(list)
   return list.map((element) =>
-    isRecord(element) && isRest(element) ? { ...element, share: Number(left.toFixed(decimals)) } : element,
+    isObject(element) && isRest(element) ? { ...element, share: Number(left.toFixed(decimals)) } : element,
   )
 }
 
-const isRest = (element: unknown): boolean => isRecord(element) && element.share === rest
+const isRest = (element: unknown): boolean => isObject(element) && element.share === rest
 
 interface WrongRest {
   readonly path: Path
@@ -115,7 +113,7 @@ export const wrongRests = (value: unknown, path: Path = []): ReadonlyArray<Wrong
       ]
     })
   }
-  return isRecord(value)
+  return isObject(value)
     ? Object.entries(value).flatMap(([key, inner]) => wrongRests(inner, [...path, key]))
     : []
 }
@@ -129,7 +127,7 @@ export const withRests = (value: unknown): unknown => {
     const inner = value.map(withRests)
     return inner.some(isRest) ? withRest(inner) : inner
   }
-  return isRecord(value)
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRests(inner)]))
     : value
 }

@@ -1,5 +1,6 @@
 /** A scenario with every value that its runs use: what its file states, the defaults, and the figures of the Schedule. */
 import { Schema } from "effect"
+import { isObject } from "../../core/kernel/Fits.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
 import { Scenario } from "./engine/Scenario.ts"
@@ -7,8 +8,6 @@ import { valueAt } from "./Parameter.ts"
 import type { Study } from "./Study.ts"
 
 type Values = Readonly<Record<string, unknown>>
-const isValues = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Where a value comes from: the file or the command line, the defaults of scenarios, or the Schedule. */
 export type Origin = "stated" | "default" | "Schedule"
@@ -31,7 +30,7 @@ export const resolveScenario = ({ conditions, written }: Study): Values => {
     ...others,
     dealings: {
       ...dealings,
-      arrivals: { of: scenario.dealings.arrivals.of, ...(isValues(arrivals) ? arrivals : {}) },
+      arrivals: { of: scenario.dealings.arrivals.of, ...(isObject(arrivals) ? arrivals : {}) },
     },
     schedule: { ...bounds, ...schedule },
     measures: { ...measures, restrictedDays: restrictedDaysOf(scenario) },
@@ -45,8 +44,8 @@ const isDistribution = (value: Values): boolean => {
 }
 
 const leaves = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<readonly [string, unknown]> => {
-  const inner = Array.isArray(value) ? [...value.entries()] : isValues(value) ? Object.entries(value) : []
-  const whole = inner.length === 0 || (isValues(value) && isDistribution(value)) || path.at(-1) === "items"
+  const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
+  const whole = inner.length === 0 || (isObject(value) && isDistribution(value)) || path.at(-1) === "items"
   return whole
     ? [[path.join("."), value]]
     : inner.flatMap(([key, part]) => leaves(part, [...path, String(key)]))

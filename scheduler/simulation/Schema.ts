@@ -1,5 +1,6 @@
 /** The JSON Schema of scenario files. */
 import { JSONSchema } from "effect"
+import { isObject } from "../../core/kernel/Fits.ts"
 import { Experiment } from "./Design.ts"
 import { tables } from "./Dictionary.ts"
 import { measureNames, measures } from "./engine/Measure.ts"
@@ -7,42 +8,29 @@ import { scenarioJsonSchema } from "./engine/Scenario.ts"
 import { meanings } from "./Meanings.ts"
 
 type Json = { readonly [key: string]: unknown }
-const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 const part = (of: Json, key: string): Json => {
   const found = of[key]
-  return isJson(found) ? found : {}
+  return isObject(found) ? found : {}
 }
 
-/** Arrivals from a CSV file, each of what those of another form are. */
-const fromCsv = (form: Json): Json => ({
+/** A part of a scenario from a CSV file. */
+const fromCsv = (description: string, more: Json = {}): Json => ({
   type: "object",
   required: ["kind", "file"],
-  properties: {
-    kind: { type: "string", enum: ["csv"] },
-    file: {
-      type: "string",
-      description:
-        "A CSV file beside the scenario. Its columns are atHours and, if they are known, respondent, claimant, valueCents and broken.",
-    },
-    of: part(part(form, "properties"), "of"),
-  },
+  properties: { kind: { type: "string", enum: ["csv"] }, file: { type: "string", description }, ...more },
   additionalProperties: false,
 })
 
-/** A network from a CSV file. */
-const linksFromCsv: Json = {
-  type: "object",
-  required: ["kind", "file"],
-  properties: {
-    kind: { type: "string", enum: ["csv"] },
-    file: {
-      type: "string",
-      description: "A CSV file beside the scenario, with the columns from and to: a link in each row.",
-    },
-  },
-  additionalProperties: false,
-}
+/** Arrivals from a CSV file, each of what those of another form are. */
+const arrivalsFromCsv = (form: Json): Json =>
+  fromCsv(
+    "A CSV file beside the scenario. Its columns are atHours and, if they are known, respondent, claimant, valueCents and broken.",
+    { of: part(part(form, "properties"), "of") },
+  )
+
+const linksFromCsv = fromCsv(
+  "A CSV file beside the scenario, with the columns from and to: a link in each row.",
+)
 
 const withCsv = (dealings: Json): Json => {
   const properties = part(dealings, "properties")
@@ -53,7 +41,7 @@ const withCsv = (dealings: Json): Json => {
     ...dealings,
     properties: {
       ...properties,
-      arrivals: { ...arrivals, anyOf: [...forms, ...forms.slice(0, 1).map(fromCsv)] },
+      arrivals: { ...arrivals, anyOf: [...forms, ...forms.slice(0, 1).map(arrivalsFromCsv)] },
       network: { description, anyOf: [network, linksFromCsv] },
     },
   }

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import type { Parameters } from "./Design.ts"
 import { assign } from "./Parameter.ts"
-import { type Path, type Problem, parseValue, type Source } from "./Source.ts"
+import { type Path, type Problem, parseValue, type Read, type Source, startsWith } from "./Source.ts"
 
 const placeOf = (setting: string): string => `--set ${setting}`
 
@@ -11,14 +11,8 @@ interface Set {
   readonly place: string
 }
 
-const startsWith = (path: Path, prefix: Path): boolean =>
-  prefix.every((part, i) => String(part) === String(path[i]))
-
 /** A source with these settings, in order. What a setting changed has its place on the command line. Left: every setting that can't be made. */
-export const withSettings = (
-  source: Source,
-  settings: ReadonlyArray<string>,
-): Either.Either<Source, ReadonlyArray<Problem>> => {
+export const withSettings = (source: Source, settings: ReadonlyArray<string>): Read<Source> => {
   let { value } = source
   const set: Array<Set> = []
   const problems: Array<Problem> = []

@@ -3,11 +3,11 @@ import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { nextRuns } from "./Advice.ts"
-import type { Chart } from "./charts/Chart.ts"
+import { textOf } from "./Csv.ts"
 import { consecutive } from "./Design.ts"
 import { dictionary, withIdentity } from "./Dictionary.ts"
 import { type Digest, failedFile, type PartsOf, partFile, partsOf } from "./Digest.ts"
-import { type Drawers, load as loadDrawers } from "./Drawers.ts"
+import { type Drawers, drawCharts, load as loadDrawers } from "./Drawers.ts"
 import { csv, read } from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
@@ -22,7 +22,6 @@ import {
   sweep,
   writeManifest,
 } from "./Folder.ts"
-import type { Drawing } from "./Html.ts"
 import { dataSets } from "./Parts.ts"
 import { perform, Unwritten } from "./Pool.ts"
 import { type Inputs, type Shard, writeInputs } from "./Shard.ts"
@@ -84,27 +83,6 @@ const rowsOf = async function* (out: string, of: PartsOf, digests: ReadonlyArray
   for (const { run } of digests) yield* read(partFile(out, of, run))
 }
 
-const drawings = async (
-  { charts: draws, draw }: Drawers,
-  out: string,
-  found: Findings,
-  makes: Options["makes"],
-) => {
-  const drawn: Array<Drawing> = []
-  const files: Record<string, Written> = {}
-  const charts = draws.map((chart) => chart(found)).filter((chart): chart is Chart => chart !== null)
-  for (const chart of charts) {
-    makes(`charts/${chart.name}.svg`)
-    const pictures = await draw(chart)
-    for (const form of ["svg", "pdf", "png"] as const) {
-      const file = `charts/${chart.name}.${form}`
-      files[file] = await writeWhole(join(out, file), [pictures[form]])
-    }
-    drawn.push({ ...chart, svg: pictures.svg })
-  }
-  return { drawn, files }
-}
-
 /** Makes the tables, the charts and the report of the finished runs. */
 const assemble = async (
   state: State,
@@ -119,20 +97,24 @@ const assemble = async (
     makes(name)
     files[name] = await writeWhole(join(out, name), pieces)
   }
-  await make("runs.csv", Tables.runs(study, digests, failed))
-  await make("timeseries.csv", Tables.timeseries(study, digests))
-  await make("summary.csv", Tables.summary(found))
-  await make("survival.csv", Tables.survivals(found))
-  await make("cohorts.csv", Tables.cohorts(study, digests))
-  if (study.experiment.sample !== undefined) await make("indices.csv", Tables.indexTable(found))
-  await make("dictionary.csv", dictionary(study))
+  const tables = {
+    "runs.csv": Tables.runs(study, digests, failed),
+    "timeseries.csv": Tables.timeseries(study, digests),
+    "summary.csv": Tables.summary(found),
+    "survival.csv": Tables.survivals(found),
+    "cohorts.csv": Tables.cohorts(study, digests),
+    ...(study.experiment.sample !== undefined && { "indices.csv": Tables.indexTable(found) }),
+    "dictionary.csv": dictionary(study),
+  }
+  for (const [name, rows] of Object.entries(tables)) await make(name, textOf(rows))
   const { entries, csv: asCsv } = study.experiment
   for (const of of entries && asCsv ? partsOf : [])
     await make(`${of}.csv`, csv(of, rowsOf(out, of, digests), withIdentity(study)))
   const complete = failed.length === 0 && digests.length === planRuns(study).length
   const whole = { ...state, dataSets: entries ? dataSets(digests) : {}, complete }
   if (drawers === null) return { ...whole, files }
-  const { drawn, files: pictures } = await drawings(drawers, out, found, makes)
+  const charts = drawers.charts.flatMap((chart) => chart(found) ?? [])
+  const { drawn, files: pictures } = await drawCharts(out, charts, drawers.draw, makes)
   await make("report.html", [drawers.html(found, state, drawn)])
   return { ...whole, files: { ...files, ...pictures } }
 }

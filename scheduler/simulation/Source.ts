@@ -10,8 +10,15 @@ export interface Problem {
   readonly message: string
 }
 
+/** What was read. Left: every mistake with its place. */
+export type Read<A> = Either.Either<A, ReadonlyArray<Problem>>
+
 /** Reads a file that a scenario names; Left: why it can't be read. */
 export type ReadFile = (path: string) => Either.Either<string, string>
+
+/** Whether a path begins with another. Keys that are numbers are written as texts in settings. */
+export const startsWith = (path: Path, prefix: Path): boolean =>
+  prefix.every((part, i) => String(part) === String(path[i]))
 
 export const problemText = ({ place, message }: Problem): string => `${place}: ${message}`
 
@@ -49,7 +56,7 @@ const find = (
 }
 
 /** Parses YAML 1.2, which includes JSON. Left: every syntax error with its place. */
-export const parse = (name: string, text: string): Either.Either<Source, ReadonlyArray<Problem>> => {
+export const parse = (name: string, text: string): Read<Source> => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const placeAt = (offset: number): string => {

@@ -1,6 +1,7 @@
 /** A study: a scenario file with every condition of its experiment, all checked before anything is run or written. */
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
+import { isObject } from "../../core/kernel/Fits.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { checkScenario, type Origin } from "./Checked.ts"
 import { withTable } from "./CsvParts.ts"
@@ -23,8 +24,10 @@ import { told } from "./Mistakes.ts"
 import { isMeasure, unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
 import { assign, valueAt } from "./Parameter.ts"
+
 import { findOverridden, withSettings } from "./Settings.ts"
-import { type Path, type Problem, parse, type ReadFile, type Source } from "./Source.ts"
+import { type Path, type Problem, parse, type Read, type ReadFile, type Source } from "./Source.ts"
+
 import type { Loaded } from "./Strategies.ts"
 
 /** One condition of an experiment. */
@@ -65,13 +68,8 @@ export interface Additions {
   readonly points?: ReadonlyArray<Parameters>
 }
 
-type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const decodeExperiment = Schema.decodeUnknownEither(Experiment, { errors: "all", onExcessProperty: "error" })
-const experimentOf = (given: unknown, source: Source): Result<Experiment> =>
+const experimentOf = (given: unknown, source: Source): Read<Experiment> =>
   Either.mapLeft(decodeExperiment(given), (error) =>
     ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, path, message }) => {
       const at: Path = ["experiment", ...path.map((part) => (typeof part === "number" ? part : String(part)))]
@@ -104,7 +102,7 @@ const conditionOf = (
   origin: Origin,
   paths: ReadonlyMap<string, Path>,
   parameters: Parameters,
-): Result<Condition> => {
+): Read<Condition> => {
   let value = base
   const set = [...origin.set]
   const problems: Array<Problem> = []
@@ -131,7 +129,7 @@ const listedRows = (
   { from }: Experiment,
   source: Source,
   read: ReadFile,
-): Result<ReadonlyArray<Parameters> | null> => {
+): Read<ReadonlyArray<Parameters> | null> => {
   if (from === undefined) return Either.right(null)
   return Either.flatMap(
     Either.mapLeft(read(resolve(dirname(source.name), from)), (message) => [
@@ -148,7 +146,7 @@ const runsOf = (
   runs: string | undefined,
   experiment: Experiment,
   first: number,
-): Result<ReadonlyArray<number>> => {
+): Read<ReadonlyArray<number>> => {
   if (runs === undefined) return Either.right(seedsOf(experiment, first))
   const count = Number(runs)
   const { seeds } = experiment
@@ -178,10 +176,10 @@ const namedMeasures = ({
 ]
 
 /** Reads a scenario file with the settings of the command line. Left: every mistake with its place. */
-export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
+export const read = (name: string, text: string, additions: Additions, file: ReadFile): Read<Study> =>
   Either.gen(function* () {
     const source = yield* Either.flatMap(parse(name, text), (parsed) => withSettings(parsed, additions.set))
-    if (!isRecord(source.value)) {
+    if (!isObject(source.value)) {
       return yield* Either.left([
         { place: `${name}:1:1`, message: "a scenario must be a mapping of keys to values" },
       ])

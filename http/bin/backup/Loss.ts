@@ -17,13 +17,13 @@ import {
   standingOf,
 } from "../../../core/log/index.ts"
 import { type Driver, type Journalled, type Page, Store } from "../../../core/store/Store.ts"
-import { Failure } from "../Cli.ts"
 import type { Config } from "../Config.ts"
 import { askWitnesses, type Known, type OwnLog, readCheckpoint } from "../log/Known.ts"
 import { finishRenewal, logBefore, prepareRenewal } from "../log/Renewing.ts"
 import { ownLogOr, type Stood, wordsOf } from "../log/Standing.ts"
 import { beginning, type Following, follow } from "../monitor/Following.ts"
 import { addEntries } from "../monitor/LogReader.ts"
+import { fail } from "../StartFailure.ts"
 
 export interface LossOptions {
   /** Files and addresses of checkpoints, and states of monitors, with which the restored state is compared. */
@@ -42,8 +42,6 @@ export interface Loss {
   /** What is known of the loss, if it was accepted: the log ends with it. Null if the log goes on. */
   readonly ends: LogLoss | null
 }
-
-const fail = (why: string) => Effect.fail(new Failure(why))
 
 /** The log of the restored store. A store from before its first checkpoint has the empty one. */
 const logOf = (store: Driver, config: Config, folder: string) =>

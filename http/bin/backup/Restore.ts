@@ -13,6 +13,7 @@ import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { lastCitation } from "../Identity.ts"
+import { fail } from "../StartFailure.ts"
 import { type LossOptions, renew } from "./Loss.ts"
 import * as Manifest from "./Manifest.ts"
 import { type Verified, verify } from "./Verify.ts"
@@ -96,8 +97,6 @@ export interface Restored extends Verified {
   /** The new names of what existed in the place. */
   readonly aside: ReadonlyArray<string>
 }
-
-const fail = (why: string) => Effect.fail(new Failure(why))
 
 /** The manifest of a backup. Fails if the files differ from it. */
 const checkedManifest = (backup: string) =>

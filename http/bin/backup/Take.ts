@@ -14,6 +14,7 @@ import { Failure, version } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { lastCitation } from "../Identity.ts"
+import { fail } from "../StartFailure.ts"
 import * as Manifest from "./Manifest.ts"
 
 export interface Taken {
@@ -21,8 +22,6 @@ export interface Taken {
   readonly path: string
   readonly manifest: Manifest.Manifest
 }
-
-const fail = (why: string) => Effect.fail(new Failure(why))
 
 /** The id of the court whose keys are in a folder. Throws if a key is missing. */
 const courtOf = (keys: string): string => {

@@ -4,16 +4,14 @@ import { Stores } from "../../../adapters/stores/index.ts"
 import { type Founding, readFounding } from "../../../core/registrar/index.ts"
 import { Store } from "../../../core/store/Store.ts"
 import { noChains } from "../ChainConfig.ts"
-import { Failure } from "../Cli.ts"
 import { keysFolder, services } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { type Found, look, objection, openStore } from "../Identity.ts"
 import { serveCourt } from "../Running.ts"
 import { compare } from "../replay.ts"
+import { fail } from "../StartFailure.ts"
 import { silent } from "../TelemetryConfig.ts"
 import { examineLoss, type Loss, type LossOptions } from "./Loss.ts"
-
-const fail = (why: string) => Effect.fail(new Failure(why))
 
 /** The configuration of a court that only this process can call, and that does nothing by itself. */
 const quiet = (config: Config): Config => ({

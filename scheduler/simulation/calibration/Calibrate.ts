@@ -1,35 +1,24 @@
 /** A calibration from its first run to its report. It is repeated exactly by its seed, with any number of workers, and goes on after a stop. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { Either, Schema } from "effect"
+import { Either } from "effect"
 import { type Written, writeWhole } from "../../../adapters/host/WholeFile.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
-import { code, hashOf } from "../Code.ts"
+import { hashOf } from "../Code.ts"
 import { type Cost, runsCost } from "../Cost.ts"
-import type { Chart } from "../charts/Chart.ts"
-import type { draw } from "../charts/Draw.ts"
-import { Digest, digestFile, type RunId } from "../Digest.ts"
-import { FolderError, fingerprintOf, format, open, rulebook, sweep, version } from "../Folder.ts"
+import { textOf } from "../Csv.ts"
+import { type Digest, finishedRun, type RunId } from "../Digest.ts"
+import { drawCharts } from "../Drawers.ts"
+import { FolderError, fingerprintOf, format, open, provenanceOf, sweep } from "../Folder.ts"
 import { valueIn } from "../Outcome.ts"
 import { perform } from "../Pool.ts"
 import { problemText } from "../Source.ts"
 import type { Study } from "../Study.ts"
 import { calibrate, type Generation, type Posterior, sizes } from "./Abc.ts"
 import type { Figures } from "./Distance.ts"
+import type { Drawers } from "./Drawing.ts"
 import type { Plan } from "./Plan.ts"
 import * as Tables from "./Tables.ts"
-
-/** What draws the charts and writes the report. */
-export interface Drawers {
-  readonly charts: (plan: Plan, posterior: Posterior) => ReadonlyArray<Chart>
-  readonly draw: typeof draw
-  readonly html: (
-    plan: Plan,
-    posterior: Posterior,
-    drawings: ReadonlyArray<Chart & { readonly svg: string }>,
-    fingerprint: string,
-  ) => string
-}
 
 export interface Options {
   readonly out: string
@@ -46,7 +35,6 @@ export interface Options {
 class Stopped extends Error {}
 
 const seeds = 2 ** 32
-const decode = Schema.decodeEither(Schema.parseJson(Digest))
 
 /** A hash that two calibrations share if their runs are the same. */
 export const fingerprintFor = ({ study, calibration, observed }: Plan): string =>
@@ -59,12 +47,6 @@ export const fingerprintFor = ({ study, calibration, observed }: Plan): string =
       hashOf(new URL(import.meta.url.replace("Calibrate", "Abc"))),
     ]),
   )
-
-const finishedRun = (out: string, { run, seed }: RunId, fingerprint: string): Digest | undefined => {
-  const file = digestFile(out, run)
-  const found = existsSync(file) ? Either.getOrUndefined(decode(readFileSync(file, "utf8"))) : undefined
-  return found?.fingerprint === fingerprint && found.seed === seed ? found : undefined
-}
 
 /** The study of some points. What the priors allow is checked at their ends before, so a mistake here lies between them. */
 const studyAt = ({ studyOf, parametersAt }: Plan, points: ReadonlyArray<ReadonlyArray<number>>): Study =>
@@ -159,12 +141,7 @@ const writeManifest = (
     status: posterior === null ? "incomplete" : "complete",
     generations: posterior?.generations ?? [],
     files,
-    rulebook,
-    code,
-    ...(study.strategies === undefined ? {} : { strategies: { sha256: study.strategies.sha256 } }),
-    ...(study.own === undefined ? {} : { measures: { sha256: study.own.sha256 } }),
-    versions: { "agent-court": version },
-    fingerprint,
+    ...provenanceOf(study, fingerprint),
     seed: study.seeds[0],
     observed: Object.fromEntries(observed.map(({ measure, value }) => [measure, value])),
     calibration,
@@ -179,21 +156,16 @@ const writeResults = async (
   fingerprint: string,
   { out, drawers }: Options,
 ) => {
-  const files: Record<string, Written> = {}
-  const make = async (name: string, pieces: Parameters<typeof writeWhole>[1]) => {
-    files[name] = await writeWhole(join(out, name), pieces)
-  }
-  for (const [name, rows] of Object.entries(Tables.tablesOf(plan, posterior))) await make(name, rows)
+  let files: Record<string, Written> = {}
+  for (const [name, rows] of Object.entries(Tables.tablesOf(plan, posterior)))
+    files[name] = await writeWhole(join(out, name), textOf(rows))
   if (drawers !== null) {
     mkdirSync(resolve(out, "charts"), { recursive: true })
-    const drawn: Array<Chart & { readonly svg: string }> = []
-    for (const chart of drawers.charts(plan, posterior)) {
-      const pictures = await drawers.draw(chart)
-      for (const form of ["svg", "pdf", "png"] as const)
-        await make(`charts/${chart.name}.${form}`, [pictures[form]])
-      drawn.push({ ...chart, svg: pictures.svg })
-    }
-    await make("report.html", [drawers.html(plan, posterior, drawn, fingerprint)])
+    const { drawn, files: pictures } = await drawCharts(out, drawers.charts(plan, posterior), drawers.draw)
+    const report = await writeWhole(join(out, "report.html"), [
+      drawers.html(plan, posterior, drawn, fingerprint),
+    ])
+    files = { ...files, ...pictures, "report.html": report }
   }
   await writeManifest(out, plan, fingerprint, files, posterior)
 }

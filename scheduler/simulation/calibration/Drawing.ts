@@ -1,8 +1,6 @@
 /** What draws a calibration. It loads large libraries that need not be installed, so it is loaded only if it is used. */
-import type { Drawers } from "./Calibrate.ts"
-
 /** Loads it. Fails if a library is not installed. */
-export const load = async (): Promise<Drawers> => {
+export const load = async () => {
   const [{ charts }, { draw }, { html }] = await Promise.all([
     import("./Charts.ts"),
     import("../charts/Draw.ts"),
@@ -10,3 +8,4 @@ export const load = async (): Promise<Drawers> => {
   ])
   return { charts, draw, html }
 }
+export type Drawers = Awaited<ReturnType<typeof load>>

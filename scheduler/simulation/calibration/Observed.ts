@@ -1,7 +1,8 @@
 /** Observed figures from a file: JSON, numbers by the names of measures, or CSV with the columns `measure` and `value`. */
 import { Either } from "effect"
+import { isObject } from "../../../core/kernel/Fits.ts"
 import * as Csv from "../Csv.ts"
-import { type Problem, parse as parseText } from "../Source.ts"
+import { type Problem, parse as parseText, type Read } from "../Source.ts"
 
 /** A figure that was observed. */
 export interface Observed {
@@ -11,14 +12,16 @@ export interface Observed {
   readonly place: string
 }
 
-type Read = Either.Either<ReadonlyArray<Observed>, ReadonlyArray<Problem>>
-
 const numberIn = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null
 
 /** Figures by the names of measures; `placeOf` says where each stands. */
-export const fromValues = (values: unknown, name: string, placeOf: (measure: string) => string): Read => {
-  if (typeof values !== "object" || values === null || Array.isArray(values))
+export const fromValues = (
+  values: unknown,
+  name: string,
+  placeOf: (measure: string) => string,
+): Read<ReadonlyArray<Observed>> => {
+  if (!isObject(values))
     return Either.left([{ place: name, message: "must be an object with numbers by the names of measures" }])
   const found = Object.entries(values).map(([measure, value]) => ({
     measure,
@@ -31,8 +34,8 @@ export const fromValues = (values: unknown, name: string, placeOf: (measure: str
     : Either.right(found.map((one) => ({ ...one, value: one.value ?? 0 })))
 }
 
-const fromTable = (name: string, text: string): Read => {
-  const [header = [], ...rows] = Csv.parse(text.replace(/^\uFEFF/, ""))
+const fromTable = (name: string, text: string): Read<ReadonlyArray<Observed>> => {
+  const [header = [], ...rows] = Csv.parse(text)
   const names = header.map((field) => field.text)
   const [measureAt, valueAt] = [names.indexOf("measure"), names.indexOf("value")]
   if (measureAt < 0 || valueAt < 0)
@@ -55,7 +58,7 @@ const fromTable = (name: string, text: string): Read => {
 }
 
 /** Reads a file of observed figures. Left: every mistake with its place. */
-export const parse = (name: string, text: string): Read =>
+export const parse = (name: string, text: string): Read<ReadonlyArray<Observed>> =>
   text.trimStart().startsWith("{")
     ? Either.flatMap(parseText(name, text), ({ value, keyPlaceOf }) =>
         fromValues(value, name, (measure) => keyPlaceOf([measure])),

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path"
 import { Either } from "effect"
 import { isWhole, type Parameters } from "../Design.ts"
 import { unknownMeasures } from "../Outcome.ts"
-import { type Problem, parse as parseText, type ReadFile } from "../Source.ts"
+import { parse as parseText, type Read, type ReadFile } from "../Source.ts"
 import { type Additions, read, type Study } from "../Study.ts"
 import { fromValues, type Observed, parse as parseObserved } from "./Observed.ts"
 import { type Scale, scaleOf } from "./Prior.ts"
@@ -20,7 +20,7 @@ export interface Plan {
   /** The parameters at a point on these scales. */
   readonly parametersAt: (point: ReadonlyArray<number>) => Parameters
   /** A study whose conditions are these points. */
-  readonly studyOf: (points: ReadonlyArray<Parameters>) => Either.Either<Study, ReadonlyArray<Problem>>
+  readonly studyOf: (points: ReadonlyArray<Parameters>) => Read<Study>
 }
 
 /** A file of observed figures that the command line names. */
@@ -57,7 +57,7 @@ export const plan = (
   additions: Additions,
   file: ReadFile,
   given?: Given,
-): Either.Either<Plan, ReadonlyArray<Problem>> =>
+): Read<Plan> =>
   Either.gen(function* () {
     const source = yield* parseText(name, text)
     const base = yield* read(name, text, { ...additions, points: [{}] }, file)

@@ -1,5 +1,5 @@
-/** The tables of a calibration as CSV. */
-import { type Cell, joinLines, line } from "../Csv.ts"
+/** The tables of a calibration. */
+import type { Row } from "../Csv.ts"
 import { parameterLabel } from "../Findings.ts"
 import { describedAs } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
@@ -57,14 +57,8 @@ export const fits = ({ observed }: Plan, { particles, prior }: Posterior): Reado
     return { observed: value, prior: of(prior), posterior: of(particles) }
   })
 
-const marginalCells = ({ mean, sd, median, low, high }: Marginal): ReadonlyArray<Cell> => [
-  mean,
-  sd,
-  median,
-  low,
-  high,
-]
-const marginalHead = ["mean", "sd", "median", "low", "high"]
+const marginalHead = ["mean", "sd", "median", "low", "high"] as const
+const marginalCells = (one: Marginal): Row => marginalHead.map((name) => one[name])
 
 const columns: ReadonlyArray<readonly [table: string, column: string, what: string]> = [
   [
@@ -108,15 +102,15 @@ const columns: ReadonlyArray<readonly [table: string, column: string, what: stri
 ]
 
 /** Every table of a calibration, by the name of its file. */
-export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<string, Iterable<string>>> => {
+export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<string, Iterable<Row>>> => {
   const { study, paths, observed, parametersAt } = plan
   const first = study.seeds[0] ?? 0
   const measuresOf = observed.map(({ measure }) => measure)
   const points = function* (particles: Posterior["particles"], weightOf: (weight: number) => number) {
-    yield line(["candidate", "generation", "seed", "weight", "distance", ...paths, ...measuresOf])
+    yield ["candidate", "generation", "seed", "weight", "distance", ...paths, ...measuresOf]
     for (const { candidate, generation, weight, distance, point, figures } of particles) {
       const parameters = parametersAt(point)
-      yield line([
+      yield [
         candidate,
         generation,
         (first + candidate) % 2 ** 32,
@@ -124,38 +118,38 @@ export const tablesOf = (plan: Plan, posterior: Posterior): Readonly<Record<stri
         Number.isFinite(distance) ? distance : null,
         ...paths.map((path) => parameters[path]),
         ...figures,
-      ])
+      ]
     }
   }
   const parameters = function* () {
-    yield line(["parameter", ...marginalHead])
-    for (const one of marginals(plan, posterior)) yield line([one.name, ...marginalCells(one)])
+    yield ["parameter", ...marginalHead]
+    for (const one of marginals(plan, posterior)) yield [one.name, ...marginalCells(one)]
   }
   const fitRows = function* () {
-    yield line(["measure", "observed", "spread", "of", ...marginalHead])
+    yield ["measure", "observed", "spread", "of", ...marginalHead]
     for (const [i, one] of fits(plan, posterior).entries())
       for (const part of ["prior", "posterior"] as const)
-        yield line([one.prior.name, one.observed, posterior.spreads[i], part, ...marginalCells(one[part])])
+        yield [one.prior.name, one.observed, posterior.spreads[i], part, ...marginalCells(one[part])]
   }
   const generations = function* () {
-    yield line(["generation", "simulated", "tolerance", "accepted", "effective"])
+    yield ["generation", "simulated", "tolerance", "accepted", "effective"]
     for (const { generation, simulated, tolerance, accepted, effective } of posterior.generations)
-      yield line([generation, simulated, tolerance, accepted, effective])
+      yield [generation, simulated, tolerance, accepted, effective]
   }
   const dictionary = function* () {
-    yield line(["table", "column", "description"])
-    for (const row of columns) yield line(row)
+    yield ["table", "column", "description"]
+    for (const row of columns) yield row
     for (const path of paths)
-      yield line(["posterior.csv", path, `The value of the parameter: ${parameterLabel(study, path)}.`])
+      yield ["posterior.csv", path, `The value of the parameter: ${parameterLabel(study, path)}.`]
     for (const measure of measuresOf)
-      yield line(["posterior.csv", measure, `${describedAs(measure, study.own?.given).title}, as simulated.`])
+      yield ["posterior.csv", measure, `${describedAs(measure, study.own?.given).title}, as simulated.`]
   }
   return {
-    "posterior.csv": joinLines(points(posterior.particles, (weight) => weight)),
-    "prior.csv": joinLines(points(posterior.prior, () => 1 / posterior.prior.length)),
-    "parameters.csv": joinLines(parameters()),
-    "fit.csv": joinLines(fitRows()),
-    "generations.csv": joinLines(generations()),
-    "dictionary.csv": joinLines(dictionary()),
+    "posterior.csv": points(posterior.particles, (weight) => weight),
+    "prior.csv": points(posterior.prior, () => 1 / posterior.prior.length),
+    "parameters.csv": parameters(),
+    "fit.csv": fitRows(),
+    "generations.csv": generations(),
+    "dictionary.csv": dictionary(),
   }
 }

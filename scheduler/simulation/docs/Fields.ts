@@ -1,4 +1,5 @@
 /** The fields of a scenario file as rows, from the JSON Schema that `--schema` prints. */
+import { isObject } from "../../../core/kernel/Fits.ts"
 import { measures } from "../engine/Measure.ts"
 import { studyJsonSchema } from "../Schema.ts"
 
@@ -14,15 +15,13 @@ export interface Field {
 }
 
 const schema: Node = studyJsonSchema()
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 const nodeIn = (node: Node, key: string): Node => {
   const found = node[key]
-  return isNode(found) ? found : {}
+  return isObject(found) ? found : {}
 }
 const nodesIn = (node: Node, key: string): ReadonlyArray<Node> => {
   const found = node[key]
-  return Array.isArray(found) ? found.filter(isNode) : []
+  return Array.isArray(found) ? found.filter(isObject) : []
 }
 const textIn = (node: Node, key: string): string => (typeof node[key] === "string" ? node[key] : "")
 
@@ -66,7 +65,7 @@ const typeOf = (node: Node): string => {
     const items = Array.isArray(node.items) ? nodesIn(node, "items") : [nodeIn(node, "items")]
     return `list of ${[...new Set(items.map(typeOf))].join(", ")}`
   }
-  if (node.type === "object") return isNode(node.additionalProperties) ? "values by name" : "fields"
+  if (node.type === "object") return isObject(node.additionalProperties) ? "values by name" : "fields"
   if (node.type === "integer") return `whole number${rangeOf(node)}`
   return `${node.type === "string" ? "text" : node.type === "boolean" ? "true or false" : textIn(node, "type")}${rangeOf(node)}`
 }
@@ -89,7 +88,7 @@ const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   const others = nodeIn(node, "additionalProperties")
   return [
     ...Object.entries(nodeIn(node, "properties")).flatMap(([key, value]) =>
-      isNode(value) && (key !== "kind" || kindOf(node) === "")
+      isObject(value) && (key !== "kind" || kindOf(node) === "")
         ? fieldsOf(value, path === "" ? key : `${path}.${key}`, isRequired(node, key))
         : [],
     ),
@@ -125,7 +124,7 @@ export interface Form {
 /** The ways to meet an order. */
 export const behaviours: ReadonlyArray<Form> = nodesIn(definition("Behaviour"), "anyOf").map((form) => {
   const { strategy = {}, ...others } = nodeIn(form, "properties")
-  const [name = ""] = isNode(strategy) && Array.isArray(strategy.enum) ? strategy.enum : []
+  const [name = ""] = isObject(strategy) && Array.isArray(strategy.enum) ? strategy.enum : []
   return {
     name: String(name),
     what: textIn(form, "description"),

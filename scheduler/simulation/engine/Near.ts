@@ -1,7 +1,7 @@
 /** Suggestions for a mistyped name: the known names that are most similar to it. */
 
-/** The Levenshtein distance between two texts. */
-const distance = (a: string, b: string): number => {
+/** The Levenshtein distance: how many letters must be inserted, removed or replaced to turn one text into the other. */
+export const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
