@@ -49,7 +49,7 @@ describe("a study", { timeout: 120_000 }, () => {
 
   it("without entries writes every other table, byte for byte", async () => {
     await simulate(study(), options("all"))
-    await simulate(study(`${smallScenario()}  entries: false\n  csv: true\n`), options("without"))
+    await simulate(study(`${smallScenario()}  entries: false\n`), options("without"))
     const tables = (name: string) => Object.keys(manifest(name).files)
     expect(tables("without")).toEqual(tables("all"))
     expect(tables("without")).toContain("timeseries.csv")
