@@ -32,6 +32,7 @@ export const refuseFlags = (given: Given, form: string, why: Readonly<Record<str
     if (given.on(flag) || given.text(flag) !== undefined || (given.texts?.(flag) ?? []).length > 0)
       throw new UsageError(`simulate ${form} takes no --${flag}: ${reason}`)
 }
+
 /** The same reason for each of these flags. */
 export const each = (flags: ReadonlyArray<string>, reason: string): Readonly<Record<string, string>> =>
   Object.fromEntries(flags.map((flag) => [flag, reason]))

@@ -127,11 +127,7 @@ export const Experiment = Schema.Struct({
     true,
     "Whether the rows of entries and agents are written, as parts of the data sets `entries` and `agents` in Parquet. The other tables are written in either case, `timeseries.csv` too, which `measures.everyHours` and `measures.wanted` make smaller.",
   ),
-  csv: optional(
-    Schema.Boolean,
-    false,
-    "Whether entries.csv and agents.csv are written too; not without `entries`.",
-  ),
+  csv: optional(Schema.Boolean, false, "Whether `entries` are written as CSV too, and agents."),
 }).annotations({ identifier: "Experiment" })
 export type Experiment = typeof Experiment.Type
 
