@@ -178,7 +178,7 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
   },
   // These two acts are possible only before the hearing begins.
   dueBy: ({ appeal }, name) => (name === "withdraw" || name === "estimate" ? hearingDue(appeal) : null),
-  closed: (status, name) => refusal("appeal_state", { status, act: name }),
+  closed: ({ appeal: { status } }, name) => refusal("appeal_state", { status, act: name }),
 }
 
 /** The move that an act makes from a status; null if the status does not allow it. */

@@ -28,7 +28,7 @@ import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Balance, fees, postIn } from "../ledger/index.ts"
-import { type Between, type Filer, type Matter, movedBy } from "../matters/index.ts"
+import { advance, type Between, type Filer, type Matter, acts as matterActs } from "../matters/index.ts"
 import { type Appeal, remainingAppellants, reviewOf } from "./Appeal.ts"
 import { markFinality, type OnAppeal } from "./Record.ts"
 
@@ -108,6 +108,8 @@ const below = (
   }))
 }
 
+const [remitting] = matterActs.remit.moves
+
 /** The matter after the outcome: decided by the new judgment, or before the judge again. */
 export const matterAfter = (
   facts: AppealDelivery,
@@ -126,7 +128,7 @@ export const matterAfter = (
     reheard,
   }
   const matter = { ...facts.matter, citation, review }
-  return remitted ? movedBy(matter, "remit", now, facts.terms).after : matter
+  return remitted ? advance(matter, remitting, now, facts.terms) : matter
 }
 
 /** Charges the fee of the appeal to the account of the party that bears it (PD2 §5); nothing if no fee was stated. */

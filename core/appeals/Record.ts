@@ -12,14 +12,7 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import {
-  type Filer,
-  type Matter,
-  matterChanges,
-  type OnRecord,
-  onRecord,
-  serveNotes,
-} from "../matters/index.ts"
+import { type Filer, type Matter, matters, type OnRecord, onRecord, serveNotes } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,
@@ -60,7 +53,7 @@ export const onAppeal = (
 ): Effect.Effect<OnAppeal, Refusal | StoreUnavailable> =>
   Effect.gen(function* () {
     const on = yield* onRecord(reader, matterId, context, ends)
-    const { matter } = on.passed
+    const { matter } = on
     const { appealId, inForce } = reviewOf(matter)
     const stored = appealId === null ? null : Option.getOrNull(yield* reader.find(Appeals, appealId))
     const judgments = yield* judgmentsOf(reader, inForce)
@@ -168,7 +161,7 @@ export const recordAppeal = (
 ): ReadonlyArray<Change> => [
   ...passingEvents(facts),
   Changed.put(Appeals, after),
-  ...(matter === undefined ? [] : matterChanges(facts.on.stored, matter, filer)),
+  ...(matter === undefined ? [] : matters.changed(facts.on.stored, matter, { filer, suits: null })),
   ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
   Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, {
     ...appealData(after, facts.matter),

@@ -13,14 +13,15 @@ import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import {
+  advance,
   decidedSuit,
   docketData,
   enrolledOf,
   freedSuit,
   type Matter,
-  matterChanges,
+  acts as matterActs,
   subjectOf as matterSubject,
-  movedBy,
+  matters,
   serveNotes,
   toBoth,
 } from "../matters/index.ts"
@@ -49,6 +50,8 @@ export interface Facts extends OnAppeal {
 
 const vacated = { status: "vacated", until: null } as const
 
+const [rehearing] = matterActs.rehear.moves
+
 /** The matter with no judgment in force. Where it is to be reheard, it is not decided any more. */
 const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant): Matter => {
   const { inForce, appealId, reheard } = reviewOf(matter)
@@ -60,7 +63,7 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
     reheard: rehear ? [...reheard, ...inForce] : reheard,
   }
   return rehear
-    ? { ...movedBy(matter, "rehear", now, terms).after, citation: null, review }
+    ? { ...advance(matter, rehearing, now, terms), citation: null, review }
     : { ...matter, review }
 }
 
@@ -102,7 +105,7 @@ const changesOf = (
         rehear,
       }),
     ]),
-    ...matterChanges(facts.on.stored, after, rehear ? facts.on.filer : null),
+    ...matters.changed(facts.on.stored, after, { filer: rehear ? facts.on.filer : null, suits: null }),
     ...(rehear ? decidedSuit(facts.on.suits, after.id, false, []) : freedSuit(facts.on.suits, after.id)),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]

@@ -7,7 +7,7 @@ import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
-import { firstOf, refusal } from "../kernel/Refusal.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import {
   type AcceptFacts,
@@ -18,10 +18,10 @@ import {
   gatherAccept,
   judgeKind,
   type Matter,
-  mayAct,
   OfMatter,
   type OrderSought,
   onRecord,
+  perform,
 } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
@@ -46,12 +46,10 @@ export const deliverJudgment = command({
   input: Schema.Struct({ ...ById.fields, draft: Draft }),
   gather: ({ id }, context, reader) =>
     Effect.flatMap(onRecord(reader, id, context, true), (on) => gatherDelivery(reader, on, context)),
-  decide: (facts, { draft }, context) => {
-    const { matter } = facts.passed
-    return Either.flatMap(firstOf(mayAct(matter, "judgment", context.actor)), () =>
-      deliver(draft, mannerOf(matter, bench), facts, context),
-    )
-  },
+  decide: (facts, { draft }, context) =>
+    Either.flatMap(perform(facts, { act: "judgment" }, context), () =>
+      deliver(draft, mannerOf(facts.matter, bench), facts, context),
+    ),
 })
 
 export interface Asked {
@@ -82,7 +80,7 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
     Effect.gen(function* () {
       const on = yield* onRecord(reader, matterId, context, true)
       const delivery = yield* gatherDelivery(reader, on, context)
-      const { matter } = on.passed
+      const { matter } = on
       const undecided: Asked = { delivery, drafted: null, toPropose: null }
       if (matter.status !== "reserved") return undecided
       const judge = yield* Judge
@@ -100,7 +98,7 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
       const asked = toPropose === null ? [] : [askForProposal(matterId, toPropose, context.now)]
       return Either.right({ ...leftAsItIs(matterId, null), changes: asked })
     }
-    const manner = mannerOf(delivery.passed.matter, drafted.line)
+    const manner = mannerOf(delivery.matter, drafted.line)
     const delivered = deliver(drafted.draft, manner, delivery, context)
     if (Either.isLeft(delivered)) return Either.right(leftAsItIs(matterId, delivered.left.code))
     const { changes, reply } = delivered.right
@@ -163,8 +161,9 @@ export const acceptConsent = command({
       return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
     }),
   decide: (facts: Consenting, { offerId }, context) => {
-    const { matter } = facts.passed
-    return Either.flatMap(firstOf(acceptChecks(matter, offerId, context.actor)), () => {
+    const { matter } = facts
+    const against = acceptChecks(matter, offerId, context.actor)
+    return Either.flatMap(perform(facts, { act: "consent/accept", against }, context), () => {
       const offer = needPresent(matter.consent, "the offer that is accepted")
       const after = acceptedBy(facts)
       const draft = consentDraft(after, offer.by, facts.orders)

@@ -27,17 +27,14 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { chargedIn, chargeFee, gatherFee } from "../ledger/index.ts"
 import {
-  advance,
+  acts,
   type Between,
   decidedSuit,
-  docketData,
   type Matter,
-  matterChanges,
-  subjectOf as matterSubject,
-  moveOf,
+  matters,
   type OnRecord,
   type Ordered,
-  passingEvents,
+  perform,
   type Review,
   readPleading,
   stakesAt,
@@ -166,15 +163,14 @@ export const publish = (judgment: Judgment, { payload, counter }: Composed): Rea
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
-/** The changes that end the matter as decided: its deadline is cancelled, and its claimant has one open matter fewer (PD1 §2). */
-const endMatter = (
+/** The moves that end a matter as decided by a judgment, or the refusal of the rules. */
+const decideMatter = (
   facts: DeliveryFacts,
   matter: Matter,
   act: Manner["act"],
   { citation, finality }: Judgment,
-  now: number,
+  context: CommandContext,
 ) => {
-  const move = moveOf(matter.status, act)
   const review: Review = {
     inForce: [citation],
     openUntil: finality.until,
@@ -182,16 +178,7 @@ const endMatter = (
     appealId: matter.review?.appealId ?? null,
     reheard: [],
   }
-  const ended = advance(matter, needPresent(move, "the move of a judgment"), now, facts.terms)
-  const after: Matter = { ...ended, citation, review }
-  return [
-    ...passingEvents(facts.passed),
-    ...matterChanges(facts.stored, after, facts.filer),
-    Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], {
-      ...docketData(after),
-      citation,
-    }),
-  ]
+  return perform(facts, { act, writes: () => ({ ...matter, citation, review }) }, context, acts[act].who)
 }
 
 /** The task that records finality, if the time to appeal still runs. */
@@ -229,7 +216,7 @@ export const deliver = rule(
     manner: Manner,
     facts: DeliveryFacts,
     context: CommandContext,
-    matter: Matter = facts.passed.matter,
+    matter: Matter = facts.matter,
   ): Either.Either<Decision<Delivered>, Refusal> =>
     Either.gen(function* () {
       const composed = yield* composeChecked(draft, manner, facts, matter, context.now)
@@ -238,9 +225,10 @@ export const deliver = rule(
       const opened = openEntries(made, schedule, entryIds(made, fresh), facts.standings)
       const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
       const { citation } = judgment
+      const moves = yield* decideMatter(facts, matter, manner.act, judgment, context)
       return {
         changes: [
-          ...endMatter(facts, matter, manner.act, judgment, now),
+          ...matters.written([moves], facts, context, { citation }),
           ...decidedSuit(facts.suits, matter.id, true, orderedBy([judgment])),
           ...publish(judgment, composed),
           ...supersededByRehearing(facts.reheard, citation),

@@ -215,7 +215,7 @@ export const reading: Table.Reading<Entry, EntryStatus, Part, ActName, Move> = {
     window !== null && suspendedSince === null && awaited[window.kind].includes(name)
       ? window.closesAt
       : null,
-  closed: (status, name) =>
+  closed: ({ status }, name) =>
     name === "dispute" && status === "disputed"
       ? refusal("already_disputed", {})
       : refusal("entry_state", { status, act: name }),

@@ -4,7 +4,7 @@ import { appealsOf, reviewNext } from "../appeals/index.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { Matters, matterView, mayReadMatter, passMatter, readDetail, readPage } from "../matters/index.ts"
+import { Matters, matters, matterView, mayReadMatter, readDetail, readPage } from "../matters/index.ts"
 
 /** A page of an agent's own matters, or of all matters for the Registrar and the Judge: `GET /matters`. Refused `agents_only`. */
 export const listMatters = query({
@@ -41,7 +41,7 @@ export const readMatter = query({
     const { actor, now, schedule } = context
     const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
     if (!mayReadMatter(stored, actor)) return yield* refusal("not_a_party", {})
-    const { matter } = passMatter(stored, now, schedule.at(stored.filedAt))
+    const matter = matters.current(stored, now, schedule.at(stored.filedAt))
     const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
     return yield* readDetail(reader, matter, context, reviewNext(matter, appeal, now))
   }),

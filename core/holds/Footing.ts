@@ -7,7 +7,7 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
-import { Matters, passMatter } from "../matters/index.ts"
+import { Matters, matters } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import type { Hold, MatterHoldRequest, Side } from "./Hold.ts"
 import type { On } from "./Payout.ts"
@@ -58,7 +58,7 @@ const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: str
 export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
     const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    const { matter } = passMatter(stored, context.now, context.schedule.at(stored.filedAt))
+    const matter = matters.current(stored, context.now, context.schedule.at(stored.filedAt))
     const on = { quoteId: null, matterId: id, purpose: body.purpose }
     if (body.purpose === "payment_in") {
       return {

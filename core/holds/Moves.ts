@@ -103,7 +103,7 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
   },
   dueBy: (hold, name) =>
     name === "revoke" ? needPresent(hold.instruction, "the instruction").effectiveAt : deadlineOf(hold),
-  closed: (status, name) => refusal("hold_status", { status, act: name }),
+  closed: ({ status }, name) => refusal("hold_status", { status, act: name }),
 }
 
 /** Whether a side has proven its address. */

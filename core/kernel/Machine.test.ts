@@ -9,7 +9,7 @@ import { ById } from "./Id.ts"
 import * as Kind from "./Kind.ts"
 import { afterOf, make, nothingBeside } from "./Machine.ts"
 import type { Move } from "./Moves.ts"
-import { refusal } from "./Refusal.ts"
+import { type Refusal, refusal } from "./Refusal.ts"
 
 const Loan = Schema.Struct({
   id: Schema.String,
@@ -27,7 +27,12 @@ interface Types {
   readonly part: Part
   readonly row: Row
   readonly name: Name
-  readonly act: { readonly act: Name; readonly who: Part; readonly until?: number }
+  readonly act: {
+    readonly act: Name
+    readonly who: Part
+    readonly until?: number
+    readonly against?: ReadonlyArray<Refusal | null>
+  }
   readonly figures: readonly []
   readonly beside: null
 }
@@ -49,7 +54,7 @@ const loans = make<Types>({
   partsOf: (_loan, { role }) => (role === "agent" ? ["reader"] : ["clock"]),
   nameOf: () => null,
   dueBy: ({ until }) => until,
-  closed: (status, act) => refusal("hold_status", { status, act }),
+  closed: ({ status }, act) => refusal("hold_status", { status, act }),
   kind: Loans,
   unknown: (id) => refusal("unknown_hold", { id }),
   due: {
@@ -121,6 +126,19 @@ describe("a machine", () => {
     expect(recorded(renew(lent.until))).toEqual([])
     expect(recorded(renew(lent.until + 1))).toMatchObject([{ dueAt: lent.until + 1 }])
     expect(afterOf(renew(lent.until + 1)).until).toBe(lent.until + 1)
+  })
+
+  it("given an act with refusals of what it states, then the first of them and of the table's in order of precedence answers", () => {
+    const allowed = { act: "return", who: "reader" } as const
+    const given = { act: "pass", who: "reader" } as const
+    const code = (act: Types["act"], ...against: ReadonlyArray<Refusal | null>) =>
+      codeOf(loans.transition(lent, { ...act, against }, start))
+    const unknown = refusal("unknown_hold", { id: "loan-2" })
+    const future = refusal("future_date", {})
+    expect(code(allowed, null)).toBe(null)
+    expect(code(allowed, null, future, unknown)).toBe("unknown_hold")
+    expect(code(given, future)).toBe("registrar_only")
+    expect(code(given, unknown)).toBe("unknown_hold")
   })
 
   it("an act is refused by the table, by its own condition, and if there is no record", () => {

@@ -14,7 +14,7 @@ import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
 import { type AnyMove, findAllowedMove, type Reading } from "./Moves.ts"
 import type { Reader } from "./Reader.ts"
-import type { Refusal } from "./Refusal.ts"
+import { firstOf, type Refusal, refusedIn } from "./Refusal.ts"
 import type { Schedule } from "./Schedule.ts"
 import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
@@ -25,8 +25,15 @@ interface Types {
   readonly part: string
   readonly row: AnyMove<string, string>
   readonly name: string
-  /** An act with what it states. `who` is the part, or every part, that the actor has in the record. */
-  readonly act: { readonly act: string; readonly who: string | ReadonlyArray<string> }
+  /**
+   * An act with what it states. `who` is the part, or every part, that the actor has in the record. `against` are the refusals of what
+   * the act states: they are weighed with that of the table, and the first in order of precedence answers.
+   */
+  readonly act: {
+    readonly act: string
+    readonly who: string | ReadonlyArray<string>
+    readonly against?: ReadonlyArray<Refusal | null>
+  }
   /** What rules take besides: the figures that govern a record, or nothing. */
   readonly figures: ReadonlyArray<unknown>
   /** What else the moves change, such as a count: it is read before an act. */
@@ -83,7 +90,7 @@ interface Definition<T extends Types>
   readonly effectAt: (record: T["record"], move: T["row"], now: Instant) => Instant
   /** The figures by which a record moves: those in force when its matter was filed (Rule 8.1), or none. */
   readonly governs: (record: T["record"], schedule: Schedule) => T["figures"]
-  /** The refusal of an act that the table allows, for what it states or for its own condition. */
+  /** The refusal of an act that the table allows, for its own condition. */
   readonly objection: (
     record: T["record"],
     act: T["act"],
@@ -98,6 +105,12 @@ interface Definition<T extends Types>
     at: Instant,
     ...figures: T["figures"]
   ) => T["record"]
+  /** What follows from a change of a record (null before a new one), by whatever it changes. Nothing, if it is left out. */
+  readonly follows?: (
+    before: T["record"] | null,
+    after: T["record"],
+    beside: T["beside"],
+  ) => ReadonlyArray<Change>
   /** What else moves change. */
   readonly beside: {
     readonly gather: (record: T["record"], reader: Reader) => Effect.Effect<T["beside"], StoreUnavailable>
@@ -142,6 +155,14 @@ export const make = <T extends Types>(of: Definition<T>) => {
   type Moves = ReadonlyArray<Moved<T>>
   const reading = { ...of, status: ({ status }: Record): Record["status"] => status }
 
+  /** The move of an act by the table, or the first refusal: the table's, or one of what the act states. */
+  const allowed = (record: Record, act: T["act"]) => {
+    const found = findAllowedMove(reading, record, act.act, Arr.ensure(act.who))
+    return act.against === undefined
+      ? found
+      : Either.flatMap(firstOf([refusedIn(found), ...act.against]), () => found)
+  }
+
   /** One move by the table, or its refusal. It does not ask whether a time has passed; `perform` does. */
   const transition = (
     record: Record,
@@ -149,7 +170,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
     now: Instant,
     ...figures: Figures
   ): Either.Either<Moved<T>, Refusal> =>
-    Either.flatMap(findAllowedMove(reading, record, act.act, Arr.ensure(act.who)), (move) => {
+    Either.flatMap(allowed(record, act), (move) => {
       const refused = of.objection(record, act, now, ...figures)
       if (refused !== null) return Either.left(refused)
       const at = of.effectAt(record, move, now)
@@ -192,6 +213,13 @@ export const make = <T extends Types>(of: Definition<T>) => {
     return { act, who, move, before: record, after: record, at }
   }
 
+  /** A record as an act leaves it (from null, if it is new), with its deadline and what follows. Moves write it with their events. */
+  const changed = (before: Record | null, after: Record, beside: T["beside"]): ReadonlyArray<Change> => [
+    Changed.put(of.kind, after),
+    ...moveDeadline(of.due, before, after),
+    ...(of.follows?.(before, after, beside) ?? []),
+  ]
+
   /** What moves write, apart from notices: each list has those of one record, in order. `data` is added to the events of acts. */
   const written = (
     lists: ReadonlyArray<Moves>,
@@ -202,8 +230,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
     ...lists.flatMap((list) => {
       const [first, last] = [list[0], list.at(-1)]
       if (first === undefined || last === undefined) return []
-      const before = isNew(first) ? null : first.before
-      return [Changed.put(of.kind, last.after), ...moveDeadline(of.due, before, last.after)]
+      return changed(isNew(first) ? null : first.before, last.after, beside)
     }),
     ...of.events(lists.flat(), context, data),
     ...of.beside.changes(lists.flat(), beside),
@@ -242,6 +269,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
     current,
     perform,
     opened,
+    changed,
     written,
     record,
     need,

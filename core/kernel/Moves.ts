@@ -19,6 +19,8 @@ export interface Move<Status extends string, Part extends string, To extends str
   readonly to: To
   /** The type of the event in the journal without the name of its area: `confirmed` for `hold.confirmed`. */
   readonly event: string
+  /** Who may make this move, if not everybody who may do the act in some status. */
+  readonly who?: readonly [Part, ...Part[]]
   /** The parts on which a notice is served. The actor gets no notice of its own act. */
   readonly serves: ReadonlyArray<Part>
   readonly sections: readonly [SectionId, ...SectionId[]]
@@ -63,7 +65,13 @@ export interface Reading<
   /** The instant by which an act is due; null if it has no deadline. */
   readonly dueBy: (record: Record, act: Name) => Instant | null
   /** The refusal of an act that the status does not allow. */
-  readonly closed: (status: Status, act: Name) => Refusal
+  readonly closed: (record: Record, act: Name) => Refusal
+  /** The refusal of an actor with these parts, if the act wants others. Without it, `not_a_party` or that of the act. */
+  readonly stranger?: (
+    act: Act<Status, Part, Row>,
+    wanted: ReadonlyArray<Part>,
+    parts: ReadonlyArray<Part>,
+  ) => Refusal
 }
 
 /** An act that may or must be done now: by whom, and until when (null if it has no deadline). */
@@ -94,9 +102,16 @@ export const moveFrom = <Row extends { readonly from: ReadonlyArray<string> }>(
   status: Row["from"][number],
 ): Row | undefined => moves.find(({ from }) => from.includes(status))
 
+const refuseStranger = (
+  act: { readonly stranger: PlainCode },
+  _wanted: unknown,
+  parts: ReadonlyArray<string>,
+) => refusal(parts.length === 0 ? "not_a_party" : act.stranger, {})
+
 /**
- * The move that an act makes on a record, for an actor that has these parts in it. Refused `not_a_party` if the actor has no part, with
- * the act's own refusal if it has another part, and with the table's `closed` if the status does not allow the act.
+ * The move that an act makes on a record, for an actor that has these parts in it. Refused with the table's `stranger` if the act wants
+ * other parts: without one, as `not_a_party` if the actor has no part, otherwise with the act's own refusal. Refused with the table's
+ * `closed` if the status does not allow the act.
  */
 export const findAllowedMove = <
   Record,
@@ -111,10 +126,11 @@ export const findAllowedMove = <
   parts: ReadonlyArray<Part>,
 ): Either.Either<Row, Refusal> => {
   const act = machine.acts[name]
-  if (parts.length === 0) return Either.left(refusal("not_a_party", {}))
-  if (!parts.some((part) => act.who.includes(part))) return Either.left(refusal(act.stranger, {}))
-  const status = machine.status(record)
-  return Either.fromNullable(moveFrom(act, status), () => machine.closed(status, name))
+  const move = moveFrom(act, machine.status(record))
+  const wanted = move?.who ?? act.who
+  if (!parts.some((part) => wanted.includes(part)))
+    return Either.left((machine.stranger ?? refuseStranger)(act, wanted, parts))
+  return Either.fromNullable(move, () => machine.closed(record, name))
 }
 
 /** `next` of a record: every act that its status allows, for each party that may do it. A move that time alone makes is not listed. */
@@ -129,10 +145,10 @@ export const nextOf = <
   record: Record,
 ): ReadonlyArray<Next> =>
   namesOf<Name>(machine.acts).flatMap((act) => {
-    const { who } = machine.acts[act]
-    if (moveFrom(machine.acts[act], machine.status(record)) === undefined) return []
+    const move = moveFrom(machine.acts[act], machine.status(record))
+    if (move === undefined) return []
     const dueBy = machine.dueBy(record, act)
-    return who.flatMap((part) => {
+    return (move.who ?? machine.acts[act].who).flatMap((part) => {
       const names = machine.nameOf(record, part, act) ?? []
       return [names].flat().map((name) => ({ who: name, act, dueBy }))
     })

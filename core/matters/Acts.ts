@@ -6,19 +6,20 @@ import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
+import { decideAct } from "./Decide.ts"
 import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
 import { deadlineKind, type Matter, OfMatter } from "./Matter.ts"
-import { mayAct, movedBy } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide } from "./Parties.ts"
 import { PeriodSetting } from "./Pleading.ts"
-import { decideAct, type OnRecord, onRecord, passingChanges } from "./Record.ts"
+import { type OnRecord, onRecord, passingChanges, perform } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
 import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
@@ -36,25 +37,17 @@ export const call = command({
       const on = yield* onRecord(reader, input.id, context)
       return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Calling
     }),
-  decide: (facts: Calling, _input, context) =>
-    Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
-      const { matter } = facts.passed
-      const by = actingSide(matter, context.actor)
-      // Grades rise for the last time here: the judge is told what the Court knows by the call.
-      const called = calledBy(assessTenders(matter, facts.assessed), by, context.now)
-      const { after, move } = movedBy(called, "call", context.now, facts.terms)
-      return decideAct(
-        facts,
-        {
-          after,
-          event: "matter.called",
-          rules: move.sections,
-          data: { by: matter[by].handle, default: isByDefault(matter) },
-          notes: toBoth(texts.called(matter, matter[by].handle)),
-        },
-        context,
-      )
-    }),
+  decide: (facts: Calling, _input, context) => {
+    // Grades rise for the last time here: the judge is told what the Court knows by the call.
+    const writes = (matter: Matter) =>
+      calledBy(assessTenders(matter, facts.assessed), actingSide(matter, context.actor), context.now)
+    return Either.map(perform(facts, { act: "call", writes }, context), (moves) => {
+      const { matter } = facts
+      const by = matter[actingSide(matter, context.actor)].handle
+      const data = { by, default: isByDefault(matter) }
+      return decideAct(facts, moves, { data, notes: toBoth(texts.called(matter, by)) }, context)
+    })
+  },
 })
 
 export interface Discontinuing extends OnRecord {
@@ -102,16 +95,10 @@ export const discontinue = command({
       return { ...on, place: yield* placeOf(reader, on.stored) } satisfies Discontinuing
     }),
   decide: (facts: Discontinuing, _input, context) =>
-    Either.map(firstOf(mayAct(facts.passed.matter, "discontinue", context.actor)), () => {
-      const { matter } = facts.passed
-      const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
+    Either.map(perform(facts, { act: "discontinue" }, context), (moves) => {
+      const { matter } = facts
       const notes = matter.servedAt === null ? [] : toOther("claimant", texts.discontinued(matter))
-      return decideAct(
-        facts,
-        { after, event: "matter.discontinued", rules: ["Rule 4.8"], notes },
-        context,
-        placeChanges(facts.place, matter, context),
-      )
+      return decideAct(facts, moves, { notes }, context, placeChanges(facts.place, matter, context))
     }),
 })
 
@@ -127,6 +114,11 @@ const badPeriod = (matter: Matter, setting: PeriodSetting, now: Instant): Refusa
   return when(end === null || end <= now, "bad_period", {})
 }
 
+const withEnd = (matter: Matter, setting: PeriodSetting): Matter => {
+  const closesAt = needPresent(newEnd(matter, setting), "the new end of the running period")
+  return { ...matter, period: { ...needPresent(matter.period, "the running period"), closesAt } }
+}
+
 /** The judge extends or abridges the running period (Rule 4.9). The reasons go to the parties; the journal has their hash. */
 export const setPeriod = command({
   name: "set-period",
@@ -134,26 +126,16 @@ export const setPeriod = command({
   input: Schema.Struct({ ...ById.fields, setting: PeriodSetting }),
   gather: (input, context, reader) => onRecord(reader, input.id, context),
   decide: (facts: OnRecord, { setting }, context) => {
-    const { matter } = facts.passed
-    const refused = firstOf([
-      ...mayAct(matter, "periods", context.actor),
-      badPeriod(matter, setting, context.now),
-    ])
-    return Either.map(refused, () => {
-      const closesAt = needPresent(newEnd(matter, setting), "the new end of the running period")
-      const period = { ...needPresent(matter.period, "the running period"), closesAt }
-      const words = texts.period_set(matter, setting.step, closesAt, setting.reasons)
-      return decideAct(
-        facts,
-        {
-          after: { ...matter, period },
-          event: "matter.period_set",
-          rules: ["Rule 4.9"],
-          data: { step: setting.step, reasonsSha256: sha256Hex(setting.reasons) },
-          notes: toBoth(words),
-        },
-        context,
-      )
+    const { step, reasons } = setting
+    const act = {
+      act: "periods",
+      against: [badPeriod(facts.matter, setting, context.now)],
+      writes: (matter: Matter) => withEnd(matter, setting),
+    } as const
+    return Either.map(perform(facts, act, context), (moves) => {
+      const data = { step, reasonsSha256: sha256Hex(reasons) }
+      const notes = toBoth(texts.period_set(afterOf(moves), step, reasons))
+      return decideAct(facts, moves, { data, notes }, context)
     })
   },
 })
@@ -169,11 +151,7 @@ export const passMatterDeadline = bindTask(
     decide: (facts: OnRecord, _input, context) =>
       Either.right({
         changes: passingChanges(facts, context),
-        reply: {
-          id: facts.stored.id,
-          status: facts.passed.matter.status,
-          passed: facts.passed.passings.length,
-        },
+        reply: { id: facts.matter.id, status: facts.matter.status },
       }),
   }),
 )

@@ -6,20 +6,21 @@ import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import { nextDay } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/index.ts"
+import { decideAct } from "./Decide.ts"
 import { orderChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
-import { mayAct } from "./Moves.ts"
 import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./Parties.ts"
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
-import { decideAct, type OnRecord, onRecord } from "./Record.ts"
+import { type OnRecord, onRecord, perform } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
@@ -50,7 +51,7 @@ const oneMore = (matter: Matter, by: Side, day: string): Matter["offers"] => [
 /** Refuses more offers than a party may make on one day, since each is kept for good (Rule 4.7). */
 export const offersToday = rule(
   ["Rule 4.7"],
-  ({ passed: { matter }, terms }: OnRecord, { actor, now }: CommandContext): Refusal | null => {
+  ({ matter, terms }: OnRecord, { actor, now }: CommandContext): Refusal | null => {
     const side = sideOf(matter, actor)
     const max = terms.consentOffersPerDay
     return when(side !== null && madeOn(matter, side, dayOf(now)) >= max, "daily_figure", {
@@ -60,12 +61,6 @@ export const offersToday = rule(
     })
   },
 )
-
-const checks = (facts: Offering, { orders }: typeof ConsentInput.Type, context: CommandContext) => [
-  ...mayAct(facts.passed.matter, "consent", context.actor),
-  ...orderChecks(orders, facts.claimed, partiesOf(facts.stored), ""),
-  offersToday(facts, context),
-]
 
 /** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({
@@ -80,34 +75,42 @@ export const offerConsent = command({
       return { ...on, appearing, claimed } satisfies Offering
     }),
   examine: ({ orders }, context) => screenPaper(orderTexts(orders, ""), context),
-  decide: (facts: Offering, input, context) =>
-    Either.map(firstOf(checks(facts, input, context)), () => {
-      const by = actingSide(facts.passed.matter, context.actor)
-      const matter = recordAppearance(facts.passed.matter, by, facts.appearing)
-      const orders = textOf(input.orders)
-      const offerId = context.fresh("offer")
-      const after: Matter = {
-        ...matter,
-        consent: { offerId, by, ordersSha256: orders.sha256, offeredAt: context.now },
-        offers: oneMore(matter, by, dayOf(context.now)),
-      }
-      const asks = [{ act: "accept-consent", on: matter.id }] as const
-      const told = texts.consent_offered(matter, matter[by].handle)
-      const notes = toOther(by, told, asks)
-      const act = { after, event: null, rules: ["Rule 4.7"], notes } as const
-      const { changes, reply } = decideAct(facts, act, context, [blobOf(orders)])
+  decide: (facts: Offering, input, context) => {
+    const orders = textOf(input.orders)
+    const offerId = context.fresh("offer")
+    const act = {
+      act: "consent",
+      against: [
+        ...orderChecks(input.orders, facts.claimed, partiesOf(facts.stored), ""),
+        offersToday(facts, context),
+      ],
+      writes: (matter: Matter): Matter => {
+        const by = actingSide(matter, context.actor)
+        return {
+          ...recordAppearance(matter, by, facts.appearing),
+          consent: { offerId, by, ordersSha256: orders.sha256, offeredAt: context.now },
+          offers: oneMore(matter, by, dayOf(context.now)),
+        }
+      },
+    } as const
+    return Either.map(perform(facts, act, context), (moves) => {
+      const after = afterOf(moves)
+      const by = actingSide(after, context.actor)
+      const asks = [{ act: "accept-consent", on: after.id }] as const
+      const notes = toOther(by, texts.consent_offered(after, after[by].handle), asks)
+      const { changes, reply } = decideAct(facts, moves, { notes }, context, [blobOf(orders)])
       return { changes, reply: { ...reply, offerId } }
-    }),
+    })
+  },
 })
 
-/** Whether an actor may accept the offer that it names: the other party may, from service to the call, while that offer stands. */
+/** What stands against the acceptance of the offer that an actor names, beside the table of moves. */
 export const acceptChecks = rule(
   ["Rule 4.7"],
   (matter: Matter, offerId: string, actor: Actor): ReadonlyArray<Refusal | null> => {
     const { consent } = matter
     const side = sideOf(matter, actor)
     return [
-      ...mayAct(matter, "consent/accept", actor),
       when(consent !== null && consent.by === side, "not_other_party", {}),
       when(consent === null, "no_consent_offer", {}),
       when(consent !== null && consent.offerId !== offerId, "offer_replaced", {}),
@@ -135,7 +138,7 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
 
 /** The matter at the acceptance of the offer, by which the party that accepts has appeared. */
 export const acceptedBy = rule(["Rule 2.4", "Rule 4.7"], (facts: AcceptFacts): Matter => {
-  const { matter } = facts.passed
+  const { matter } = facts
   const offer = needPresent(matter.consent, "the offer that is accepted")
   return recordAppearance(matter, otherSide(offer.by), facts.accepting)
 })

@@ -17,14 +17,23 @@ import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
+import { advance } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
-import { movedBy } from "./Moves.ts"
+import { acts } from "./Moves.ts"
 import { asksOf, type Note, note, serveNotes, texts } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, verifiedText } from "./Paper.ts"
 import { partyOf, respondentOf } from "./Parties.ts"
 import { Filing } from "./Pleading.ts"
-import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
+import {
+  docketData,
+  matters,
+  newFiler,
+  type OnRecord,
+  onRecord,
+  passingChanges,
+  staysOpen,
+} from "./Record.ts"
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
 import { aboutOf, addSuit, dealingOf, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
@@ -58,7 +67,7 @@ const lapsedOf = (reader: Reader, ids: ReadonlyArray<string>, context: CommandCo
   Effect.gen(function* () {
     for (const id of ids) {
       const facts = yield* onRecord(reader, id, context)
-      if (facts.passed.matter.endedAt !== null) return facts
+      if (facts.matter.endedAt !== null) return facts
     }
     return null
   })
@@ -142,6 +151,8 @@ const begun = {
   endedAt: null,
 } satisfies Partial<Matter>
 
+const [listing] = acts["list/open"].moves
+
 /** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
 export const filedMatter = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
@@ -177,7 +188,7 @@ export const filedMatter = rule(
         fresh,
       ),
     }
-    return queued ? matter : movedBy(matter, "list/open", now, terms).after
+    return queued ? matter : advance(matter, listing, now, terms)
   },
 )
 
@@ -231,7 +242,7 @@ const changesOf = (
     Changed.put(DocketLists, addToList(list, queued)),
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(facts, matter, context),
-    ...matterChanges(null, matter, null),
+    ...matters.changed(null, matter, staysOpen),
     ...(between === null ? [] : [Changed.putLatest(Suits, between)]),
     ...retainCounsel(facts.counsel, matter),
     ...paperChanges(facts.paper, facts.kept),

@@ -3,30 +3,16 @@
  * them the rules that enforce it.
  */
 
-import type { Side } from "../kernel/Actor.ts"
+import { type Side, sides } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { moveFrom } from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { bytes, chars, count, days, enforced, hours, rule } from "../kernel/Section.ts"
-import type { Instant } from "../kernel/Time.ts"
-import type { Matter } from "./Matter.ts"
-import { acts, advance, type PassingMove } from "./Moves.ts"
+import { days as daysOf, hours as hoursOf, type Instant } from "../kernel/Time.ts"
+import type { Matter, PeriodStep } from "./Matter.ts"
+import { acts, hasEnded, isAsked, type MatterAct, type Move } from "./Moves.ts"
 import type { Paper } from "./Paper.ts"
 import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
-
-/** A period that passed: the move that it made, its instant, and the matter after it. */
-export interface Passing {
-  readonly move: PassingMove
-  readonly at: Instant
-  readonly matter: Matter
-}
-
-/** A matter with every passing that is due applied, and those passings in order. */
-export interface Passed {
-  readonly matter: Matter
-  readonly passings: ReadonlyArray<Passing>
-}
 
 export const discontinuanceAndLapse = enforced(
   "Rule 4.8",
@@ -42,27 +28,46 @@ export const periods = enforced(
     `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. The consequence of a period follows when the period passes, whether or not anybody has looked. The judge may extend or abridge a running period, to at most ${hours(t.periodHoursMax)} in all, with reasons of at most ${chars(t.periodReasonsCharsMax)}.`,
 )
 
-/**
- * Applies every period that has passed at `now`, each at its own instant, in order. A period passes at `closesAt` itself.
- * `terms` are those in force when the matter was filed.
- */
-export const passMatter = rule(
-  ["Rule 4.8", "Rule 4.9"],
-  (matter: Matter, now: Instant, terms: Terms): Passed => {
-    const done: Array<Passing> = []
-    let current = matter
-    while (current.period !== null && current.period.closesAt <= now) {
-      const made = needPresent(
-        moveFrom(acts.pass, current.status),
-        `the passing of a matter that is ${current.status}`,
-      )
-      const at = current.period.closesAt
-      current = advance(current, made, at, terms)
-      done.push({ move: made, at, matter: current })
-    }
-    return { matter: current, passings: done }
-  },
+const lengthOf = (step: PeriodStep, terms: Terms): number =>
+  step === "call" ? daysOf(terms.callDays) : hoursOf(terms.stepHours)
+
+/** The matter after a move made at an instant, under the figures in force when it was filed (Rule 8.1). */
+export const advance = rule(
+  ["Rule 4.9", "Rule 8.1"],
+  (matter: Matter, { to, opens }: Pick<Move, "to" | "opens">, at: Instant, terms: Terms): Matter =>
+    to === "same"
+      ? matter
+      : {
+          ...matter,
+          status: to,
+          period: opens === null ? null : { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) },
+          servedAt: to === "served" ? at : matter.servedAt,
+          reservedAt: to === "reserved" ? at : matter.reservedAt,
+          endedAt: hasEnded(to) ? at : null,
+        },
 )
+
+/** The instant at which a move takes effect: a period passes at its last instant, whether or not anybody has looked. */
+export const effectAt = rule(
+  ["Rule 4.8", "Rule 4.9"],
+  ({ period }: Matter, move: Move, now: Instant): Instant =>
+    acts.pass.moves.some((passing) => passing === move)
+      ? needPresent(period, "the period that passes").closesAt
+      : now,
+)
+
+/** The matter after an act. Answers leave it with those of whom some are still awaited. */
+export const matterAfter = (
+  matter: Matter,
+  { act: name, writes }: MatterAct,
+  made: Move,
+  at: Instant,
+  terms: Terms,
+): Matter => {
+  const on = writes?.(matter) ?? matter
+  const waits = name === "answers" && sides.some((side) => isAsked(on, side))
+  return waits ? on : advance(on, made, at, terms)
+}
 
 type Found = ReadonlyArray<Refusal | null>
 

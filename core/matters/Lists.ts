@@ -8,11 +8,12 @@ import { firstOf, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { Instant, minutes, sortable } from "../kernel/Time.ts"
 import { type DocketList, DocketLists, emptyList, nextList } from "./Docket.ts"
+import { advance } from "./Law.ts"
 import { type Matter, Matters, queueIndex, subjectOf } from "./Matter.ts"
-import { movedBy } from "./Moves.ts"
+import { acts } from "./Moves.ts"
 import { asksOf, serveNotes, texts, toBoth } from "./Notices.ts"
 import { respondentOf } from "./Parties.ts"
-import { docketData, matterChanges } from "./Record.ts"
+import { docketData, matters, staysOpen } from "./Record.ts"
 import { isStatedUsedUp, type Share, shareChanges, sharesOf } from "./Shares.ts"
 
 export const queueKind = "matters-serve"
@@ -129,6 +130,8 @@ export interface ServingFacts {
   readonly shares: ReadonlyArray<Share>
 }
 
+const [listing] = acts["list/open"].moves
+
 /** A queued matter as it is served. */
 export const servedFrom = rule(
   ["PD1 §5", "Rule 2.4", "Rule 2.7"],
@@ -138,7 +141,7 @@ export const servedFrom = rule(
       list,
       respondent: respondentOf(matter.respondent.handle, respondent),
     }
-    return movedBy(placed, "list/open", context.now, context.schedule.at(matter.filedAt)).after
+    return advance(placed, listing, context.now, context.schedule.at(matter.filedAt))
   },
 )
 
@@ -182,7 +185,7 @@ export const serveQueued = bindTask(
         const notes = toBoth(texts.served(after, "list"), asksOf(after))
         return [
           Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
-          ...matterChanges(one.matter, after, null),
+          ...matters.changed(one.matter, after, staysOpen),
           ...serveNotes(after, notes, context),
         ]
       })

@@ -2,15 +2,18 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
-import { firstOf } from "../kernel/Refusal.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { afterOf } from "../kernel/Machine.ts"
+import { moveFrom } from "../kernel/Moves.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import * as Decisions from "../testing/Decisions.ts"
 import { matterIn } from "../testing/Matters.ts"
-import { passMatter } from "./Law.ts"
+import { advance } from "./Law.ts"
 import { MatterStatus } from "./Matter.ts"
-import { type Act, advance, hasEnded, mayAct, moveOf, moves, nextOf } from "./Moves.ts"
+import { type Act, acts, hasEnded, type Move, moves, nextOf } from "./Moves.ts"
+import { matters } from "./Record.ts"
 
 const statuses = MatterStatus.literals
 const agent = (id: string): Actor => ({ role: "agent", id, handle: id })
@@ -53,8 +56,12 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
   },
 }
 
-const codeOf = (status: MatterStatus, act: Act, actor: Actor) =>
-  Decisions.codeOf(firstOf(mayAct(matterIn(status), act, actor)))
+const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
+  const matter = matterIn(status)
+  return Decisions.codeOf(
+    matters.transition(matter, { act, who: matters.partsOf(matter, actor) }, start, bounds),
+  )
+}
 
 describe("moves of a matter", () => {
   // `Object.keys` widens the keys of `law` to strings.
@@ -111,8 +118,7 @@ describe("moves of a matter", () => {
     ["questioned", "pass", "reserved", null, null],
     ["reserved", "judgment", "decided", null, null],
   ] as const)("Rule 4.9 a %s matter after %s is %s, with its period", (status, act, to, step, length) => {
-    const move = moveOf(status, act)
-    if (move === null) throw new Error("no such move")
+    const move = needPresent(moveFrom<Move>(acts[act], status), "the move of the act")
     const after = advance(matterIn(status), move, 1000, bounds)
     expect(after.status).toBe(to)
     expect(after.period?.step ?? null).toBe(step)
@@ -153,26 +159,25 @@ describe("the passing of periods", () => {
     ["closed", "lapsed"],
   ] as const)("Rule 4.9 a %s matter is %s at the instant its period closes, and not before", (from, to) => {
     const matter = matterIn(from)
-    expect(passMatter(matter, end - 1, bounds).matter).toBe(matter)
-    expect(passMatter(matter, end, bounds).matter.status).toBe(to)
-    expect(passMatter(matter, end + 1, bounds).passings[0]?.at).toBe(end)
+    expect(matters.current(matter, end - 1, bounds)).toBe(matter)
+    expect(matters.current(matter, end, bounds).status).toBe(to)
+    expect(matters.passed(matter, end + 1, bounds)[0]?.at).toBe(end)
   })
 
   it.each(["queued", "reserved", "decided", "discontinued", "lapsed"] as const)(
     "Rule 4.9 nothing passes for a %s matter",
     (status) => {
-      const matter = matterIn(status)
-      expect(passMatter(matter, start + days(1000), bounds)).toEqual({ matter, passings: [] })
+      expect(matters.passed(matterIn(status), start + days(1000), bounds)).toEqual([])
     },
   )
 
   it("Rule 4.8 overdue periods pass in order, each at its own instant", () => {
-    const { matter, passings } = passMatter(matterIn("served"), end + days(40), bounds)
-    expect(passings.map(({ at, matter: after }) => [after.status, at])).toEqual([
+    const passings = matters.passed(matterIn("served"), end + days(40), bounds)
+    expect(passings.map(({ at, after }) => [after.status, at])).toEqual([
       ["undefended", end],
       ["lapsed", end + days(30)],
     ])
-    expect(matter.endedAt).toBe(end + days(30))
+    expect(afterOf(passings).endedAt).toBe(end + days(30))
   })
 
   it("Rule 4.9 a matter that is read often is the same as one that is read once", () => {
@@ -185,13 +190,11 @@ describe("the passing of periods", () => {
         const seen: Array<number> = []
         for (const step of steps) {
           now += step
-          const passed = passMatter(often, now, bounds)
-          seen.push(...passed.passings.map(({ at }) => at))
-          often = passed.matter
+          seen.push(...matters.passed(often, now, bounds).map(({ at }) => at))
+          often = matters.current(often, now, bounds)
         }
-        const once = passMatter(matterIn(status), now, bounds)
-        expect(often).toEqual(once.matter)
-        expect(seen).toEqual(once.passings.map(({ at }) => at))
+        expect(often).toEqual(matters.current(matterIn(status), now, bounds))
+        expect(seen).toEqual(matters.passed(matterIn(status), now, bounds).map(({ at }) => at))
         expect(seen).toEqual([...seen].sort((a, b) => a - b))
       }),
     )

@@ -2,19 +2,22 @@
 
 import { type Actor, otherSide, type Side, sides } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { days, hours, type Instant } from "../kernel/Time.ts"
+import type { Filer } from "./Docket.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
 import { sideOf } from "./Parties.ts"
+import type { Between } from "./Suits.ts"
 
 /**
  * Who acts. `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the court
- * that decides an appeal. `time`: no actor, since the move is a passing.
+ * that decides an appeal. `time`: no actor, since the move is a passing. `no agent`: whoever is neither of the two parties nor a stranger
+ * that might be one.
  */
-type Part =
+export type Part =
   | Side
   | "either party"
   | "other party"
@@ -23,17 +26,16 @@ type Part =
   | "registrar"
   | "court above"
   | "time"
+  | "no agent"
 
 /** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
 export interface Move extends Table.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
-  /** Who may make this move, if not everybody who may do the act at some time may do so. */
-  readonly who?: readonly [Part, ...Part[]]
 }
 
 /** What the passing of time makes of a matter; the journal's event has the name of the status. */
-type PassedTo = "undefended" | "closed" | "reserved" | "lapsed"
-export interface PassingMove extends Move {
+export type PassedTo = "undefended" | "closed" | "reserved" | "lapsed"
+interface PassingMove extends Move {
   readonly to: PassedTo
 }
 
@@ -153,42 +155,30 @@ export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<Act>(ac
   rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
 )
 
-/** The move that an act makes from a status; null if the status does not allow it. */
-export const moveOf = (status: MatterStatus, name: Act): Move | null =>
-  Table.moveFrom<Move>(acts[name], status) ?? null
-
 const ended: ReadonlyArray<MatterStatus> = ["decided", "discontinued", "lapsed"]
 export const hasEnded = (status: MatterStatus): boolean => ended.includes(status)
 
-const lengthOf = (step: PeriodStep, terms: Terms): number =>
-  step === "call" ? days(terms.callDays) : hours(terms.stepHours)
-
-/** The matter after a move made at an instant, under the figures in force when it was filed (Rule 8.1). */
-export const advance = rule(
-  ["Rule 4.9", "Rule 8.1"],
-  (matter: Matter, { to, opens }: Pick<Move, "to" | "opens">, at: Instant, terms: Terms): Matter =>
-    to === "same"
-      ? matter
-      : {
-          ...matter,
-          status: to,
-          period: opens === null ? null : { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) },
-          servedAt: to === "served" ? at : matter.servedAt,
-          reservedAt: to === "reserved" ? at : matter.reservedAt,
-          endedAt: hasEnded(to) ? at : null,
-        },
-)
-
-/** The matter after an act that the rules have allowed, and the move that the act was. */
-export const movedBy = (
-  matter: Matter,
-  name: Act,
-  at: Instant,
-  terms: Terms,
-): { readonly after: Matter; readonly move: Move } => {
-  const made = needPresent(moveOf(matter.status, name), `the move of ${name} from ${matter.status}`)
-  return { after: advance(matter, made, at, terms), move: made }
+/** An act on a matter. `writes` is what it writes on the matter, apart from what the move does. */
+export interface MatterAct {
+  readonly act: Act
+  readonly who: ReadonlyArray<Part>
+  readonly writes?: (matter: Matter) => Matter
+  readonly against?: ReadonlyArray<Refusal | null>
 }
+
+/** The types of the machine of matters. A matter moves by the figures in force when it was filed (Rule 8.1). */
+export interface Types {
+  readonly record: Matter
+  readonly part: Part
+  readonly row: Move
+  readonly name: Act
+  readonly act: MatterAct
+  readonly figures: readonly [terms: Terms]
+  /** The count of its claimant's matters, and the suits on its dealings; null if the matter doesn't end by an act. */
+  readonly beside: { readonly filer: Filer | null; readonly suits: Between | null }
+}
+
+export type Moved = Machine.Moved<Types>
 
 /** Whether there is an offer that a side may accept, or a tender that it may admit or dispute. */
 const hasObject = (matter: Matter, name: Act, side: Side): boolean => {
@@ -216,20 +206,18 @@ const partsOfSide = (matter: Matter, side: Side | null): ReadonlyArray<Part> => 
 
 const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
   switch (actor.role) {
-    case "judge":
-      return ["judge", "court above"]
-    case "registrar":
-      return ["registrar"]
-    case "scheduler":
-      return ["time"]
-    default:
+    case "agent":
       return partsOfSide(matter, sideOf(matter, actor))
+    case "judge":
+      return ["no agent", "judge", "court above"]
+    case "registrar":
+      return ["no agent", "registrar"]
+    case "scheduler":
+      return ["no agent", "time"]
+    default:
+      return ["no agent"]
   }
 }
-
-/** Who may do an act in a status; if the status does not allow the act, everybody who may do it at some time. */
-const whoDoes = (status: MatterStatus, name: Act): ReadonlyArray<Part> =>
-  moveOf(status, name)?.who ?? acts[name].who
 
 /** Acts of an office for which nobody waits. */
 const unasked: ReadonlySet<Act> = new Set(["periods", "rehear"])
@@ -241,57 +229,33 @@ const sidesAwaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side
   return sides.filter((side) => side === part)
 }
 
-const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
-  acts,
-  status: ({ status }) => status,
-  partsOf,
-  nameOf: (matter, part, name) => {
-    if (unasked.has(name) || !whoDoes(matter.status, name).includes(part)) return null
-    if (part === "judge" || part === "registrar") return part
-    return sidesAwaited(matter, part, name).map((side) => matter[side].handle)
-  },
-  dueBy: ({ period }, name) => (period?.step === name ? period.closesAt : null),
-  closed: (status, name) => refusal("wrong_status", { status, act: name }),
-}
-
-/** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
-export const nextOf = (matter: Matter): ReadonlyArray<Table.Next> => Table.nextOf(reading, matter)
-
 /** Nobody but the two parties, and counsel on the record for one, acts in a matter (PD1 §1). */
 export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Refusal | null =>
   actor.role !== "agent" ? refusal("agents_only", {}) : when(side === null, "not_a_party", {}),
 )
 
-const isOffice = (part: Part): boolean => part === "judge" || part === "registrar"
+const offices: ReadonlyArray<Part> = ["judge", "registrar"]
 
-/** The refusal of an actor that has none of the parts that an act wants now. */
-const refuseStranger = (matter: Matter, name: Act, actor: Actor): Refusal | null => {
-  const wanted = whoDoes(matter.status, name)
-  if (partsOf(matter, actor).some((part) => wanted.includes(part))) return null
-  const party = wanted.some(isOffice) ? null : partyOnly(actor, sideOf(matter, actor))
-  return party ?? refusal(acts[name].stranger, {})
-}
-
-/** A paper that is on the record already, or answers that were given. */
-const doneBefore = (matter: Matter, name: Act, actor: Actor): string | null => {
-  if (name === "defence" && matter.defence !== null) return "defence"
-  if (name === "reply" && matter.reply !== null) return "reply"
-  const side = sideOf(matter, actor)
-  const answered = side !== null && matter.status === "questioned" && !isAsked(matter, side)
-  return name === "answers" && answered ? "answer" : null
-}
-
-/**
- * The refusals of an act: first for what the actor is, then for the status of the matter. Where different parties may do an act in
- * different statuses, the present status decides who may do it.
- */
-export const mayAct = rule(
-  ["Rule 4.9", "PD1 §1"],
-  (matter: Matter, name: Act, actor: Actor): ReadonlyArray<Refusal | null> => {
-    const before = doneBefore(matter, name, actor)
-    if (before !== null)
-      return [refuseStranger(matter, name, actor), refusal("already_pleaded", { step: before })]
-    const closed = moveOf(matter.status, name) === null ? reading.closed(matter.status, name) : null
-    return [refuseStranger(matter, name, actor), closed]
+export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
+  acts,
+  status: ({ status }) => status,
+  partsOf,
+  nameOf: (matter, part, name) => {
+    if (unasked.has(name)) return null
+    if (part === "judge" || part === "registrar") return part
+    return sidesAwaited(matter, part, name).map((side) => matter[side].handle)
   },
-)
+  dueBy: ({ period }, name) => (period?.step === name ? period.closesAt : null),
+  closed: (matter, name) =>
+    (name === "defence" || name === "reply") && matter[name] !== null
+      ? refusal("already_pleaded", { step: name })
+      : refusal("wrong_status", { status: matter.status, act: name }),
+  stranger: ({ stranger }, wanted, parts) => {
+    if (wanted.some((part) => offices.includes(part))) return refusal(stranger, {})
+    if (parts.includes("no agent")) return refusal("agents_only", {})
+    return refusal(parts.length === 0 ? "not_a_party" : stranger, {})
+  },
+}
+
+/** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
+export const nextOf = (matter: Matter): ReadonlyArray<Table.Next> => Table.nextOf(reading, matter)

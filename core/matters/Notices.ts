@@ -6,9 +6,9 @@ import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, type Instant } from "../kernel/Time.ts"
-import type { Passing } from "./Law.ts"
+import { format } from "../kernel/Time.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
+import type { Moved, PassedTo } from "./Moves.ts"
 
 /** Something to tell one side. */
 export interface Note extends Words {
@@ -94,8 +94,8 @@ export const texts = declareWords("matter", {
     `${by} has answered the judge's questions in matter ${number}.`,
   consent_offered: ({ number }: Matter, by: string): string =>
     `${by} offers orders by consent in matter ${number}; you may accept them.`,
-  period_set: ({ number }: Matter, step: string, closesAt: Instant, reasons: string): string =>
-    `The period for the ${step} in matter ${number} now ends at ${format(closesAt)}. Reasons: ${reasons}`,
+  period_set: (m: Matter, step: string, reasons: string): string =>
+    `The period for the ${step} in matter ${m.number} now ends at ${format(runningPeriod(m).closesAt)}. Reasons: ${reasons}`,
   discontinued: ({ number, claimant }: Matter): string =>
     `${claimant.handle} has discontinued matter ${number}.`,
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
@@ -122,7 +122,7 @@ export const toOther = (of: Side, words: Words, asks?: ReadonlyArray<Asked>): Re
   note(otherSide(of), words, asks),
 ]
 
-const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) => ReadonlyArray<Note> } = {
+const onPassing: { readonly [Status in PassedTo]: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
     note("claimant", texts.undefended(m, "claimant"), asksOf(m)),
     note("respondent", texts.undefended(m, "respondent")),
@@ -132,5 +132,7 @@ const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) 
   lapsed: (m) => toBoth(texts.lapsed(m)),
 }
 
-/** The notes to the parties when a period passes. A passing without notes does not compile. */
-export const passingNotes = ({ move, matter }: Passing): ReadonlyArray<Note> => onPassing[move.to](matter)
+/** The notes to the parties of the periods that passed among some moves. A passing without notes does not compile. */
+export const passingNotes = (moves: ReadonlyArray<Moved>): ReadonlyArray<Note> =>
+  // `Moved` holds a row without its literal types; every passing ends in a status of `PassedTo`.
+  moves.flatMap(({ act, after }) => (act === "pass" ? onPassing[after.status as PassedTo](after) : []))

@@ -6,17 +6,17 @@ import { examineEvidence, type Kept, type Verifiers } from "../evidence/index.ts
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf } from "../kernel/Refusal.ts"
 import { type Knowledge, knownOf, type OwnLaw } from "../law/index.ts"
+import { decideAct } from "./Decide.ts"
 import { answerChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
-import { mayAct, movedBy } from "./Moves.ts"
 import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading, verifiedText } from "./Paper.ts"
 import { aboutMatter, appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
-import { decideAct, type OnRecord, onRecord } from "./Record.ts"
+import { type OnRecord, onRecord, perform } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
@@ -45,14 +45,12 @@ const papers = {
   defence: {
     by: "respondent",
     answers: "claim",
-    event: "matter.defended",
     section: "Rule 4.3",
     words: texts.defended,
   },
   reply: {
     by: "claimant",
     answers: "defence",
-    event: "matter.replied",
     section: "Rule 4.4",
     words: texts.replied,
   },
@@ -60,29 +58,26 @@ const papers = {
 
 type AnswerStep = keyof typeof papers
 
-const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { actor }: CommandContext) => [
-  ...mayAct(facts.passed.matter, step, actor),
-  ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
-]
+/** A paper as an act: it is refused for what the matter or its own words lack. */
+const pleading = (act: AnswerStep, facts: Answering, { pleading }: PleadInput) => ({
+  act,
+  against: answerChecks(pleading, facts.paper, facts.answered, facts.terms),
+})
 
-const recordPleading = (
-  step: AnswerStep,
-  facts: PleadingFacts,
-  { pleading }: PleadInput,
-  context: CommandContext,
-): Matter => {
-  const { actor, fresh, now } = context
-  const { by } = papers[step]
-  const matter = recordAppearance(facts.passed.matter, by, facts.appearing)
-  const { track } = matter
-  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
-  const on: Matter = {
-    ...matter,
-    [step]: filedPleading(facts.paper, nameOf(actor), now, facts.kept),
-    tenders: [...assessTenders(matter, facts.assessed).tenders, ...tenders],
+/** The matter with a paper and its tenders. */
+const withPaper =
+  (step: AnswerStep, facts: PleadingFacts, { pleading }: PleadInput, { actor, fresh, now }: CommandContext) =>
+  (passed: Matter): Matter => {
+    const { by } = papers[step]
+    const matter = recordAppearance(passed, by, facts.appearing)
+    const { track } = matter
+    const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
+    return {
+      ...matter,
+      [step]: filedPleading(facts.paper, nameOf(actor), now, facts.kept),
+      tenders: [...assessTenders(matter, facts.assessed).tenders, ...tenders],
+    }
   }
-  return movedBy(on, step, now, facts.terms).after
-}
 
 const gatherAnswer = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
   Effect.gen(function* () {
@@ -96,7 +91,7 @@ const gatherAnswer = (step: AnswerStep) => (reader: Reader, input: PleadInput, c
 const plead = (
   step: AnswerStep,
 ): Command<PleadInput, PleadingFacts, MatterView, Screen | OwnLaw | Verifiers> => {
-  const { by, event, section, words } = papers[step]
+  const { by, section, words } = papers[step]
   return command({
     name: step,
     sections: [section, "Rule 4.2", "Rule 4.11", "PD1 §4"],
@@ -104,7 +99,7 @@ const plead = (
     gather: (input, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* gatherAnswer(step)(reader, input, context)
-        yield* firstOf(checks(step, facts, input, context))
+        yield* perform(facts, pleading(step, facts, input), context)
         const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
         const contents = input.pleading.evidence.map(({ content }) => content)
         const about = yield* aboutMatter(reader, recordAppearance(facts.stored, by, facts.appearing))
@@ -116,30 +111,19 @@ const plead = (
         }
       }),
     examine: ({ pleading }, context) => screenPaper(pleadingTexts(pleading, ""), context),
-    decide: (facts, input, context) =>
-      Either.map(firstOf(checks(step, facts, input, context)), () => {
-        const after = recordPleading(step, facts, input, context)
-        return decideAct(
-          facts,
-          {
-            after,
-            event,
-            rules: [section],
-            data: { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) },
-            notes: toOther(by, words(after), asksOf(after)),
-          },
-          context,
-          [
-            ...paperChanges(facts.paper, facts.kept),
-            ...tenderedChanges(
-              after,
-              after.tenders.filter((tender) => tender.step === step),
-              input.pleading.authorities,
-              context.now,
-            ),
-          ],
-        )
-      }),
+    decide: (facts, input, context) => {
+      const act = { ...pleading(step, facts, input), writes: withPaper(step, facts, input, context) }
+      return Either.map(perform(facts, act, context), (moves) => {
+        const after = afterOf(moves)
+        const data = { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) }
+        const notes = toOther(by, words(after), asksOf(after))
+        const tendered = after.tenders.filter((tender) => tender.step === step)
+        return decideAct(facts, moves, { data, notes }, context, [
+          ...paperChanges(facts.paper, facts.kept),
+          ...tenderedChanges(after, tendered, input.pleading.authorities, context.now),
+        ])
+      })
+    },
   })
 }
 

@@ -7,16 +7,18 @@ import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
-import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { afterOf } from "../kernel/Machine.ts"
+import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { blobOf, type Text, textOf } from "../kernel/Text.ts"
+import { decideAct } from "./Decide.ts"
 import type { Matter } from "./Matter.ts"
-import { isAsked, mayAct, movedBy } from "./Moves.ts"
+import { isAsked } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { answeredEvidence, verifiedText } from "./Paper.ts"
 import { aboutMatter, actingSide, appearingOf, recordAppearance, sideOf } from "./Parties.ts"
 import { Answers, Questions, roundsMax } from "./Pleading.ts"
-import { decideAct, type OnRecord, onRecord } from "./Record.ts"
+import { type OnRecord, onRecord, perform } from "./Record.ts"
 import { answerTexts, screenPaper } from "./Screen.ts"
 
 const askedSides = (matter: Matter, { questions }: Questions) =>
@@ -63,17 +65,18 @@ export const putQuestions = command({
   input: Schema.Struct({ ...ById.fields, ...Questions.fields }),
   gather: (input, context, reader) => onRecord(reader, input.id, context),
   decide: (facts: OnRecord, input, context) => {
-    const { matter } = facts.passed
-    const refused = firstOf([...mayAct(matter, "questions", context.actor), ...questionChecks(matter, input)])
-    return Either.map(refused, () => {
-      const text = textOf(input.questions)
-      const asked = askedSides(matter, input)
-      const round = { askedAt: context.now, questionsSha256: text.sha256, asked }
-      const on: Matter = { ...matter, questions: [...matter.questions, round] }
-      const { after } = movedBy(on, "questions", context.now, facts.terms)
+    const text = textOf(input.questions)
+    const asked = askedSides(facts.matter, input)
+    const round = { askedAt: context.now, questionsSha256: text.sha256, asked }
+    const act = {
+      act: "questions",
+      against: questionChecks(facts.matter, input),
+      writes: (matter: Matter): Matter => ({ ...matter, questions: [...matter.questions, round] }),
+    } as const
+    return Either.map(perform(facts, act, context), (moves) => {
+      const after = afterOf(moves)
       const notes = asked.map(({ side }) => note(side, texts.questioned(after), asksOf(after)))
-      const act = { after, event: "matter.questioned", rules: ["Rule 4.6"], notes } as const
-      return decideAct(facts, act, context, [blobOf(text)])
+      return decideAct(facts, moves, { notes }, context, [blobOf(text)])
     })
   },
 })
@@ -123,33 +126,39 @@ const answerLabels = rule(["Rule 4.2"], ({ answers }: Answers): Refusal | null =
       ])
 })
 
-const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext) => {
-  const { matter } = facts.passed
+/** The matter with a side's answers. */
+const withAnswers =
+  (facts: AnsweringFacts, { actor }: CommandContext) =>
+  (passed: Matter): Matter => {
+    const side = actingSide(passed, actor)
+    const matter = recordAppearance(passed, side, facts.appearing)
+    const last = matter.questions.length - 1
+    const questions = matter.questions.map((round, i) => ({
+      ...round,
+      asked: round.asked.map((asked) =>
+        i === last && asked.side === side
+          ? { ...asked, answersSha256: facts.paper.sha256, ...verifiedText(facts.kept) }
+          : asked,
+      ),
+    }))
+    return { ...matter, questions }
+  }
+
+/** The answers as an act. */
+const answering = (facts: Answering, input: AnswerInput, { actor }: CommandContext) => {
+  const side = sideOf(facts.matter, actor)
+  const answered = side !== null && facts.matter.status === "questioned" && !isAsked(facts.matter, side)
   const max = facts.terms.pleadingBytesMax
   const found = byteLength(facts.paper.text)
-  return [
-    ...mayAct(matter, "answers", actor),
-    answerNumbers(matter, sideOf(matter, actor), input),
-    answerLabels(input),
-    when(found > max, "pleading_too_large", { max, found }),
-  ]
-}
-
-/** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
-const recordAnswers = (facts: AnsweringFacts, side: Side, now: number): Matter => {
-  const matter = recordAppearance(facts.passed.matter, side, facts.appearing)
-  const last = matter.questions.length - 1
-  const questions = matter.questions.map((round, i) => ({
-    ...round,
-    asked: round.asked.map((asked) =>
-      i === last && asked.side === side
-        ? { ...asked, answersSha256: facts.paper.sha256, ...verifiedText(facts.kept) }
-        : asked,
-    ),
-  }))
-  const on: Matter = { ...matter, questions }
-  const waiting = sides.some((one) => isAsked(on, one))
-  return waiting ? on : movedBy(on, "answers", now, facts.terms).after
+  return {
+    act: "answers",
+    against: [
+      when(answered, "already_pleaded", { step: "answer" }),
+      answerNumbers(facts.matter, side, input),
+      answerLabels(input),
+      when(found > max, "pleading_too_large", { max, found }),
+    ],
+  } as const
 }
 
 /** Answers the judge's questions. What is not answered stays unanswered. */
@@ -162,8 +171,8 @@ export const answer = command({
       const on = yield* onRecord(reader, input.id, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const facts: Answering = { ...on, appearing, paper: textOf(input.answers) }
-      yield* firstOf(checks(facts, input, context))
-      const side = actingSide(facts.passed.matter, context.actor)
+      yield* perform(facts, answering(facts, input, context), context)
+      const side = actingSide(facts.matter, context.actor)
       const about = yield* aboutMatter(reader, recordAppearance(on.stored, side, appearing))
       const contents = answeredEvidence(input.answers).map(({ content }) => content)
       return {
@@ -172,22 +181,16 @@ export const answer = command({
       } satisfies AnsweringFacts
     }),
   examine: ({ answers }, context) => screenPaper(answerTexts(answers), context),
-  decide: (facts: AnsweringFacts, input, context) =>
-    Either.map(firstOf(checks(facts, input, context)), () => {
-      const side = actingSide(facts.passed.matter, context.actor)
-      const after = recordAnswers(facts, side, context.now)
-      const told = texts.answered(after, after[side].handle)
-      return decideAct(
-        facts,
-        {
-          after,
-          event: "matter.answered",
-          rules: ["Rule 4.6"],
-          data: { by: after[side].handle, sha256: facts.paper.sha256, ...verifiedText(facts.kept) },
-          notes: toOther(side, told),
-        },
-        context,
-        [blobOf(facts.paper), ...keptChanges(facts.kept)],
-      )
-    }),
+  decide: (facts: AnsweringFacts, input, context) => {
+    const act = { ...answering(facts, input, context), writes: withAnswers(facts, context) }
+    return Either.map(perform(facts, act, context), (moves) => {
+      const after = afterOf(moves)
+      const side = actingSide(after, context.actor)
+      const by = after[side].handle
+      const data = { by, sha256: facts.paper.sha256, ...verifiedText(facts.kept) }
+      const notes = toOther(side, texts.answered(after, by))
+      const more = [blobOf(facts.paper), ...keptChanges(facts.kept)]
+      return decideAct(facts, moves, { data, notes }, context, more)
+    })
+  },
 })

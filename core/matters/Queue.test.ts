@@ -102,7 +102,7 @@ describe("the deadline of a matter", () => {
       events: await court.events(),
     })
     const before = await recorded()
-    expect(await court.act(passMatterDeadline, { matterId }, clock)).toMatchObject({ passed: 0 })
+    expect(await court.act(passMatterDeadline, { matterId }, clock)).toMatchObject({ status: "served" })
     expect(await recorded()).toEqual(before)
   })
 })

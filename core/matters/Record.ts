@@ -1,18 +1,21 @@
-/** Reading a matter before an act, and what every act on it writes. */
+/** The machine of matters: what is read before an act, and what every act on a matter writes. */
 
 import { Effect, Option, Schema } from "effect"
+import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { moveDeadline } from "../kernel/Machine.ts"
+import { type Json, oneOf } from "../kernel/Json.ts"
+import * as Machine from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule, type SectionId } from "../kernel/Section.ts"
+import { type Instant, Stamp } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Filer, Filers } from "./Docket.ts"
-import { type Passed, passMatter } from "./Law.ts"
+import { effectAt, matterAfter } from "./Law.ts"
 import {
   deadlineKind,
   deadlineTask,
@@ -21,24 +24,12 @@ import {
   type Matter,
   MatterStatus,
   Matters,
+  PeriodStep,
   subjectOf,
 } from "./Matter.ts"
-import { type Note, passingNotes, serveNotes } from "./Notices.ts"
+import { type MatterAct, type Moved, type Part, reading, type Types } from "./Moves.ts"
+import { passingNotes, serveNotes } from "./Notices.ts"
 import { type Between, freedSuit, suitsOf } from "./Suits.ts"
-import { type MatterView, matterView, PeriodView } from "./View.ts"
-
-/**
- * A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, and `suits`, those on
- * its dealings, are read if the matter may end.
- */
-export interface OnRecord {
-  readonly stored: Matter
-  readonly passed: Passed
-  /** The figures in force when the matter was filed (Rule 8.1). */
-  readonly terms: Terms
-  readonly filer: Filer | null
-  readonly suits: Between | null
-}
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
@@ -51,31 +42,9 @@ export const filerOf = (reader: Reader, matter: Matter) => {
   )
 }
 
-/** Reads a matter for an act. `ends`: the act itself may end the matter. */
-export const onRecord = (
-  reader: Reader,
-  id: string,
-  { now, schedule }: CommandContext,
-  ends = false,
-): Effect.Effect<OnRecord, Refusal | StoreUnavailable> =>
-  Effect.gen(function* () {
-    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    const terms = schedule.at(stored.filedAt)
-    const passed = passMatter(stored, now, terms)
-    const lapses = passed.matter.endedAt !== null && stored.endedAt === null
-    const counts = ends || lapses
-    const filer = counts ? yield* filerOf(reader, stored) : null
-    const suits = counts ? yield* suitsOf(reader, stored) : null
-    return { stored, passed, terms, filer, suits }
-  })
-
-/** The one running deadline of a matter is the end of its period. */
-const due = {
-  kind: deadlineKind,
-  task: deadlineTask,
-  body: "matterId",
-  at: ({ period }: Matter) => period?.closesAt ?? null,
-}
+/** What else changes if a matter ends, or is opened again. */
+const gatherBeside = (matter: Matter, reader: Reader) =>
+  Effect.all({ filer: filerOf(reader, matter), suits: suitsOf(reader, matter) })
 
 /** The court's judge is asked while the matter is reserved, and only then. */
 const askJudge = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
@@ -100,17 +69,12 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
 const freeDealings = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
   after.status === "discontinued" || after.status === "lapsed" ? freedSuit(suits, after.id) : []
 
-/** The changes to a matter's record, and the changes that follow: to its deadline, the judge's task and the claimant's counter. */
-export const matterChanges = (
-  before: Matter | null,
-  after: Matter,
-  filer: Filer | null,
-): ReadonlyArray<Change> => [
-  Changed.put(Matters, after),
-  ...moveDeadline(due, before, after),
-  ...askJudge(before, after),
-  ...counted(before, after, filer),
-]
+/** The running period, in answers and in the journal. */
+export const PeriodView = Schema.Struct({
+  step: oneOf(...PeriodStep.literals),
+  opensAt: Stamp,
+  closesAt: Stamp,
+})
 
 const Told = Schema.Struct({
   id: Schema.String,
@@ -123,58 +87,86 @@ const Told = Schema.Struct({
 /** The public data of an event: where the matter stands, never what was pleaded (PD17 §1). */
 export const docketData: (matter: Matter) => typeof Told.Encoded = Schema.encodeSync(Told)
 
-/** The passings applied, each as an event at its own instant. */
-export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
-  passings.map(({ move, at, matter }) =>
-    Changed.event(`matter.${move.event}`, subjectOf(matter.id), move.sections, docketData(matter), at),
-  )
-
-/** What one act does: the matter after it, its event, and what is served on whom. */
-interface Acted {
-  readonly after: Matter
-  /** The journal event's type; null for an act that the public does not learn of. */
-  readonly event: string | null
-  readonly rules: readonly [SectionId, ...SectionId[]]
-  /** Added to the event's docket data. */
-  readonly data?: { readonly [key: string]: string | number | boolean | null }
-  readonly notes: ReadonlyArray<Note>
+/** The journal's event of a move; null if the public does not learn of it: nobody but the parties is told of an offer (Rule 4.7). */
+const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]: Json }): Change | null => {
+  if (act === "consent") return null
+  const area = act.startsWith("tenders/") ? "tender" : "matter"
+  // Whatever brought it about, a judgment is told of as its delivery is.
+  const sections: ReadonlyArray<SectionId> = move.to === "decided" ? ["Rule 5.2"] : move.sections
+  const [more, instant] = act === "pass" ? [{}, at] : [data, null]
+  const told = { ...docketData(after), ...more }
+  return Changed.event(`${area}.${move.event}`, subjectOf(after.id), sections, told, instant)
 }
 
-/** All changes of an act: passings first, each at its own instant, then the act itself. */
-const changesOf = (
-  { stored, passed, filer, suits }: OnRecord,
-  { after, event, rules, data, notes }: Acted,
-  context: CommandContext,
-): ReadonlyArray<Change> => [
-  ...passingEvents(passed),
-  ...(event === null
-    ? []
-    : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
-  ...matterChanges(stored, after, filer),
-  ...freeDealings(after, suits),
-  ...serveNotes(after, [...passed.passings.flatMap(passingNotes), ...notes], context),
-]
-
-/** Changes of the passings alone: none if nothing was due. */
-export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
-  const { stored, passed, filer, suits } = facts
-  if (passed.passings.length === 0) return []
-  const notes = passed.passings.flatMap(passingNotes)
-  return [
-    ...passingEvents(passed),
-    ...matterChanges(stored, passed.matter, filer),
-    ...freeDealings(passed.matter, suits),
-    ...serveNotes(passed.matter, notes, context),
-  ]
-}
-
-/** The decision of an act on a matter: its changes, and the matter after it as the reply. */
-export const decideAct = (
-  facts: OnRecord,
-  act: Acted,
-  context: CommandContext,
-  more: ReadonlyArray<Change> = [],
-): { readonly changes: ReadonlyArray<Change>; readonly reply: MatterView } => ({
-  changes: [...changesOf(facts, act, context), ...more],
-  reply: matterView(act.after, context.actor, context.now, facts.terms),
+/** The machine by which matters move and their moves are recorded. */
+export const matters = Machine.make<Types>({
+  ...reading,
+  kind: Matters,
+  unknown: (id) => refusal("unknown_matter", { id }),
+  due: {
+    kind: deadlineKind,
+    task: deadlineTask,
+    body: "matterId",
+    at: ({ period }) => period?.closesAt ?? null,
+    act: { act: "pass", who: ["time"] },
+  },
+  governs: ({ filedAt }, schedule) => [schedule.at(filedAt)],
+  objection: () => null,
+  effectAt,
+  after: matterAfter,
+  follows: (before, after, { filer, suits }) => [
+    ...askJudge(before, after),
+    ...counted(before, after, filer),
+    ...freeDealings(after, suits),
+  ],
+  beside: { gather: gatherBeside, changes: () => [] },
+  events: (moves, _context, data) => moves.flatMap((moved) => eventOf(moved, data) ?? []),
+  notices: (lists, context) =>
+    lists.flatMap((moves) => serveNotes(Machine.afterOf(moves), passingNotes(moves), context)),
 })
+
+/**
+ * A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, and `suits`, those on
+ * its dealings, are read if the matter may end.
+ */
+export interface OnRecord {
+  readonly stored: Matter
+  readonly matter: Matter
+  /** The figures in force when the matter was filed (Rule 8.1). */
+  readonly terms: Terms
+  readonly filer: Filer | null
+  readonly suits: Between | null
+}
+
+/** For a change that neither ends a matter nor opens one again. */
+export const staysOpen = { filer: null, suits: null }
+
+/** Reads a matter for an act. `ends`: the act itself may end the matter. */
+export const onRecord = (
+  reader: Reader,
+  id: string,
+  { now, schedule }: CommandContext,
+  ends = false,
+): Effect.Effect<OnRecord, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const stored = yield* matters.need(reader, id)
+    const terms = schedule.at(stored.filedAt)
+    const matter = matters.current(stored, now, terms)
+    const lapses = matter.endedAt !== null && stored.endedAt === null
+    const beside = ends || lapses ? yield* gatherBeside(stored, reader) : staysOpen
+    return { stored, matter, terms, ...beside }
+  })
+
+/** The moves of an act by an actor, or by whoever has some parts: the passings that are due, then the act. */
+export const perform = (
+  { stored, matter, terms }: OnRecord,
+  act: Omit<MatterAct, "who">,
+  { actor, now }: { readonly actor: Actor; readonly now: Instant },
+  who: ReadonlyArray<Part> = matters.partsOf(matter, actor),
+) => matters.perform(stored, { ...act, who }, now, terms)
+
+/** What the passings that are due change; nothing if none is. */
+export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
+  const moves = matters.passed(facts.stored, context.now, facts.terms)
+  return moves.length === 0 ? [] : matters.record([moves], facts, context)
+}

@@ -155,7 +155,7 @@ describe("disputing a tender", () => {
     expect(changes).toContainEqual(Changed.blob(own.sha256, own.text))
     expect(putsOf(Matters, changes)[0]?.tenders[0]?.dispute?.textSha256).toBe(own.sha256)
     const withoutWords = allowed(dispute(facts(), { ...altered, attested: true })).changes
-    expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Event", "Put", "Put", "Task"])
+    expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Put", "Event", "Put", "Task"])
   })
 
   it("Rule 4.10 a dispute is public with its ground, and the party that tendered is told", () => {

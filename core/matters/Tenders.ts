@@ -10,8 +10,9 @@ import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, refusal, when } from "../kernel/Refusal.ts"
+import { refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -28,11 +29,11 @@ import {
   Tenders,
 } from "../law/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { decideAct } from "./Decide.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
-import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
-import { decideAct, type OnRecord, onRecord } from "./Record.ts"
+import { type OnRecord, onRecord, perform } from "./Record.ts"
 
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
@@ -133,16 +134,11 @@ const gather = (input: TenderInput, context: CommandContext, reader: Parameters<
 const tenderOf = (matter: Matter, id: string): FiledTender | undefined =>
   matter.tenders.find((tender) => tender.id === id)
 
-const checks = (
-  act: "tenders/admit" | "tenders/dispute",
-  { passed: { matter } }: Stating,
-  { tenderId }: TenderInput,
-  { actor }: CommandContext,
-) => {
+/** What stands against a stance on a tender, beside the table of moves. */
+const against = ({ matter }: Stating, { tenderId }: TenderInput, { actor }: CommandContext) => {
   const tender = tenderOf(matter, tenderId)
   return [
     tender === undefined ? refusal("unknown_tender", { id: tenderId }) : null,
-    ...mayAct(matter, act, actor),
     when(tender?.by === sideOf(matter, actor), "not_other_party", {}),
     when(
       tender !== undefined && (tender.admittedAt !== null || tender.dispute !== null),
@@ -153,18 +149,19 @@ const checks = (
 }
 
 /** The matter with one tender changed by the other party's stance, all its tenders graded by what the Court now knows. */
-const recordStance = (
-  { passed, assessed: known }: Stating,
-  id: string,
-  stance: Partial<FiledTender>,
-): Matter => {
-  const changed = passed.matter.tenders.map((tender) => {
-    if (tender.id !== id) return tender
-    const now = { ...tender, ...stance }
-    return raiseGrade(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
-  })
-  return assessTenders({ ...passed.matter, tenders: changed }, known)
-}
+const withStance =
+  (known: ReadonlyArray<Assessed>, id: string, stance: Partial<FiledTender>) => (matter: Matter) =>
+    assessTenders(
+      {
+        ...matter,
+        tenders: matter.tenders.map((tender) => {
+          if (tender.id !== id) return tender
+          const now = { ...tender, ...stance }
+          return raiseGrade(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
+        }),
+      },
+      known,
+    )
 
 /** Admits a tender: an attested passage rises to G4; a bare citation stays what it is. */
 export const admitTender = command({
@@ -172,23 +169,20 @@ export const admitTender = command({
   sections: ["Rule 4.10"],
   input: TenderInput,
   gather,
-  decide: (facts: Stating, input, context) =>
-    Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
-      const after = recordStance(facts, input.tenderId, { admittedAt: context.now })
+  decide: (facts: Stating, input, context) => {
+    const { tenderId } = input
+    const act = {
+      act: "tenders/admit",
+      against: against(facts, input, context),
+      writes: withStance(facts.assessed, tenderId, { admittedAt: context.now }),
+    } as const
+    return Either.map(perform(facts, act, context), (moves) => {
+      const after = afterOf(moves)
       const by = actingSide(after, context.actor)
-      const words = tenderTexts.admitted(after, after[by].handle)
-      return decideAct(
-        facts,
-        {
-          after,
-          event: "tender.admitted",
-          rules: ["Rule 4.10"],
-          data: { tenderId: input.tenderId },
-          notes: toOther(by, words),
-        },
-        context,
-      )
-    }),
+      const notes = toOther(by, tenderTexts.admitted(after, after[by].handle))
+      return decideAct(facts, moves, { data: { tenderId }, notes }, context)
+    })
+  },
 })
 
 /** Disputes a tender on a stated ground: it is argument in this matter from then on. */
@@ -199,28 +193,22 @@ export const disputeTender = command({
   gather,
   decide: (facts: Stating, input, context) => {
     const { ground, tenderId, ...extract } = input.dispute
-    const refused = firstOf([
-      when(tenderId !== undefined && tenderId !== input.tenderId, "tender_mismatch", {}),
-      ...checks("tenders/dispute", facts, input, context),
-    ])
-    return Either.map(refused, () => {
-      const own = extract.text === undefined ? null : textOf(extract)
-      const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
-      const after = recordStance(facts, input.tenderId, { dispute })
+    const own = extract.text === undefined ? null : textOf(extract)
+    const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
+    const act = {
+      act: "tenders/dispute",
+      against: [
+        when(tenderId !== undefined && tenderId !== input.tenderId, "tender_mismatch", {}),
+        ...against(facts, input, context),
+      ],
+      writes: withStance(facts.assessed, input.tenderId, { dispute }),
+    } as const
+    return Either.map(perform(facts, act, context), (moves) => {
+      const after = afterOf(moves)
       const by = actingSide(after, context.actor)
-      const words = tenderTexts.disputed(after, after[by].handle, ground)
-      return decideAct(
-        facts,
-        {
-          after,
-          event: "tender.disputed",
-          rules: ["Rule 4.10"],
-          data: { tenderId: input.tenderId, ground },
-          notes: toOther(by, words),
-        },
-        context,
-        own === null ? [] : [blobOf(own)],
-      )
+      const data = { tenderId: input.tenderId, ground }
+      const notes = toOther(by, tenderTexts.disputed(after, after[by].handle, ground))
+      return decideAct(facts, moves, { data, notes }, context, own === null ? [] : [blobOf(own)])
     })
   },
 })

@@ -12,10 +12,10 @@ import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
 import { type FiledTender, TenderOutcome } from "../law/index.ts"
-import { passMatter } from "./Law.ts"
-import { type FiledPleading, type Matter, MatterStatus, PeriodStep, Step } from "./Matter.ts"
+import { type FiledPleading, type Matter, MatterStatus, Step } from "./Matter.ts"
 import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
+import { matters, PeriodView } from "./Record.ts"
 import { type Between, takenElsewhere } from "./Suits.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
@@ -89,20 +89,13 @@ const encodeListed = Schema.encodeSync(Listed)
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
 export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {
-  const { matter } = passMatter(stored, now, terms)
+  const matter = matters.current(stored, now, terms)
   return encodeListed({
     ...matter,
     claimant: matter.claimant.handle,
     respondent: matter.respondent.handle,
     valueBand: bandOf(matter.valueCents),
   })
-})
-
-/** The running period, in answers and in the journal. */
-export const PeriodView = Schema.Struct({
-  step: oneOf(...PeriodStep.literals),
-  opensAt: Stamp,
-  closesAt: Stamp,
 })
 
 const PaperView = nameSchema(
@@ -190,7 +183,7 @@ export const matterView = (
   terms: Terms,
   onAppeal: ReadonlyArray<Next> = [],
 ): MatterView => {
-  const passed = passMatter(stored, now, terms).matter
+  const passed = matters.current(stored, now, terms)
   const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
   const { claimant, respondent, counsel, consent } = matter
   return encodeShown({

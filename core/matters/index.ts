@@ -54,7 +54,7 @@ export { emptyList, type Filer, FilingEligibility, ListState } from "./Docket.ts
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
 export { draftChecks, limitChecks, recordEligibility } from "./Intake.ts"
-export { passMatter } from "./Law.ts"
+export { advance } from "./Law.ts"
 export { capacityTask, openList, serveFrom, serveQueued } from "./Lists.ts"
 export {
   docketIndex,
@@ -66,7 +66,7 @@ export {
   type Review,
   subjectOf,
 } from "./Matter.ts"
-export { acts, advance, hasEnded, mayAct, movedBy, moveOf, moves, partyOnly } from "./Moves.ts"
+export { acts, hasEnded, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
 export { readPleading } from "./Paper.ts"
 export { actingSide, enrolledOf, isRespondentBound, mayReadMatter, partySide, sideOf } from "./Parties.ts"
@@ -85,7 +85,7 @@ export {
 } from "./Pleading.ts"
 export { docket, MatterDetail, readDetail, readPage } from "./Queries.ts"
 export { answer, putQuestions } from "./Questions.ts"
-export { docketData, filerOf, matterChanges, type OnRecord, onRecord, passingEvents } from "./Record.ts"
+export { docketData, filerOf, matters, type OnRecord, onRecord, perform } from "./Record.ts"
 export { replayDocket } from "./Replay.ts"
 export {
   filingTexts,

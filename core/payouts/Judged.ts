@@ -16,7 +16,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { hasEnded, type Matter, Matters, onQuote, passMatter, suitsBetween } from "../matters/index.ts"
+import { hasEnded, type Matter, Matters, matters, onQuote, suitsBetween } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Bearing, Met, MoneyOrder } from "./Sums.ts"
 
@@ -219,18 +219,18 @@ export const gatherPending = Effect.fnUntraced(function* (
 ) {
   const on = quoteId === null ? [] : onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
   const found = yield* reader.findAll(Matters, [...new Set([judgment.matterId, ...on])])
-  const matters = found
+  const about = found
     .flatMap(Option.toArray)
-    .map((one) => passMatter(one, context.now, context.schedule.at(one.filedAt)).matter)
+    .map((one) => matters.current(one, context.now, context.schedule.at(one.filedAt)))
   const inForce = yield* judgmentsOf(
     reader,
-    matters.flatMap(({ review }) => review?.inForce ?? []),
+    about.flatMap(({ review }) => review?.inForce ?? []),
   )
   const isOpen = ({ finality }: Judgment) =>
     ["open to appeal", "under appeal"].includes(finalityAt(finality, context.now))
   const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
   const pending: Pending = {
-    undecided: matters.some(({ status }) => !hasEnded(status)) || inForce.some(isOpen),
+    undecided: about.some(({ status }) => !hasEnded(status)) || inForce.some(isOpen),
     owed: owed.flat(),
   }
   return pending

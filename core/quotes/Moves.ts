@@ -118,7 +118,7 @@ export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
     if (name === "countersign") return deadlineOf(quote)
     return name === "accept" || name === "decline" || name === "close" ? quote.dueBy : null
   },
-  closed: (status, name) => refusal("quote_state", { status, act: name }),
+  closed: ({ status }, name) => refusal("quote_state", { status, act: name }),
 }
 
 /** The account that a side states. Its currency is compared and not kept. */

@@ -7,7 +7,7 @@ import type { Change } from "../../kernel/Change.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { hours } from "../../kernel/Time.ts"
-import { type Matter, type OrderSought, passMatter } from "../../matters/index.ts"
+import { type Matter, matters, type OrderSought } from "../../matters/index.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import type { DeliveryFacts } from "../Compose.ts"
@@ -107,12 +107,12 @@ export const everything = ({ claimant, respondent }: Matter): ReadonlyArray<Orde
 /** The facts of a delivery in a matter whose claim sought everything, with stakes of USD 500 on both sides. */
 export const facts = (
   matter: Matter = reserved(),
-  changes: Partial<Omit<DeliveryFacts, "stored" | "passed">> = {},
+  changes: Partial<Omit<DeliveryFacts, "stored" | "matter">> = {},
 ): DeliveryFacts => {
   const terms = published.at(matter.filedAt)
   return {
     stored: matter,
-    passed: passMatter(matter, start, terms),
+    matter: matters.current(matter, start, terms),
     terms,
     filer: { agentId: "agent-buyer", open: 1, total: 1 },
     suits: null,
