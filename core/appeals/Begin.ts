@@ -16,8 +16,8 @@ import { type Balance, Balances } from "../ledger/index.ts"
 import { actingSide, type Matter, type Passage, type Review, screenPaper, sideOf } from "../matters/index.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
-import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
-import { markFinality, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
+import { acts, isPending, type Move, type Moved, pricedBy } from "./Moves.ts"
+import { appeals, markFinality, type OnAppeal, onAppeal, recordAppeal, recordJoining } from "./Record.ts"
 
 export interface Beginning extends OnAppeal {
   /** The balance of the party for which the notice is given. */
@@ -65,11 +65,10 @@ const begun = (
 /** A new appeal: the judgment is under appeal and no time runs in its entries, from this commit on (PD11 §7). */
 const beginning = rule(
   ["Rule 6.0", "Rule 6.1", "PD11 §7"],
-  (facts: Beginning, after: Appeal, matter: Matter, move: Move, context: CommandContext) => {
-    const by = facts.matter[after.appellants[0].side].handle
+  (facts: Beginning, moved: Moved, matter: Matter, context: CommandContext) => {
     const judgments = markFinality(facts.judgments, suspended)
     return [
-      ...recordAppeal(facts, { after, matter, judgments, move, by }, context),
+      ...recordAppeal(facts, [moved], { matter, judgments }, context),
       ...moveEntries("suspend", suspended, facts.entries, context).changes,
     ]
   },
@@ -78,17 +77,11 @@ const beginning = rule(
 /** The other party joins a pending appeal within its own time. Both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
-  (facts: Beginning, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) =>
-    recordAppeal(
-      facts,
-      {
-        after,
-        matter,
-        move: { event: "joined", sections: ["Rule 6.0"] },
-        by: facts.matter[side].handle,
-      },
-      context,
-    ),
+  (facts: Beginning, pending: Appeal, appellant: Appellant, matter: Matter, context: CommandContext) => {
+    const stored = needPresent(facts.stored, "the appeal that is joined")
+    const after = { ...pending, appellants: [...pending.appellants, appellant] } as const
+    return recordJoining(facts, stored, after, matter, context)
+  },
 )
 
 const beginBy = (
@@ -125,21 +118,17 @@ const beginBy = (
           groundsSha256: text.sha256,
           withdrawnAt: null,
         }
-        const pending = facts.passed !== null && isPending(facts.passed.appeal) ? facts.passed.appeal : null
+        const pending = facts.appeal !== null && isPending(facts.appeal) ? facts.appeal : null
         const id = pending?.id ?? context.fresh("appeal")
         const before = reviewOf(facts.matter)
         const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
         const matter: Matter = { ...facts.matter, review }
+        const opened = () =>
+          appeals.opened(begun(court, move, appellant, facts, id), act, ["party"], context.now)
         const changes =
-          pending !== null
-            ? joining(
-                facts,
-                { ...pending, appellants: [...pending.appellants, appellant] },
-                matter,
-                side,
-                context,
-              )
-            : beginning(facts, begun(court, move, appellant, facts, id), matter, move, context)
+          pending === null
+            ? beginning(facts, opened(), matter, context)
+            : joining(facts, pending, appellant, matter, context)
         return { changes: [...changes, blobOf(text)], reply: { appealId: id, court: courtName[court] } }
       }),
   })

@@ -4,30 +4,22 @@ import { registrarOnly } from "../agents/index.ts"
 import { type AppealDraft, type Decided, type Draft, gatherLeft, Judge } from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
-import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import {
-  type BundledAppeal,
-  type BundledJudgment,
-  bundleOf,
-  enrolledOf,
-  serveNotes,
-  suitsOf,
-} from "../matters/index.ts"
+import { type BundledAppeal, type BundledJudgment, bundleOf, enrolledOf, suitsOf } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import { type Appeal, Appeals, courtName, deadlineKind, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
+import { type Appeal, courtName, deadlineKind, judgeKind, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
-import { findAllowedMove, moveOf, pricedBy } from "./Moves.ts"
-import { notesOf } from "./Notices.ts"
+import { moveOf, partsOf, pricedBy } from "./Moves.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { wordsOf } from "./Queries.ts"
-import { leaveStanding, type OnAppeal, onAppealNamed, passingEvents, recordAppeal } from "./Record.ts"
+import { appeals, leaveStanding, type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** The body of `POST /registrar/leave/{id}`. */
 export const Leave = Schema.Struct({
@@ -49,25 +41,24 @@ export const decideLeave = command({
       return refused === null ? facts : yield* refused
     }),
   decide: (facts, { id, granted, reasons }, context) => {
-    const { appeal } = facts.passed
-    const on = { appeal, matter: facts.matter }
-    return Either.map(
-      findAllowedMove(on, granted ? "grant leave" : "refuse leave", context.actor),
-      (move) => {
-        const after: Appeal = {
-          ...appeal,
-          leave: { granted, reasons, at: context.now },
-          status: move.to,
-          pricedBy: granted ? pricedBy(context.now, facts.terms) : null,
-          endedAt: granted ? null : context.now,
-        }
-        const act = { after, move, by: null, data: { granted, reasons } }
-        return {
-          changes: granted ? recordAppeal(facts, act, context) : leaveStanding(facts, act, context),
-          reply: { appealId: id, granted, status: after.status },
-        }
+    const { stored, appeal, matter, terms } = facts
+    const act = {
+      act: granted ? "grant leave" : "refuse leave",
+      who: partsOf({ appeal, matter }, context.actor),
+      stated: {
+        leave: { granted, reasons, at: context.now },
+        pricedBy: granted ? pricedBy(context.now, terms) : null,
       },
-    )
+    } as const
+    return Either.map(appeals.perform(stored, act, context.now), (moves) => {
+      const data = { granted, reasons }
+      return {
+        changes: granted
+          ? recordAppeal(facts, moves, { data }, context)
+          : leaveStanding(facts, moves, data, context),
+        reply: { appealId: id, granted, status: afterOf(moves).status },
+      }
+    })
   },
 })
 
@@ -77,26 +68,10 @@ export const decideLeave = command({
  */
 export const passAppealDeadline = bindTask(
   deadlineKind,
-  command({
+  appeals.passing({
     name: "pass-appeal-deadline",
     sections: ["Rule 6.2", "PD2 §5", "PD2 §5A"],
-    input: OfAppeal,
-    gather: ({ appealId }, context, reader) => onAppealNamed(reader, appealId, context),
-    decide: (facts, { appealId }, context) => {
-      const { passed, matter } = facts
-      if (passed.at === null)
-        return Either.right({ changes: [], reply: { appealId, status: passed.appeal.status } })
-      const notes = notesOf("hearing", { appeal: passed.appeal, matter, by: null })
-      return Either.right({
-        changes: [
-          Changed.put(Appeals, passed.appeal),
-          ...passingEvents(facts),
-          Changed.task(judgeTask(appealId), judgeKind, context.now, { appealId }),
-          ...serveNotes(matter, notes, context),
-        ],
-        reply: { appealId, status: passed.appeal.status },
-      })
-    },
+    answer: ({ id, status }) => ({ appealId: id, status }),
   }),
 )
 
@@ -170,7 +145,7 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
   gather: ({ appealId }, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onAppealNamed(reader, appealId, context)
-      const { appeal } = on.passed
+      const { appeal } = on
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
       if (moveOf(appeal.status, "judgment") === null) return none
       const judge = yield* Judge

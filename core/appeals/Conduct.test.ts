@@ -49,7 +49,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     on,
     matter,
     stored,
-    passed: { appeal: stored, at: null },
+    appeal: stored,
     judgments,
     entries: { entries: [], standings: [] },
     terms: on.terms,

@@ -18,9 +18,10 @@ import { withdrawing } from "../compliance/index.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { balanceOf, chargedIn } from "../ledger/index.ts"
@@ -29,13 +30,11 @@ import {
   docketData,
   enrolledOf,
   filerOf,
-  type Matter,
   subjectOf as matterSubject,
   suitsOf,
 } from "../matters/index.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
-import { acts, findAllowedMove, type Move } from "./Moves.ts"
 import { describeOutcome, leaveOf, outcomeNote } from "./Notices.ts"
 import {
   type AppealDelivery,
@@ -46,7 +45,7 @@ import {
   registerChanges,
   standingUnder,
 } from "./Outcome.ts"
-import { type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
+import { appeals, type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** Reads the facts that the delivery of this draft needs. Of the ledger and the counters it reads only what the draft would change. */
 export const gatherDelivery = (
@@ -95,36 +94,29 @@ const manner = (
   },
 })
 
-const [decides] = acts.judgment.moves
-
 const decideAppeal = (
   facts: AppealDelivery,
   appeal: Appeal,
   draft: AppealDraft,
   composed: Composed,
   context: CommandContext,
-): Decision<Delivered> => {
+): Either.Either<Decision<Delivered>, Refusal> => {
   const { now, fresh } = context
   const { outcome } = draft
   const register = registerChanges(facts, draft, composed.judgment, context)
   const judgment: Judgment = { ...composed.judgment, entries: register.entries }
   const { citation } = judgment
   const side = bearerOf(appeal, draft, facts.matter)
-  const after: Appeal = {
-    ...appeal,
-    status: "decided",
-    outcome,
-    citation,
-    feeBorneBy: appeal.statement === null ? null : side,
-    endedAt: now,
-  }
+  const stated = { outcome, citation, feeBorneBy: appeal.statement === null ? null : side }
+  const stored = needPresent(facts.stored, "the appeal that is decided")
+  const moves = appeals.perform(stored, { act: "judgment", who: ["judge"], stated }, now)
   const matter = matterAfter(facts, judgment, outcome, now)
   const { judgments } = register
   const { filer } = facts
   const inForce = outcome === "remitted" ? [] : [...standingUnder(facts.judgments, draft), judgment]
-  return {
+  return Either.map(moves, (done) => ({
     changes: [
-      ...recordAppeal(facts, { after, matter, filer, judgments, move: decides, by: null }, context),
+      ...recordAppeal(facts, done, { matter, filer, judgments }, context),
       ...publish(judgment, composed),
       ...(outcome === "remitted"
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
@@ -141,7 +133,7 @@ const decideAppeal = (
       ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
     ],
     reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
-  }
+  }))
 }
 
 /** The changes of the delivery of a draft on an appeal, or the refusal of the rules. */
@@ -163,17 +155,17 @@ export const deliverOnAppeal = rule(
       yield* checkOutcome(draft, facts.matter)
       const how = manner(appeal, draft, line, facts, context.now)
       const composed = yield* composeChecked(draft, how, facts, facts.matter, context.now)
-      return decideAppeal(facts, appeal, draft, composed, context)
+      return yield* decideAppeal(facts, appeal, draft, composed, context)
     }),
 )
 
-/** The move of a judgment on an appeal by an actor, or its refusal (Rules 5.2, 6.2). */
+/** Refuses a judgment on an appeal by anybody but a Judge, or before its hearing (Rules 5.2, 6.2). */
 const mayDecide = rule(
   ["Rule 5.2", "Rule 6.2"],
-  (appeal: Appeal, matter: Matter, { actor }: CommandContext): Either.Either<Move, Refusal> =>
-    Either.flatMap(firstOf([when(actor.role !== "judge", "judge_only", {})]), () =>
-      findAllowedMove({ appeal, matter }, "judgment", actor),
-    ),
+  (appeal: Appeal, { actor, now }: CommandContext): Either.Either<unknown, Refusal> =>
+    actor.role === "judge"
+      ? appeals.transition(appeal, { act: "judgment", who: ["judge"] }, now)
+      : Either.left(refusal("judge_only", {})),
 )
 
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
@@ -195,12 +187,12 @@ export const deliverAppeal = withdrawing(
     gather: ({ id, draft }, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* onAppealNamed(reader, id, context)
-        const { appeal } = facts.passed
-        yield* mayDecide(appeal, facts.matter, context)
+        const { appeal } = facts
+        yield* mayDecide(appeal, context)
         return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
       }),
     decide: ({ appeal, delivery }, { draft }, context) =>
-      Either.flatMap(mayDecide(appeal, delivery.matter, context), () =>
+      Either.flatMap(mayDecide(appeal, context), () =>
         deliverOnAppeal(
           draft,
           `Before the ${courtName[appeal.court]}, sitting on the bench`,

@@ -76,6 +76,15 @@ const heard = async (argument?: string) => {
 const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
 
 describe("an appeal before the court's judge", () => {
+  it("Rule 6.2 given a hearing that was due before its deadline fires, when the other party joins, then the judge is asked", async () => {
+    const court = await appealed()
+    const estimate = { estimatedAppealCostCents: 100, reasons: "As such cases cost." }
+    await court.act(estimateAppeal, { id: court.id, ...estimate }, registrar)
+    court.advance(hours(49))
+    await court.act(appeal, { id: court.matterId, grounds: ["So is what it says of me."] }, court.buyer)
+    expect(await court.due()).toContain(judgeKind)
+  })
+
   it("Rule 6.3 given a ruling that the rules allow, then it is delivered under the name of the court above", async () => {
     const court = await heard("The day was an estimate.")
     expect(await court.due()).toContain(judgeKind)

@@ -11,10 +11,10 @@ import { put } from "../testing/Put.ts"
 import { stage } from "../testing/Stage.ts"
 import { Appeals } from "./Appeal.ts"
 import { mayAppeal, openNext } from "./Law.ts"
-import { findAllowedMove } from "./Moves.ts"
+import { type Act, partsOf } from "./Moves.ts"
 import { bearerOf, checkOutcome } from "./Outcome.ts"
 import { appealView, feeView } from "./Queries.ts"
-import { appealsOf } from "./Record.ts"
+import { appeals, appealsOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
@@ -64,9 +64,9 @@ describe("who may appeal", () => {
 
 describe("the parts in an appeal", () => {
   const on = { appeal: appealIn("noticed"), matter: matterIn("decided") }
-  const codeOf = (actor: Actor, act: Parameters<typeof findAllowedMove>[1]) => {
-    const found = findAllowedMove(on, act, actor)
-    return found._tag === "Left" ? found.left.code : found.right.event
+  const codeOf = (actor: Actor, act: Act) => {
+    const found = appeals.transition(on.appeal, { act, who: partsOf(on, actor) }, start)
+    return found._tag === "Left" ? found.left.code : found.right.move.event
   }
 
   it("Rule 6.2 only its appellant may withdraw an appeal, and a stranger has no part in it", () => {

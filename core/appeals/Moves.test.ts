@@ -4,8 +4,9 @@ import { rowsOf } from "../kernel/Moves.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
-import { AppealStatus } from "./Appeal.ts"
-import { acts, isPending, moveOf, appealNext as nextOf, passAppeal } from "./Moves.ts"
+import { type Appeal, AppealStatus } from "./Appeal.ts"
+import { acts, isPending, moveOf } from "./Moves.ts"
+import { appeals, appealNext as nextOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 
 /** Milliseconds from the end of the window, and the status of the appeal then. */
@@ -16,6 +17,9 @@ const around = [
 ] as const
 
 const moves = rowsOf(acts)
+
+/** The instants of the moves that time has made by `now`. */
+const instantsOf = (appeal: Appeal, now: number) => appeals.passed(appeal, now).map(({ at }) => at)
 
 describe("the moves of an appeal", () => {
   it("Rule 6.2 nothing moves an appeal that has ended, and every pending one can end", () => {
@@ -36,12 +40,12 @@ describe("the moves of an appeal", () => {
 
   it.each(around)("PD2 §5A %i ms from the end of the window the appeal is %s", (ms, status) => {
     const now = start + hours(2) + ms
-    const { appeal, at } = passAppeal(appealIn("stated"), now)
-    expect([appeal.status, at]).toEqual([status, status === "hearing" ? start + hours(2) : null])
+    expect(appeals.current(appealIn("stated"), now).status).toBe(status)
+    expect(instantsOf(appealIn("stated"), now)).toEqual(status === "hearing" ? [start + hours(2)] : [])
     // The hearing begins at the end of the window, however late anybody looks.
-    const late = passAppeal(appealIn("stated"), now + hours(900))
-    expect(late.appeal.hearingAt).toBe(start + hours(2))
-    expect(passAppeal(late.appeal, now + hours(901)).at).toBeNull()
+    const late = appeals.current(appealIn("stated"), now + hours(900))
+    expect(late.hearingAt).toBe(start + hours(2))
+    expect(instantsOf(late, now + hours(901))).toEqual([])
   })
 
   it.each([
@@ -52,13 +56,10 @@ describe("the moves of an appeal", () => {
     "PD2 §5 %i ms from the end of 14 days without a price the appeal is %s, without a statement",
     (ms, status) => {
       const until = start + days(14)
-      const { appeal, at } = passAppeal(appealIn("noticed"), until + ms)
-      expect([appeal.status, appeal.statement, at]).toEqual([
-        status,
-        null,
-        status === "hearing" ? until : null,
-      ])
-      expect(passAppeal(appealIn("leave_sought"), until + days(900)).at).toBeNull()
+      const appeal = appeals.current(appealIn("noticed"), until + ms)
+      expect([appeal.status, appeal.statement]).toEqual([status, null])
+      expect(instantsOf(appealIn("noticed"), until + ms)).toEqual(status === "hearing" ? [until] : [])
+      expect(instantsOf(appealIn("leave_sought"), until + days(900))).toEqual([])
     },
   )
 

@@ -1,19 +1,18 @@
 /** The moves of an appeal (Rules, part 6) as one table: the rules act by it, `next` shows it, and the Rules print it. */
 
-import type { Either } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
-import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, type Instant } from "../kernel/Time.ts"
 import { type Matter, sideOf } from "../matters/index.ts"
 import { type Appeal, type AppealStatus, remainingAppellants } from "./Appeal.ts"
-import { openNext } from "./Law.ts"
 
 /** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `time`: nobody acts. */
-type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
+export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
 
 /** The events of the journal about appeals, without `appeal.`. */
 type MoveEvent =
@@ -139,7 +138,7 @@ interface InMatter {
   readonly matter: Matter
 }
 
-const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArray<Part> => {
+export const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArray<Part> => {
   switch (actor.role) {
     case "registrar":
       return ["registrar", "estimator"]
@@ -185,18 +184,29 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
 export const moveOf = (status: AppealStatus, name: Act): Move | null =>
   Table.moveFrom<Move>(acts[name], status) ?? null
 
-/** The move that an act by an actor makes on an appeal, or the refusal. */
-export const findAllowedMove = (on: InMatter, name: Act, actor: Actor): Either.Either<Move, Refusal> =>
-  Table.findAllowedMove(reading, on, name, partsOf(on, actor))
-
 /** Whether an appeal is pending, that is, not ended. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
 
-/** An appeal after the passing that was due, and the instant of that passing; null if none was due. */
-export interface Passed {
-  readonly appeal: Appeal
-  readonly at: Instant | null
+/** An act on an appeal, with the members that it states. */
+export interface AppealAct {
+  readonly act: Act
+  readonly who: ReadonlyArray<Part>
+  readonly stated?: Partial<Appeal>
 }
+
+/** The types of the machine of appeals. An act states what rests on figures, so that none is needed to move. */
+export interface Types {
+  readonly record: Appeal
+  readonly part: Part
+  readonly row: Move
+  readonly name: Act
+  readonly act: AppealAct
+  readonly figures: readonly []
+  /** The matter, which names the parties. */
+  readonly beside: Matter
+}
+
+export type Moved = Machine.Moved<Types>
 
 /**
  * The instant at which the hearing begins if nobody acts before: when the window of the fee statement closes, or when the time to
@@ -214,27 +224,28 @@ export const pricedBy = rule(
 )
 
 /**
- * Begins the hearing if its instant has come by `now`, as of that instant, whether or not a scheduler has run (Rule 6.2). The window
- * of the fee statement is closed at `withdrawBy` itself; an appeal that nobody has priced is heard without a fee (PD2 §5).
+ * The instant at which a move takes effect. The hearing begins at its own instant, whether or not a scheduler has run (Rule 6.2): the
+ * window of the fee statement is closed at `withdrawBy` itself, and an appeal that nobody has priced is heard without a fee (PD2 §5).
  */
-export const passAppeal = rule(["Rule 6.2", "PD2 §5", "PD2 §5A"], (appeal: Appeal, now: Instant): Passed => {
-  const dueAt = hearingDue(appeal)
-  const move = moveOf(appeal.status, "pass")
-  return move === null || dueAt === null || now < dueAt
-    ? { appeal, at: null }
-    : { appeal: { ...appeal, status: move.to, hearingAt: dueAt }, at: dueAt }
-})
+export const effectAt = rule(
+  ["Rule 6.2", "PD2 §5", "PD2 §5A"],
+  (appeal: Appeal, { event }: Move, now: Instant): Instant =>
+    event === "hearing" ? needPresent(hearingDue(appeal), "the instant at which a hearing begins") : now,
+)
 
-/** The acts that an appeal awaits at `now`. */
-export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Table.Next> =>
-  Table.nextOf(reading, { appeal: passAppeal(stored, now).appeal, matter })
-
-/** The acts that are awaited on a decided matter: an appeal by a party that may still bring one, and those on its last appeal. */
-export const reviewNext = (
-  matter: Matter,
-  appeal: Appeal | null,
-  now: Instant,
-): ReadonlyArray<Table.Next> => [
-  ...openNext(matter, now),
-  ...(appeal === null ? [] : appealNext(appeal, matter, now)),
-]
+/** The appeal after an act. A withdrawal by one of two appellants leaves it as it is. */
+export const appealAfter = (
+  appeal: Appeal,
+  { act: name, stated }: AppealAct,
+  { to }: Move,
+  at: Instant,
+): Appeal => {
+  const on = { ...appeal, ...stated }
+  if (name === "withdraw" && remainingAppellants(on).length > 0) return on
+  return {
+    ...on,
+    status: to,
+    hearingAt: to === "hearing" ? at : on.hearingAt,
+    endedAt: isPending({ status: to }) ? null : at,
+  }
+}

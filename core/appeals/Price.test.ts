@@ -11,8 +11,8 @@ import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { type Appeal, type AppealStatus, Appeals } from "./Appeal.ts"
 import { deliverOnAppeal } from "./Delivery.ts"
-import { passAppeal } from "./Moves.ts"
 import { priceAppeal, statementOf } from "./Price.ts"
+import { appeals } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 
 const judgment = delivered()
@@ -25,7 +25,7 @@ const factsOf = (stored: Appeal, now: number) => {
     on: deliveryFacts(matter),
     matter,
     stored,
-    passed: passAppeal(stored, now),
+    appeal: appeals.current(stored, now),
     judgments: [judgment],
     entries: { entries: [], standings: [] },
     terms,
@@ -108,7 +108,7 @@ describe("the fee statement", () => {
       suits: null,
     }
     // when the bench decides
-    const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.passed.appeal, context)
+    const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.appeal, context)
     const { changes } = Either.getOrThrow(decided)
     // then the hearing began at its own instant, and nothing is charged
     expect(putsOf(Appeals, changes).at(-1)).toMatchObject({

@@ -8,8 +8,10 @@ import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { formatNullable, hours, type Instant } from "../kernel/Time.ts"
@@ -25,9 +27,9 @@ import {
   type Statement,
   subjectOf,
 } from "./Appeal.ts"
-import { findAllowedMove, type Move, moveOf } from "./Moves.ts"
+import { moveOf, type Part, partsOf } from "./Moves.ts"
 import { registrarTexts } from "./Notices.ts"
-import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
+import { appeals, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** What an estimator gets to know. Costs are in cents; null if the decision had no price. */
 interface ToEstimate {
@@ -116,26 +118,21 @@ export const statementOf = rule(
   },
 )
 
+/** States the price of an appeal, by whoever has some parts in it. */
 const statePrice = (
   facts: Facts,
-  move: Move,
+  who: ReadonlyArray<Part>,
   estimateCents: number,
   context: CommandContext,
   data: { readonly reasons?: string } = {},
-) => {
-  const { appeal } = facts.passed
-  const statement = statementOf(
-    facts.costs,
-    estimateCents,
-    context.fresh("statement"),
-    context.now,
-    facts.terms,
-  )
-  return recordAppeal(
-    facts,
-    { after: { ...appeal, status: move.to, statement }, move, by: null, data },
-    context,
-  )
+): Either.Either<Decision<Priced>, Refusal> => {
+  const { costs, terms, stored } = facts
+  const statement = statementOf(costs, estimateCents, context.fresh("statement"), context.now, terms)
+  const moves = appeals.perform(stored, { act: "estimate", who, stated: { statement } }, context.now)
+  return Either.map(moves, (done) => ({
+    changes: recordAppeal(facts, done, { data }, context),
+    reply: { appealId: stored.id, status: afterOf(done).status },
+  }))
 }
 
 /** Tells the Registrar, once for each appeal, that the estimator can't price it. */
@@ -182,9 +179,9 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
       return { ...facts, estimateCents }
     }),
   decide: (facts, { appealId }, context) => {
-    const { appeal } = facts.passed
-    const move = moveOf(appeal.status, "estimate")
-    if (move === null) return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
+    const { appeal } = facts
+    if (moveOf(appeal.status, "estimate") === null)
+      return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
     if (facts.estimateCents === null) {
       const again = context.now + hours(facts.terms.appealPricingHours)
       return Either.right({
@@ -195,8 +192,7 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
         reply: { appealId, status: appeal.status },
       })
     }
-    const changes = statePrice(facts, move, facts.estimateCents, context)
-    return Either.right({ changes, reply: { appealId, status: "stated" } })
+    return statePrice(facts, ["estimator"], facts.estimateCents, context)
   },
 })
 
@@ -225,14 +221,8 @@ export const estimateAppeal = command({
       const refused = registrarOnly(context.actor)
       return refused === null ? facts : yield* refused
     }),
-  decide: (facts, { estimatedAppealCostCents, reasons, id }, context) => {
-    const on = { appeal: facts.passed.appeal, matter: facts.matter }
-    return Either.map(
-      findAllowedMove(on, "estimate", context.actor),
-      (move): Decision<Priced> => ({
-        changes: statePrice(facts, move, estimatedAppealCostCents, context, { reasons }),
-        reply: { appealId: id, status: move.to },
-      }),
-    )
+  decide: (facts, { estimatedAppealCostCents, reasons }, context) => {
+    const who = partsOf(facts, context.actor)
+    return statePrice(facts, who, estimatedAppealCostCents, context, { reasons })
   },
 })

@@ -25,7 +25,8 @@ import {
   Grounds,
   Statement,
 } from "./Appeal.ts"
-import { appealNext, isPending, passAppeal } from "./Moves.ts"
+import { isPending } from "./Moves.ts"
+import { appealNext, appeals } from "./Record.ts"
 
 /** The provisions under which a fee statement is made. */
 const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
@@ -157,7 +158,7 @@ export const readAppeal = query({
       refusal("unknown_matter", { id: stored.matterId }),
     )
     if (!mayReadMatter(matter, actor)) return yield* refusal("not_a_party", {})
-    const { appeal } = passAppeal(stored, now)
+    const appeal = appeals.current(stored, now)
     return appealView(appeal, yield* wordsOf(reader, appeal), matter, now)
   }),
 })
@@ -175,6 +176,6 @@ export const readFee = query({
     const appealId = matter.review?.appealId ?? null
     const absent = () => refusal("unknown_appeal", { id: `in matter ${id}` })
     if (appealId === null) return yield* absent()
-    return feeView(passAppeal(yield* reader.need(Appeals, appealId, absent), now).appeal)
+    return feeView(appeals.current(yield* reader.need(Appeals, appealId, absent), now))
   }),
 })

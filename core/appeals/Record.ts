@@ -1,18 +1,31 @@
-/** What every act on an appeal reads first (the matter with its last appeal), and what it writes. */
+/** The machine of appeals: what every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
 import { awaitFinality, finalEvents } from "../bench/index.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/index.ts"
 import { type Judgment, Judgments, judgmentsOf, markData } from "../judgments/index.ts"
+import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
+import * as Machine from "../kernel/Machine.ts"
+import { type Next, nextOf } from "../kernel/Moves.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Filer, type Matter, matters, type OnRecord, onRecord, serveNotes } from "../matters/index.ts"
+import {
+  type Filer,
+  type Matter,
+  Matters,
+  matters,
+  type OnRecord,
+  onRecord,
+  serveNotes,
+  sideOf,
+} from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,
@@ -20,22 +33,100 @@ import {
   courtName,
   deadlineKind,
   deadlineTask,
+  judgeKind,
+  judgeTask,
   priceKind,
   priceTask,
   remainingAppellants,
   reviewOf,
   subjectOf,
 } from "./Appeal.ts"
-import { finalityLeft } from "./Law.ts"
-import { type AppealEvent, hearingDue, type Move, type Passed, passAppeal } from "./Moves.ts"
+import { finalityLeft, openNext } from "./Law.ts"
+import { acts, appealAfter, effectAt, hearingDue, type Moved, reading, type Types } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
-/** A matter with its last appeal, both as stored and after the passing that is due, and the judgments in force. */
+/** What the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
+const appealData = (appeal: Appeal, matter: Matter) => ({
+  id: appeal.id,
+  matterId: appeal.matterId,
+  court: courtName[appeal.court],
+  below: appeal.below,
+  appellants: remainingAppellants(appeal).map(({ side }) => matter[side].handle),
+  status: appeal.status,
+  outcome: appeal.outcome,
+  citation: appeal.citation,
+})
+
+/**
+ * What a new status asks for: the price of the appeal, or the decision of the judge. Neither task is ever cancelled: a task that fires
+ * after the appeal has moved on does nothing, and a cancellation would take room in the largest commits.
+ */
+const follows = (before: Appeal | null, after: Appeal): ReadonlyArray<Change> => {
+  const { id, status, leave, noticedAt, hearingAt } = after
+  if (before?.status === status) return []
+  if (status === "noticed")
+    return [Changed.task(priceTask(id), priceKind, leave?.at ?? noticedAt, { appealId: id })]
+  if (status !== "hearing") return []
+  const since = needPresent(hearingAt, "the instant at which a hearing began")
+  return [Changed.task(judgeTask(id), judgeKind, since, { appealId: id })]
+}
+
+/** The event of a move. `data` is added to the events of acts. */
+const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]: Json }, matter: Matter) => {
+  const [more, instant] = act === "pass" ? [{}, at] : [data, null]
+  const told = { ...appealData(after, matter), ...more }
+  return Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, told, instant)
+}
+
+/** The handle of the party for which an actor acts; null if it is none. */
+const partyOf = (matter: Matter, actor: Actor): string | null => {
+  const side = sideOf(matter, actor)
+  return side === null ? null : matter[side].handle
+}
+
+/** The machine by which appeals move and their moves are recorded. */
+export const appeals = Machine.make<Types>({
+  acts,
+  closed: (appeal, act) => refusal("appeal_state", { status: appeal.status, act }),
+  kind: Appeals,
+  unknown: (id) => refusal("unknown_appeal", { id }),
+  due: {
+    kind: deadlineKind,
+    task: deadlineTask,
+    body: "appealId",
+    at: hearingDue,
+    isLeft: true,
+    act: { act: "pass", who: ["time"] },
+  },
+  governs: () => [],
+  objection: () => null,
+  effectAt,
+  after: appealAfter,
+  beside: {
+    gather: ({ matterId }, reader) =>
+      Effect.map(reader.find(Matters, matterId), (found) =>
+        needPresent(Option.getOrNull(found), `matter ${matterId}`),
+      ),
+    changes: () => [],
+  },
+  follows,
+  events: (moves, _context, data, matter) => moves.map((moved) => eventOf(moved, data, matter)),
+  // An act right after the passing that was due is served alone.
+  notices: (lists, context, matter) =>
+    lists
+      .flatMap((moves) => moves.slice(-1))
+      .flatMap(({ move, after }) => {
+        const told = { appeal: after, matter, by: partyOf(matter, context.actor) }
+        return serveNotes(matter, notesOf(move.event, told), context)
+      }),
+})
+
+/** A matter with its last appeal, as stored and as it is once its hearing has begun if that is due, and the judgments in force. */
 export interface OnAppeal {
   readonly on: OnRecord
   readonly matter: Matter
   readonly stored: Appeal | null
-  readonly passed: Passed | null
+  readonly appeal: Appeal | null
   /** The judgment whose orders stand, then the judgments that affirmed it. */
   readonly judgments: ReadonlyArray<Judgment>
   /** The entries of the judgment whose orders stand. */
@@ -58,22 +149,22 @@ export const onAppeal = (
     const stored = appealId === null ? null : Option.getOrNull(yield* reader.find(Appeals, appealId))
     const judgments = yield* judgmentsOf(reader, inForce)
     const entries = yield* gatherEntries(reader, judgments[0]?.entries ?? [])
-    const passed = stored === null ? null : passAppeal(stored, context.now)
-    return { on, matter, stored, passed, judgments, entries, terms: on.terms }
+    const appeal = stored === null ? null : appeals.current(stored, context.now)
+    return { on, matter, stored, appeal, judgments, entries, terms: on.terms }
   })
 
 /** A matter with the appeal whose id was given. */
 export interface OnNamed extends OnAppeal {
   readonly stored: Appeal
-  readonly passed: Passed
+  readonly appeal: Appeal
 }
 
 /** Like `onAppeal`, but by the id of the appeal. Refused `unknown_appeal`. */
 export const onAppealNamed = (reader: Reader, id: string, context: CommandContext, ends = false) =>
   Effect.gen(function* () {
-    const appeal = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
-    const facts = yield* onAppeal(reader, appeal.matterId, context, ends)
-    return { ...facts, stored: appeal, passed: passAppeal(appeal, context.now) } satisfies OnNamed
+    const stored = yield* appeals.need(reader, id)
+    const facts = yield* onAppeal(reader, stored.matterId, context, ends)
+    return { ...facts, stored, appeal: appeals.current(stored, context.now) } satisfies OnNamed
   })
 
 /** The last appeal in each of some matters, in their order; null if there was none. All are read at once. */
@@ -92,86 +183,57 @@ export const appealsOf = (
   })
 }
 
-/** What the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
-const appealData = (appeal: Appeal, matter: Matter) => ({
-  id: appeal.id,
-  matterId: appeal.matterId,
-  court: courtName[appeal.court],
-  below: appeal.below,
-  appellants: remainingAppellants(appeal).map(({ side }) => matter[side].handle),
-  status: appeal.status,
-  outcome: appeal.outcome,
-  citation: appeal.citation,
-})
-
-/**
- * The tasks that an appeal needs after an act. None is ever cancelled: a task that fires after the appeal has moved on does nothing,
- * and a cancellation would take room in the largest commits.
- */
-const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArray<Change> => {
-  if (before?.status === after.status) return []
-  const body = { appealId: after.id }
-  const deadline = Changed.task(deadlineTask(after.id), deadlineKind, hearingDue(after) ?? now, body)
-  switch (after.status) {
-    case "noticed":
-      return [Changed.task(priceTask(after.id), priceKind, now, body), deadline]
-    case "stated":
-      return [deadline]
-    default:
-      return []
-  }
-}
-
-/** What one act does to an appeal. */
-interface AppealAct {
-  readonly after: Appeal
+/** What an act on an appeal changes besides it. */
+interface Effects {
   /** The matter after the act; absent if it stays as it is. */
   readonly matter?: Matter
   /** The claimant's count of matters, if the matter is opened again. */
   readonly filer?: Filer | null
   /** The judgments whose finality or marks the act changes, after it. */
   readonly judgments?: ReadonlyArray<Judgment>
-  /** The move that the act makes; for `joined`, which makes none, its event and sections. */
-  readonly move: Pick<Move, "sections"> & { readonly event: AppealEvent }
   /** Added to the event's data. */
   readonly data?: { readonly [key: string]: string | boolean }
-  /** Handle of the party that acts; null if none does. */
-  readonly by: string | null
 }
 
-/** The event of a hearing that began, without being recorded, before the act. It has its own instant. */
-export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Change> =>
-  passed === null || passed.at === null
-    ? []
-    : [
-        Changed.event(
-          "appeal.hearing",
-          subjectOf(passed.appeal.id),
-          passed.appeal.statement === null ? ["Rule 6.2", "PD2 §5"] : ["Rule 6.2"],
-          appealData(passed.appeal, matter),
-          passed.at,
-        ),
-      ]
+const changedMatter = ({ on }: OnAppeal, { matter, filer = null }: Effects): ReadonlyArray<Change> =>
+  matter === undefined ? [] : matters.changed(on.stored, matter, { filer, suits: null })
 
-/** All changes of an act: first those of the passing that was due, then those of the act. */
+/** All changes of the moves of an act: those of the passing that was due come first. */
 export const recordAppeal = (
   facts: OnAppeal,
-  { after, matter, filer = null, judgments = [], move, data, by }: AppealAct,
+  moves: ReadonlyArray<Moved>,
+  effects: Effects,
   context: CommandContext,
-): ReadonlyArray<Change> => [
-  ...passingEvents(facts),
-  Changed.put(Appeals, after),
-  ...(matter === undefined ? [] : matters.changed(facts.on.stored, matter, { filer, suits: null })),
-  ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
-  Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, {
-    ...appealData(after, facts.matter),
-    judgments: judgments.map(markData),
-    ...data,
-  }),
-  ...judgments.flatMap((judgment) => finalEvents(judgment, context.now)),
-  ...tasks(facts.stored, after, context.now),
-  ...serveNotes(facts.matter, notesOf(move.event, { appeal: after, matter: facts.matter, by }), context),
-]
+): ReadonlyArray<Change> => {
+  const { judgments = [], data } = effects
+  return [
+    ...appeals.record([moves], facts.matter, context, { judgments: judgments.map(markData), ...data }),
+    ...changedMatter(facts, effects),
+    ...judgments.flatMap((judgment) => [
+      Changed.put(Judgments, judgment),
+      ...finalEvents(judgment, context.now),
+    ]),
+  ]
+}
+
+/** The changes of a party that joins a pending appeal, which is no move of it. */
+export const recordJoining = (
+  facts: OnAppeal,
+  stored: Appeal,
+  after: Appeal,
+  matter: Matter,
+  context: CommandContext,
+): ReadonlyArray<Change> => {
+  const told = { appeal: after, matter: facts.matter, by: partyOf(facts.matter, context.actor) }
+  const data = { ...appealData(after, facts.matter), judgments: [] }
+  return [
+    ...appeals.passed(stored, context.now).map((moved) => eventOf(moved, {}, facts.matter)),
+    ...appeals.changed(stored, after, facts.matter),
+    Changed.event("appeal.joined", subjectOf(after.id), ["Rule 6.0"], data),
+    ...changedMatter(facts, { matter }),
+    ...serveNotes(facts.matter, notesOf("joined", told), context),
+  ]
+}
 
 /** The judgments with a new finality. */
 export const markFinality = (
@@ -188,7 +250,8 @@ export const leaveStanding = rule(
   ["Rule 6.1", "Rule 6.2", "PD11 §7"],
   (
     facts: OnAppeal,
-    act: Pick<AppealAct, "after" | "move" | "by" | "data">,
+    moves: ReadonlyArray<Moved>,
+    data: Effects["data"],
     context: CommandContext,
   ): ReadonlyArray<Change> => {
     const before = reviewOf(facts.matter)
@@ -197,8 +260,18 @@ export const leaveStanding = rule(
     const judgments = markFinality(facts.judgments, finality)
     return [
       ...judgments.flatMap(awaitFinality),
-      ...recordAppeal(facts, { ...act, matter, judgments }, context),
+      ...recordAppeal(facts, moves, { matter, judgments, ...(data === undefined ? {} : { data }) }, context),
       ...moveEntries("resume", finality, facts.entries, context).changes,
     ]
   },
 )
+
+/** The acts that an appeal awaits at `now`. */
+export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
+  nextOf(reading, { appeal: appeals.current(stored, now), matter })
+
+/** The acts that are awaited on a decided matter: an appeal by a party that may still bring one, and those on its last appeal. */
+export const reviewNext = (matter: Matter, appeal: Appeal | null, now: Instant): ReadonlyArray<Next> => [
+  ...openNext(matter, now),
+  ...(appeal === null ? [] : appealNext(appeal, matter, now)),
+]

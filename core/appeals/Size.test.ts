@@ -27,9 +27,8 @@ import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { appeal } from "./Begin.ts"
 import { deliverOnAppeal } from "./Delivery.ts"
-import { passAppeal } from "./Moves.ts"
 import type { AppealDelivery } from "./Outcome.ts"
-import type { OnAppeal } from "./Record.ts"
+import { appeals, type OnAppeal } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 import { vacate } from "./Vacate.ts"
 import { withdraw } from "./Withdraw.ts"
@@ -90,8 +89,8 @@ const factsWith = (
   now: number,
 ): OnAppeal => {
   const on = { ...deliveryFacts(matter), suits: between }
-  const passed = stored === null ? null : passAppeal(stored, now)
-  return { on, matter, stored, passed, judgments, entries, terms: on.terms }
+  const appeal = stored === null ? null : appeals.current(stored, now)
+  return { on, matter, stored, appeal, judgments, entries, terms: on.terms }
 }
 /** The suits of the parties: the matter is about a quote, so that each of its judgments writes them. */
 const between: Between = {
@@ -210,7 +209,7 @@ describe("the largest judgment under appeal", () => {
         filer: null,
         suits: between,
       }
-      const { appeal } = passAppeal(stored, context.now)
+      const appeal = appeals.current(stored, context.now)
       const ruling = { ...largest, outcome: "varied" } as const
       const decision = Either.getOrThrow(deliverOnAppeal(ruling, "Before the bench", facts, appeal, context))
       // Everything that this decision reads it also writes.

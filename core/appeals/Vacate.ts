@@ -25,11 +25,11 @@ import {
   serveNotes,
   toBoth,
 } from "../matters/index.ts"
-import { type Appeal, reviewOf } from "./Appeal.ts"
+import { reviewOf } from "./Appeal.ts"
 import { mayVacate } from "./Law.ts"
-import { moveOf } from "./Moves.ts"
+import { isPending } from "./Moves.ts"
 import { vacatedTexts } from "./Notices.ts"
-import { type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
+import { appeals, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
 /** The body of `POST /registrar/judgments/{citation}/vacate`. */
 export const Vacation = Schema.Struct({
@@ -69,11 +69,10 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
 
 /** Ends a pending appeal, whose judgment below is vacated. */
 const abateAppeal = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
-  const appeal = facts.passed?.appeal ?? null
-  const move = appeal === null ? null : moveOf(appeal.status, "abate")
-  if (appeal === null || move === null) return []
-  const after: Appeal = { ...appeal, status: move.to, endedAt: context.now }
-  return recordAppeal(facts, { after, move, by: null }, context)
+  const { stored, appeal } = facts
+  if (stored === null || appeal === null || !isPending(appeal)) return []
+  const moves = appeals.perform(stored, { act: "abate", who: ["registrar"] }, context.now)
+  return recordAppeal(facts, Either.getOrThrow(moves), {}, context)
 }
 
 const changesOf = (

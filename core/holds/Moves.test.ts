@@ -4,7 +4,7 @@ import { nextOf } from "../kernel/Moves.ts"
 import { days } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { HoldStatus } from "./Hold.ts"
-import { type ActName, acts } from "./Moves.ts"
+import { type ActName, acts, reading } from "./Moves.ts"
 import { holds, texts } from "./Record.ts"
 import {
   buyer,
@@ -105,25 +105,25 @@ describe("the moves of a hold", () => {
   })
 
   it("PD2 §6B `next` names who may act, from the table", () => {
-    expect(nextOf(holds, named())).toEqual([
+    expect(nextOf(reading, named())).toEqual([
       { who: "seller", act: "confirm", dueBy: start + days(60) },
       { who: "buyer", act: "prove", dueBy: start + days(60) },
     ])
     const { payer, payee } = confirmed()
     const half = named({ payer: { ...payer, provenAt: null }, payee })
-    expect(nextOf(holds, half)).toEqual([{ who: "buyer", act: "prove", dueBy: start + days(60) }])
-    expect(nextOf(holds, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
+    expect(nextOf(reading, half)).toEqual([{ who: "buyer", act: "prove", dueBy: start + days(60) }])
+    expect(nextOf(reading, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
       "buyer payout",
       "seller payout",
       "buyer paid-out",
       "seller paid-out",
     ])
-    expect(nextOf(holds, instructed())[0]).toEqual({
+    expect(nextOf(reading, instructed())[0]).toEqual({
       who: "registrar",
       act: "revoke",
       dueBy: start + days(1),
     })
-    expect(nextOf(holds, named({ status: "lapsed" }))).toEqual([])
+    expect(nextOf(reading, named({ status: "lapsed" }))).toEqual([])
   })
 
   it("PD2 §6D every event of the table has words for the parties, without an address of the interface", () => {

@@ -106,6 +106,8 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
   closed: ({ status }, name) => refusal("hold_status", { status, act: name }),
 }
 
+export const { partsOf } = reading
+
 /** Whether a side has proven its address. */
 export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null
 

@@ -12,6 +12,7 @@ import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
 import { mayReadQuote, Quotes } from "../quotes/index.ts"
 import { addressOf, facts, type Hold, type HoldParty, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
+import { reading } from "./Moves.ts"
 import {
   lastPayout,
   type On,
@@ -75,7 +76,7 @@ const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout:
 
 /** The acts that are awaited. Who has to prove its address finds there what to sign. */
 const awaitedActs = (hold: Hold, court: ForCourt): ReadonlyArray<typeof HoldNext.Type> =>
-  nextOf(holds, hold).map((next) => {
+  nextOf(reading, hold).map((next) => {
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee
     return { ...next, sign: statementOf(court, hold, side.handle, addressOf(side)) }
@@ -130,7 +131,7 @@ export const verifySteps: ReadonlyArray<string> = [
 
 /** The two parties of a hold and the Registrar may read it. */
 export const mayReadHold = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolean =>
-  holds.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
+  reading.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
 )
 
 const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, { now }: QueryContext) {

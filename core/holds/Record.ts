@@ -130,4 +130,4 @@ export const perform = (
   act: ActName,
   stated: Partial<Hold>,
   { actor, now }: Pick<CommandContext, "actor" | "now">,
-) => holds.perform(hold, { act, who: holds.partsOf(hold, actor), stated }, now)
+) => holds.perform(hold, { act, who: reading.partsOf(hold, actor), stated }, now)

@@ -42,7 +42,7 @@ export {
   type Side,
 } from "./Hold.ts"
 export { mayStand, timesOf } from "./Law.ts"
-export { acts, type Moved, type Part } from "./Moves.ts"
+export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameOnMatter, nameOnQuote } from "./Naming.ts"
 export {
   centsOf,

@@ -51,9 +51,6 @@ const loans = make<Types>({
     return: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "returned", "returned")] },
     pass: { who: ["clock"], stranger: "registrar_only", moves: [move(["lent"], "lapsed", "lapsed")] },
   },
-  partsOf: (_loan, { role }) => (role === "agent" ? ["reader"] : ["clock"]),
-  nameOf: () => null,
-  dueBy: ({ until }) => until,
   closed: ({ status }, act) => refusal("hold_status", { status, act }),
   kind: Loans,
   unknown: (id) => refusal("unknown_hold", { id }),
@@ -86,7 +83,7 @@ const giveBack = loans.command({
   ...named,
   name: "return-loan",
   input: ById,
-  act: (_input, loan, { actor }) => ({ act: "return", who: loans.partsOf(loan, actor)[0] ?? "clock" }),
+  act: (_input, _loan, { actor }) => ({ act: "return", who: actor.role === "agent" ? "reader" : "clock" }),
 })
 const pass = loans.passing({ ...named, name: "pass-loan" })
 const facts = (loan: Loan = lent) => factsOf(Changed.put(Loans, loan))

@@ -63,24 +63,29 @@ export interface Deadline<R> {
   readonly body: string
   /** Null if no time runs. */
   readonly at: (record: R) => Instant | null
+  /** A task that fires after its record has moved on does nothing. It is left if a cancellation would take room in the largest commits. */
+  readonly isLeft?: true
 }
 
 /** The change to a record's deadline: it is set again if it moves, and cancelled if none is left. */
 export const moveDeadline = <R extends { readonly id: string }>(
-  { kind, task, body, at }: Deadline<R>,
+  { kind, task, body, at, isLeft }: Deadline<R>,
   before: R | null,
   after: R,
 ): ReadonlyArray<Change> => {
   const had = before === null ? null : at(before)
   const has = at(after)
-  if (had === has) return []
+  if (had === has || (has === null && isLeft === true)) return []
   const id = task(after.id)
   return [has === null ? Changed.cancel(id) : Changed.task(id, kind, has, { [body]: after.id })]
 }
 
 /** All that an area states of its machine. */
 interface Definition<T extends Types>
-  extends Omit<Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>, "status"> {
+  extends Pick<
+    Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>,
+    "acts" | "closed" | "stranger"
+  > {
   readonly kind: Kind<T["record"]>
   /** The refusal if there is no record of an id. */
   readonly unknown: (id: string) => Refusal
@@ -117,11 +122,17 @@ interface Definition<T extends Types>
     readonly changes: (moves: ReadonlyArray<Moved<T>>, beside: T["beside"]) => ReadonlyArray<Change>
   }
   /** The public events of moves; `data` is added to those of acts. */
-  readonly events: (moves: ReadonlyArray<Moved<T>>, context: Recording, data: Data) => ReadonlyArray<Change>
+  readonly events: (
+    moves: ReadonlyArray<Moved<T>>,
+    context: Recording,
+    data: Data,
+    beside: T["beside"],
+  ) => ReadonlyArray<Change>
   /** The notices of moves, each list of one record. */
   readonly notices: (
     lists: ReadonlyArray<ReadonlyArray<Moved<T>>>,
     context: Recording,
+    beside: T["beside"],
   ) => ReadonlyArray<Change>
 }
 
@@ -232,7 +243,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
       if (first === undefined || last === undefined) return []
       return changed(isNew(first) ? null : first.before, last.after, beside)
     }),
-    ...of.events(lists.flat(), context, data),
+    ...of.events(lists.flat(), context, data, beside),
     ...of.beside.changes(lists.flat(), beside),
   ]
 
@@ -242,7 +253,10 @@ export const make = <T extends Types>(of: Definition<T>) => {
     beside: T["beside"],
     context: Recording,
     data: Data = {},
-  ): ReadonlyArray<Change> => [...written(lists, beside, context, data), ...of.notices(lists, context)]
+  ): ReadonlyArray<Change> => [
+    ...written(lists, beside, context, data),
+    ...of.notices(lists, context, beside),
+  ]
 
   const need = (reader: Reader, id: string) => reader.need(of.kind, id, () => of.unknown(id))
 

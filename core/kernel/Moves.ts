@@ -120,7 +120,7 @@ export const findAllowedMove = <
   Name extends string,
   Row extends AnyMove<Status, Part>,
 >(
-  machine: Reading<Record, Status, Part, Name, Row>,
+  machine: Pick<Reading<Record, Status, Part, Name, Row>, "acts" | "status" | "closed" | "stranger">,
   record: Record,
   name: Name,
   parts: ReadonlyArray<Part>,

@@ -12,7 +12,7 @@ import * as Decisions from "../testing/Decisions.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { advance } from "./Law.ts"
 import { MatterStatus } from "./Matter.ts"
-import { type Act, acts, hasEnded, type Move, moves, nextOf } from "./Moves.ts"
+import { type Act, acts, hasEnded, type Move, moves, nextOf, reading } from "./Moves.ts"
 import { matters } from "./Record.ts"
 
 const statuses = MatterStatus.literals
@@ -59,7 +59,7 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
 const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
   const matter = matterIn(status)
   return Decisions.codeOf(
-    matters.transition(matter, { act, who: matters.partsOf(matter, actor) }, start, bounds),
+    matters.transition(matter, { act, who: reading.partsOf(matter, actor) }, start, bounds),
   )
 }
 

@@ -162,7 +162,7 @@ export const perform = (
   { stored, matter, terms }: OnRecord,
   act: Omit<MatterAct, "who">,
   { actor, now }: { readonly actor: Actor; readonly now: Instant },
-  who: ReadonlyArray<Part> = matters.partsOf(matter, actor),
+  who: ReadonlyArray<Part> = reading.partsOf(matter, actor),
 ) => matters.perform(stored, { ...act, who }, now, terms)
 
 /** What the passings that are due change; nothing if none is. */

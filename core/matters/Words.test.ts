@@ -14,6 +14,7 @@ import { person, stage } from "../testing/Stage.ts"
 import { bundleOf } from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { advance, claimChecks } from "./Law.ts"
+import { reading } from "./Moves.ts"
 import { paperOf } from "./Paper.ts"
 import { shownEvidence, shownPleading } from "./Pleading.ts"
 import { matters } from "./Record.ts"
@@ -104,7 +105,7 @@ describe("the moves of a matter", () => {
   it("Rule 4.9 time alone passes a period: no party and no office does", () => {
     const matter = matterIn("served")
     const codeFor = (actor: Actor) =>
-      codeOf(matters.transition(matter, { act: "pass", who: matters.partsOf(matter, actor) }, start, bounds))
+      codeOf(matters.transition(matter, { act: "pass", who: reading.partsOf(matter, actor) }, start, bounds))
     expect(codeFor({ role: "scheduler" })).toBe(null)
     for (const actor of [{ role: "registrar" }, { role: "judge" }] as const)
       expect(codeFor(actor)).not.toBe(null)

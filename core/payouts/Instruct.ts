@@ -23,6 +23,7 @@ import {
   PayoutRequest,
   PayoutSigner,
   Payouts,
+  partsOf,
   payingHold,
   payoutView,
   pays,
@@ -160,7 +161,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const hold = yield* holds.need(reader, id)
   const { actor } = context
   // A stranger learns nothing about the judgment, and can't make the court query a chain.
-  if (holds.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const judged = yield* gatherJudged(reader, hold, citation)
   const signed = yield* reader.list(Payouts, {
     index: ofHoldIndex,

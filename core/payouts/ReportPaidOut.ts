@@ -22,6 +22,7 @@ import {
   PartPayments,
   type Payout,
   Payouts,
+  partsOf,
   perform,
   type Side,
   takeAsk,
@@ -251,7 +252,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const { actor, now } = context
   const stored = yield* holds.need(reader, id)
   const hold = holds.current(stored, now)
-  if (holds.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const payment = yield* gatherPayment(reader, hold, txid, context)
   const payout = paidBy(hold, yield* lastPayout(reader, hold), payment)
   const citation = payout?.citation ?? hold.secures?.citation ?? null
@@ -277,7 +278,7 @@ export const reportPaidOut = withdrawing(
         const at = typeof payment === "string" ? context.now : payment.at
         const { met, changes } = outcomeOf(facts, context)
         const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met } }, context)
-        yield* firstOf([refusedIn(moves), ...checkReport(facts, holds.partsOf(hold, context.actor), context)])
+        yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
         return {
           changes: [
             ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),

@@ -14,7 +14,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { type ActName, partsOf } from "./Moves.ts"
+import { type ActName, partsOf, reading } from "./Moves.ts"
 import {
   type Account,
   BuyerKind,
@@ -166,7 +166,7 @@ export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
     buyerKind: buyer.kind,
     invitation: invitationOf(quote),
     // `nextOf` gives acts of this table; the schema of `next` knows them as strings only.
-    next: nextOf(quotes, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
+    next: nextOf(reading, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
   })
 }
 

@@ -6,7 +6,7 @@ import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
 import type { Asks } from "../Escrow.ts"
 import type { Hold } from "../Hold.ts"
-import type { ActName } from "../Moves.ts"
+import { type ActName, partsOf } from "../Moves.ts"
 import { holds } from "../Record.ts"
 
 export { buyer, clock, registrar, seller, stranger } from "../../testing/Actors.ts"
@@ -91,7 +91,7 @@ export const instructed = (changes: Partial<Hold> = {}): Hold =>
 
 /** The status after an act by an actor, or the code of the refusal. */
 export const following = (hold: Hold, act: ActName, actor: Actor, at: number): string =>
-  Either.match(holds.transition(hold, { act, who: holds.partsOf(hold, actor) }, at), {
+  Either.match(holds.transition(hold, { act, who: partsOf(hold, actor) }, at), {
     onLeft: ({ code }) => code,
     onRight: ({ after }) => after.status,
   })
