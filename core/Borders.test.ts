@@ -26,7 +26,7 @@ const mayImportAll = (path: string) => /^http\/(?:bin|examples)\//.test(path)
 /** The table of stores imports every store. */
 const listing = "stores"
 /** The adapters that other adapters may import. */
-const shared = ["sql", "keyvalue", "store", "host", "keys", "outbound", "telemetry"]
+const shared = ["sql", "store", "host", "keys", "outbound", "telemetry"]
 const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
 /** The laboratory's engine runs the court's rules over virtual time. It is as pure as the core, and it may import only the core. */
 const engine = "scheduler/simulation/engine/"

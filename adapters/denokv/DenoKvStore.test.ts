@@ -37,7 +37,7 @@ const withStore = async (
   commit: (usual: Commit) => ReturnType<Commit>,
   test: (store: Driver, kv: Kv) => Effect.Effect<void, unknown>,
 ): Promise<void> => {
-  const kv = await open(newFile())
+  const kv = await Effect.runPromise(open(newFile()))
   let opened = false
   const run = Effect.gen(function* () {
     const store = yield* DenoKvStore.on(kvWith(kv, (usual) => (opened ? commit(usual) : usual())))
@@ -53,7 +53,8 @@ const usually = (usual: Commit) => usual()
 const keysIn = (kv: Kv, ...prefix: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     const found: Array<string> = []
-    for await (const { key } of kv.list({ prefix }, { batchSize: 100 })) found.push(key.join("/"))
+    for await (const { key } of kv.list({ prefix }, { batchSize: 100, reverse: false }))
+      found.push(key.join("/"))
     return found
   })
 
@@ -188,7 +189,7 @@ describe("rows that are no longer needed", () => {
     const location = newFile()
     const committed = Effect.flatMap(DenoKvStore.make({ location }), (store) => store.commit(add))
     await Effect.runPromise(Effect.scoped(committed))
-    const kv = await open(location)
+    const kv = await Effect.runPromise(open(location))
     expect(await Effect.runPromise(keysIn(kv, "court", "own", "writer"))).toEqual([])
     kv.close()
   })
@@ -204,7 +205,7 @@ describe("a database that can't be a court's store", () => {
 
   it("one whose rows have the form of another version is refused", async () => {
     const location = newFile()
-    const kv = await open(location)
+    const kv = await Effect.runPromise(open(location))
     await kv.atomic().set(["court", "form"], Buffer.from("2")).commit()
     kv.close()
     expect((await refusal(location)).message).toContain("its rows are of form 2")

@@ -9,6 +9,7 @@ import type { Driver } from "../../core/store/Store.ts"
 import type { Inspection } from "../store/Inspection.ts"
 import { act, at, readActs, readOfFourActs } from "../store/testing/NoteActs.ts"
 import * as DenoKvStore from "./DenoKvStore.ts"
+import * as DenoKvInspection from "./Inspection.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-inspected-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -27,7 +28,7 @@ const inspected = <A, E>(
       Effect.gen(function* () {
         const store = yield* DenoKvStore.make({ location })
         yield* write(store)
-        return yield* look(yield* DenoKvStore.inspect({ location }))
+        return yield* look(yield* DenoKvInspection.make(location))
       }),
     ),
   )
@@ -106,7 +107,7 @@ describe("the inspection of a Deno KV database", () => {
     const result = await Effect.runPromise(
       Effect.either(
         Effect.scoped(
-          Effect.flatMap(DenoKvStore.inspect({ location }), (inspection) => inspection.lastEventAt),
+          Effect.flatMap(DenoKvInspection.make(location), (inspection) => inspection.lastEventAt),
         ),
       ),
     )

@@ -19,7 +19,7 @@ export const kind: Kind = {
   file: (location) => (isAddress(location) ? null : location),
   open: ({ at: location }) =>
     Layer.unwrapEffect(Effect.map(loaded, ({ DenoKvStore }) => DenoKvStore.layer({ location }))),
-  inspect: (location) => Effect.flatMap(loaded, ({ DenoKvStore }) => DenoKvStore.inspect({ location })),
+  inspect: (location) => Effect.flatMap(loaded, ({ DenoKvInspection }) => DenoKvInspection.make(location)),
   backup: {
     // A file of Deno KV is a SQLite database.
     tools: () => import("../sql/File.ts"),

@@ -1,17 +1,18 @@
 /** A long text is read whole, or read again, whatever others write between two reads. */
 import { describe, expect, it } from "vitest"
 import type { Entry, Kv } from "./Kv.ts"
-import { mutationsOf, readListed, rowsOf } from "./Values.ts"
+import { at as keyAt } from "./Rows.ts"
+import { mutationsOf, pickRows, rowsOf } from "./Values.ts"
 
-const key = ["court", "text", "a"]
+const key = keyAt("text", "a")
 const [before, after] = ["x".repeat(70_000), "y".repeat(140_000)]
 
 /** The rows of a text that the operation with this stamp has set. */
 const entriesOf = (text: string, versionstamp: string): ReadonlyArray<Entry> =>
-  mutationsOf({ key, text, storedBytes: 0 }).map(([at, value]) => ({ key: at, value, versionstamp }))
+  mutationsOf({ key, value: text, pieces: 0 }).map(([at, value]) => ({ key: at, value, versionstamp }))
 
 /** A database that holds one text for the first `reads` reads, and another one after them. */
-const changing = (reads: number): Kv => {
+const changing = (reads: number, listed: ReadonlyArray<Entry> = []): Kv => {
   let left = reads
   const unused = () => {
     throw new Error("nothing else is asked for")
@@ -27,21 +28,23 @@ const changing = (reads: number): Kv => {
     left--
     return entries
   }
-  return { getMany, list: unused, atomic: unused, close: unused }
+  const list: Kv["list"] = async function* () {
+    yield* listed
+  }
+  return { getMany, list, atomic: unused, close: unused }
 }
 
 describe("a long text", () => {
   it("is read again when its pieces were replaced after its row was read", async () => {
-    expect(await rowsOf(changing(1), [key])).toEqual([{ key, text: after, stamp: "2" }])
+    expect(await rowsOf(changing(1), [key])).toEqual([{ key, value: after, stamp: "2", pieces: 3 }])
   })
 
   it("is given as it was when it is replaced after all of it was read", async () => {
-    expect(await rowsOf(changing(2), [key])).toEqual([{ key, text: before, stamp: "1" }])
+    expect(await rowsOf(changing(2), [key])).toEqual([{ key, value: before, stamp: "1", pieces: 2 }])
   })
 
   it("is read again when its pieces were replaced after its row was listed", async () => {
-    const [row] = entriesOf(before, "1")
-    if (row === undefined) throw new Error("a text has a row")
-    expect(await readListed(changing(0), row)).toEqual([{ key, text: after, stamp: "2" }])
+    const listed = changing(0, entriesOf(before, "1").slice(0, 1))
+    expect(await pickRows(listed, { prefix: keyAt("text") }, (text) => text)).toEqual([after])
   })
 })
