@@ -11,7 +11,7 @@ import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../store/Kind.ts"
+import { type OpenError, StoreRefused } from "../store/Kind.ts"
 import { Reads, type ReadsService } from "../store/Reads.ts"
 import * as Call from "./Call.ts"
 import { failureOf, orUnavailable } from "./Call.ts"
@@ -42,8 +42,6 @@ export interface Options {
   /** Accept a server that can lose acknowledged commits: for tests. */
   readonly allowUnsafe?: boolean
 }
-
-export type OpenError = StoreUnavailable | StoreRefused
 
 /** The time of a commit: its attempts begin in the first quarter, and each has the other three quarters, so the last one ends in time. */
 const beginsWithin = (answerWithinMs: number): number => answerWithinMs / 4

@@ -8,7 +8,7 @@
 import { Effect, Layer, Schedule, type Scope } from "effect"
 import { ifUnexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../store/Kind.ts"
+import { type OpenError, StoreRefused } from "../store/Kind.ts"
 import type { Options } from "./Connection.ts"
 import { isGone } from "./Identity.ts"
 import { establish, migrate, refusalToOpen, unsafe } from "./Setup.ts"
@@ -16,9 +16,6 @@ import { readerScript, Thread, writerScript } from "./Thread.ts"
 import { JobFailed, type Looks, type Works, type Writes } from "./Work.ts"
 
 export type { Options } from "./Connection.ts"
-
-/** Why a store did not open. */
-export type OpenError = StoreRefused | StoreUnavailable
 
 const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
 

@@ -2,6 +2,7 @@
 import { Effect, type Scope } from "effect"
 import * as PostgresStore from "../../adapters/postgres/PostgresStore.ts"
 import * as FaultyProxy from "../../adapters/postgres/testing/FaultyProxy.ts"
+import type { OpenError } from "../../adapters/store/Kind.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import * as Random from "../Random.ts"
 import * as postgres from "./postgres.ts"
@@ -24,7 +25,7 @@ const breakConnections = (proxy: FaultyProxy.FaultyProxy, random: Random.Random)
     proxy.set("pass")
   }).pipe(Effect.forever)
 
-export const open = (url: string): Effect.Effect<Driver, PostgresStore.OpenError, Scope.Scope> =>
+export const open = (url: string): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const proxy = yield* startProxy(url)
     const store = yield* PostgresStore.make({ url: proxy.url, connectWithinMs: 500, answerWithinMs: 500 })

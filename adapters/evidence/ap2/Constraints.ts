@@ -26,22 +26,29 @@ const isMerchant = (allowed: Members, merchant: Members): boolean => {
     : false
 }
 
-const among = (
-  constraint: Members,
-  it: Members | undefined,
-  what: string,
-  is: (allowed: Members, it: Members) => boolean,
-): string | null => {
-  if (it === undefined) return `The mandate states no ${what}.`
-  const allowed = listOf(constraint, "allowed").filter(isMembers)
-  return allowed.some((one) => is(one, it))
-    ? null
-    : `The ${what} is not among those that are allowed and disclosed.`
-}
+const memberIn = (part: Members | null, name: string): Members | undefined =>
+  part === null ? undefined : membersOf(part, name)
+
+/** The constraint that a member of the checkout or of the payment is one of those that are allowed. */
+const among =
+  (
+    part: "checkout" | "payment",
+    name: string,
+    what: string,
+    is: (allowed: Members, it: Members) => boolean,
+  ): Constraint =>
+  (constraint, contents) => {
+    const it = memberIn(contents[part], name)
+    if (it === undefined) return `The mandate states no ${what}.`
+    const allowed = listOf(constraint, "allowed").filter(isMembers)
+    return allowed.some((one) => is(one, it))
+      ? null
+      : `The ${what} is not among those that are allowed and disclosed.`
+  }
 
 /** The amount that a payment mandate states, if it is in the currency of a constraint; otherwise why it can't be compared. */
 const amountIn = (constraint: Members, { payment }: Contents): number | string => {
-  const paid = payment === null ? undefined : membersOf(payment, "payment_amount")
+  const paid = memberIn(payment, "payment_amount")
   const amount = paid === undefined ? undefined : numberOf(paid, "amount")
   if (paid === undefined || amount === undefined) return "The mandate states no amount."
   return textOf(paid, "currency") === textOf(constraint, "currency") ? amount : "The currency is another one."
@@ -148,38 +155,19 @@ const budget: Constraint = (constraint, contents) => {
 const recurrence: Constraint = (constraint) =>
   (numberOf(constraint, "max_occurrences") ?? 1) < 1 ? "It allows not even one payment." : untold
 
+const sameCard = (a: Members, b: Members): boolean => textOf(a, "id") !== undefined && same(a, b, ["id"])
+const sameService = (a: Members, b: Members): boolean =>
+  same(a, b, ["legal_name", "brand_name", "domain_name"])
+
 const known: ReadonlyMap<string, Constraint> = new Map<string, Constraint>([
-  [
-    "checkout.allowed_merchants",
-    (it, { checkout }) =>
-      among(it, checkout === null ? undefined : membersOf(checkout, "merchant"), "merchant", isMerchant),
-  ],
+  ["checkout.allowed_merchants", among("checkout", "merchant", "merchant", isMerchant)],
   ["checkout.line_items", lineItems],
-  [
-    "payment.allowed_payees",
-    (it, { payment }) =>
-      among(it, payment === null ? undefined : membersOf(payment, "payee"), "payee", isMerchant),
-  ],
+  ["payment.allowed_payees", among("payment", "payee", "payee", isMerchant)],
   [
     "payment.allowed_payment_instruments",
-    (it, { payment }) =>
-      among(
-        it,
-        payment === null ? undefined : membersOf(payment, "payment_instrument"),
-        "payment instrument",
-        (a, b) => textOf(a, "id") !== undefined && same(a, b, ["id"]),
-      ),
+    among("payment", "payment_instrument", "payment instrument", sameCard),
   ],
-  [
-    "payment.allowed_pisps",
-    (it, { payment }) =>
-      among(
-        it,
-        payment === null ? undefined : membersOf(payment, "pisp"),
-        "payment service provider",
-        (a, b) => same(a, b, ["legal_name", "brand_name", "domain_name"]),
-      ),
-  ],
+  ["payment.allowed_pisps", among("payment", "pisp", "payment service provider", sameService)],
   ["payment.amount_range", amountRange],
   ["payment.execution_date", executionDate],
   ["payment.reference", reference],
