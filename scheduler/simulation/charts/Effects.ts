@@ -9,8 +9,14 @@ const zero = {
   encoding: { x: { field: "zero", type: "quantitative" as const } },
 }
 
-const changeTitle = (findings: Findings, measure: string) =>
-  wrapTitle(`Change of: ${axisOf(findings, measure).title.replace("(%)", "(percentage points)")}`)
+/** The axis of the changes of a measure, which stand in this field of the values. */
+const axisOfChanges = (findings: Findings, measure: string, field: string) => ({
+  field,
+  type: "quantitative" as const,
+  stack: null,
+  title: wrapTitle(`Change of: ${axisOf(findings, measure).title.replace("(%)", "(percentage points)")}`),
+  axis: { format: ".4~r", labelOverlap: true, labelSeparation: 8 },
+})
 const scaleValue = (findings: Findings, measure: string, value: number): number =>
   axisOf(findings, measure).format.endsWith("p") ? value * 100 : value
 
@@ -46,13 +52,7 @@ export const differences: Draws = (findings) => {
       axis: i % 2 === 0 ? {} : null,
       scale: { domain: others.map(({ label }) => label) },
     }
-    const x = {
-      field: "mean",
-      type: "quantitative" as const,
-      stack: null,
-      title: changeTitle(findings, measure),
-      axis: { format: ".4~r", labelOverlap: true, labelSeparation: 8 },
-    }
+    const x = axisOfChanges(findings, measure, "mean")
     return {
       width: 300,
       height: { step: 26 },
@@ -160,14 +160,7 @@ export const sensitivity: Draws = (findings) => {
       scale: { paddingInner: 0.25, paddingOuter: 0.15 },
     }
     const yOffset = { field: "place", sort: [...places], scale: { domain: [...places] } }
-    const x = {
-      field: "by",
-      type: "quantitative" as const,
-      stack: null,
-      title: changeTitle(findings, measure),
-      axis: { format: ".4~r", labelOverlap: true, labelSeparation: 8 },
-      scale: { padding: roomFor(ends) },
-    }
+    const x = { ...axisOfChanges(findings, measure, "by"), scale: { padding: roomFor(ends) } }
     const text = (side: "left" | "right", values: ReadonlyArray<End>) => ({
       data: { values: values.map((end) => ({ ...end, at: side === "right" ? end.low : end.high })) },
       mark: {

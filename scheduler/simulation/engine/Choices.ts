@@ -43,17 +43,6 @@ const luckOf = ({ agents }: World, { initiator, k }: Meeting, purposes: Luck["pu
   purposes,
 })
 
-export const put = <View, A>(
-  { onAsk }: Minds,
-  mind: Mind,
-  choice: Choice,
-  agent: number,
-  act: (view: View) => A,
-  view: View,
-  mayBe: (answer: A) => boolean,
-  wanted: string,
-): A => askStrategy(mind, choice, agent, act, view, mayBe, wanted, onAsk)
-
 /** With whom the initiator deals, if not with whom chance gives. */
 export const choosePartner = (world: World, meeting: Meeting): number | undefined => {
   const { minds, agents, seats, partners } = world
@@ -81,7 +70,7 @@ export const choosePartner = (world: World, meeting: Meeting): number | undefine
     seats?.deals(answer) !== false &&
     neighbours?.includes(answer) !== false
   const wanted = `the number of another agent${seats === undefined ? "" : " that deals"}${near === undefined ? "" : " among its neighbours"}`
-  return put(minds, mind, "partner", initiator, choose, view, isOther, wanted)
+  return askStrategy(minds, mind, "partner", initiator, choose, view, isOther, wanted)
 }
 
 const dealingOf = (
@@ -124,7 +113,7 @@ export const deals = (world: World, meeting: Meeting, agent: number): boolean | 
   if (minds === undefined || mind === undefined || deal === undefined) return undefined
   const purposes = agent === meeting.initiator ? byShun : byNone
   const view = dealingOf(world, minds, mind, "deal", agent, meeting, purposes)
-  return put(minds, mind, "deal", agent, deal, view, isBoolean, "true or false")
+  return askStrategy(minds, mind, "deal", agent, deal, view, isBoolean, "true or false")
 }
 
 /** Whether an agent breaks its side of a dealing. */
@@ -135,7 +124,7 @@ export const breaks = (world: World, meeting: Meeting, agent: number): boolean |
   if (minds === undefined || mind === undefined || choose === undefined) return undefined
   const purposes = agent === meeting.partner ? byBroken : byNone
   const view = dealingOf(world, minds, mind, "break", agent, meeting, purposes)
-  return put(minds, mind, "break", agent, choose, view, isBoolean, "true or false")
+  return askStrategy(minds, mind, "break", agent, choose, view, isBoolean, "true or false")
 }
 
 /** Whether an agent files a claim after a dealing, or the sum that it claims. */
@@ -153,7 +142,7 @@ export const sues = (
   const purposes = agent === meeting.initiator ? bySue : byNone
   const view = { ...dealingOf(world, minds, mind, "sue", agent, meeting, purposes), broke, suffered }
   const mayBe = (answer: boolean | number) => typeof answer === "boolean" || (isCents(answer) && answer > 0)
-  return put(minds, mind, "sue", agent, sue, view, mayBe, "true, false or the cents that it claims")
+  return askStrategy(minds, mind, "sue", agent, sue, view, mayBe, "true, false or the cents that it claims")
 }
 
 /** The luck of the current matter. */
@@ -186,7 +175,7 @@ export const defends = (world: World): boolean | undefined => {
   const defend = mind?.strategy.defend
   if (minds === undefined || mind === undefined || defend === undefined) return undefined
   const view = claimOf(world, minds, mind, "defend", row.bound)
-  return put(minds, mind, "defend", row.bound, defend, view, isBoolean, "true or false")
+  return askStrategy(minds, mind, "defend", row.bound, defend, view, isBoolean, "true or false")
 }
 
 /** The sum at which a party would end the current claim; null if at none. */
@@ -197,7 +186,7 @@ const terms = (world: World, agent: number): number | null => {
   if (minds === undefined || mind === undefined || settle === undefined) return null
   const view = claimOf(world, minds, mind, "settle", agent)
   const mayBe = (answer: number | null) => answer === null || isCents(answer)
-  return put(minds, mind, "settle", agent, settle, view, mayBe, "cents or null")
+  return askStrategy(minds, mind, "settle", agent, settle, view, mayBe, "cents or null")
 }
 
 /** The sum for which the parties settle the current claim: what the respondent offers, if the claimant takes as little. */
@@ -222,7 +211,7 @@ export const complies = (world: World, behaviour: Custom, turn: Turn): Plan | nu
     other: minds.party(row.favoured, row.bound),
   }
   const wanted = `null, "keep", or { act, at, part } with an act of ${plannedActs.join(", ")}`
-  return put(minds, mind, "comply", row.bound, comply, view, isPlan, wanted)
+  return askStrategy(minds, mind, "comply", row.bound, comply, view, isPlan, wanted)
 }
 
 /** What the party favoured does about the attestation of the current entry. */
@@ -243,5 +232,5 @@ export const answers = (world: World): Reply | null | undefined => {
     disputes: row.disputes,
   }
   const wanted = "null or { act, afterHours } with an act of confirm, dispute"
-  return put(minds, mind, "answer", row.favoured, answer, view, isReply, wanted)
+  return askStrategy(minds, mind, "answer", row.favoured, answer, view, isReply, wanted)
 }

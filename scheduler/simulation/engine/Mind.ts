@@ -55,6 +55,7 @@ const whoseText = (of: string, agent: number): string => (agent < 0 ? of : `${of
 
 /** Asks for one choice. Whatever is wrong with the answer becomes one line that names whose choice it was. */
 export const askStrategy = <View, A>(
+  { onAsk }: { readonly onAsk: OnAsk | undefined },
   { of }: Mind,
   choice: Choice,
   agent: number,
@@ -62,7 +63,6 @@ export const askStrategy = <View, A>(
   view: View,
   mayBe: (answer: A) => boolean,
   wanted: string,
-  onAsk: OnAsk | undefined,
 ): A => {
   let answer: A
   onAsk?.(choice, of, agent)

@@ -1,5 +1,5 @@
 /** What strategies are told: what happened to their agents. */
-import { put } from "./Choices.ts"
+import { askStrategy } from "./Mind.ts"
 import { type Luck, randomOf } from "./Minds.ts"
 import type { News } from "./Strategy.ts"
 import type { World } from "./World.ts"
@@ -45,7 +45,7 @@ export const tell = (
     broke,
     suffered,
   }
-  put(minds, mind, "learn", agent, learn, view, isAnything, "nothing")
+  askStrategy(minds, mind, "learn", agent, learn, view, isAnything, "nothing")
 }
 
 /** A sum goes from one agent to another: both remember it, and are told. */

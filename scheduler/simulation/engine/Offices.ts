@@ -1,6 +1,6 @@
 /** The choices of the court's offices, if a strategy makes them: the judge, the court on appeal and the Registrar. */
-import { isBoolean, isCents, luckOfMatter, put } from "./Choices.ts"
-import type { Mind } from "./Mind.ts"
+import { isBoolean, isCents, luckOfMatter } from "./Choices.ts"
+import { askStrategy, type Mind } from "./Mind.ts"
 import type { Luck, Minds } from "./Minds.ts"
 import { orderKinds } from "./Rows.ts"
 import { never } from "./State.ts"
@@ -37,7 +37,7 @@ export const rules = (world: World): boolean | Ruling | undefined => {
   if (minds === undefined || mind === undefined || judge === undefined) return undefined
   const view = hearingOf(world, minds, mind, "judge", luckOfMatter(world, [Purpose.error]))
   const wanted = `true, false or { kind, amountCents } with a kind of ${orderKinds.join(", ")}`
-  return put(minds, mind, "judge", noAgent, judge, view, isRuling, wanted)
+  return askStrategy(minds, mind, "judge", noAgent, judge, view, isRuling, wanted)
 }
 
 /** Whether an appeal supersedes the current judgment. */
@@ -48,7 +48,7 @@ export const reviews = (world: World): boolean | undefined => {
   if (minds === undefined || mind === undefined || review === undefined) return undefined
   const luck = luckOfMatter(world, [Purpose.appealError], row.appeals)
   const view = { ...hearingOf(world, minds, mind, "review", luck), wrong: row.wrong }
-  return put(minds, mind, "review", noAgent, review, view, isBoolean, "true or false")
+  return askStrategy(minds, mind, "review", noAgent, review, view, isBoolean, "true or false")
 }
 
 /** What the Registrar finds in the dispute about the current entry. */
@@ -74,5 +74,5 @@ export const finds = (world: World): "satisfied" | "unsatisfied" | "pending" | u
   }
   const found = first ? ["satisfied", "unsatisfied", "pending"] : ["satisfied", "unsatisfied"]
   const mayBe = (answer: string) => found.includes(answer)
-  return put(minds, mind, "find", noAgent, find, view, mayBe, found.join(", "))
+  return askStrategy(minds, mind, "find", noAgent, find, view, mayBe, found.join(", "))
 }
