@@ -8,6 +8,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 /** A UUID of version 7 (RFC 9562), in lower case. */
 export const Uuid = Schema.String.pipe(Schema.pattern(uuidPattern)).annotations({
   identifier: "Uuid",
+  message: () => "must be an id as the court gives them, a UUID of version 7 in lower case",
   jsonSchema: { type: "string", format: "uuid" },
 })
 

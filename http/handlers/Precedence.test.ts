@@ -216,11 +216,24 @@ describe("the order of refusals", () => {
     },
   )
 
+  it("Errors: a credential that names nobody is told apart from none, and is not repeated", async () => {
+    const none = await problem("GET", "/api/v1/inbox")
+    expect(none).toMatchObject({ status: 401, code: "unauthenticated" })
+    expect(none.errors).toBeUndefined()
+    const unknown = await problem("GET", "/api/v1/inbox", { key: "adc_canary" })
+    expect(unknown).toMatchObject({ code: "unauthenticated", errors: [{ path: "Authorization" }] })
+    expect(JSON.stringify(unknown)).not.toContain("canary")
+  })
+
   it("an unknown path is 404, and a wrong method is 405 with the methods that are allowed", async () => {
     expect(await problem("GET", "/api/v1/nothing-here")).toMatchObject({ status: 404, code: "not_found" })
     const wrong = await send(court, "PATCH", "/api/v1/matters", { body: {} })
     expect(wrong.headers.get("allow")).toBe("POST, GET, HEAD, OPTIONS")
-    expect(await wrong.json()).toMatchObject({ status: 405, code: "method_not_allowed" })
+    expect(await wrong.json()).toMatchObject({
+      status: 405,
+      code: "method_not_allowed",
+      errors: [{ path: "method", message: "must be POST or GET" }],
+    })
   })
 
   it("Constitution 2.1 eight acts of the Registrar name the record that they are about", () => {

@@ -145,6 +145,14 @@ export interface Admission extends Buckets {
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
+/** Why a credential names nobody; empty if none was sent. */
+const whyUnknown = (header: string | undefined, secret: string | null) => {
+  if (header === undefined) return []
+  const message =
+    secret === null ? "must be Bearer and an API key" : "is no key that is in force at this court"
+  return [{ path: "Authorization", message }]
+}
+
 /** `baseUrl` is the address of the court, with which the address that a request has signed begins. */
 export const make = (limit: Limit | null, baseUrl: string): Admission => {
   const known = knownCredentials()
@@ -175,7 +183,10 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
       if (header === undefined && wanted !== "required") return null
       const secret = bearerOf(header)
       const caller = secret === null ? null : yield* identify(secret, now, known[look])
-      return caller ?? (yield* refused(new Faulted({ code: "unauthenticated" })))
+      return (
+        caller ??
+        (yield* refused(new Faulted({ code: "unauthenticated", errors: whyUnknown(header, secret) })))
+      )
     }),
   }
 }

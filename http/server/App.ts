@@ -178,9 +178,14 @@ const elsewhere = (found: Exclude<Found<Endpoint>, { readonly _tag: "Found" }>, 
     const errors = [{ path: "path", message: "is not valid percent-encoded text" }]
     return Effect.fail(new Faulted({ code: "invalid_request", errors }))
   }
-  return method === "OPTIONS"
-    ? Effect.succeed(preflight(found.allow))
-    : Effect.fail(new Faulted({ code: "method_not_allowed", headers: { allow: found.allow.join(", ") } }))
+  if (method === "OPTIONS") return Effect.succeed(preflight(found.allow))
+  // Readers of the body alone, as models are, don't see the Allow header.
+  const errors = [
+    { path: "method", message: `must be ${found.routes.map((route) => route.method).join(" or ")}` },
+  ]
+  return Effect.fail(
+    new Faulted({ code: "method_not_allowed", errors, headers: { allow: found.allow.join(", ") } }),
+  )
 }
 
 /** Whether the caller is shown a page: the path is that of a page, or nothing is there and a browser asks. */

@@ -41,6 +41,25 @@ describe("a body", () => {
     expect(read(new Uint8Array([0x22, 0xff, 0x22]))).toBe("invalid_json")
   })
 
+  it.each([
+    ['{"a":1,}', "is not JSON at line 1, column 8"],
+    ["{\"a\":1,\n'b':2}", "is not JSON at line 2, column 1"],
+    ['{"a":1} x', "is not JSON at line 1, column 9"],
+    ['{"a":', "ends before its JSON does"],
+    ['{"a":"\\u0000"}', "has an escape of U+0000, or of half a surrogate pair, which can't be kept"],
+    ['{"\\ud800":1}', "has an escape of U+0000, or of half a surrogate pair, which can't be kept"],
+  ])("Errors: the refusal of %j says where or why it is not readable", (text, message) => {
+    const refused = Either.getOrThrow(Either.flip(parse(bytes(text))))
+    expect(refused.errors).toEqual([{ path: "", message }])
+  })
+
+  it("Errors: the refusal of a body says nothing that stands in it", () => {
+    const refused = Either.getOrThrow(Either.flip(parse(bytes('{"a":canary}'))))
+    expect(JSON.stringify(refused)).not.toContain("canary")
+    const notText = Either.getOrThrow(Either.flip(parse(new Uint8Array([0x22, 0xff, 0x22]))))
+    expect(notText.errors).toEqual([{ path: "", message: "is not UTF-8" }])
+  })
+
   it("nests at most 32 levels; hundreds of thousands of levels are refused without a recursion", () => {
     expect(Either.isRight(parse(bytes(nested(32))))).toBe(true)
     expect(read(bytes(nested(33)))).toBe("too_deep")

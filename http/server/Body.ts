@@ -26,8 +26,9 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
 // No store can keep a lone surrogate or U+0000. Only an escape can put one into a JSON string.
 const unkeepable = /\p{Surrogate}|\0/u
+const hasUnkeepable = "has an escape of U+0000, or of half a surrogate pair, which can't be kept"
 const revive = (_key: string, value: unknown): unknown => {
-  if (typeof value === "string" && unkeepable.test(value)) throw new SyntaxError()
+  if (typeof value === "string" && unkeepable.test(value)) throw new SyntaxError(hasUnkeepable)
   return value
 }
 const keysKeepable = (value: unknown): boolean => {
@@ -62,7 +63,16 @@ const read = (text: string): unknown => {
   if (!text.includes("\\u")) return JSON.parse(text)
   const value: unknown = JSON.parse(text, revive)
   if (keysKeepable(value)) return value
-  throw new SyntaxError()
+  throw new SyntaxError(hasUnkeepable)
+}
+
+/** Why a body is not JSON, and where it ceases to be JSON if the parser says that. The rest of the parser's message is left out, since it quotes the body. */
+const unreadable = (error: unknown): Problem["errors"] => {
+  if (!(error instanceof SyntaxError)) return [{ path: "", message: "is not UTF-8" }]
+  if (error.message === hasUnkeepable) return [{ path: "", message: hasUnkeepable }]
+  if (error.message.includes("end of JSON")) return [{ path: "", message: "ends before its JSON does" }]
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(error.message) ?? []
+  return line === undefined ? [] : [{ path: "", message: `is not JSON at line ${line}, column ${column}` }]
 }
 
 /** The value of a body; an empty body gives an object without members. */
@@ -83,9 +93,8 @@ export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either
           { path: placeOf(found.at), message: "is named twice in this object" },
         ])
     }
-  } catch {
-    // The parser's message is left out, since it quotes the body.
-    return fault("invalid_json")
+  } catch (error) {
+    return fault("invalid_json", unreadable(error))
   }
 }
 

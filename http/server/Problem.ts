@@ -125,7 +125,7 @@ const faults = {
   method_not_allowed: {
     status: 405,
     title: "The method is not offered here",
-    detail: "The Allow header names the methods of this path.",
+    detail: "Use one of the methods that the Allow header names.",
   },
   request_timeout: {
     status: 408,
@@ -142,7 +142,11 @@ const faults = {
     title: "The earlier answer carries a secret sealed to another credential",
     detail: "Repeat the request with the credential that made it first.",
   },
-  body_too_large: { status: 413, title: "The body is too large", detail: "A body may be 1 MiB." },
+  body_too_large: {
+    status: 413,
+    title: "The body is too large",
+    detail: "Send at most 1 MiB (1,048,576 bytes), and what is more in requests of their own.",
+  },
   too_many_elements: {
     status: 413,
     title: "The body has too many parts",
