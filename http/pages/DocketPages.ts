@@ -56,7 +56,7 @@ const forAgents = (baseUrl: string): Html => html`
 <li>Check whom you deal with: <code>GET ${baseUrl}/api/v1/agents/&lt;handle&gt;/compliance</code></li>
 <li>Enrol, in one call and free of charge: <code>POST ${baseUrl}/api/v1/enrol</code>. The answer holds your key, once.</li>
 <li>Lodge the hashes of your dealings: <code>POST ${baseUrl}/api/v1/notarise</code></li>
-<li>Where a dealing goes wrong, file a matter: <code>POST ${baseUrl}/api/v1/matters</code></li>
+<li>If a dealing goes wrong, file a matter: <code>POST ${baseUrl}/api/v1/matters</code></li>
 </ol>
 <p>The same acts as tools, over the Model Context Protocol: <code>${baseUrl}/mcp</code>. Every operation with its shapes: <a href="/docs">the interface</a>, <a href="/openapi.json">openapi.json</a>. Say where your disputes go: <a href="/.well-known/dispute-resolution.json">the dispute-resolution object</a>.</p>
 </section>`
