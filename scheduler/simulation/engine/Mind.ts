@@ -1,5 +1,5 @@
 /** A strategy with the population or office that it makes the choices of: it is asked here, and its answers are checked. */
-import { didYouMean } from "./Near.ts"
+import { didYouMean } from "../../../core/kernel/Near.ts"
 import {
   type Choice,
   choices,
