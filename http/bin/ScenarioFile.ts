@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Either } from "effect"
-import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
+import { didYouMean } from "../../core/kernel/Near.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import { UsageError } from "./Cli.ts"
 

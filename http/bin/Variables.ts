@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { Bench } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { distance } from "../../scheduler/simulation/engine/Near.ts"
+import { distance } from "../../core/kernel/Near.ts"
 
 /** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
 export const variables = {

@@ -37,7 +37,11 @@ export const entryTable = (
       { name: "Entry", cell: entryLink },
       { name: "Bound", cell: ({ bound }) => agent(bound) },
       { name: "In favour of", cell: ({ favoured }) => party(favoured, enrolled) },
-      { name: "What", cell: ({ type, amountCents, currency }) => html`<span class="nowrap">${money(amountCents, currency) ?? type}</span>` },
+      {
+        name: "What",
+        cell: ({ type, amountCents, currency }) =>
+          html`<span class="nowrap">${money(amountCents, currency) ?? type}</span>`,
+      },
       { name: "Due", cell: ({ dueAt }) => time(dueAt) },
       { name: "Status", cell: (entry) => status(entry.status) },
     ],
@@ -86,7 +90,10 @@ ${facts([
   ["Judgment", judgment(entry.citation)],
   ["Bound", agent(entry.bound)],
   ["In favour of", party(entry.favoured, enrolled)],
-  ["Operators", entry.sameOperator ? "one for both parties, so this entry moves no reputation (PD11 §10)" : null],
+  [
+    "Operators",
+    entry.sameOperator ? "one for both parties, so this entry moves no reputation (PD11 §10)" : null,
+  ],
   ["Order", entry.type],
   ["Amount", money(entry.amountCents, entry.currency)],
   ["Delivered", time(entry.deliveredAt)],

@@ -1,8 +1,8 @@
 /** A scenario as it was put together, checked with the place of every mistake. */
 import { Either } from "effect"
+import { didYouMean } from "../../core/kernel/Near.ts"
 import type { Fault } from "./engine/Check.ts"
 import * as Check from "./engine/Check.ts"
-import { didYouMean } from "./engine/Near.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { withRests, wrongRests } from "./Parameter.ts"
 import { type Path, type Problem, type Read, type Source, startsWith } from "./Source.ts"

@@ -1,6 +1,7 @@
 /** The digest of a run. */
 import { describe, expect, it } from "vitest"
 import { digest } from "./Digest.ts"
+import { valueIn } from "./Outcome.ts"
 import { summary } from "./testing/Rows.ts"
 
 const id = { run: 0, condition: 0, replicate: 0, seed: 1 }
@@ -50,6 +51,16 @@ describe("the digest of a run", () => {
         [98, 0, 1],
       ],
     })
+  })
+
+  it("PD11 §10 counts no reputation of an agent that has not entered, so the mean of its population is that of the others", () => {
+    const all = summary(4)
+    const agents = { ...all.agents, entered: Uint8Array.of(1, 0, 1) }
+    const counted = digest(id, "f", { ...all, agents })
+    expect(digest(id, "f", all).reputation["honest, mostly"]).toEqual([[1, 2]])
+    expect(counted.reputation["honest, mostly"]).toEqual([[1, 1]])
+    const none = digest(id, "f", { ...all, agents: { ...agents, entered: Uint8Array.of(0, 0, 1) } })
+    expect(valueIn(none, "populations.honest, mostly.reputationMean")).toBeNull()
   })
 
   it("counts the reputations of each population", () => {

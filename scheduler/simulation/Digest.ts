@@ -44,7 +44,7 @@ export const Digest = Schema.Struct({
   followed: Schema.Struct({ performance: Schema.Array(Row), satisfaction: Schema.Array(Row) }),
   /** What became of the entries of each month of judgment, and of those against each population: measures by their names. */
   groups: Schema.Struct({ month: Groups, population: Groups }),
-  /** By population: `[reputation, agents]` at the horizon. */
+  /** By population: `[reputation, agents]` at the horizon, of the agents that have entered. */
   reputation: Schema.Record({ key: Schema.String, value: Schema.Array(Count) }),
   /** The files of its entries and agents; null if none were asked for. */
   parts: Schema.NullOr(Schema.Struct({ entries: Sum, agents: Sum })),
@@ -84,6 +84,7 @@ const bothFollowed = ({ entries, horizonHours }: Summary): Digest["followed"] =>
 const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
   const counts = names.populations.map(() => new Map<number, number>())
   for (let i = 0; i < agents.length; i++) {
+    if (agents.entered?.[i] === 0) continue
     const count = counts[agents.population[i] ?? 0]
     const points = agents.reputation[i] ?? 0
     count?.set(points, (count.get(points) ?? 0) + 1)

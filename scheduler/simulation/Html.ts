@@ -45,7 +45,7 @@ p, li { max-width: 76ch; } .lead { font-size: 18px; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 18px 6px 0; border-bottom: 1px solid #d8dee4; vertical-align: top; } thead th { font-weight: 600; vertical-align: bottom; max-width: 22ch; } tbody th { font-weight: 400; }
 small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure svg { max-width: 100%; height: auto; } figcaption { color: #57606a; font-size: 14px; max-width: 86ch; }
-.notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; }
+.notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; overflow-wrap: anywhere; }
 @media (max-width: 700px) { body { padding: 20px 14px 60px; } h1 { font-size: 23px; } .lead { font-size: 16px; } figure { overflow-x: auto; } figure svg { max-width: none; } figcaption { position: sticky; left: 0; } }
 dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
 

@@ -65,7 +65,7 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
     source: "PD11 §§4, 10",
   },
   reputationMean: {
-    what: "The mean over enrolled agents of the sum of their adjustments that were not reversed. An agent without adjustments has 0.",
+    what: "The mean over the agents that have entered, those given up too, of the sum of their adjustments that were not reversed. An agent without adjustments has 0.",
     source: "PD11 §10",
   },
   reputationMin: { what: "The least of these sums.", source: "PD11 §10" },

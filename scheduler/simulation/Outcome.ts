@@ -3,9 +3,9 @@
  * `months.2027-01.defaultRate` of those judged in a month, and `own.name` of a file of --measures.
  */
 import { Schema } from "effect"
+import { didYouMean } from "../../core/kernel/Near.ts"
 import type { Digest } from "./Digest.ts"
 import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
-import { didYouMean } from "./engine/Near.ts"
 import type { GroupValues } from "./engine/Result.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 

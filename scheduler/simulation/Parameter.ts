@@ -4,7 +4,7 @@
  */
 import { Either } from "effect"
 import { isObject } from "../../core/kernel/Fits.ts"
-import { didYouMean } from "./engine/Near.ts"
+import { didYouMean } from "../../core/kernel/Near.ts"
 import type { Path } from "./Source.ts"
 
 const nameOf = (element: unknown): string | null =>

@@ -1,9 +1,9 @@
 /** Reads a scenario, and reports every mistake in it with its place. */
 import { Either, ParseResult, Schema } from "effect"
+import { didYouMean } from "../../../core/kernel/Near.ts"
 import { bounds, type FigureName } from "../../../core/kernel/Schedule.ts"
 import { days, format, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { isMeasuredIn, needsOf } from "./Measure.ts"
-import { didYouMean } from "./Near.ts"
 import type { Network } from "./Network.ts"
 import { Scenario } from "./Scenario.ts"
 

@@ -106,6 +106,30 @@ describe("entry and exit", () => {
     expect(Math.min(...rows.map(({ filedHours }) => filedHours))).toBeGreaterThan(60 * 24)
   })
 
+  it("PD11 §10 the lowest reputation is that of an agent in the Register, and not the 0 of an agent that has not entered", () => {
+    const breaches = 0.9
+    const found = market(
+      {},
+      {
+        populations: [
+          { name: "prompt", share: 0.5, breaches, behaviours: [{ strategy: "honours-promptly" }] },
+          {
+            name: "late",
+            share: 0.5,
+            breaches,
+            behaviours: [{ strategy: "honours-promptly" }],
+            identity: { entersDays: 200 },
+          },
+        ],
+      },
+    )
+    const entered = [...needPresent(found.agents.entered, "who has entered")]
+    expect(entered).toEqual([...found.agents.population].map((population) => 1 - population))
+    const least = Math.min(...found.agents.reputation.filter((_, i) => entered[i] === 1))
+    expect(least).toBeGreaterThan(0)
+    expect(found.totals.reputationMin).toBe(least)
+  })
+
   it("an operator that left deals no more, and is followed by a newcomer with a stake of its own", () => {
     const left = market({ staysDays: 30, replaced: 0 })
     expect(left.totals.operatorsLeft).toBe(20)

@@ -1,6 +1,6 @@
 /** What the members of a scenario have in common: shares, hours, names, and members that may be left out. */
 import { Schema } from "effect"
-import { didYouMean } from "./Near.ts"
+import { didYouMean } from "../../../core/kernel/Near.ts"
 
 const says = (message: string) => ({ message: () => message })
 export const Share = Schema.Number.pipe(Schema.between(0, 1, says("must be from 0 to 1"))).annotations({

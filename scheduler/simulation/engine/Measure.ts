@@ -1,6 +1,6 @@
 /** The measures that a run takes over time. */
 import { Schema } from "effect"
-import { didYouMean } from "./Near.ts"
+import { didYouMean } from "../../../core/kernel/Near.ts"
 import type { Scenario } from "./Scenario.ts"
 
 interface Describes {

@@ -58,6 +58,8 @@ export interface AgentColumns {
   readonly label: Uint8Array
   /** The number of the first agent of its operator; only if agents enter, leave or take new names. */
   readonly operator?: Uint32Array
+  /** 0 of an agent that has not entered until the horizon, else 1; only if agents enter, leave or take new names. */
+  readonly entered?: Uint8Array
 }
 
 /** The names that the indexes in columns refer to. */

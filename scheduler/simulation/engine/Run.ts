@@ -136,7 +136,10 @@ const agentColumns = ({ agents, seats }: World): AgentColumns => ({
   stakeCents: agents.stakeCents.subarray(0, agents.count),
   reputation: Int32Array.from({ length: agents.count }, (_, i) => agents.reputationOf(i)),
   label: Uint8Array.from({ length: agents.count }, (_, i) => agents.labelCodeOf(i)),
-  ...(seats && { operator: Uint32Array.from({ length: agents.count }, (_, i) => seats.operatorOf(i)) }),
+  ...(seats && {
+    operator: Uint32Array.from({ length: agents.count }, (_, i) => seats.operatorOf(i)),
+    entered: Uint8Array.from({ length: agents.count }, (_, i) => Number(seats.hasEntered(i))),
+  }),
 })
 
 /** A row for each entry that opened. */

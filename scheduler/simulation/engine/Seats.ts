@@ -27,6 +27,8 @@ export class Seats {
   private enrolled: Uint32Array
   /** By agent: 1 once its operator has decided whether to give it up. */
   private decided: Uint32Array
+  /** By agent of the beginning: 1 once it has entered. Every later agent has entered. */
+  private readonly entered: Uint8Array
 
   constructor(count: number) {
     this.count = count
@@ -35,11 +37,12 @@ export class Seats {
     this.operators = this.places.slice()
     this.enrolled = new Uint32Array(count).fill(1)
     this.decided = new Uint32Array(count)
+    this.entered = new Uint8Array(count)
   }
 
   /** The bytes of memory used. */
   get bytes(): number {
-    return this.holders.byteLength + 4 * this.places.byteLength
+    return this.holders.byteLength + this.entered.byteLength + 4 * this.places.byteLength
   }
 
   /** The agent in a place; -1 if nobody is. */
@@ -51,6 +54,10 @@ export class Seats {
   }
   operatorOf(agent: number): number {
     return this.operators[agent] ?? agent
+  }
+  /** Whether an agent is in the Register, or was given up there. */
+  hasEntered(agent: number): boolean {
+    return this.entered[agent] !== 0
   }
   /** Whether an agent deals: it has entered, and its operator neither gave it up nor left. */
   deals(agent: number): boolean {
@@ -65,6 +72,8 @@ export class Seats {
     const place = this.placeOf(agent)
     if (this.holderOf(place) === nobody) this.occupied += 1
     this.holders[place] = agent
+    // The list ends with the agents of the beginning; it takes no others.
+    this.entered[agent] = 1
   }
   leave(agent: number): void {
     this.holders[this.placeOf(agent)] = nobody

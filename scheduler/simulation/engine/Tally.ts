@@ -31,10 +31,12 @@ export class Tally {
 
 export const share = (part: number, whole: number): number => (whole === 0 ? Number.NaN : part / whole)
 
-const lowest = (agents: Agents): number => {
+/** Of the agents that have entered. */
+const lowest = (agents: Agents, seats: Seats | undefined): number => {
   let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < agents.count; i++) least = Math.min(least, agents.reputationOf(i))
-  return least
+  for (let i = 0; i < agents.count; i++)
+    if (seats?.hasEntered(i) ?? true) least = Math.min(least, agents.reputationOf(i))
+  return least === Number.POSITIVE_INFINITY ? Number.NaN : least
 }
 
 const countLabelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
@@ -64,7 +66,7 @@ const readings: {
   refused: ({ refused }) => refused,
   defaultRate: ({ statuses }) => share(statuses.unsatisfied, statuses.satisfied + statuses.unsatisfied),
   reputationMean: (_, { reputationSum, enrolled }) => reputationSum / enrolled,
-  reputationMin: (_, agents) => lowest(agents),
+  reputationMin: (_, agents, seats) => lowest(agents, seats),
   orderedCents: ({ orderedCents }) => orderedCents,
   recoveredCents: ({ recoveredCents }) => recoveredCents,
   recoveredShare: ({ recoveredCents, orderedCents }) => share(recoveredCents, orderedCents),
