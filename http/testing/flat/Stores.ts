@@ -34,6 +34,8 @@ export interface Subject {
   /** The cursor of the journal that has `offset` events after it. */
   readonly eventFromEnd: (offset: number) => Promise<string | null>
   readonly sizes: () => Promise<ReadonlyArray<Size>>
+  /** How many bytes the database has written to its log in all; null if its log doesn't tell. */
+  readonly logBytes: () => Promise<number | null>
   /** Backs the store up into a folder; gives how, the time it took and the bytes that it wrote. Null if no program for it is found. */
   readonly backup: (folder: string) => Promise<Backup | null>
 }
@@ -103,6 +105,7 @@ const sqlite = (root: string): Stores => ({
           .at(0) ?? null,
       sizes: async () =>
         asked<Size>("SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC"),
+      logBytes: async () => null,
       backup: (folder) =>
         backedUp("agent-court backup", folder, () =>
           run(process.execPath, [program, "backup", folder], {
@@ -116,7 +119,9 @@ const sqlite = (root: string): Stores => ({
 const postgres = async (root: string): Promise<Stores> => {
   // Debian's server comes with the programs of its backups; that of the package is for tests.
   const programs = globSync("/usr/lib/postgresql/*/bin").at(-1)
-  const settings = { shared_buffers: "2GB", max_wal_size: "4GB", wal_compression: "on" }
+  // The server of the package can't compress by lz4.
+  const wal_compression = programs === undefined ? "on" : "lz4"
+  const settings = { shared_buffers: "2GB", max_wal_size: "4GB", wal_compression }
   const server = await startPostgres({
     fsync: true,
     settings,
@@ -164,6 +169,9 @@ const postgres = async (root: string): Promise<Stores> => {
             `select c.relname as name, pg_relation_size(c.oid)::float8 as bytes from pg_class c
              where relnamespace = 'agent_court'::regnamespace and relkind in ('r', 'i') order by 2 desc`,
           ),
+        logBytes: async () =>
+          (await asked<{ readonly bytes: number }>("select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes"))[0]
+            ?.bytes ?? null,
         backup: async (folder) => {
           if (programs === undefined) return null
           const { port } = new URL(server.url)

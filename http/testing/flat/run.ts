@@ -56,17 +56,20 @@ const measureActs = async (
   const acts = await Promise.all(subjects.map(actsOn))
   const rows: Array<Row> = []
   const measured = async (act: string, time: number, rate: number) => {
-    const found = courts.map(() => [] as Array<Measured & { readonly cpu: number }>)
+    const found = courts.map(() => [] as Array<Measured & { readonly cpu: number; readonly log: number }>)
     for (let turn = 0; turn < turns; turn++)
       for (const [i, court] of courts.entries()) {
         const next = acts[i]?.[act]
         if (next === undefined) throw new Error(`no act ${act}`)
         const pids = [court.pid, ...stores.pids]
+        const logBytes = async () => (await subjects[i]?.store.logBytes()) ?? Number.NaN
+        const before = await logBytes()
         const one = await load({ port: court.port, connections, pids, ms: time, rate, next })
         if (one.failure !== null) throw new Error(one.failure)
-        found[i]?.push({ ...one, cpu: one.cpuMicros.reduce((sum, micros) => sum + micros, 0) })
+        const log = ((await logBytes()) - before) / one.answers
+        found[i]?.push({ ...one, cpu: one.cpuMicros.reduce((sum, micros) => sum + micros, 0), log })
       }
-    const of = (what: "perSecond" | "p50" | "p99" | "cpu") =>
+    const of = (what: "perSecond" | "p50" | "p99" | "cpu" | "log") =>
       found.map((some) => median(some.map((one) => one[what])))
     return of
   }
@@ -80,6 +83,8 @@ const measureActs = async (
       rowOf(`${act}, µs of processor time`, full("cpu"), "less"),
     )
     if (isWrite) {
+      const log = full("log")
+      if (log.every(Number.isFinite)) rows.push(rowOf(`${act}, bytes of the database's log`, log, "less"))
       const half = await measured(act, time, (full("perSecond")[0] ?? 0) / 2)
       rows.push(rowOf(`${act}, p99 at half load, ms`, half("p99"), "less"))
     }
