@@ -170,8 +170,11 @@ const postgres = async (root: string): Promise<Stores> => {
              where relnamespace = 'agent_court'::regnamespace and relkind in ('r', 'i') order by 2 desc`,
           ),
         logBytes: async () =>
-          (await asked<{ readonly bytes: number }>("select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes"))[0]
-            ?.bytes ?? null,
+          (
+            await asked<{ readonly bytes: number }>(
+              "select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes",
+            )
+          )[0]?.bytes ?? null,
         backup: async (folder) => {
           if (programs === undefined) return null
           const { port } = new URL(server.url)
