@@ -200,7 +200,7 @@ const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
       authorities: [],
       argument: "Nothing was accepted.",
     }
-    yield* perform(matters.fileDefence, { id: matterId, pleading }, { actor: advocate })
+    yield* perform(matters.fileDefence, { id: matterId, ...pleading }, { actor: advocate })
   })
 
 /** The judgment in a matter as the public reads it, with its seal checked. */

@@ -118,8 +118,8 @@ const called = async (...given: Parameters<typeof filed>) => {
   const court = await filed(...given)
   const { act, buyer, seller, matterId } = court
   const pleading = answering({ responses: [{ n: 1, plea: "deny" }] })
-  await act(fileDefence, { id: matterId, pleading }, seller)
-  await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+  await act(fileDefence, { id: matterId, ...pleading }, seller)
+  await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
   await act(call, { id: matterId }, buyer)
   return court
 }
@@ -161,7 +161,7 @@ describe("a judgment on the papers", () => {
     for (const since of [0, 50_000]) {
       const court = await filed({ ...order, amountCents: 20_000 })
       court.advance(1)
-      await court.act(publishStake, { handle: "seller", body: { stakeCents: since } }, court.seller)
+      await court.act(publishStake, { handle: "seller", stakeCents: since }, court.seller)
       court.advance(hours(48))
       await court.act(call, { id: court.matterId }, court.buyer)
       const decided = await court.perform(decideMatter, { matterId: court.matterId }, clock)
@@ -215,7 +215,7 @@ describe("a judgment on the papers", () => {
     const { perform, matterId, read } = await called()
     const given = draft({ orders: [{ kind: "dismiss", text: "The claim is dismissed." }] })
     await Promise.all([
-      perform(deliverJudgment, { id: matterId, draft: given }, judge),
+      perform(deliverJudgment, { id: matterId, ...given }, judge),
       perform(decideMatter, { matterId }, clock),
       perform(decideMatter, { matterId }, clock),
     ])

@@ -126,8 +126,8 @@ describe("agents on a store", () => {
   it("Rule 2.3 the public record shows the agent and nothing about its operator", async () => {
     const court = stage()
     const seller = await court.enrolled("seller", "secret-operator")
-    await court.act(patchManifest, { handle: "seller", patch: { model: "model-2" } }, seller)
-    await court.act(publishStake, { handle: "seller", body: { stakeCents: 4_200 } }, seller)
+    await court.act(patchManifest, { handle: "seller", model: "model-2" }, seller)
+    await court.act(publishStake, { handle: "seller", stakeCents: 4_200 }, seller)
     await court.act(
       setService,
       {
@@ -167,7 +167,7 @@ describe("agents on a store", () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     court.advance(hours(1))
-    await court.act(publishStake, { handle: "seller", body: { stakeCents: 42 } }, seller)
+    await court.act(publishStake, { handle: "seller", stakeCents: 42 }, seller)
     const at = (instant: number) =>
       court.read((reader) =>
         Effect.map(reader.list(Stakes, stakeInForce(seller.id, instant)), ({ items }) => items[0]?.cents),

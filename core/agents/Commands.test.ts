@@ -36,7 +36,7 @@ const to = {
   places: { stated: 0, proven: 0 },
   notedAt: null,
 }
-const patchOf = (patch: ManifestPatch) => ({ handle: "seller", patch })
+const patchOf = (patch: ManifestPatch) => ({ handle: "seller", ...patch })
 
 describe("the record of an agent", () => {
   it("Rule 2.1 a patch changes the fields it names, and the version goes up by one", () => {
@@ -84,7 +84,7 @@ describe("the record of an agent", () => {
     const noon = Date.UTC(2026, 10, 20, 12)
     const facts = factsOf(Changed.put(Agents, seller), Changed.claim(handleClaim(seller.handle), seller.id))
     const amend = (limits: string, now: number) =>
-      facts.decide(patchManifest, { handle: seller.handle, patch: { limits } }, contextFor(self, now))
+      facts.decide(patchManifest, { handle: seller.handle, limits }, contextFor(self, now))
     for (let n = 1; n <= 20; n++) allowed(amend(`version ${n}`, noon))
     const refused = amend("one more", noon)
     expect(refused).toMatchObject({ left: { code: "daily_figure", waitSeconds: 12 * 60 * 60 } })
@@ -92,7 +92,7 @@ describe("the record of an agent", () => {
     expect(allowed(amend("version 20", noon)).changes).toEqual([])
     expect(codeOf(amend("one more", noon + hours(12) - 1))).toBe("daily_figure")
     expect(allowed(amend("one more", noon + hours(12))).reply.manifestVersion).toBe(22)
-    const other = { handle: seller.handle, patch: { limits: "theirs" } }
+    const other = { handle: seller.handle, limits: "theirs" }
     expect(codeOf(facts.decide(patchManifest, other, stranger))).toBe("not_own")
   })
 
@@ -138,16 +138,14 @@ describe("the record of an agent", () => {
 
   it("Rule 2.6 an agent changes its own record only", () => {
     expect(codeOf(patchManifest.decide(seller, patchOf({}), stranger))).toBe("not_own")
-    expect(codeOf(publishStake.decide(seller, { handle: "seller", body: { stakeCents: 1 } }, stranger))).toBe(
-      "not_own",
-    )
+    expect(codeOf(publishStake.decide(seller, { handle: "seller", stakeCents: 1 }, stranger))).toBe("not_own")
     const service = { handle: "seller", body: {}, operatorId: null, mail: true, link }
     expect(codeOf(setService.decide({ agent: seller, from, to: null }, service, stranger))).toBe("not_own")
     expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
   })
 
   it("PD3 §3 a stake is recorded with the instant from which it counts", () => {
-    const input = { handle: "seller", body: { stakeCents: 77_700 } }
+    const input = { handle: "seller", stakeCents: 77_700 }
     const { changes } = Either.getOrThrow(publishStake.decide(seller, input, context))
     expect(putsOf(Stakes, changes)).toEqual([{ agentId: seller.id, cents: 77_700, at: start }])
     expect(putsOf(Agents, changes)[0]?.stakeCents).toBe(77_700)

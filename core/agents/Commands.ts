@@ -98,6 +98,8 @@ export const heartbeat = command({
         }),
 })
 
+const PatchManifest = Schema.extend(Schema.Struct({ handle: GivenName }), ManifestPatch)
+
 /**
  * Amends an agent's own manifest. Every version is kept with its time, and the agent keeps its record (Rule 2.1). Refused
  * `daily_figure` if the agent has amended it as often as it may on one day.
@@ -105,9 +107,9 @@ export const heartbeat = command({
 export const patchManifest = command({
   name: "patch-manifest",
   sections: ["Rule 2.1", "Rule 2.6", "Dealings Act 3.4"],
-  input: Schema.Struct({ handle: GivenName, patch: ManifestPatch }),
+  input: PatchManifest,
   gather: ({ handle }, _context, reader) => needAgent(reader, handle),
-  decide: (agent, { patch }, { actor, now, terms }) => {
+  decide: (agent, { handle: _, ...patch }, { actor, now, terms }) => {
     const amended = amendManifest(agent, patch, now)
     const used = amended === agent ? null : amendmentsLeft(agent, now, terms)
     return Either.map(firstOf([own(actor, agent.handle), manifestFits(amended, terms), used]), () => {
@@ -142,7 +144,7 @@ export const patchManifest = command({
 export const publishStake = command({
   name: "publish-stake",
   sections: ["PD3 §3", "Rule 2.6"],
-  input: Schema.Struct({ handle: GivenName, body: StakeRequest }),
+  input: Schema.Struct({ handle: GivenName, ...StakeRequest.fields }),
   gather: ({ handle }, { now }, reader) =>
     Effect.gen(function* () {
       const agent = yield* needAgent(reader, handle)
@@ -150,17 +152,17 @@ export const publishStake = command({
       yield* reader.find(Stakes, `${agent.id}/${sortable(now)}`)
       return agent
     }),
-  decide: (agent, { body }, { actor, now }) =>
+  decide: (agent, { stakeCents }, { actor, now }) =>
     Either.map(firstOf([own(actor, agent.handle)]), () => ({
       changes: [
-        Changed.put(Agents, { ...agent, stakeCents: body.stakeCents }),
-        Changed.put(Stakes, publish(agent, body.stakeCents, now)),
+        Changed.put(Agents, { ...agent, stakeCents }),
+        Changed.put(Stakes, publish(agent, stakeCents, now)),
         Changed.event("agent.stake_published", subjectOf(agent.handle), ["PD3 §3"], {
           handle: agent.handle,
-          stakeCents: body.stakeCents,
+          stakeCents,
           from: format(now),
         }),
       ],
-      reply: { handle: agent.handle, stakeCents: body.stakeCents, from: format(now) },
+      reply: { handle: agent.handle, stakeCents, from: format(now) },
     })),
 })

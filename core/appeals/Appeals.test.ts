@@ -162,7 +162,7 @@ describe("appeals in any order", () => {
     court.advance(hours(2))
     await court.act(passAppealDeadline, { appealId: id }, clock)
     // when one is delivered after the other has read the appeal and before it reads the matter
-    const deliver = { id, draft: ruling("remitted") }
+    const deliver = { id, ...ruling("remitted") }
     let first = true
     const read: typeof court.driver.read = (refs) => {
       const between = first && refs.some(({ kind }) => kind === Matters.name)

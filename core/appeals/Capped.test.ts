@@ -26,7 +26,7 @@ const decideAppeal = async (court: Dealt, matterId: string, outcome: Outcome, or
   await court.act(estimateAppeal, estimate, registrar)
   court.advance(hours(2))
   const ruling = { ...draft({ orders, beyondPrayer }), outcome }
-  await court.act(deliverAppeal, { id: appealId, draft: ruling }, judge)
+  await court.act(deliverAppeal, { id: appealId, ...ruling }, judge)
 }
 const suits = async ({ read }: Dealt) =>
   (await read((reader) => Effect.flatten(reader.find(matterRecords.Suits, "buyer/seller")))).suits.map(

@@ -183,15 +183,15 @@ export const deliverAppeal = withdrawing(
       "PD11 §7",
       "PD11 §8",
     ],
-    input: Schema.Struct({ ...ById.fields, draft: AppealDraft }),
-    gather: ({ id, draft }, context, reader) =>
+    input: Schema.Struct({ ...ById.fields, ...AppealDraft.fields }),
+    gather: ({ id, ...draft }, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* onAppealNamed(reader, id, context)
         const { appeal } = facts
         yield* mayDecide(appeal, context)
         return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
       }),
-    decide: ({ appeal, delivery }, { draft }, context) =>
+    decide: ({ appeal, delivery }, { id: _, ...draft }, context) =>
       Either.flatMap(mayDecide(appeal, context), () =>
         deliverOnAppeal(
           draft,

@@ -186,7 +186,7 @@ describe("an appeal from a judgment by default", () => {
     court.advance(hours(49))
     await court.act(call, { id: matterId }, buyer)
     const byDefault = draft({ orders: [pay(100, { against: "absent" })], areas: [] })
-    await court.act(deliverJudgment, { id: matterId, draft: byDefault }, judge)
+    await court.act(deliverJudgment, { id: matterId, ...byDefault }, judge)
     await court.act(appeal, { id: matterId, grounds: ["It declares too little."] }, buyer)
     const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
     const id = needPresent(review?.appealId, "the appeal")
@@ -196,7 +196,7 @@ describe("an appeal from a judgment by default", () => {
       ...draft({ orders: [{ kind: "declaration", text: "More is owed." }], areas: [] }),
       outcome: "varied",
     }
-    await court.act(deliverAppeal, { id, draft: varied }, judge)
+    await court.act(deliverAppeal, { id, ...varied }, judge)
     expect(await court.ask(readAppeal, { id }, buyer)).toMatchObject({
       outcome: "varied",
       feeBorneBy: "absent",

@@ -43,7 +43,7 @@ describe("a matter before the court's judge", () => {
     expect(await court.decides(sitting(null))).toEqual(left(court.matterId))
     const wrong = sitting(draft({ orders: [pay(100, { against: "nobody" })] }))
     expect(await court.decides(wrong)).toEqual(left(court.matterId, "not_a_party_named"))
-    const { citation } = await court.act(deliverJudgment, { id: court.matterId, draft: good }, judge)
+    const { citation } = await court.act(deliverJudgment, { id: court.matterId, ...good }, judge)
     expect(citation).toBe("[2026] MC 1")
   })
 
@@ -80,7 +80,7 @@ describe("a matter before the court's judge", () => {
     expect(await court.act(propose, { matterId, reservedAt, ...proposed }, clock)).toMatchObject({
       kept: true,
     })
-    await court.act(deliverJudgment, { id: matterId, draft: good }, judge)
+    await court.act(deliverJudgment, { id: matterId, ...good }, judge)
     expect(await court.read((reader) => bundleToPropose(reader, { matterId, reservedAt }))).toBeNull()
     expect(await court.act(propose, { matterId, reservedAt, ...proposed }, clock)).toMatchObject({
       kept: false,

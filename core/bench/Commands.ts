@@ -43,10 +43,10 @@ const bench = "Before the Magistrate, sitting on the bench"
 export const deliverJudgment = command({
   name: "deliver-judgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
-  input: Schema.Struct({ ...ById.fields, draft: Draft }),
+  input: Schema.Struct({ ...ById.fields, ...Draft.fields }),
   gather: ({ id }, context, reader) =>
     Effect.flatMap(onRecord(reader, id, context, true), (on) => gatherDelivery(reader, on, context)),
-  decide: (facts, { draft }, context) =>
+  decide: (facts, { id: _, ...draft }, context) =>
     Either.flatMap(perform(facts, { act: "judgment" }, context), () =>
       deliver(draft, mannerOf(facts.matter, bench), facts, context),
     ),

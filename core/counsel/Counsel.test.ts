@@ -65,7 +65,7 @@ describe("counsel on the record", () => {
     advance(hours(49))
     const defended = await act(
       fileDefence,
-      { id: matter.id, pleading: answering({ authorities: tenders(10) }) },
+      { id: matter.id, ...answering({ authorities: tenders(10) }) },
       rival,
     )
     expect(defended.counsel).toEqual({ claimant: "lawyer", respondent: "rival" })
@@ -81,8 +81,8 @@ describe("counsel on the record", () => {
     const { act, read, lawyer, rival, seller } = await court()
     const { matter } = await act(fileMatter, filing({ client: "buyer" }), lawyer)
     await act(briefAgent, brief("rival", matter.id), seller)
-    await act(fileDefence, { id: matter.id, pleading: answering() }, rival)
-    await act(fileReply, { id: matter.id, pleading: answering({ responses: [] }) }, lawyer)
+    await act(fileDefence, { id: matter.id, ...answering() }, rival)
+    await act(fileReply, { id: matter.id, ...answering({ responses: [] }) }, lawyer)
     await act(call, { id: matter.id }, lawyer)
     const bundle = await read((reader) => bundleOf(reader, matter.id))
     expect(bundle.matter).toMatchObject({

@@ -174,7 +174,7 @@ const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: In
 export const giveOpinion = command({
   name: "give-opinion",
   sections: ["Rule 7.3"],
-  input: Schema.Struct({ ...ById.fields, opinion: Opinion }),
+  input: Schema.Struct({ ...ById.fields, ...Opinion.fields }),
   gather: ({ id }, { actor }, reader) =>
     Effect.gen(function* () {
       const referred = yield* reader.need(References, id, () => refusal("unknown_reference", { id }))
@@ -183,7 +183,7 @@ export const giveOpinion = command({
     }),
   decide: (
     { referred, reference },
-    { opinion },
+    { id: _, ...opinion },
     { fresh, now },
   ): Either.Either<Decision<ReferenceView>, Refusal> =>
     Either.map(firstOf([when(referred.given !== null, "already_answered", {})]), () => {

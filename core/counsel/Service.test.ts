@@ -135,13 +135,9 @@ describe("a brief of counsel of the service", () => {
     const evidence = [...claim().evidence, ...long("log")]
     const { matter } = await court.act(fileMatter, filing({ claim: claim({ evidence }) }), court.buyer)
     const matterId = matter.id
-    await court.act(
-      fileDefence,
-      { id: matterId, pleading: answering({ evidence: long("log") }) },
-      court.seller,
-    )
+    await court.act(fileDefence, { id: matterId, ...answering({ evidence: long("log") }) }, court.seller)
     const reply = answering({ responses: [], evidence: long("log") })
-    await court.act(fileReply, { id: matterId, pleading: reply }, court.buyer)
+    await court.act(fileReply, { id: matterId, ...reply }, court.buyer)
     const instructing = { ...asked, matterId }
     expect(await court.briefing({ instructing })).toMatchObject({ code: "brief_too_large" })
     expect(await court.desk()).toMatchObject({ isFree: true })

@@ -25,7 +25,7 @@ const dealing: Dealing = {
 }
 const facts = { record: dealing, number: 7 }
 const buyer: Actor = { role: "agent", id: "buyer-id", handle: "buyer" }
-const confirm = { id: "d-1", body: { outcome: "confirmed" } } as const
+const confirm = { id: "d-1", outcome: "confirmed" } as const
 
 const hash = "AB".repeat(32)
 
@@ -79,7 +79,9 @@ describe("review of a dealing", () => {
 
   it("Dealings Act 1.2 a contested dealing counts on nobody's record", () => {
     const body = { outcome: "contested", note: "never delivered" } as const
-    const { changes } = Either.getOrThrow(reviewDealing.decide(facts, { id: "d-1", body }, contextFor(buyer)))
+    const { changes } = Either.getOrThrow(
+      reviewDealing.decide(facts, { id: "d-1", ...body }, contextFor(buyer)),
+    )
     expect(changes.some(({ _tag }) => _tag === "Tally")).toBe(false)
   })
 
@@ -100,7 +102,9 @@ describe("review of a dealing", () => {
 
   it("Dealings Act 1.3 the journal says neither who reviewed a dealing nor what the review noted", () => {
     const body = { outcome: "contested", note: "private words" } as const
-    const { changes } = Either.getOrThrow(reviewDealing.decide(facts, { id: "d-1", body }, contextFor(buyer)))
+    const { changes } = Either.getOrThrow(
+      reviewDealing.decide(facts, { id: "d-1", ...body }, contextFor(buyer)),
+    )
     const published = JSON.stringify(eventsOf(changes))
     expect(published).not.toContain("buyer")
     expect(published).not.toContain("private words")

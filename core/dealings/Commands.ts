@@ -100,28 +100,28 @@ export const notariseTogether = command({
 export const reviewDealing = command({
   name: "review-dealing",
   sections: ["Dealings Act 1.2", "Dealings Act 1.3"],
-  input: Schema.Struct({ ...ById.fields, body: ReviewRequest }),
+  input: Schema.Struct({ ...ById.fields, ...ReviewRequest.fields }),
   gather: ({ id }, _context, reader) =>
     Effect.flatMap(reader.findNumbered(Dealings, id), (found) =>
       Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(refusal("unknown_dealing", { id })),
     ),
-  decide: ({ record: dealing, number }, { body }, { actor, now }) => {
+  decide: ({ record: dealing, number }, { outcome, note = null }, { actor, now }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const refused = firstOf([
       mayReview(dealing, actor.id, actor.handle),
       when(dealing.review !== null, "already_reviewed", {}),
     ])
-    const reviewed = { ...dealing, review: { outcome: body.outcome, note: body.note ?? null, at: now } }
+    const reviewed = { ...dealing, review: { outcome, note, at: now } }
     return Either.map(refused, () => ({
       changes: [
         Changed.put(Dealings, reviewed),
-        ...(body.outcome === "confirmed"
+        ...(outcome === "confirmed"
           ? [dealing.lodger, actor.handle].map((handle) => Changed.tally(reviewedTally(handle), 1))
           : []),
         // The event does not name the reviewer, since the counterparty is private.
         Changed.event("dealing.reviewed", subjectOf(dealing.id), ["Dealings Act 1.2"], {
           id: dealing.id,
-          outcome: body.outcome,
+          outcome,
         }),
       ],
       reply: dealingView({ record: reviewed, number }, actor),

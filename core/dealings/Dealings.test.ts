@@ -26,7 +26,7 @@ describe("dealings on a store", () => {
     const court = stage()
     const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
     const { id } = await court.act(notarise, { sha256, counterparty: "buyer", valueCents: 12_345 }, seller)
-    const review = { id, body: { outcome: "confirmed" } } as const
+    const review = { id, outcome: "confirmed" } as const
     const outcomes = await Promise.all([
       court.codeOf(reviewDealing, review, buyer),
       court.codeOf(reviewDealing, review, buyer),
@@ -50,13 +50,13 @@ describe("dealings on a store", () => {
     // then the entry shows it what it shows the public
     const seen = await court.ask(readDealing, { id }, latecomer)
     expect(seen).not.toHaveProperty("valueCents")
-    expect(await court.codeOf(reviewDealing, { id, body: { outcome: "confirmed" } }, latecomer)).toBe(
+    expect(await court.codeOf(reviewDealing, { id, outcome: "confirmed" }, latecomer)).toBe(
       "not_counterparty",
     )
     expect(await court.ask(readDealing, { id }, seller)).toMatchObject({
       valueCents: 12_345,
     })
-    expect(await court.codeOf(reviewDealing, { id: "none", body: { outcome: "confirmed" } }, latecomer)).toBe(
+    expect(await court.codeOf(reviewDealing, { id: "none", outcome: "confirmed" }, latecomer)).toBe(
       "unknown_dealing",
     )
   })
@@ -78,11 +78,7 @@ describe("dealings on a store", () => {
     expect((await listed(false)).ids).toEqual([first, own, second, third])
     expect((await listed(true)).ids).toEqual([first, second, third])
     // when it reviews one
-    const reply = await court.act(
-      reviewDealing,
-      { id: second, body: { outcome: "contested", note: "No." } },
-      buyer,
-    )
+    const reply = await court.act(reviewDealing, { id: second, outcome: "contested", note: "No." }, buyer)
     // then that one awaits nothing, the review is answered as the entry is read, and the pages go on
     expect(reply).toEqual(await court.ask(readDealing, { id: second }, buyer))
     expect(reply).toMatchObject({ review: { outcome: "contested", note: "No." }, next: [] })

@@ -1,4 +1,8 @@
 /** Suggestions for a mistyped name: the known names that are most similar to it. */
+import { needPresent } from "./Defect.ts"
+
+const cell = (row: ReadonlyArray<number>, j: number): number =>
+  needPresent(row[j], "a cell of the table of distances")
 
 /** The Levenshtein distance: how many letters must be inserted, removed or replaced to turn one text into the other. */
 export const distance = (a: string, b: string): number => {
@@ -6,12 +10,12 @@ export const distance = (a: string, b: string): number => {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const swap = cell(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, cell(row, j) + 1, cell(next, j - 1) + 1))
     }
     row = next
   }
-  return row[b.length] ?? 0
+  return cell(row, b.length)
 }
 
 /** At most three names that are similar to an unknown one, the most similar first. */

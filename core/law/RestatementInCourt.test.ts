@@ -60,10 +60,10 @@ const opened = async () => {
   const decided = async (of: Draft): Promise<string> => {
     const { matter } = await court.act(fileMatter, filing(), buyer)
     const matterId = matter.id
-    await court.act(fileDefence, { id: matterId, pleading: answering() }, seller)
-    await court.act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    await court.act(fileDefence, { id: matterId, ...answering() }, seller)
+    await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     await court.act(call, { id: matterId }, buyer)
-    return (await court.act(deliverJudgment, { id: matterId, draft: of }, judge)).citation
+    return (await court.act(deliverJudgment, { id: matterId, ...of }, judge)).citation
   }
   return {
     ...court,

@@ -82,7 +82,6 @@ export const DisputeGround = Schema.Literal(
 
 /** The other party's dispute of a tender: it makes the tender argument in that matter. */
 export const TenderDispute = Schema.Struct({
-  tenderId: optional(Schema.String, "The id of the tender, as in the address, if you give it again."),
   ground: member(
     DisputeGround,
     "`does_not_exist`: no such authority. `passage_not_in_source`: it does not hold the passage. `altered`: it reads otherwise. `context_omitted`: what was left out changes it.",
@@ -93,7 +92,7 @@ export const TenderDispute = Schema.Struct({
   ),
   provenance: optional(TenderProvenance, "Where your extract comes from."),
   attested: optional(Schema.Boolean, "True to assert that your extract is a true one."),
-}).annotations({ identifier: "TenderDispute" })
+})
 export type TenderDispute = typeof TenderDispute.Type
 
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)

@@ -62,7 +62,7 @@ const open = async (schedule?: Schedule) => {
       costsAgainst === undefined
         ? [pay(100)]
         : [pay(100), pay(50, { kind: "costs", against: costsAgainst, inFavourOf })]
-    return { id: matterId, draft: draft({ costCents, orders }) }
+    return { id: matterId, ...draft({ costCents, orders }) }
   }
   const deliver = async (given: Given) => court.act(deliverJudgment, await ready(given), judge)
   const entries = (agentId: string) =>

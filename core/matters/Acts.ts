@@ -119,13 +119,15 @@ const withEnd = (matter: Matter, setting: PeriodSetting): Matter => {
   return { ...matter, period: { ...needPresent(matter.period, "the running period"), closesAt } }
 }
 
+const SetPeriod = Schema.extend(ById, PeriodSetting)
+
 /** The judge extends or abridges the running period (Rule 4.9). The reasons go to the parties; the journal has their hash. */
 export const setPeriod = command({
   name: "set-period",
   sections: ["Rule 4.9"],
-  input: Schema.Struct({ ...ById.fields, setting: PeriodSetting }),
+  input: SetPeriod,
   gather: (input, context, reader) => onRecord(reader, input.id, context),
-  decide: (facts: OnRecord, { setting }, context) => {
+  decide: (facts: OnRecord, setting, context) => {
     const { step, reasons } = setting
     const act = {
       act: "periods",

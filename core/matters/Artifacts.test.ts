@@ -109,14 +109,10 @@ describe("signed artifacts at filing", () => {
       statement: [{ by: "seller", text: "One." }],
       signers: [signer({ signedAt: null })],
     })
-    await act(
-      fileDefence,
-      { id: matterId, pleading: answering({ evidence: evidenceOf(plain) }) },
-      agents.seller,
-    )
+    await act(fileDefence, { id: matterId, ...answering({ evidence: evidenceOf(plain) }) }, agents.seller)
     await act(
       fileReply,
-      { id: matterId, pleading: answering({ responses: [], evidence: evidenceOf(plain) }) },
+      { id: matterId, ...answering({ responses: [], evidence: evidenceOf(plain) }) },
       agents.buyer,
     )
     await act(call, { id: matterId }, agents.buyer)
@@ -161,7 +157,7 @@ describe("signed artifacts at filing", () => {
     const content = artifact({ signers: [signer({ fingerprint: evm, signedAt: court.now() })] })
     const id = await court.file("buyer", { quoteId: quotes.other, ...claimed(content) })
     const pleading = answering({ responses: [{ n: 1, plea: "deny" }], evidence: evidenceOf(content) })
-    await court.act(fileDefence, { id: id, pleading }, court.agents.seller)
+    await court.act(fileDefence, { id: id, ...pleading }, court.agents.seller)
     const { pleadings } = await court.ask(readMatter, { id }, judge)
     for (const paper of [pleadings.claim, pleadings.defence])
       expect(paper?.evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
@@ -276,7 +272,7 @@ describe("the screen and artifacts", () => {
     const matterId = await court.file("buyer")
     const jws = `${encoded("{}")}.${encoded(`{"buyer":"${person}"}`)}.c2ln`
     const pleading = answering({ evidence: evidenceOf(jws) })
-    expect(await court.codeOf(fileDefence, { id: matterId, pleading }, court.agents.seller)).toBe(
+    expect(await court.codeOf(fileDefence, { id: matterId, ...pleading }, court.agents.seller)).toBe(
       "natural_person",
     )
   })

@@ -118,7 +118,7 @@ describe("the offer that an acceptance names", () => {
   it("Rule 4.7 by consent costs count inside the cap of the stake, in the order listed", async () => {
     const court = await opened()
     const { act, ask, buyer, seller } = court
-    await act(publishStake, { handle: "seller", body: { stakeCents: 50_000 } }, seller)
+    await act(publishStake, { handle: "seller", stakeCents: 50_000 }, seller)
     court.advance(1)
     const { matter } = await act(fileMatter, filing({ dealingAt: court.now() }), buyer)
     const [pay] = orders(40_000)
@@ -138,22 +138,18 @@ describe("the screen at intake", () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
     const facts = [{ n: 1, text: `It was ${person}.` }]
     expect(await codeOf(fileMatter, filing({ title: `About ${person}` }), buyer)).toBe("natural_person")
-    expect(await codeOf(fileDefence, { id: matterId, pleading: answering({ facts }) }, seller)).toBe(
+    expect(await codeOf(fileDefence, { id: matterId, ...answering({ facts }) }, seller)).toBe(
       "natural_person",
     )
     const orders = [
       { kind: "perform", text: `Write to ${datum}`, against: "seller", inFavourOf: "buyer", restsOn: [] },
     ] as const
     expect(await codeOf(offerConsent, { id: matterId, orders }, buyer)).toBe("personal_data")
-    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    await act(fileDefence, { id: matterId, ...answering() }, seller)
     expect(
-      await codeOf(
-        fileReply,
-        { id: matterId, pleading: answering({ responses: [], argument: datum }) },
-        buyer,
-      ),
+      await codeOf(fileReply, { id: matterId, ...answering({ responses: [], argument: datum }) }, buyer),
     ).toBe("personal_data")
-    await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     await act(call, { id: matterId }, buyer)
     await act(putQuestions, { id: matterId, questions: [{ n: 1, to: "buyer", text: "Who?" }] }, judge)
     expect(await codeOf(answer, { id: matterId, answers: [{ n: 1, text: person }] }, buyer)).toBe(

@@ -200,12 +200,8 @@ describe("the largest acts", () => {
     const { matter } = await act(fileMatter, given, buyer)
     const matterId = matter.id
     advance(hours(48))
-    await act(fileDefence, { id: matterId, pleading: answering({ authorities: tenders(10) }) }, seller)
-    await act(
-      fileReply,
-      { id: matterId, pleading: answering({ responses: [], authorities: tenders(20) }) },
-      buyer,
-    )
+    await act(fileDefence, { id: matterId, ...answering({ authorities: tenders(10) }) }, seller)
+    await act(fileReply, { id: matterId, ...answering({ responses: [], authorities: tenders(20) }) }, buyer)
     const [record] = await read((reader) => reader.findAll(Matters, [matterId]))
     const bytes = new TextEncoder().encode(
       JSON.stringify(record?._tag === "Some" ? record.value : null),

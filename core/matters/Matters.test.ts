@@ -21,9 +21,9 @@ describe("a matter", () => {
   it("Rule 4.1 a matter is served at filing, defended, replied to, called and reserved", async () => {
     const { act, buyer, seller, matterId, matter } = await opened()
     expect(matter).toMatchObject({ status: "served", number: 1, track: "ordinary" })
-    const defended = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    const defended = await act(fileDefence, { id: matterId, ...answering() }, seller)
     expect(defended).toMatchObject({ status: "defended", period: { step: "reply" } })
-    const closed = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    const closed = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(closed).toMatchObject({ status: "closed", period: { step: "call" } })
     const called = await act(call, { id: matterId }, seller)
     expect(called).toMatchObject({ status: "reserved", period: null, call: { by: "respondent" } })
@@ -48,7 +48,7 @@ describe("a matter", () => {
   it("Rule 4.3 a defence at the instant the period closes is late but still open, and the passing is recorded with it", async () => {
     const { act, advance, seller, matterId, events } = await opened()
     advance(hours(48))
-    const matter = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    const matter = await act(fileDefence, { id: matterId, ...answering() }, seller)
     expect(matter.status).toBe("defended")
     expect((await events(subjectOf(matterId))).map(({ type }) => type)).toEqual([
       "matter.filed",
@@ -60,17 +60,13 @@ describe("a matter", () => {
 
   it("Rule 4.4 a reply at the instant the period closes is late", async () => {
     const { act, advance, codeOf, buyer, seller, matterId } = await opened()
-    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    await act(fileDefence, { id: matterId, ...answering() }, seller)
     advance(hours(48) - 1)
     expect(
-      await codeOf(
-        fileReply,
-        { id: matterId, pleading: answering({ responses: [{ n: 9, plea: "deny" }] }) },
-        buyer,
-      ),
+      await codeOf(fileReply, { id: matterId, ...answering({ responses: [{ n: 9, plea: "deny" }] }) }, buyer),
     ).toBe("facts_unanswered")
     advance(1)
-    expect(await codeOf(fileReply, { id: matterId, pleading: answering() }, buyer)).toBe("wrong_status")
+    expect(await codeOf(fileReply, { id: matterId, ...answering() }, buyer)).toBe("wrong_status")
   })
 
   it("Rule 4.4A after the default the claimant calls, and the respondent may plead until then only", async () => {
@@ -80,12 +76,12 @@ describe("a matter", () => {
     expect(await codeOf(call, { id: matterId }, seller)).toBe("not_claimant")
     const matter = await act(call, { id: matterId }, buyer)
     expect(matter.call).toMatchObject({ by: "claimant", default: true })
-    expect(await codeOf(fileDefence, { id: matterId, pleading: answering() }, seller)).toBe("wrong_status")
+    expect(await codeOf(fileDefence, { id: matterId, ...answering() }, seller)).toBe("wrong_status")
   })
 
   it("Rule 4.5 once the pleadings are closed, either party calls", async () => {
     const { act, advance, seller, matterId } = await opened()
-    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    await act(fileDefence, { id: matterId, ...answering() }, seller)
     advance(hours(48))
     const matter = await act(call, { id: matterId }, seller)
     expect(matter.call).toMatchObject({ by: "respondent", default: false })
@@ -175,7 +171,7 @@ describe("the unbound respondent", () => {
     const late = await enrolled("nobody-yet", "op-9")
     const before = await ask(readMatter, { id: matterId }, buyer)
     expect(before.respondentBound).toBe(false)
-    const matter = await act(fileDefence, { id: matterId, pleading: answering() }, late)
+    const matter = await act(fileDefence, { id: matterId, ...answering() }, late)
     expect(matter).toMatchObject({ status: "defended", respondentBound: true })
   })
 })

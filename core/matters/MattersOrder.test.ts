@@ -45,9 +45,9 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
     const actor = agents[by]
     switch (name) {
       case "defence":
-        return court.codeOf(fileDefence, { id: matterId, pleading: answering() }, actor)
+        return court.codeOf(fileDefence, { id: matterId, ...answering() }, actor)
       case "reply":
-        return court.codeOf(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, actor)
+        return court.codeOf(fileReply, { id: matterId, ...answering({ responses: [] }) }, actor)
       case "call":
         return court.codeOf(call, { id: matterId }, actor)
       case "discontinue":
@@ -64,7 +64,7 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
           hours: name === "extend" ? 96 : 12,
           reasons,
         } as const
-        return court.codeOf(setPeriod, { id: matterId, setting }, judge)
+        return court.codeOf(setPeriod, { id: matterId, ...setting }, judge)
       }
     }
   }

@@ -1,13 +1,14 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
-import { type Kept, keptChanges, readFindings, type Verified } from "../evidence/index.ts"
+import { type Kept, keptChanges, readFindings, recordedFindings, type Verified } from "../evidence/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Tender } from "../law/index.ts"
+import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import type { FiledPleading, Matter } from "./Matter.ts"
+import { type FiledPleading, type Matter, Matters } from "./Matter.ts"
 import { Answer, type Evidence, Pleading, Question } from "./Pleading.ts"
 
 /** A pleading as two texts, each measured against a limit of its own: the body, and its authorities if it has any. */
@@ -54,6 +55,7 @@ export const paperChanges = (paper: Paper, kept: Kept | null = null): ReadonlyAr
 ]
 
 const Body = Pleading.omit("authorities")
+const decodeBody = Schema.decodeSync(Schema.parseJson(Body))
 
 const Authorities = Schema.Array(Tender)
 
@@ -111,6 +113,18 @@ const readPaper = (reader: Reader, filed: FiledPleading) =>
 
 const paper = (reader: Reader, filed: FiledPleading | null) =>
   filed === null ? Effect.succeed(null) : readPaper(reader, filed)
+
+/** The evidence of the paper that a change set puts on the record of a matter; none if it records no pleading. */
+export const recordedEvidence = (changes: ChangeSet): ReadonlyArray<FiledEvidence> => {
+  const filed = changes.puts
+    .filter(({ ref }) => ref.kind === Matters.name)
+    .map(({ body }) => Matters.decode(body))
+    .flatMap(({ claim, defence, reply }) => [claim, defence, reply].map((paper) => paper?.bodySha256))
+  const findings = recordedFindings(changes)
+  return changes.blobs
+    .filter(({ sha256 }) => filed.includes(sha256))
+    .flatMap(({ text }) => found(decodeBody(text).evidence, findings))
+}
 
 /** The evidence of the answers of one paper, in the order in which it is examined. */
 export const answeredEvidence = (answers: ReadonlyArray<Answer>): ReadonlyArray<Evidence> =>

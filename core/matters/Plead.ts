@@ -21,7 +21,7 @@ import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
 
-const PleadInput = Schema.Struct({ ...ById.fields, pleading: Pleading })
+const PleadInput = Schema.Struct({ ...ById.fields, ...Pleading.fields })
 type PleadInput = typeof PleadInput.Type
 
 interface Answering extends OnRecord {
@@ -59,19 +59,24 @@ const papers = {
 type AnswerStep = keyof typeof papers
 
 /** A paper as an act: it is refused for what the matter or its own words lack. */
-const pleading = (act: AnswerStep, facts: Answering, { pleading }: PleadInput) => ({
+const actOf = (act: AnswerStep, facts: Answering, pleading: Pleading) => ({
   act,
   against: answerChecks(pleading, facts.paper, facts.answered, facts.terms),
 })
 
 /** The matter with a paper and its tenders. */
 const withPaper =
-  (step: AnswerStep, facts: PleadingFacts, { pleading }: PleadInput, { actor, fresh, now }: CommandContext) =>
+  (
+    step: AnswerStep,
+    facts: PleadingFacts,
+    { authorities }: Pleading,
+    { actor, fresh, now }: CommandContext,
+  ) =>
   (passed: Matter): Matter => {
     const { by } = papers[step]
     const matter = recordAppearance(passed, by, facts.appearing)
     const { track } = matter
-    const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
+    const tenders = filedTenders(authorities, facts.known, { by, step, track }, fresh)
     return {
       ...matter,
       [step]: filedPleading(facts.paper, nameOf(actor), now, facts.kept),
@@ -79,14 +84,16 @@ const withPaper =
     }
   }
 
-const gatherAnswer = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
-  Effect.gen(function* () {
-    const on = yield* onRecord(reader, input.id, context)
-    const answered = on.stored[papers[step].answers]
-    const facts = answered === null ? 0 : (yield* readPleading(reader, answered)).facts.length
-    const appearing = yield* appearingOf(reader, on.stored, context)
-    return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
-  })
+const gatherAnswer =
+  (step: AnswerStep) =>
+  (reader: Reader, { id, ...pleading }: PleadInput, context: CommandContext) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, id, context)
+      const answered = on.stored[papers[step].answers]
+      const facts = answered === null ? 0 : (yield* readPleading(reader, answered)).facts.length
+      const appearing = yield* appearingOf(reader, on.stored, context)
+      return { ...on, paper: paperOf(pleading), answered: facts, appearing } satisfies Answering
+    })
 
 const plead = (
   step: AnswerStep,
@@ -99,20 +106,20 @@ const plead = (
     gather: (input, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* gatherAnswer(step)(reader, input, context)
-        yield* perform(facts, pleading(step, facts, input), context)
+        yield* perform(facts, actOf(step, facts, input), context)
         const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
-        const contents = input.pleading.evidence.map(({ content }) => content)
+        const contents = input.evidence.map(({ content }) => content)
         const about = yield* aboutMatter(reader, recordAppearance(facts.stored, by, facts.appearing))
         return {
           ...facts,
           kept: yield* examineEvidence(reader, contents, about, context),
-          known: yield* knownOf(reader, input.pleading.authorities, operator, context.terms),
+          known: yield* knownOf(reader, input.authorities, operator, context.terms),
           assessed: yield* assess(reader, facts.stored, context),
         }
       }),
-    examine: ({ pleading }, context) => screenPaper(pleadingTexts(pleading, ""), context),
+    examine: (input, context) => screenPaper(pleadingTexts(input, ""), context),
     decide: (facts, input, context) => {
-      const act = { ...pleading(step, facts, input), writes: withPaper(step, facts, input, context) }
+      const act = { ...actOf(step, facts, input), writes: withPaper(step, facts, input, context) }
       return Either.map(perform(facts, act, context), (moves) => {
         const after = afterOf(moves)
         const data = { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) }
@@ -120,7 +127,7 @@ const plead = (
         const tendered = after.tenders.filter((tender) => tender.step === step)
         return decideAct(facts, moves, { data, notes }, context, [
           ...paperChanges(facts.paper, facts.kept),
-          ...tenderedChanges(after, tendered, input.pleading.authorities, context.now),
+          ...tenderedChanges(after, tendered, input.authorities, context.now),
         ])
       })
     },

@@ -98,10 +98,7 @@ describe("the judge's questions", () => {
 
 describe("the judge's power over periods", () => {
   const reasons = "The file was large."
-  const set = (matterId: string, at: number) => ({
-    id: matterId,
-    setting: { step: "defence" as const, closesAt: at, reasons },
-  })
+  const set = (id: string, closesAt: number) => ({ id, step: "defence" as const, closesAt, reasons })
 
   it("Rule 4.9 the judge extends the running period, and the deadline moves with it", async () => {
     const { act, advance, codeOf, due, seller, matterId, now, events } = await opened()
@@ -109,7 +106,7 @@ describe("the judge's power over periods", () => {
     await act(setPeriod, set(matterId, later), judge)
     expect(await due()).toMatchObject([{ id: deadlineTask(matterId), dueAt: later }])
     advance(hours(72) - 1)
-    expect(await codeOf(fileDefence, { id: matterId, pleading: answering() }, seller)).toBe(null)
+    expect(await codeOf(fileDefence, { id: matterId, ...answering() }, seller)).toBe(null)
     const event = (await events(subjectOf(matterId))).find(({ type }) => type === "matter.period_set")
     expect(event?.data).toMatchObject({ step: "defence", reasonsSha256: sha256Hex(reasons) })
     expect(JSON.stringify(event)).not.toContain(reasons)
@@ -118,7 +115,7 @@ describe("the judge's power over periods", () => {
   it("Rule 4.9 the judge abridges a period to hours from its start", async () => {
     const { act, advance, matterId, matter } = await opened()
     advance(hours(1))
-    const hoursOf = { id: matterId, setting: { step: "defence" as const, hours: 24, reasons } }
+    const hoursOf = { id: matterId, step: "defence" as const, hours: 24, reasons }
     const after = await act(setPeriod, hoursOf, judge)
     expect(after.period).toEqual({
       step: "defence",
@@ -130,7 +127,7 @@ describe("the judge's power over periods", () => {
   it("Rule 4.9 only a running step is set, and never to an end at or before now", async () => {
     const { codeOf, advance, matterId, now } = await opened()
     expect(await codeOf(setPeriod, set(matterId, now()), judge)).toBe("bad_period")
-    const reply = { id: matterId, setting: { step: "reply" as const, hours: 24, reasons } }
+    const reply = { id: matterId, step: "reply" as const, hours: 24, reasons }
     expect(await codeOf(setPeriod, reply, judge)).toBe("bad_period")
     advance(hours(48))
     expect(await codeOf(setPeriod, set(matterId, now() + hours(1)), judge)).toBe("bad_period")

@@ -139,7 +139,7 @@ describe("the places that come back", () => {
     const { agentOf, many, act, placed, seller, fileCode } = await lists(10)
     const one = await agentOf("one", "op-1", true)
     const [first, second] = (await many(one, 10)).map(({ id }) => needPresent(id, "a matter"))
-    await act(fileDefence, { id: needPresent(first, "a matter"), pleading: answering() }, seller)
+    await act(fileDefence, { id: needPresent(first, "a matter"), ...answering() }, seller)
     await act(discontinue, { id: needPresent(first, "a matter") }, one)
     expect(await placed()).toMatchObject({ placed: 10 })
     expect(await fileCode(one)).toBe("list_share")

@@ -50,7 +50,7 @@ const altered: TenderDispute = { ground: "passage_not_in_source" }
 const admit = (known = facts(), actor: Actor = seller, tenderId = "t-1", now = start + hours(1)) =>
   known.decide(admitTender, { id: "m", tenderId }, contextFor(actor, now))
 const dispute = (known = facts(), given = altered, actor: Actor = seller, input = onFile) =>
-  known.decide(disputeTender, { ...input, dispute: given }, contextFor(actor, start + hours(1)))
+  known.decide(disputeTender, { ...input, ...given }, contextFor(actor, start + hours(1)))
 const tendersIn = (decided: ReturnType<typeof admit>) =>
   putsOf(Matters, allowed(decided).changes)[0]?.tenders ?? []
 
@@ -150,7 +150,7 @@ describe("disputing a tender", () => {
 
   it("Rule 4.10 the extract of the other party is kept apart from the ground, and out of the journal", () => {
     const extract = { text: "The true words.", attested: true }
-    const { changes } = allowed(dispute(facts(), { ...altered, tenderId: "t-1", ...extract }))
+    const { changes } = allowed(dispute(facts(), { ...altered, ...extract }))
     const own = textOf(extract)
     expect(changes).toContainEqual(Changed.blob(own.sha256, own.text))
     expect(putsOf(Matters, changes)[0]?.tenders[0]?.dispute?.textSha256).toBe(own.sha256)
@@ -170,10 +170,6 @@ describe("disputing a tender", () => {
         text: "seller disputes a tender of yours in matter 1: passage not in source.",
       },
     ])
-  })
-
-  it("Rule 4.10 a dispute that names another tender than its address does is refused", () => {
-    expect(codeOf(dispute(facts(), { ...altered, tenderId: "t-2" }))).toBe("tender_mismatch")
   })
 })
 

@@ -85,10 +85,10 @@ describe("tenders in a matter", () => {
 
   it("Rule 4.10 tenders rise until the call as the Court comes to know more, and not by time", async () => {
     const { act, advance, library, seller, buyer, matterId } = await opened([attested])
-    const defended = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    const defended = await act(fileDefence, { id: matterId, ...answering() }, seller)
     expect(defended.tenders[0]?.grade).toBe(1)
     await library(null)
-    const closed = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    const closed = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(closed.tenders[0]).toMatchObject({ grade: 2, outcome: "authority" })
     await library(source)
     advance(hours(100))
@@ -121,7 +121,7 @@ describe("tenders in a matter", () => {
       (await ask(holdings, { citation: inTreaty.citation }, { role: "public" })).items[0]
     await load(facts)
     expect(await held()).toMatchObject({ status: "tendered: G1", coveredBy: [] })
-    const defended = await act(fileDefence, { id: matterId, pleading: answering() }, seller)
+    const defended = await act(fileDefence, { id: matterId, ...answering() }, seller)
     expect(defended.tenders[0]?.grade).toBe(2)
     const articles = [
       { article: "25", text: "A treaty is applied provisionally." },
@@ -129,7 +129,7 @@ describe("tenders in a matter", () => {
     ]
     await load({ ...facts, articles })
     expect(await held()).toMatchObject({ status: "held: cite it", coveredBy: ["Example Convention"] })
-    const replied = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    const replied = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(replied.tenders[0]?.grade).toBe(3)
     await load(facts)
     const called = await act(call, { id: matterId }, buyer)
@@ -142,7 +142,7 @@ describe("tenders in a matter", () => {
     const sister = filing({ claim: claim({ authorities: [attested], orders: [order("ally")] }) })
     expect((await act(fileMatter, sister, ally)).matter.tenders[0]?.grade).toBe(1)
     const defence = answering({ authorities: [attested] })
-    const matter = await act(fileDefence, { id: matterId, pleading: defence }, seller)
+    const matter = await act(fileDefence, { id: matterId, ...defence }, seller)
     expect(matter.tenders.map(({ by, grade }) => [by, grade])).toEqual([
       ["claimant", 1],
       ["respondent", 3],
@@ -154,7 +154,7 @@ describe("tenders in a matter", () => {
     expect(matter).toMatchObject({ track: "summary" })
     expect(matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["summary_track"] })
     const defence = answering({ authorities: [attested] })
-    const after = await act(fileDefence, { id: matterId, pleading: defence }, seller)
+    const after = await act(fileDefence, { id: matterId, ...defence }, seller)
     expect(after.tenders[1]?.grade).toBe(1)
     expect((await holding())?.status).toBe("not held: tender or argue")
   })
@@ -174,12 +174,10 @@ describe("tenders in a matter", () => {
     const { act, codeOf, library, seller, buyer, matterId, tenderId, events } = await opened([attested])
     await library(source)
     const dispute = { ground: "altered", text: "The true words.", attested: true } as const
-    const elsewhere = { id: matterId, tenderId, dispute: { ...dispute, tenderId: "another" } }
-    expect(await codeOf(disputeTender, elsewhere, seller)).toBe("tender_mismatch")
-    expect(await codeOf(disputeTender, { id: matterId, tenderId: "none", dispute }, seller)).toBe(
+    expect(await codeOf(disputeTender, { id: matterId, tenderId: "none", ...dispute }, seller)).toBe(
       "unknown_tender",
     )
-    const matter = await act(disputeTender, { id: matterId, tenderId, dispute }, seller)
+    const matter = await act(disputeTender, { id: matterId, tenderId, ...dispute }, seller)
     expect(matter.tenders[0]).toMatchObject({
       grade: 3,
       outcome: "argument",
@@ -188,12 +186,12 @@ describe("tenders in a matter", () => {
     })
     expect(JSON.stringify(await events())).not.toContain("The true words")
     expect(await codeOf(admitTender, { id: matterId, tenderId }, seller)).toBe("tender_settled")
-    await act(fileDefence, { id: matterId, pleading: answering() }, seller)
-    const closed = await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+    await act(fileDefence, { id: matterId, ...answering() }, seller)
+    const closed = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(closed.tenders[0]).toMatchObject({ outcome: "argument", flags: ["disputed:altered"] })
     const called = await act(call, { id: matterId }, buyer)
     expect(called.next.some(({ act: name }) => name.startsWith("tenders/"))).toBe(false)
-    expect(await codeOf(disputeTender, { id: matterId, tenderId, dispute }, seller)).toBe("wrong_status")
+    expect(await codeOf(disputeTender, { id: matterId, tenderId, ...dispute }, seller)).toBe("wrong_status")
   })
 
   it("Rule 5.5 a published judgment is held under its citation, and its reasons are read for the passage", async () => {
@@ -201,7 +199,7 @@ describe("tenders in a matter", () => {
     advance(hours(48))
     await act(call, { id: matterId }, buyer)
     const ratio = "A seller that is paid and silent delivers within the time that it named."
-    await act(deliverJudgment, { id: matterId, draft: draft(ratio) }, judge)
+    await act(deliverJudgment, { id: matterId, ...draft(ratio) }, judge)
     const cite = { citation: "Buyer v Seller [2026] mc 1", proposition: "Sellers deliver.", attested: true }
     const authorities = [
       { ...cite, text: "A seller that is paid … delivers within the time" },

@@ -189,26 +189,23 @@ export const admitTender = command({
 export const disputeTender = command({
   name: "dispute-tender",
   sections: ["Rule 4.10"],
-  input: Schema.Struct({ ...TenderInput.fields, dispute: TenderDispute }),
+  input: Schema.Struct({ ...TenderInput.fields, ...TenderDispute.fields }),
   gather,
   decide: (facts: Stating, input, context) => {
-    const { ground, tenderId, ...extract } = input.dispute
+    const { id: _, tenderId, ground, ...extract } = input
     const own = extract.text === undefined ? null : textOf(extract)
     const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
     const act = {
       act: "tenders/dispute",
-      against: [
-        when(tenderId !== undefined && tenderId !== input.tenderId, "tender_mismatch", {}),
-        ...against(facts, input, context),
-      ],
-      writes: withStance(facts.assessed, input.tenderId, { dispute }),
+      against: against(facts, input, context),
+      writes: withStance(facts.assessed, tenderId, { dispute }),
     } as const
     return Either.map(perform(facts, act, context), (moves) => {
       const after = afterOf(moves)
       const by = actingSide(after, context.actor)
-      const data = { tenderId: input.tenderId, ground }
       const notes = toOther(by, tenderTexts.disputed(after, after[by].handle, ground))
-      return decideAct(facts, moves, { data, notes }, context, own === null ? [] : [blobOf(own)])
+      const more = own === null ? [] : [blobOf(own)]
+      return decideAct(facts, moves, { data: { tenderId, ground }, notes }, context, more)
     })
   },
 })

@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { checkEvidence, type Examined, recordedFindings, Verifiers } from "../evidence/index.ts"
+import { checkEvidence, type Examined, Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Court from "../kernel/Court.ts"
 import { Notary } from "../kernel/Notary.ts"
@@ -11,10 +11,12 @@ import { OwnLaw } from "../law/index.ts"
 import { ownLaw } from "../rulebook/index.ts"
 import { type ChangeSet, empty } from "../store/ChangeSet.ts"
 import { Store } from "../store/Store.ts"
-import { claim, filing } from "../testing/Matters.ts"
+import { answering, claim, filing } from "../testing/Matters.ts"
 import { person, stage } from "../testing/Stage.ts"
 import { fileMatter } from "./FileMatter.ts"
-import type { Filing } from "./Pleading.ts"
+import { recordedEvidence } from "./Paper.ts"
+import { fileDefence } from "./Plead.ts"
+import type { Filing, Pleading } from "./Pleading.ts"
 import { Screen } from "./Screen.ts"
 
 const artifact = '{"format":"eip712"}'
@@ -41,7 +43,7 @@ const screen = Screen.of({
 const opened = async () => {
   const court = stage(published, undefined, verifiers)
   const buyer = await court.enrolled("buyer")
-  await court.enrolled("seller")
+  const seller = await court.enrolled("seller")
   const committed: Array<ChangeSet> = []
   const driver: typeof court.driver = {
     ...court.driver,
@@ -67,6 +69,8 @@ const opened = async () => {
       ran(Court.ask(checkEvidence, { content }, { ...envelope, actor })),
     tried: (given: Filing) => ran(Court.preview(fileMatter, given, envelope)),
     filed: (given: Filing) => ran(Court.execute(fileMatter, given, envelope)),
+    defended: (given: { readonly id: string } & Pleading) =>
+      ran(Court.preview(fileDefence, given, { ...envelope, actor: seller })),
   }
 }
 
@@ -131,11 +135,31 @@ describe("the trial of a claim", () => {
       { n: 2, text: "Nothing came." },
     ]
     const trial = await tried(filing({ claim: claim({ facts, evidence: pieces }) }))
-    const found = Either.isRight(trial) ? recordedFindings(trial.right.changes) : new Map()
-    expect([...found.keys()]).toEqual([1])
-    expect(found.get(1)).toMatchObject({ format: "x402_receipt" })
-    // and nothing is found in changes that record no findings
-    expect(recordedFindings(empty(0)).size).toBe(0)
+    expect(Either.map(trial, ({ changes }) => recordedEvidence(changes))).toMatchObject({
+      right: [
+        { ...pieces[0], verified: null },
+        { ...pieces[1], verified: { format: "x402_receipt" } },
+      ],
+    })
+    // and nothing is found in changes that record no paper
+    expect(recordedEvidence(empty(0))).toEqual([])
+  })
+
+  it("Rule 4.3 says of a defence its own evidence, and not that of the claim", async () => {
+    const { committed, filed, defended } = await opened()
+    const letter = { label: "letter", kind: "message" as const, content: "We accept." }
+    const facts = [
+      { n: 1, text: "It was paid." },
+      { n: 2, text: "Nothing came." },
+    ]
+    await filed(filing({ claim: claim({ facts, evidence: [letter] }) }))
+    const [id = ""] = committed.flatMap(({ puts }) =>
+      puts.flatMap(({ ref }) => (ref.kind === "matter" ? ref.id : [])),
+    )
+    const trial = await defended({ id, ...answering({ evidence: [{ ...letter, content: artifact }] }) })
+    expect(Either.map(trial, ({ changes }) => recordedEvidence(changes))).toMatchObject({
+      right: [{ content: artifact, verified: { format: "x402_receipt" } }],
+    })
   })
 })
 

@@ -68,7 +68,7 @@ export {
 } from "./Matter.ts"
 export { acts, hasEnded, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
-export { readPleading } from "./Paper.ts"
+export { readPleading, recordedEvidence } from "./Paper.ts"
 export { actingSide, enrolledOf, isRespondentBound, mayReadMatter, partySide, sideOf } from "./Parties.ts"
 export { fileDefence, fileReply } from "./Plead.ts"
 export {
@@ -76,7 +76,6 @@ export {
   Confirmation,
   ConsentAcceptance,
   ConsentOffer,
-  type Evidence,
   Filing,
   OrderSought,
   PeriodSetting,

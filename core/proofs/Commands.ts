@@ -48,8 +48,8 @@ const keysOf = (reader: Reader, handle: string) =>
 export const requestProof = command({
   name: "request-proof",
   sections: ["PD3 §4", "Rule 2.6"],
-  input: Schema.Struct({ handle: GivenName, court: Schema.String, asked: Schema.typeSchema(ProofRequest) }),
-  gather: ({ handle, asked }, _context, reader) =>
+  input: Schema.Struct({ handle: GivenName, court: Schema.String, ...ProofRequest.fields }),
+  gather: ({ handle, court: _, ...asked }, _context, reader) =>
     Effect.gen(function* () {
       const { fault } = yield* KeyProofs
       const read = nameOf(asked)
@@ -57,7 +57,7 @@ export const requestProof = command({
       const name = why === null ? read : Either.left(refusal("key_malformed", { why }))
       return { ...(yield* keysOf(reader, handle)), name }
     }),
-  decide: ({ agent, book, name: read }, { court, asked: { method } }, context) =>
+  decide: ({ agent, book, name: read }, { court, method }, context) =>
     Either.gen(function* () {
       yield* firstOf([
         own(context.actor, agent.handle),

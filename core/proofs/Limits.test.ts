@@ -49,7 +49,7 @@ describe("the limits of proven keys", () => {
     const next = () =>
       court.codeOf(
         court.requestProof,
-        { handle: "seller-1", court: "https://court.example", asked: web("more.example") },
+        { handle: "seller-1", court: "https://court.example", ...web("more.example") },
         seller,
       )
     expect(await next()).toBe("standing_keys")

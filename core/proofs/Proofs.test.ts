@@ -119,7 +119,11 @@ describe("the keys of an agent", () => {
 
   it("PD3 §4 given a name in which no key can stand, or a document without the key, then it is refused", async () => {
     const request = (asked: Parameters<typeof court.request>[1], agent = seller) =>
-      court.codeOf(court.requestProof, { handle: "seller-1", court: "https://court.example", asked }, agent)
+      court.codeOf(
+        court.requestProof,
+        { handle: "seller-1", court: "https://court.example", ...asked },
+        agent,
+      )
     expect(await request({ method: "did_key", did: Given.noKey })).toBe("key_malformed")
     expect(await request({ method: "did_web", did: "did:web:UPPER#k" })).toBe("key_malformed")
     expect(await request(web("a.example"), other)).toBe("not_own")
@@ -147,7 +151,7 @@ describe("the keys of an agent", () => {
     const asking = (host: string) =>
       court.codeOf(
         court.requestProof,
-        { handle: "seller-1", court: "https://court.example", asked: set(host) },
+        { handle: "seller-1", court: "https://court.example", ...set(host) },
         seller,
       )
     expect(await asking("a.example")).toBe("host_unproven")

@@ -72,11 +72,11 @@ const whichClose = (who: ReadonlyArray<Part>, quote: Quote): "close" | "counters
 export const closeQuote = quoteCommand(
   "close-quote",
   ["PD14 §5", "PD14 §6"],
-  Schema.Struct({ ...ById.fields, account: QuoteClose }),
+  Schema.Struct({ ...ById.fields, ...QuoteClose.fields }),
   (input, who, quote) => ({
     act: whichClose(who, quote),
     who,
-    account: statedOf(input.account, quote),
+    account: statedOf(input, quote),
   }),
 )
 

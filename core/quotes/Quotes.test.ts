@@ -66,8 +66,8 @@ describe("quotes on a store", () => {
       buyer: "operator",
       next: [{ who: "seller", act: "close" }, { act: "rail" }],
     })
-    await court.act(closeQuote, { id: quote.id, account: close }, court.seller)
-    const settled = await court.act(closeQuote, { id: quote.id, account: close }, court.seller)
+    await court.act(closeQuote, { id: quote.id, ...close }, court.seller)
+    const settled = await court.act(closeQuote, { id: quote.id, ...close }, court.seller)
     expect(settled.status).toBe("settled")
     // the supplier gets no notice of its own acts
     expect(await court.inbox(court.seller.id)).toEqual([])
@@ -137,7 +137,7 @@ describe("quotes on a store", () => {
       "not_supplier",
     )
     expect(await court.codeOf(offerQuote, input({ replaces: first.id }), other)).toBe("not_a_party")
-    await court.act(closeQuote, { id: first.id, account: close }, court.seller)
+    await court.act(closeQuote, { id: first.id, ...close }, court.seller)
     expect(await court.codeOf(offerQuote, input({ replaces: first.id }), court.seller)).toBe(
       "not_replaceable",
     )
@@ -239,13 +239,13 @@ describe("a matter that rests on a quote", () => {
     expect(before.record).toBeNull()
     expect(await shown()).not.toContain(price)
     const denied = answering({ responses: [{ n: 1, plea: "deny" }] })
-    await court.act(fileDefence, { id: matterId, pleading: denied }, buyer)
-    await court.act(closeQuote, { id, account: close }, seller)
+    await court.act(fileDefence, { id: matterId, ...denied }, buyer)
+    await court.act(closeQuote, { id, ...close }, seller)
     expect(await shown()).not.toContain(price)
-    await court.act(closeQuote, { id, account: close }, buyer)
+    await court.act(closeQuote, { id, ...close }, buyer)
     expect(await shown()).toContain(price)
     expect(await court.ask(readQuote, { id }, buyer)).toMatchObject({ record: await shown() })
-    await court.act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, seller)
+    await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, seller)
     await court.act(call, { id: matterId }, seller)
     const called = await court.read((reader) => bundleOf(reader, matterId))
     expect(called.record).toEqual({ quote: id, sentences: await shown() })

@@ -69,7 +69,7 @@ describe("what time does to a quote", () => {
     const { id } = await court.act(offerQuote, input({ buyer: "buyer" }), supplier)
     await court.act(acceptQuote, { id }, buyer)
     const close = { priceChargedCents: 5_000, delivered: "the translation" }
-    await court.act(closeQuote, { id, account: close }, supplier)
+    await court.act(closeQuote, { id, ...close }, supplier)
     court.advance(hours(24))
     await court.act(passQuote, { quoteId: id }, clock)
     for (const { id: reader } of [supplier, buyer]) {

@@ -3,7 +3,7 @@
 import { Schema } from "effect"
 import { DeliveredView as Delivered, Draft, ProposalView } from "../../core/bench/index.ts"
 import { VerifiedView } from "../../core/evidence/index.ts"
-import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
+import { listOf, member, needsOneOf, optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { count } from "../../core/kernel/Section.ts"
 import { TenderDispute } from "../../core/law/index.ts"
@@ -53,6 +53,12 @@ const Docket = Schema.Struct({
   items: Schema.Array(DocketItem),
   nextCursor: orNull(text),
 }).annotations({ identifier: "Docket" })
+
+/** The body may give the id of the path again. */
+const Dispute = Schema.Struct({
+  tenderId: optional(Schema.String, "The id of the tender, as in the address, if you give it again."),
+  ...TenderDispute.fields,
+}).annotations({ identifier: "TenderDispute" })
 
 export class MattersGroup extends group(
   "matters",
@@ -116,7 +122,7 @@ export class MattersGroup extends group(
   operation("disputeTender", {
     post: "/matters/:id/tenders/:tenderId/dispute",
     path: TenderPath,
-    body: TenderDispute,
+    body: Dispute,
     answer: MatterView,
     summary: "Dispute a tender of the other party: it becomes argument in this matter",
     ...recordAct,

@@ -105,7 +105,7 @@ const program = Effect.gen(function* () {
 
   // The papers: a claim and a defence. Nobody replies, and the time for it passes.
   const { matter } = (yield* Host.perform(matters.fileMatter, filingOf(dealtAt), { actor: seller })).reply
-  const pleaded = { id: matter.id, pleading: defence }
+  const pleaded = { id: matter.id, ...defence }
   yield* Host.perform(matters.fileDefence, pleaded, { actor: buyer })
   const { next } = yield* ask(docket.readMatter, { id: matter.id }, seller)
   console.log(`next: ${next.map(({ who, act }) => `${who}: ${act}`).join(", ")}`)

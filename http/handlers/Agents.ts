@@ -60,10 +60,8 @@ export const agents = ({
     }),
   readAgent: beginning(readAgent, "ordersCursor"),
   agentOrders: readOrders,
-  patchManifest: (request) =>
-    answerWith(patchManifest, { handle: request.path.handle, patch: request.payload }, request),
-  publishStake: (request) =>
-    answerWith(publishStake, { handle: request.path.handle, body: request.payload }, request),
+  patchManifest,
+  publishStake,
   setService: (request) =>
     Effect.flatMap(
       serviceOf(request.path.handle, request.payload, { mail, baseUrl, nonce: ApiKey.nonce() }),
@@ -113,7 +111,7 @@ export const proofs = ({ baseUrl }: { readonly baseUrl: string }): Handlers<type
   requestProof: (request) =>
     answerWith(
       requestProof,
-      { handle: request.path.handle, court: new URL(baseUrl).origin, asked: request.payload },
+      { ...request.payload, ...request.path, court: new URL(baseUrl).origin },
       request,
     ),
   answerProof,

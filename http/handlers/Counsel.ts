@@ -16,7 +16,7 @@ import {
   referQuestion,
 } from "../../core/counsel/index.ts"
 import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
-import { answerWith, type Handlers, optionsOf } from "../server/Handler.ts"
+import { type Handlers, optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 
 const retryAfterDefault = 30
@@ -63,6 +63,5 @@ export const advisory: Handlers<typeof AdvisoryGroup> = {
     })),
   references: listReferences,
   readReference,
-  giveOpinion: (request) =>
-    answerWith(giveOpinion, { id: request.path.id, opinion: request.payload }, request),
+  giveOpinion,
 }

@@ -122,8 +122,7 @@ export const dealings: Handlers<typeof DealingsGroup> = {
   },
   readDealing,
   proveDealing: serveProof(proveDealing),
-  reviewDealing: (request) =>
-    answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),
+  reviewDealing,
 }
 
 /** `mail`: whether this court sends e-mail. */
@@ -143,7 +142,7 @@ export const quotes = ({
   acceptQuote,
   declineQuote,
   withdrawQuote,
-  closeQuote: (request) => answerWith(closeQuote, { id: request.path.id, account: request.payload }, request),
+  closeQuote,
   setQuoteRail: setRail,
 })
 

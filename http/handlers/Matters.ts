@@ -1,8 +1,7 @@
 /**
  * The handlers for matters and what comes of them: tenders, judgments, appeals and entries of the Register of Compliance.
  *
- * An act can be tried: with `dryRun=true` the answer says what would be recorded, and nothing is. The look-up before a deal is the
- * compliance record of an agent, signed. A first page is kept with its signature for a second, unless this process records something
+ * The look-up before a deal is the compliance record of an agent, signed. A first page is kept with its signature for a second, unless this process records something
  * about any agent meanwhile; what another process records shows within that second.
  */
 
@@ -23,7 +22,7 @@ import {
   readRegister,
 } from "../../core/compliance/index.ts"
 import { listMatters, readMatter } from "../../core/docket/index.ts"
-import { checkEvidence, recordedFindings, verifiedView } from "../../core/evidence/index.ts"
+import { checkEvidence } from "../../core/evidence/index.ts"
 import {
   isSigned,
   listJudgments,
@@ -31,11 +30,7 @@ import {
   readDisposition,
   readJudgment,
 } from "../../core/judgments/index.ts"
-import type { Command } from "../../core/kernel/Command.ts"
-import type { ExecuteError } from "../../core/kernel/Court.ts"
-import { sha256Hex } from "../../core/kernel/Hash.ts"
-import { attempt, Host } from "../../core/kernel/Host.ts"
-import type { Json } from "../../core/kernel/Json.ts"
+import { Host } from "../../core/kernel/Host.ts"
 import type { Schedule } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import {
@@ -45,7 +40,6 @@ import {
   discontinue,
   disputeTender,
   docket,
-  type Evidence,
   fileDefence,
   fileMatter,
   fileReply,
@@ -54,76 +48,12 @@ import {
   putQuestions,
   setPeriod,
 } from "../../core/matters/index.ts"
-import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { EvidenceGroup, MattersGroup, TendersGroup } from "../api/Matters.ts"
-import type { DryRun, Tried, TriedParts } from "../api/Tried.ts"
 import { document, etagOf, type Reply, reply } from "../server/Answer.ts"
-import {
-  type AnyRequest,
-  type Asking,
-  answerWith,
-  ask,
-  askPage,
-  beginning,
-  type Handlers,
-  type Services,
-} from "../server/Handler.ts"
+import { type AnyRequest, ask, askPage, beginning, type Handlers } from "../server/Handler.ts"
 import { serveProof } from "./Log.ts"
-
-interface Trying extends Asking {
-  readonly query: typeof DryRun.Type
-}
-
-/** What each piece would be recorded with. */
-const evidenceOf = (pieces: ReadonlyArray<Evidence>, changes: ChangeSet): TriedParts["evidence"] => {
-  const found = recordedFindings(changes)
-  return pieces.map(({ label, content }, i) => {
-    const verified = found.get(i)
-    return {
-      label,
-      sha256: sha256Hex(content),
-      verified: verified === undefined ? null : verifiedView(verified),
-    }
-  })
-}
-
-/** What acts on a matter cost: nothing by themselves, and at most so much for the judgment. */
-const feesAt = ({ now }: Asking) =>
-  Effect.flatMap(Host, (host) =>
-    Effect.map(host.schedule, (schedule) => ({
-      actCents: 0,
-      judgmentCentsMax: schedule.at(now).magistrateFeeCentsMax,
-    })),
-  )
-
-const tryCommand = <I, F, R extends Json, Needs extends Services>(
-  command: Command<I, F, R, Needs>,
-  input: I,
-  pieces: ReadonlyArray<Evidence>,
-  request: Trying,
-): Effect.Effect<Reply<Tried<R>>, ExecuteError, Services> =>
-  Effect.gen(function* () {
-    const { actor, knownBy, now } = request
-    const preview = yield* attempt(command, input, { actor, knownBy, at: now })
-    const parts: TriedParts = {
-      evidence: evidenceOf(pieces, preview.changes),
-      fees: yield* feesAt(request),
-    }
-    return reply({ dryRun: true, would: { answer: preview.reply, ...parts } })
-  })
-
-/** Performs a command that a paper with these pieces of evidence is for; or only tries it, if the request says so. */
-const answerOrTry = <I, F, R extends Json, Needs extends Services>(
-  command: Command<I, F, R, Needs>,
-  input: I,
-  pieces: ReadonlyArray<Evidence>,
-  request: Trying,
-): Effect.Effect<Reply<R | Tried<R>>, ExecuteError, Services> =>
-  request.query.dryRun === true
-    ? tryCommand(command, input, pieces, request)
-    : answerWith(command, input, request)
 
 type Request = AnyRequest & {
   readonly path: { readonly handle: string }
@@ -192,37 +122,22 @@ const agentCompliance = Effect.fnUntraced(function* (request: Request) {
 
 export const matters: Handlers<typeof MattersGroup> = {
   docket,
-  fileMatter: (request) => answerOrTry(fileMatter, request.payload, request.payload.claim.evidence, request),
+  fileMatter,
   listMatters,
   readMatter,
-  fileDefence: (request) =>
-    answerOrTry(
-      fileDefence,
-      { id: request.path.id, pleading: request.payload },
-      request.payload.evidence,
-      request,
-    ),
-  fileReply: (request) =>
-    answerOrTry(
-      fileReply,
-      { id: request.path.id, pleading: request.payload },
-      request.payload.evidence,
-      request,
-    ),
-  disputeTender: ({ path, payload, ...request }) =>
-    answerOrTry(disputeTender, { id: path.id, tenderId: path.tenderId, dispute: payload }, [], request),
-  admitTender: ({ path, ...request }) =>
-    answerOrTry(admitTender, { id: path.id, tenderId: path.tenderId }, [], request),
+  fileDefence,
+  fileReply,
+  disputeTender,
+  admitTender,
   putQuestions,
   answerQuestions: answer,
-  setPeriod: (request) => answerWith(setPeriod, { id: request.path.id, setting: request.payload }, request),
+  setPeriod,
   offerConsent,
   acceptConsent,
   callForJudgment: call,
   discontinue,
   readProposal,
-  deliverJudgment: (request) =>
-    answerWith(deliverJudgment, { id: request.path.id, draft: request.payload }, request),
+  deliverJudgment,
 }
 
 export const tenders: Handlers<typeof TendersGroup> = {
@@ -251,8 +166,7 @@ export const appeals: Handlers<typeof AppealsGroup> = {
   seekLeave,
   readFee,
   withdrawAppeal: withdraw,
-  deliverAppeal: (request) =>
-    answerWith(deliverAppeal, { id: request.path.id, draft: request.payload }, request),
+  deliverAppeal,
   readAppeal,
 }
 

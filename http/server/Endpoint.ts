@@ -1,7 +1,7 @@
 /** The operations ready to serve: each with its compiled schemas and its handler, the store that it reads from, and how it is found by its path. */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
+import { Effect, Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import * as Router from "find-my-way-ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
@@ -72,12 +72,30 @@ const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.A
 
 const absent: Either.Either<unknown, Errors> = Either.right(undefined)
 
+/** The names of the path that the body may give again. */
+const namesGivenAgain = ({ places, shapes }: Operation): ReadonlyArray<string> =>
+  shapes.body === null
+    ? []
+    : SchemaAST.getPropertySignatures(shapes.body.ast)
+        .map(({ name }) => String(name))
+        .filter((name) => places.get(name) === "path")
+
+/** Where a body gives a name of the path again and it is another. */
+const contradictions = (names: ReadonlyArray<string>, path: unknown, body: unknown): Errors =>
+  names
+    .filter(
+      (name) =>
+        Predicate.hasProperty(path, name) && Predicate.hasProperty(body, name) && body[name] !== path[name],
+    )
+    .map((name) => ({ path: name, message: "must be as in the address, or left out" }))
+
 const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => {
   const { shapes, answer, method } = operation
   const path = decoder(shapes.path, "path")
   const query = decoder(shapes.query, "query", untried)
   const payload = decoder(shapes.body, "", nothing)
   const hasBody = method !== "GET"
+  const givenAgain = namesGivenAgain(operation)
   return {
     ...operation,
     hasBody,
@@ -88,8 +106,12 @@ const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => 
       const p = path(raw.path, errors)
       const q = query(raw.query, errors)
       const b = hasBody ? payload(raw.payload, errors) : absent
-      if (Either.isRight(p) && Either.isRight(q) && Either.isRight(b))
-        return Either.right({ path: p.right, query: q.right, payload: b.right })
+      if (Either.isRight(p) && Either.isRight(q) && Either.isRight(b)) {
+        const wrong = contradictions(givenAgain, p.right, b.right)
+        return wrong.length > 0
+          ? Either.left(wrong)
+          : Either.right({ path: p.right, query: q.right, payload: b.right })
+      }
       return Either.left([p, q, b].flatMap((part) => (Either.isLeft(part) ? part.left : [])))
     },
     handle,
@@ -105,7 +127,8 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   return operationsOf(group).map((operation) => {
     const does = table[operation.id]
     if (does === undefined) throw new Error(`${operation.id} does nothing`)
-    return compile(operation, handlerOf(does, cursorOf(operation) !== null))
+    const { tried } = operation.conditions
+    return compile(operation, handlerOf(does, { paged: cursorOf(operation) !== null, tried }))
   })
 }
 

@@ -27,9 +27,11 @@ import type { Screen } from "../../core/matters/index.ts"
 import type { KeyProofs } from "../../core/proofs/index.ts"
 import type { TermsReader } from "../../core/quotes/index.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
+import type { DryRun } from "../api/Tried.ts"
 import type { Caller } from "./Admission.ts"
 import { type Reply, reply } from "./Answer.ts"
 import { type Failure, Faulted } from "./Problem.ts"
+import { tryCommand } from "./Trial.ts"
 
 export type Services =
   | Store
@@ -220,16 +222,28 @@ export const askPage = <Input extends object, View extends Next, Needs extends S
     return reply({ ...body, nextCursor: cursorOf(next) })
   })
 
-/** The handler of an operation, from what it does. `paged`: it takes `limit` and `cursor`. */
+/** How an operation is asked. `paged`: it takes `limit` and `cursor`. `tried`: it takes `dryRun`. */
+interface Manner {
+  readonly paged: boolean
+  readonly tried: boolean
+}
+
+/** The handler of an operation, from what it does. */
 export const handlerOf = (
   does: AnyDoes,
-  paged: boolean,
+  { paged, tried }: Manner,
 ): ((request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>) => {
   if (typeof does === "function") return does
   // The schemas of a path, a query and a body are those of objects.
   const inputOf = ({ path, query, payload }: AnyRequest) =>
-    ({ ...(query as object), ...(payload as object), ...(path as object) }) as PageQuery
-  if ("decide" in does) return (request) => answerWith(does, inputOf(request), request)
+    ({ ...(query as object), ...(payload as object), ...(path as object) }) as PageQuery & typeof DryRun.Type
+  if ("decide" in does) {
+    if (!tried) return (request) => answerWith(does, inputOf(request), request)
+    return (request) => {
+      const { dryRun = false, ...input } = inputOf(request)
+      return dryRun ? tryCommand(does, input, request) : answerWith(does, input, request)
+    }
+  }
   if (!paged) return (request) => ask(does, inputOf(request), request)
   const asked = does as Query<Paged, Next, Services>
   return (request) => {

@@ -1,6 +1,6 @@
 /** The words in which parameters of paths and queries are refused, over all operations. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 interface Parameter {
   readonly name: string
@@ -49,4 +49,15 @@ describe("the parameters of all operations", () => {
       expect.arrayContaining(["query limit", "query cursor", "path id", "query q"]),
     )
   }, 60_000)
+
+  it("Rule 4.10 may be given again in the body, but not otherwise than in the path", async () => {
+    const key = await enrolled(court, "seller", "op")
+    const dispute = async (tenderId: string) => {
+      const body = { tenderId, ground: "altered" }
+      const response = await send(court, "POST", "/api/v1/matters/m/tenders/t/dispute", { key, body })
+      return (await response.json()) as object
+    }
+    expect(await dispute("another")).toMatchObject({ status: 400, errors: [{ path: "tenderId" }] })
+    expect(await dispute("t")).toMatchObject({ status: 404, code: "unknown_matter" })
+  })
 })

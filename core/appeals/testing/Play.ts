@@ -89,10 +89,10 @@ export const decidedBy = async (given: Draft) => {
   // The stakes were published at the start, and count from then on.
   const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
   const matterId = matter.id
-  await court.act(fileDefence, { id: matterId, pleading: answering() }, seller)
-  await court.act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+  await court.act(fileDefence, { id: matterId, ...answering() }, seller)
+  await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
   await court.act(call, { id: matterId }, buyer)
-  const { citation } = await court.act(deliverJudgment, { id: matterId, draft: given }, judge)
+  const { citation } = await court.act(deliverJudgment, { id: matterId, ...given }, judge)
   return { ...court, buyer, seller, matterId, citation }
 }
 export type Court = Awaited<ReturnType<typeof decidedBy>>
@@ -218,9 +218,9 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
     case "varied":
     case "set_aside":
     case "remitted":
-      return court.codeOf(deliverAppeal, { id, draft: ruling(act, pick) }, judge)
+      return court.codeOf(deliverAppeal, { id, ...ruling(act, pick) }, judge)
     case "judgment":
-      return court.codeOf(deliverJudgment, { id: matterId, draft: draft([pay(20)], findings[pick]) }, judge)
+      return court.codeOf(deliverJudgment, { id: matterId, ...draft([pay(20)], findings[pick]) }, judge)
     case "vacate":
     case "rehear":
       return court.codeOf(vacate, { citation, ground: "fraud", reasons, rehear: act === "rehear" }, registrar)

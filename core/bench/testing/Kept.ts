@@ -51,4 +51,4 @@ export const deliverIn = (
   made = draft(),
   actor: Actor = judge,
   now = start,
-) => known.decide(deliverJudgment, { ...onFile, draft: made }, contextFor(actor, now))
+) => known.decide(deliverJudgment, { ...onFile, ...made }, contextFor(actor, now))

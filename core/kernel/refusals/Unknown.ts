@@ -30,11 +30,6 @@ export const malformed = {
     "An answer names no question",
     (f) => `No open question to you has number ${f.n}.`,
   ),
-  tender_mismatch: malformedGround(
-    ["Rule 4.10"],
-    "The tender in the body is not the one in the path",
-    () => "Leave tenderId out of the body, or give the id in the path.",
-  ),
   not_a_party_named: malformedGround<{ handle: string }>(
     ["Rule 2.3"],
     "An order names somebody who is not a party",

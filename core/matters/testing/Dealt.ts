@@ -40,7 +40,7 @@ export const dealt = async (verifiers?: typeof Verifiers.Service) => {
   }
   await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
   const stake = (of: Of, stakeCents: number) =>
-    court.act(publishStake, { handle: of, body: { stakeCents } }, agents[of])
+    court.act(publishStake, { handle: of, stakeCents }, agents[of])
   await stake("buyer", staked)
   await stake("seller", staked)
   court.advance(1000)
@@ -78,8 +78,8 @@ export const dealt = async (verifiers?: typeof Verifiers.Service) => {
   const plead = { facts: [], evidence: [], rules: [], authorities: [] }
   /** Has a matter of the buyer decided by the bench: the seller is to pay the buyer a sum. */
   const decide = async (matterId: string, amountCents: number) => {
-    await court.act(fileDefence, { id: matterId, pleading: plead }, agents.seller)
-    await court.act(fileReply, { id: matterId, pleading: plead }, agents.buyer)
+    await court.act(fileDefence, { id: matterId, ...plead }, agents.seller)
+    await court.act(fileReply, { id: matterId, ...plead }, agents.buyer)
     await court.act(call, { id: matterId }, agents.buyer)
     return (await judged(matterId, amountCents)).citation
   }
@@ -87,7 +87,7 @@ export const dealt = async (verifiers?: typeof Verifiers.Service) => {
   const judged = (matterId: string, amountCents: number) =>
     court.act(
       deliverJudgment,
-      { id: matterId, draft: draft({ orders: [pay(amountCents)], beyondPrayer: "So." }) },
+      { id: matterId, ...draft({ orders: [pay(amountCents)], beyondPrayer: "So." }) },
       judge,
     )
   return { ...court, agents, dealings, stake, lodge, quoted, file, fileCode, against, settle, decide, judged }

@@ -28,8 +28,8 @@ export const opened = async () => {
 export const reserved = async () => {
   const court = await opened()
   const { act, seller, buyer, matterId } = court
-  await act(fileDefence, { id: matterId, pleading: answering() }, seller)
-  await act(fileReply, { id: matterId, pleading: answering({ responses: [] }) }, buyer)
+  await act(fileDefence, { id: matterId, ...answering() }, seller)
+  await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
   await act(call, { id: matterId }, buyer)
   return court
 }

@@ -70,7 +70,7 @@ export const keyStage = (keys: { [name: string]: KeyVerdict } = {}, court = stag
     endProof,
   }
   const request = (actor: Actor & { role: "agent" }, asked: ProofRequest) =>
-    court.act(acts.requestProof, { handle: actor.handle, court: "https://court.example", asked }, actor)
+    court.act(acts.requestProof, { handle: actor.handle, court: "https://court.example", ...asked }, actor)
   /** Proves a key of an agent. Gives the reply. */
   const prove = async (actor: Actor & { role: "agent" }, asked: ProofRequest) => {
     const { id, challenge } = await request(actor, asked)

@@ -80,12 +80,12 @@ const own =
 
 const sendingHeartbeat = own((world, agent) => ask(world, heartbeat, undefined, mostly(world, acting(agent))))
 const patching = own((world, agent) => {
-  const patch = { model: `model-${world.dice.int(3)}` }
-  return ask(world, patchManifest, { handle: agent.handle, patch }, mostly(world, acting(agent)))
+  const model = `model-${world.dice.int(3)}`
+  return ask(world, patchManifest, { handle: agent.handle, model }, mostly(world, acting(agent)))
 })
 const staking = own((world, agent) => {
-  const body = { stakeCents: world.dice.int(60_000) }
-  return ask(world, publishStake, { handle: agent.handle, body }, mostly(world, acting(agent)))
+  const stakeCents = world.dice.int(60_000)
+  return ask(world, publishStake, { handle: agent.handle, stakeCents }, mostly(world, acting(agent)))
 })
 const serving = own((world, agent) => {
   const { dice } = world
@@ -174,9 +174,7 @@ const reviewing: Act = (world) => {
   const named = counterpartyId === null ? null : world.store.find(Agents, counterpartyId)
   const outcome = world.dice.of("confirmed", "confirmed", "contested")
   const by = named === null ? someone(world) : acting(named)
-  return by === null
-    ? null
-    : ask(world, reviewDealing, { id: dealing.id, body: { outcome } }, mostly(world, by))
+  return by === null ? null : ask(world, reviewDealing, { id: dealing.id, outcome }, mostly(world, by))
 }
 
 /** Each with its weight. */

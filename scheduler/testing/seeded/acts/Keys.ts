@@ -16,8 +16,8 @@ type Challenge = Parameters<typeof records.KeyBooks.index>[0]["challenges"][numb
 const requesting: Act = (world) => {
   const agent = someone(world)
   if (agent === null) return null
-  const asked = { method: "did_key", did: world.dice.pick(keyNames) ?? "" } as const
-  const input = { handle: agent.handle, court: "https://court.example", asked }
+  const did = world.dice.pick(keyNames) ?? ""
+  const input = { handle: agent.handle, court: "https://court.example", method: "did_key", did } as const
   return ask(world, requestProof, input, mostly(world, agent))
 }
 

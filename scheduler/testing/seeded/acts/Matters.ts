@@ -178,11 +178,11 @@ const defending = on(["served", "undefended"], (world, matter) => {
     ],
     authorities: dice.chance(20) ? [tender(world)] : [],
   })
-  return ask(world, fileDefence, { id: matter.id, pleading }, sideActor(world, matter, "respondent"))
+  return ask(world, fileDefence, { id: matter.id, ...pleading }, sideActor(world, matter, "respondent"))
 })
 const replying = on(["defended"], (world, matter) => {
   const pleading = answering({ facts: [], responses: world.dice.of([], [{ n: 1, plea: "deny" }]) })
-  return ask(world, fileReply, { id: matter.id, pleading }, sideActor(world, matter, "claimant"))
+  return ask(world, fileReply, { id: matter.id, ...pleading }, sideActor(world, matter, "claimant"))
 })
 const calling = on(["undefended", "closed"], (world, matter) =>
   ask(world, call, { id: matter.id }, sideActor(world, matter, "claimant")),
@@ -225,7 +225,7 @@ const setting = on([...live, "questioned"], (world, matter) => {
   const given = dice.chance(50)
     ? { step, hours: 1 + dice.int(100), reasons }
     : { step, closesAt: now() + hours(dice.int(48)) - hours(1), reasons }
-  return ask(world, setPeriod, { id: matter.id, setting: given }, mostly(world, judge))
+  return ask(world, setPeriod, { id: matter.id, ...given }, mostly(world, judge))
 })
 const answeringTender = on(live, (world, matter) => {
   const { dice } = world
@@ -235,12 +235,12 @@ const answeringTender = on(live, (world, matter) => {
   const by = sideActor(world, matter, otherSide(tender.by))
   return dice.chance(50)
     ? ask(world, admitTender, at, by)
-    : ask(world, disputeTender, { ...at, dispute: { ground: "altered", text: passage } }, by)
+    : ask(world, disputeTender, { ...at, ground: "altered", text: passage }, by)
 })
 
 const judging = on(["reserved"], (world, matter) => {
   const draft = draftFor(world, matter, ordersMade(world, matter))
-  return ask(world, deliverJudgment, { id: matter.id, draft }, mostly(world, judge))
+  return ask(world, deliverJudgment, { id: matter.id, ...draft }, mostly(world, judge))
 })
 
 export const matterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [

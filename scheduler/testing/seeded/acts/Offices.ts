@@ -92,7 +92,7 @@ const opining: Act = (world) => {
   const reference = one(world, counselRecords.References, ({ given }) => given === null)
   if (reference === null) return null
   const opinion = { opinion: "It is not.", citations: [] }
-  return ask(world, giveOpinion, { id: reference.id, opinion }, mostly(world, judge))
+  return ask(world, giveOpinion, { id: reference.id, ...opinion }, mostly(world, judge))
 }
 
 const paying: Act = (world) => {

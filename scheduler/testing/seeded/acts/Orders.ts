@@ -127,7 +127,7 @@ const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
         ? [{ kind: "remit", text: "The matter goes back." }]
         : [{ kind: "dismiss", text: "The rest is dismissed." }]
   const draft = { ...draftFor(world, matter, orders), outcome }
-  return ask(world, deliverAppeal, { id, draft }, mostly(world, judge))
+  return ask(world, deliverAppeal, { id, ...draft }, mostly(world, judge))
 })
 const vacating: Act = (world) => {
   const isInForce = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null

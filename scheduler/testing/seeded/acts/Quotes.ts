@@ -112,7 +112,7 @@ const closing = on(["accepted", "closed_by_supplier"], (world, quote) => {
     ...(dice.chance(15) ? { dispute: "half is missing" } : {}),
   }
   const by = quote.status === "accepted" ? supplierOf(world, quote) : buyerOf(world, quote)
-  return ask(world, closeQuote, { id: quote.id, account }, by)
+  return ask(world, closeQuote, { id: quote.id, ...account }, by)
 })
 /** An address of the main network of Bitcoin. */
 export const bitcoin = {

@@ -1,0 +1,43 @@
+/** The trial of a command that an operation may be asked for: its answer says what would be recorded, and nothing is. */
+import { Effect } from "effect"
+import { verifiedView } from "../../core/evidence/index.ts"
+import type { Command } from "../../core/kernel/Command.ts"
+import type { ExecuteError } from "../../core/kernel/Court.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
+import { attempt, Host } from "../../core/kernel/Host.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import { recordedEvidence } from "../../core/matters/index.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
+import type { Tried, TriedParts } from "../api/Tried.ts"
+import { type Reply, reply } from "./Answer.ts"
+import type { Asking, Services } from "./Handler.ts"
+
+/** What each piece of evidence would be recorded with. */
+const evidenceOf = (changes: ChangeSet): TriedParts["evidence"] =>
+  recordedEvidence(changes).map(({ label, content, verified }) => ({
+    label,
+    sha256: sha256Hex(content),
+    verified: verified === null ? null : verifiedView(verified),
+  }))
+
+/** What acts on a matter cost: nothing by themselves, and at most so much for the judgment. */
+const feesAt = ({ now }: Asking) =>
+  Effect.flatMap(Host, (host) =>
+    Effect.map(host.schedule, (schedule) => ({
+      actCents: 0,
+      judgmentCentsMax: schedule.at(now).magistrateFeeCentsMax,
+    })),
+  )
+
+/** Tries a command in the caller's name. */
+export const tryCommand = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  request: Asking,
+): Effect.Effect<Reply<Tried<R>>, ExecuteError, Services> =>
+  Effect.gen(function* () {
+    const { actor, knownBy, now } = request
+    const preview = yield* attempt(command, input, { actor, knownBy, at: now })
+    const parts: TriedParts = { evidence: evidenceOf(preview.changes), fees: yield* feesAt(request) }
+    return reply({ dryRun: true, would: { answer: preview.reply, ...parts } })
+  })
