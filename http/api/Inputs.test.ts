@@ -38,6 +38,8 @@ const bodies = Object.values(Api.groups).flatMap((group) =>
 const turned: ReadonlySet<string> = new Set([
   // It is asked of a query, which takes the body as it is.
   "checkEvidence content",
+  // The path names the tender; a body that names it too must name the same one.
+  "disputeTender tenderId",
   "moveClock advanceHours",
   "moveClock advanceMs",
   "moveClock to",
