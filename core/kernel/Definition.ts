@@ -1,0 +1,105 @@
+/** What an area states of its machine: its types, its table, and what its moves write and tell. */
+
+import type { Effect } from "effect"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { Change } from "./Change.ts"
+import type { CommandContext } from "./Command.ts"
+import type { Deadline } from "./Deadline.ts"
+import type { Json } from "./Json.ts"
+import type { Kind } from "./Kind.ts"
+import type { AnyMove, Reading } from "./Moves.ts"
+import type { Reader } from "./Reader.ts"
+import type { Refusal } from "./Refusal.ts"
+import type { Schedule } from "./Schedule.ts"
+import type { Instant } from "./Time.ts"
+
+/** The types of one area. */
+export interface Types {
+  readonly record: { readonly id: string; readonly status: string }
+  readonly part: string
+  readonly row: AnyMove<string, string>
+  readonly name: string
+  /**
+   * An act with what it states. `who` is the part, or every part, that the actor has in the record. `against` are the refusals of what
+   * the act states: they are weighed with that of the table, and the first in order of precedence answers.
+   */
+  readonly act: {
+    readonly act: string
+    readonly who: string | ReadonlyArray<string>
+    readonly against?: ReadonlyArray<Refusal | null>
+  }
+  /** What rules take besides: the figures that govern a record, or nothing. */
+  readonly figures: ReadonlyArray<unknown>
+  /** What else the moves change, such as a count: it is read before an act. */
+  readonly beside: unknown
+}
+
+/** One move of a record: the record before and after it. A new record is the same before its first move. */
+export interface Moved<T extends Types> {
+  readonly act: T["name"]
+  readonly who: T["act"]["who"]
+  readonly move: T["row"]
+  readonly before: T["record"]
+  readonly after: T["record"]
+  readonly at: Instant
+}
+
+/** What recording needs from a command. */
+export type Recording = Pick<CommandContext, "actor" | "fresh" | "now">
+export type Data = { readonly [key: string]: Json }
+
+/** All that an area states of its machine. */
+export interface Definition<T extends Types>
+  extends Pick<
+    Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>,
+    "acts" | "closed" | "stranger"
+  > {
+  readonly kind: Kind<T["record"]>
+  /** The refusal if there is no record of an id. */
+  readonly unknown: (id: string) => Refusal
+  /** What time alone does: its act, and when it is due. */
+  readonly due: Deadline<T["record"]> & { readonly act: T["act"] }
+  /** The instant at which a move that is made now takes effect: a move of time may have been due before. */
+  readonly effectAt: (record: T["record"], move: T["row"], now: Instant) => Instant
+  /** The figures by which a record moves: those in force when its matter was filed (Rule 8.1), or none. */
+  readonly governs: (record: T["record"], schedule: Schedule) => T["figures"]
+  /** The refusal of an act that the table allows, for its own condition. */
+  readonly objection: (
+    record: T["record"],
+    act: T["act"],
+    at: Instant,
+    ...figures: T["figures"]
+  ) => Refusal | null
+  /** The record after an act. */
+  readonly after: (
+    record: T["record"],
+    act: T["act"],
+    move: T["row"],
+    at: Instant,
+    ...figures: T["figures"]
+  ) => T["record"]
+  /** What follows from a change of a record (null before a new one), by whatever it changes. Nothing, if it is left out. */
+  readonly follows?: (
+    before: T["record"] | null,
+    after: T["record"],
+    beside: T["beside"],
+  ) => ReadonlyArray<Change>
+  /** What else moves change. */
+  readonly beside: {
+    readonly gather: (record: T["record"], reader: Reader) => Effect.Effect<T["beside"], StoreUnavailable>
+    readonly changes: (moves: ReadonlyArray<Moved<T>>, beside: T["beside"]) => ReadonlyArray<Change>
+  }
+  /** The public events of moves; `data` is added to those of acts. */
+  readonly events: (
+    moves: ReadonlyArray<Moved<T>>,
+    context: Recording,
+    data: Data,
+    beside: T["beside"],
+  ) => ReadonlyArray<Change>
+  /** The notices of moves, each list of one record. */
+  readonly notices: (
+    lists: ReadonlyArray<ReadonlyArray<Moved<T>>>,
+    context: Recording,
+    beside: T["beside"],
+  ) => ReadonlyArray<Change>
+}
