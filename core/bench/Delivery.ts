@@ -164,7 +164,7 @@ export const publish = (judgment: Judgment, { payload, counter }: Composed): Rea
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
 /** The moves that end a matter as decided by a judgment, or the refusal of the rules. */
-const decideMatter = (
+const movesToDecided = (
   facts: DeliveryFacts,
   matter: Matter,
   act: Manner["act"],
@@ -225,7 +225,7 @@ export const deliver = rule(
       const opened = openEntries(made, schedule, entryIds(made, fresh), facts.standings)
       const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
       const { citation } = judgment
-      const moves = yield* decideMatter(facts, matter, manner.act, judgment, context)
+      const moves = yield* movesToDecided(facts, matter, manner.act, judgment, context)
       return {
         changes: [
           ...matters.written([moves], facts, context, { citation }),

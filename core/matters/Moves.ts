@@ -14,8 +14,8 @@ import type { Between } from "./Suits.ts"
 
 /**
  * Who acts. `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the court
- * that decides an appeal. `time`: no actor, since the move is a passing. `no agent`: whoever is neither of the two parties nor a stranger
- * that might be one.
+ * that decides an appeal. `time`: no actor, since the move is a passing. `no agent`: an office or the public, since
+ * only an agent can be a party.
  */
 export type Part =
   | Side

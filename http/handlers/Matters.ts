@@ -1,8 +1,8 @@
 /**
  * The handlers for matters and what comes of them: tenders, judgments, appeals and entries of the Register of Compliance.
  *
- * The look-up before a deal is the compliance record of an agent, signed. A first page is kept with its signature for a second, unless this process records something
- * about any agent meanwhile; what another process records shows within that second.
+ * The look-up before a deal is the compliance record of an agent, signed. A first page is kept with its signature for a second, unless
+ * this process records something about any agent meanwhile; what another process records shows within that second.
  */
 
 import { Effect } from "effect"
