@@ -169,7 +169,7 @@ export const serviceOf = (current: () => KeySet, sealing: (text: string) => void
     return { publicKey: current().logSigner.publicKey }
   },
   signLog: (text) => Effect.sync(() => current().logSigner.sign(text)),
-  sign: (value, header) => Effect.suspend(() => signJws(current().jwksSigner, value, header ?? null)),
+  sign: (value, header) => Effect.sync(() => signJws(current().jwksSigner, value, header ?? null)),
   signEach: (values) => Effect.suspend(() => signEachJws(current().jwksSigner, values)),
   signNamed: (textOf) =>
     Effect.sync(() => {

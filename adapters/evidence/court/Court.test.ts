@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Check } from "../../../core/evidence/index.ts"
 import { freshPem, fromPem, jwkOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
@@ -109,11 +108,11 @@ describe("a judgment", () => {
 describe("a receipt of a court", () => {
   const lodged = { id: "d-1", sequence: 7, sha256: "ab", lodgedAt: "2026-11-24T11:00:00.000Z" }
   const sign = (header: { typ: string; jku: string } | null, value: typeof lodged = lodged) =>
-    Effect.runPromise(signJws(key, value, header))
+    signJws(key, value, header)
   const set = JSON.stringify({ keys: [jwkOf(key.publicKey), { kid: "other", n: 5 }] })
 
-  it("Dealings Act 1.1 of this court, or of another by its key set, says what was signed", async () => {
-    const text = JSON.stringify({ ...lodged, receipt: await sign(null) })
+  it("Dealings Act 1.1 of this court, or of another by its key set, says what was signed", () => {
+    const text = JSON.stringify({ ...lodged, receipt: sign(null) })
     expect(recognise(text)?.needs).toEqual([ownKeySet])
     const found = examine(text, own(ownKeySet, jku, set), now)
     expect(failed(found)).toEqual([])
@@ -123,13 +122,13 @@ describe("a receipt of a court", () => {
       host: "court.example",
     })
     expect(found?.statement[1]?.text).toBe("Record of the court: “sequence” is 7.")
-    const elsewhere = JSON.stringify({ ...lodged, receipt: await sign({ typ: "JOSE", jku }) })
+    const elsewhere = JSON.stringify({ ...lodged, receipt: sign({ typ: "JOSE", jku }) })
     expect(recognise(elsewhere)?.needs).toEqual([ownKeySet, jku])
     expect(failed(examine(elsewhere, documents({ [jku]: set }), now))).toEqual([])
   })
 
-  it("Dealings Act 1.1 with other members, or by a key that nobody lists, says so", async () => {
-    const receipt = await sign({ typ: "JOSE", jku })
+  it("Dealings Act 1.1 with other members, or by a key that nobody lists, says so", () => {
+    const receipt = sign({ typ: "JOSE", jku })
     const changed = examine(
       JSON.stringify({ ...lodged, sequence: 8, receipt }),
       documents({ [jku]: set }),
