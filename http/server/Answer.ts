@@ -61,29 +61,11 @@ export const problemAnswer = (problem: Problem, headers: Headers = {}): Answer =
   body: JSON.stringify(problem),
 })
 
-/** The header fields that a page of another origin may read. */
-const exposed = [
-  "ETag",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "WWW-Authenticate",
-  "Idempotent-Replayed",
-  "Repr-Digest",
-  "Court-Publication-Status",
-  "Court-Instrument-Version",
-  "Court-Sandbox",
-  "Court-Read-Position",
-  "Court-Signature-Base",
-  "Dispute-Resolution",
-  "Link",
-].join(", ")
-
 /**
- * Any page may call. A credential is a bearer token that its holder sends, and never a cookie that a browser adds by itself, so a page
- * can do nothing that another program could not.
+ * Any page may call, and read every header field of an answer. A credential is a bearer token that its holder sends, and never a cookie that
+ * a browser adds by itself, so a page can do nothing that another program could not.
  */
-export const cors: Headers = { "access-control-allow-origin": "*", "access-control-expose-headers": exposed }
+export const cors: Headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" }
 
 /** The answer to a CORS preflight request: the methods of the path and the header fields that it takes. */
 export const preflight = (allow: ReadonlyArray<string>): Answer => ({

@@ -3,7 +3,7 @@
  * interprets the definitions of `Api.ts` itself. The order of refusals, strict schemas and receipts over the bytes of a body need
  * control over each of these steps, and the platform's builder takes several times as long for a request.
  */
-import { Effect, Either } from "effect"
+import { Cause, Effect, Either } from "effect"
 import { hasDigest } from "../../adapters/keys/httpSignature/Verify.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { begin, errorType, parentOf, timeEffect } from "../../adapters/telemetry/Tracing.ts"
@@ -119,6 +119,13 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
+/** What is answered to a failure or a defect. */
+const refusedFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<Refused, never, Services> =>
+  Either.match(Cause.failureOrCause(cause), {
+    onLeft: (failure) => Effect.catchAllCause(refuse(failure), (defect) => refuseDefect(defect, where)),
+    onRight: (defect) => refuseDefect(defect, where),
+  })
+
 /** Whether a body is the one that its caller signed, if the caller signed the digest of one. */
 const fitsSignature = (caller: Admission.Caller | null, body: Uint8Array): boolean => {
   const digest = caller?.signed?.digest ?? null
@@ -213,12 +220,16 @@ export const make = (options: Options): App => {
     ...(sandbox ? { "court-sandbox": "true" } : {}),
   }
   const anyOrigin = { ...always, ...cors }
-  const completed = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
-    answer.pipe(
-      Effect.catchAll((failure) => Effect.map(refuse(failure), refusalAnswer)),
-      Effect.catchAllCause((cause) => Effect.map(refuseDefect(cause, where), refusalAnswer)),
-      Effect.map((given) => withHeaders(given, headers)),
-    )
+  const completed = (
+    answer: Effect.Effect<Answer, Failure, Services>,
+    where: string,
+    complete: (given: Answer) => Answer,
+  ) =>
+    Effect.matchCauseEffect(answer, {
+      onSuccess: (given) => Effect.succeed(complete(given)),
+      onFailure: (cause) =>
+        Effect.map(refusedFor(cause, where), (refused) => complete(refusalAnswer(refused))),
+    })
   /** Answers a request by its operation, or says that no operation answers it. It is counted against its address. */
   const answer = (found: Found<Endpoint>, incoming: Incoming): Effect.Effect<Answer, Failure, Services> => {
     const { address, method } = incoming
@@ -229,7 +240,10 @@ export const make = (options: Options): App => {
     const { params, route } = found
     const head = route.hasBody ? Body.headOf(incoming) : Either.right(Body.noHead)
     const bytes = Either.isRight(head) ? head.right.bytes : 0
-    const served = Effect.flatMap(head, (it) => serve(route, params, incoming, it))
+    const served = Either.match(head, {
+      onLeft: (fault) => Effect.fail(fault),
+      onRight: (it) => serve(route, params, incoming, it),
+    })
     return route.conditions.limited ? Effect.zipRight(arrive({ address, bytes }), served) : served
   }
   const direct: App = (incoming) => {
@@ -237,8 +251,8 @@ export const make = (options: Options): App => {
     const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
     const route = found._tag === "Found" ? found.route.path : null
     const where = `${incoming.method} ${route ?? found._tag}`
-    const given = Effect.map(completed(answer(found, incoming), where, anyOrigin), shown)
-    return observe(incoming, route, given)
+    const complete = (given: Answer) => shown(withHeaders(given, anyOrigin))
+    return observe(incoming, route, completed(answer(found, incoming), where, complete))
   }
   const served = new Map(endpoints.map((endpoint) => [placeOf(endpoint), endpoint]))
   const call: Through["call"] = (operation, from, given) => {
@@ -251,8 +265,7 @@ export const make = (options: Options): App => {
         : new Faulted({ code: "digest_mismatch" })
     return Effect.flatMap(calls.admit(called), performed).pipe(
       Effect.map((reply): Outcome => Either.right({ reply, type: typeOf(endpoint, reply) })),
-      Effect.catchAll((failure) => Effect.map(refuse(failure), Either.left)),
-      Effect.catchAllCause((cause) => Effect.map(refuseDefect(cause, placeOf(operation)), Either.left)),
+      Effect.catchAllCause((cause) => Effect.map(refusedFor(cause, placeOf(operation)), Either.left)),
     )
   }
   return (received) => {
@@ -263,6 +276,7 @@ export const make = (options: Options): App => {
     const mount = mounted.get(at)
     if (mount === undefined) return direct(incoming)
     const fields = at === folder ? anyOrigin : always
-    return observe(incoming, at, completed(mount(incoming, { ...edge, call }), at, fields))
+    const complete = (given: Answer) => withHeaders(given, fields)
+    return observe(incoming, at, completed(mount(incoming, { ...edge, call }), at, complete))
   }
 }

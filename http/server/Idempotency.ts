@@ -1,6 +1,6 @@
 /** `Idempotency-Key`: the receipt that it asks for, one request of a receipt at a time in this process, and answers with a secret that are given again. */
 
-import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto"
 import { Effect, Either } from "effect"
 import type { Command, Envelope } from "../../core/kernel/Command.ts"
 import { perform } from "../../core/kernel/Host.ts"
@@ -25,9 +25,11 @@ export const parseKey = (header: string): Either.Either<string, Faulted> => {
 
 // Hashes: nobody who reads the store learns the key from the id, or the body from the fingerprint.
 const receiptId = ({ owner }: Caller, key: string): string => hash("sha256", `${owner}\n${key}`)
+const bytesOf = (part: string | Uint8Array): Uint8Array =>
+  typeof part === "string" ? Buffer.from(part) : part
 /** The fingerprint of a request. */
 export const fingerprint = (method: string, target: string, body: Uint8Array | string): string =>
-  createHash("sha256").update(`${method} ${target}\n`).update(body).digest("hex")
+  hash("sha256", Buffer.concat([`${method} ${target}\n`, body].map(bytesOf)))
 
 /** The receipt that a call asks for; null if it asks for none or has no credential. */
 export const receiptOf = (

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
-import { Data, Deferred, Effect, Exit, type Scope } from "effect"
+import { Data, Deferred, Effect, type Scope } from "effect"
 import { type Answer, cors, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import * as Connections from "./Connections.ts"
@@ -157,19 +157,21 @@ const answering =
       work.underWay--
       if (work.stopping && work.underWay === 0) Deferred.unsafeDone(work.idle, Effect.void)
     }
-    const answer = (exit: Exit.Exit<Answer>): void => {
+    const end = (how: () => void): void => {
       if (response.closed) {
         finished()
         return
       }
       // A request counts as finished when its answer has been sent.
       response.once("close", finished)
-      if (Exit.isSuccess(exit)) send(response, exit.value, work.stopping)
-      else response.destroy()
+      how()
     }
     work.underWay++
-    const given = Effect.exit(app(incomingOf(request, response)))
-    fibers.run(Effect.flatMap(given, (exit) => Effect.sync(() => answer(exit))))
+    const ended = Effect.matchCause(app(incomingOf(request, response)), {
+      onSuccess: (answer) => end(() => send(response, answer, work.stopping)),
+      onFailure: () => end(() => response.destroy()),
+    })
+    fibers.run(ended)
   }
 
 /** How long a stop waits for the requests under way; the store is closed in the rest of the ten seconds. */
