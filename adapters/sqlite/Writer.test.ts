@@ -28,9 +28,14 @@ const tally = (add: number) => (db: Statements) => {
   return add
 }
 const counted = (): number => access.connection().statements.tally.get("n")?.total ?? 0
-const job = <A>(writer: Writer, run: (db: Statements) => A, isAwaited = () => true): Promise<A | Error> =>
+const job = <A>(
+  writer: Writer,
+  run: (db: Statements) => A,
+  isAwaited = () => true,
+  isAct = true,
+): Promise<A | Error> =>
   // Whatever a job fails with here is an error.
-  new Promise((resolve) => writer.submit(run, isAwaited, resolve, (error) => resolve(error as Error)))
+  new Promise((resolve) => writer.submit(run, isAwaited, resolve, (error) => resolve(error as Error), isAct))
 
 describe("the writer of a file", () => {
   it("writes more jobs than one batch takes, each answered after its own commit", async () => {
@@ -38,6 +43,28 @@ describe("the writer of a file", () => {
     const done = await Promise.all(Array.from({ length: 600 }, () => job(writer, tally(1))))
     expect(done).toEqual(Array.from({ length: 600 }, () => 1))
     expect(counted()).toBe(600)
+  })
+
+  it("waits for more jobs after a batch of many acts, and for none after few or after the scheduler's", async () => {
+    const writer = new Writer(access, 5_000, { after: 6, enough: 16, ms: 200 })
+    const seen: Array<string> = []
+    const told = (name: string) =>
+      job(writer, () => seen.push(`${name} runs`)).then(() => seen.push(`${name} is answered`))
+    const apart = async (...names: ReadonlyArray<string>) => {
+      seen.length = 0
+      const all: Array<Promise<number>> = []
+      for (const name of names) {
+        all.push(told(name))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await Promise.all(all)
+      return seen.slice(0, 2)
+    }
+    expect(await apart("one", "two")).toEqual(["one runs", "one is answered"])
+    await Promise.all(Array.from({ length: 6 }, () => job(writer, tally(1))))
+    expect(await apart("one", "two")).toEqual(["one runs", "two runs"])
+    await Promise.all(Array.from({ length: 6 }, () => job(writer, tally(1), undefined, false)))
+    expect(await apart("one", "two")).toEqual(["one runs", "one is answered"])
   })
 
   it("ends a batch that takes too long, and does its remaining jobs in the next one", async () => {
@@ -103,6 +130,7 @@ describe("the writer of a file", () => {
           told += result
         },
         failed,
+        true,
       )
     writer.drain()
     expect(told).toBe(3)

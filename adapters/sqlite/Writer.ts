@@ -10,6 +10,7 @@ interface Job {
   readonly failed: (error: unknown) => void
   readonly since: number
   readonly isAwaited: () => boolean
+  readonly isAct: boolean
 }
 
 /** A job was given up before its batch began, so it was not run. */
@@ -22,29 +23,43 @@ const batchJobs = 256
 const batchMs = 20
 
 /**
+ * After a batch with so many acts more are on their way, and the next batch waits for them, if it has not `enough`: fewer and larger commits
+ * cost less (http/docs/speed.md). If fewer come at once, no job waits.
+ */
+const usual = { after: 6, enough: 16, ms: 1 }
+
+/**
  * Group commit: the waiting jobs share one transaction, and so one fsync. Each job is atomic, sees what earlier jobs of the batch
  * wrote, and is answered only after COMMIT.
  */
 export class Writer {
   readonly #access: Access
   readonly #lockTimeoutMs: number
+  readonly #gather: typeof usual
   #queue: Array<Job> = []
   #scheduled = false
+  /** How many acts the last batch had. */
+  #lastActs = 0
 
-  constructor(access: Access, lockTimeoutMs: number) {
+  constructor(access: Access, lockTimeoutMs: number, gather: typeof usual = usual) {
     this.#access = access
     this.#lockTimeoutMs = lockTimeoutMs
+    this.#gather = gather
   }
 
-  /** Puts a job in the next batch. If it is not awaited any more when the batch begins, it is not run and fails with `Late`. */
+  /**
+   * Puts a job in the next batch. If it is not awaited any more when the batch begins, it is not run and fails with `Late`. `isAct`: a
+   * caller sent it, who comes back after the answer; the jobs of the scheduler would only lose time by waiting for more.
+   */
   submit<A>(
     run: (db: Statements) => A,
     isAwaited: () => boolean,
     done: (result: A) => void,
     failed: (error: unknown) => void,
+    isAct: boolean,
   ): void {
     const since = performance.now()
-    this.#queue.push({ run, done: (result) => done(result as A), failed, since, isAwaited }) // the result of this job's own `run`
+    this.#queue.push({ run, done: (result) => done(result as A), failed, since, isAwaited, isAct }) // the result of this job's own `run`
     this.#schedule()
   }
 
@@ -56,16 +71,20 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    // After the events of this turn of the event loop, so that all jobs that they submit share the batch.
-    setImmediate(() => {
+    const begin = (): void => {
       this.#scheduled = false
       this.#flush()
       if (this.#queue.length > 0) this.#schedule()
-    })
+    }
+    const { after, enough, ms } = this.#gather
+    if (this.#lastActs >= after && this.#queue.length < enough) setTimeout(begin, ms)
+    // After the events of this turn of the event loop, so that all jobs that they submit share the batch.
+    else setImmediate(begin)
   }
 
   #flush(): void {
     const jobs = this.#queue.splice(0, batchJobs)
+    this.#lastActs = jobs.filter(({ isAct }) => isAct).length
     if (jobs.length > 0) this.#attempt(jobs)
   }
 

@@ -24,6 +24,7 @@ port.serve(
         () => port.isAwaited(serial),
         (result) => port.done(place, JSON.stringify(result)),
         (error) => port.failed(place, error),
+        job.work === "commit" && job.of.settles.length === 0,
       )
     }
   },

@@ -7,6 +7,7 @@ import { make, type Outcome } from "./Together.ts"
 /** A database that answers its batches once the test has opened its gate, and the batches that it got. */
 const opened = async (
   run?: (batch: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Outcome<number>>, StoreUnavailable>,
+  waits?: { readonly after: number; readonly enough: number; readonly ms: number },
 ) => {
   const scope = Effect.runSync(Scope.make())
   const gate = Effect.runSync(Deferred.make<void>())
@@ -24,6 +25,8 @@ const opened = async (
         )
       },
       done: () => {},
+      // Negative requests do not count.
+      ...(waits === undefined ? {} : { gather: { ...waits, counts: (n: number) => n >= 0 } }),
     }).pipe(Scope.extend(scope)),
   )
   /** Waits until this number of batches has been sent. */
@@ -48,6 +51,33 @@ describe("requests that are sent together", () => {
     expect(await Promise.all([1, 2, 3].map((n) => Effect.runPromise(ask(n))))).toEqual([2, 4, 6])
     expect(batches).toEqual([[1, 2, 3]])
     await close()
+  })
+
+  it("wait for more after a batch of many, until there are enough or for their time, and not after a batch of few", async () => {
+    const hour = 3_600_000
+    const { ask, batches, sent, open, close } = await opened(undefined, { after: 3, enough: 2, ms: hour })
+    const asked = (n: number) => Effect.runPromise(ask(n))
+    await open()
+    await asked(1)
+    await Promise.all([2, 3, 4].map(asked))
+    const waiting = asked(5)
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(batches).toEqual([[1], [2, 3, 4]])
+    await Promise.all([waiting, asked(6)])
+    await Promise.all([7, -8, -9].map(asked))
+    await asked(10)
+    expect(batches).toEqual([[1], [2, 3, 4], [5, 6], [7, -8, -9], [10]])
+    await Promise.all([11, 12, 13].map(asked))
+    const late = ended(ask(14))
+    await sent(6)
+    await close()
+    expect(await late).toMatchObject(closed)
+
+    const brief = await opened(undefined, { after: 1, enough: 2, ms: 1 })
+    await brief.open()
+    for (const n of [1, 2]) await Effect.runPromise(brief.ask(n))
+    expect(brief.batches).toEqual([[1], [2]])
+    await brief.close()
   })
 
   it("leave out a request that is interrupted while it waits, but not one that has been sent", async () => {

@@ -10,6 +10,17 @@ export interface Waiting<In, Out> {
   readonly answer: (outcome: Outcome<Out>) => void
 }
 
+/**
+ * After a batch with `after` requests that count, the next one waits up to `ms` for `enough` requests. The callers of the last batch come back
+ * together, so without a wait a small batch would follow each large one.
+ */
+interface Gather<In> {
+  readonly counts: (request: In) => boolean
+  readonly after: number
+  readonly enough: number
+  readonly ms: number
+}
+
 interface Options<In, Out> {
   readonly operation: string
   /** The largest number of statements at the same time. */
@@ -18,6 +29,8 @@ interface Options<In, Out> {
   readonly take: (queue: Array<Waiting<In, Out>>) => ReadonlyArray<Waiting<In, Out>>
   /** Carries out a batch in one statement, and gives the outcome of each request in their order. */
   readonly run: (batch: ReadonlyArray<In>) => Effect.Effect<Outcomes<Out>, StoreUnavailable>
+  /** When a batch waits for more requests; absent if it never does. */
+  readonly gather?: Gather<In>
   /** Is called when a request of a batch has ended, however it ended. */
   readonly done: (request: In) => void
 }
@@ -41,6 +54,9 @@ class Together<In, Out> {
   #closed = false
   #ended = () => {}
   #lastStart = 0
+  #lastEnd = 0
+  /** How many requests of the last batch count for the wait of the next one. */
+  #lastCounted = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: Options<In, Out>) {
@@ -95,24 +111,34 @@ class Together<In, Out> {
     })
   }
 
-  /** Tries again after a time, when the running statement has had its 10 ms. */
+  /** Tries again after a time, and not when it was said before. */
   #lookAgain(afterMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#pump()
-    }, afterMs)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#pump(), afterMs)
+  }
+
+  /** How long the requests that wait have to wait yet, in ms. */
+  get #left(): number {
+    const { gather } = this.#options
+    const now = performance.now()
+    const running = this.#active > 0 ? this.#lastStart + patienceMs - now : 0
+    const gathers =
+      gather !== undefined && this.#lastCounted >= gather.after && this.#queue.length < gather.enough
+    return gathers ? Math.max(running, this.#lastEnd + gather.ms - now) : running
   }
 
   #pump(): void {
     if (this.#free.length === 0 || this.#queue.length === 0) return
-    const left = this.#lastStart + patienceMs - performance.now()
-    if (this.#active > 0 && left > 0) {
+    const left = this.#left
+    if (left > 0) {
       this.#lookAgain(left)
       return
     }
     const batch = this.#options.take(this.#queue)
     if (batch.length === 0) return
     this.#active += 1
+    const { gather } = this.#options
+    this.#lastCounted = batch.filter(({ request }) => gather?.counts(request)).length
     this.#lastStart = performance.now()
     this.#free.pop()?.(this.#carriedOut(batch))
     if (this.#queue.length > 0) this.#lookAgain(patienceMs)
@@ -127,8 +153,9 @@ class Together<In, Out> {
 
   #finish(batch: Batch<In, Out>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
     this.#active -= 1
+    this.#lastEnd = performance.now()
     for (const { request } of batch) this.#options.done(request)
-    // The next statement is sent before the answers to this one are given.
+    // A statement that waits for nobody is sent before the answers to this one are given.
     if (Exit.isSuccess(exit)) this.#pump()
     batch.forEach(({ answer }, i) => {
       answer(this.#outcomeOf(exit, i))

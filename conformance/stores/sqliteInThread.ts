@@ -32,6 +32,7 @@ const worksOf = (access: Access, submitted: (writer: Writer) => void): SqliteSto
           () => true,
           (text) => resume(Effect.succeed(JSON.parse(text))),
           (error) => resume(Effect.die(error)),
+          true,
         )
         submitted(writer)
       }),
