@@ -41,6 +41,7 @@ const inspection = (kv: Kv, location: string): Inspection => {
   return {
     read: (refs) => look(() => Reads.read(kv, refs)),
     journal: (query) => look(() => Reads.journal(kv, query)),
+    slowness: Effect.succeed([]),
     faults: look(async () => objectionTo(await valueAt(kv, at("form")))),
     damage: "a file is checked when a backup is taken (agent-court backup), a hosted database by its host",
     clock: Effect.succeed(null),

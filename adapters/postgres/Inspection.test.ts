@@ -7,6 +7,16 @@ import * as Inspection from "./Inspection.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
 
+/** Has the sessions that begin later compress pages of the log in the way that every version knows. */
+const compressPages = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `do $$ begin execute format('alter database %I set wal_compression = on', current_database()); end $$`,
+  )
+  await client.end()
+}
+
 describe("the inspection of a database", () => {
   it("Rule 2.6 given a court that has it open, then it shows everything that was acknowledged, and what is not durable", async () => {
     const url = await freshDatabase()
@@ -26,6 +36,11 @@ describe("the inspection of a database", () => {
       expect(yield* inspection.bytes).toBeGreaterThan(100_000)
       // The server runs on this machine.
       expect(Math.abs(Number(yield* inspection.clock) - Date.now())).toBeLessThan(5_000)
+      expect(yield* inspection.slowness).toEqual([])
+      yield* Effect.promise(() => compressPages(url))
+      expect(yield* Effect.flatMap(Inspection.make(url), ({ slowness }) => slowness)).toEqual([
+        { says: expect.stringMatching(/pglz/), todo: expect.stringMatching(/lz4/) },
+      ])
       // The server of the tests does not wait for the disk.
       expect(yield* inspection.faults).toContainEqual(expect.stringMatching(/^fsync = off/))
     })

@@ -21,6 +21,12 @@ const dialect = {
 const clock = "select (extract(epoch from clock_timestamp()) * 1000)::bigint as at"
 const bytes = "select pg_database_size(current_database()) as bytes"
 const standby = "select pg_is_in_recovery() as standby"
+const compression = "select setting from pg_settings where name = 'wal_compression'"
+/** `on` means `pglz`, and PostgreSQL 14 knows nothing else. */
+const slowCompression = {
+  says: "wal_compression is pglz, which takes 100 µs or more of each act",
+  todo: "set wal_compression to lz4 (PostgreSQL 15 or newer) or off, and reload the server",
+}
 // The name of a series is the comment on its sequence, whose own name is a hash.
 const numbers = `
   select d.description as series, s.last_value as last
@@ -54,6 +60,9 @@ export const make = (
       ...common(rows, dialect),
       journal: readsOf(Call.make(sql)).journal,
       faults: Effect.map(Effect.all([settings, role]), (found) => found.flat()),
+      slowness: Effect.map(rows(compression), ([row]) =>
+        row?.setting === "on" || row?.setting === "pglz" ? [slowCompression] : [],
+      ),
       damage: "PostgreSQL checks its own files (pg_amcheck)",
       clock: one(clock, "at"),
       bytes: one(bytes, "bytes"),

@@ -36,6 +36,7 @@ export const make = (file: string): Effect.Effect<Inspection, StoreUnavailable, 
           return JSON.parse(Reads.look(statements, { place: 0, serial: 0, work: "journal", of: query }))
         }),
       // `synchronous` is a setting of each connection, so the file can't show it. The court's connections set it to FULL.
+      slowness: Effect.succeed([]),
       faults: attempt("look", () => {
         const mode = String(db.pragma("journal_mode", { simple: true }))
         return mode === "wal" ? [] : [`its journal mode is ${mode}, and a court needs wal`]

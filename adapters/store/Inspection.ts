@@ -30,10 +30,19 @@ interface SeriesNumber {
   readonly last: number
 }
 
+/** Something that makes a store slower than it need be. */
+interface Slowness {
+  readonly says: string
+  /** What to do about it. */
+  readonly todo: string
+}
+
 /** Looks into a store that courts may be using, and writes nothing. Each member asks the store when it is run, and fails if the store can't answer. */
 export interface Inspection extends Pick<Driver, "read" | "journal"> {
   /** Why a court would refuse the store, a line for each reason; empty if it would not. */
   readonly faults: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  /** What makes it slower than it need be; empty if nothing was found. */
+  readonly slowness: Effect.Effect<ReadonlyArray<Slowness>, StoreUnavailable>
   /** What is damaged in its files, a line for each damage; or a sentence on who checks them, if only other tools can. */
   readonly damage: Effect.Effect<ReadonlyArray<string>, StoreUnavailable> | string
   /** The time by the store's own clock; null if it has none but that of this machine. */

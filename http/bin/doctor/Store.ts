@@ -41,6 +41,7 @@ export const store = (seen: Inspection, deep: boolean) =>
   Effect.gen(function* () {
     const bytes = yield* seen.bytes
     const faults = yield* seen.faults
+    const slowness = yield* seen.slowness
     const lastEventAt = yield* seen.lastEventAt
     const latest =
       lastEventAt === null
@@ -53,6 +54,7 @@ export const store = (seen: Inspection, deep: boolean) =>
         : faults.map((fault) =>
             fail(fault, "a court refuses such a store at start; change its setting as the finding says"),
           )),
+      ...slowness.map(({ says, todo }) => warn(says, todo)),
       yield* integrity(seen, bytes, deep),
     ] satisfies ReadonlyArray<Finding>
   })
