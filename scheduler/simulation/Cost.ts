@@ -24,7 +24,7 @@ export interface Cost {
 /** From runs of half a million and three million entries on one core; they say the order of magnitude. */
 const perEvent = 1e-6
 /** With strategies of one's own; how long these think is not known. */
-const perEventAsked = 3e-6
+const perEventAsked = 1.5e-6
 /** To begin a run, and to write and sync what it found. */
 const perRun = 8e-3
 const perLink = 2e-6

@@ -74,7 +74,7 @@ export const state = {
   entry_state: ground<{ status: string; act: string }>(
     ["PD11 §3"],
     "The state of the entry does not allow this",
-    (f) => `The entry is ${f.status}; "${f.act}" is not open from it.`,
+    (f) => `The entry is ${f.status}; "${f.act}" is not open from it. Its "next" says what is.`,
   ),
   already_disputed: ground(
     ["PD11 §5"],

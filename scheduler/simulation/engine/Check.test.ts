@@ -130,6 +130,7 @@ describe("reading a scenario", () => {
       },
       "/dealings/arrivals/items/0/respondent there are 10 agents, numbered from 0",
     ],
+    ["a list without its one element", { ...smallest, populations: [] }, "/populations must not be empty"],
   ])("refuses %s, and says where", (_, input, fault) => {
     expect(faultsOf(input)).toEqual([fault])
   })
