@@ -76,6 +76,7 @@ export const table = {
   "npm run bench -- Telemetry": figures,
   "npm run bench -- Transitions": figures,
   "npm run sizes": here("npm run sizes -- 1"),
+  "npm run versions -- sqlite 0 ../parent .": here("npm run versions -- sqlite 0 . . --turns 1 --warm-up 1"),
   "npm run flat -- 1000000 sqlite": here("npm run flat -- 1000 sqlite 0.2"),
   "npm run flat -- 1000000 postgres": by([".ci/nightly", "npm run flat -- 1000000 postgres"]),
   "npm run day -- postgres": by([".ci/nightly", "npm run day -- postgres"]),

@@ -24,6 +24,10 @@ export interface Measured {
   readonly cpuMicros: ReadonlyArray<number>
 }
 
+/** The body of a lodgement that names a counterparty. */
+export const lodgementOf = (counterparty: string): string =>
+  JSON.stringify({ sha256: "ab".repeat(32), kind: "delivery", counterparty, valueCents: 1200 })
+
 const textOf = ({ method, path, key, body }: Asked): string =>
   [
     `${method} /api/v1${path} HTTP/1.1`,

@@ -21,6 +21,7 @@ export const serve = async (script: string, ...args: ReadonlyArray<string>): Pro
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, script), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   })
+  process.once("exit", () => child.kill("SIGKILL"))
   for await (const line of createInterface(child.stdout)) return { ...JSON.parse(line), process: child }
   throw new Error(`${script} ended without a word`)
 }
