@@ -120,7 +120,7 @@ describe("what a move records", () => {
   const record = (entry: Entry, act: EntryAct, now: number, told: "record" | "written" = "record") =>
     entries[told](
       [Either.getOrThrow(moves(entry, act, now))],
-      [fresh],
+      { entries: [entry], standings: [fresh] },
       contextFor({ role: "registrar" }, now),
     )
 

@@ -133,6 +133,17 @@ export type RegisteredAddress = typeof RegisteredAddress.Type
 /** The entries against each agent, in the order of delivery. */
 export const againstIndex = "entries.against"
 
+/** The entries by which one judgment binds one party to another, together. */
+export const togetherIndex = "entries.together"
+
+/** What names the entries of one judgment between the party bound and the party favoured. */
+export const pairOf = ({
+  citation,
+  bound,
+  favoured,
+}: Pick<Entry, "citation" | "bound" | "favoured">): string =>
+  `${citation}/${bound.handle}/${favoured.handle}/`
+
 /** All entries, in the order of delivery. */
 export const registerIndex = "entries.register"
 
@@ -178,6 +189,7 @@ export const Entries = Kind.make<Entry>({
     return [
       { index: registerIndex, list: "", rest: id },
       { index: againstIndex, list: `${bound.id}/`, rest: id },
+      { index: togetherIndex, list: pairOf(entry), rest: id },
       ...(window === null ? [] : [{ index: windowIndex, key: windowKey(entry, window.closesAt) }]),
       ...(address !== null && isProvable(entry)
         ? [{ index: followedIndex, key: `${pairPrefix(address, entry)}${sortable(deliveredAt)}/${id}` }]

@@ -179,8 +179,15 @@ export interface Types {
   readonly name: ActName
   readonly act: EntryAct
   readonly figures: readonly [terms: Terms]
-  /** The standings of those bound. */
-  readonly beside: ReadonlyArray<Standing>
+  readonly beside: Beside
+}
+
+/** What an act on an entry reads besides: one judgment moves the reputation of a party by its entries together (PD11 §10). */
+export interface Beside {
+  /** The entries of the same judgment between the same two parties, at least. */
+  readonly entries: ReadonlyArray<Entry>
+  /** The standings of all who are bound. */
+  readonly standings: ReadonlyArray<Standing>
 }
 
 export type Moved = Machine.Moved<Types>
