@@ -93,6 +93,7 @@ describe("who acts on an entry", () => {
         ).changes,
       )[0]
     expect(decided({})).toMatchObject({
+      silent: false,
       corrected: false,
       performedAt: null,
       decision: { status: "satisfied", reasons: "r", performedAt: null, correction: false, at: start + 5 },

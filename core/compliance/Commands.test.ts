@@ -28,6 +28,7 @@ const registrar: Actor = { role: "registrar" }
 
 const facts = (record: Entry) => ({
   record,
+  asked: false,
   beside: {
     entries: [record],
     standings: [{ ...fresh, counts: { ...fresh.counts, [record.status]: 1 } }],

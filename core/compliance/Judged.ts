@@ -111,6 +111,7 @@ export const openEntry = rule(
       suspendedSince: null,
       tolled: [],
       performedAt: null,
+      silent: false,
       attestation: null,
       dispute: null,
       decision: null,

@@ -239,6 +239,8 @@ export const adjust = rule(
           at,
         )
       }
+      case "unearned":
+        return exactly(adjustments, Math.min(0, reputationOf(adjustments)), at)
       case "reversed":
         return exactly(adjustments, 0, at)
     }

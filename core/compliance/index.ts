@@ -46,6 +46,7 @@ export {
 } from "./Entry.ts"
 export { HistoryItem, historyOf, rulesMax, weigh } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
+export { disputeByAsking, isByWordsAlone, isDisputedByAsking } from "./Law.ts"
 export {
   type ActName,
   acts,
