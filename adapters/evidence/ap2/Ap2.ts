@@ -1,7 +1,9 @@
 /** Mandates and receipts of AP2 v0.2, as its specification says that they are verified in a dispute. */
+import { toJson } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
+  bounded,
   type Check,
   checkOf,
   clock,
@@ -10,7 +12,7 @@ import {
   fails,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, moneyOf, quote, sentencesMax, shown, timeOf } from "../Words.ts"
+import { instantOf, moneyOf, quote, shown, timeOf } from "../Words.ts"
 import { evaluate } from "./Constraints.ts"
 import * as Mandate from "./Mandate.ts"
 
@@ -178,9 +180,7 @@ const mandateSays = ({ purpose, closed }: Mandate.Mandate): string => {
 }
 
 const openSays = (purpose: Purpose, open: Members): ReadonlyArray<string> =>
-  listOf(open, "constraints").map(
-    (it) => `Open ${purpose} mandate: the constraint is ${quote(JSON.stringify(it))}.`,
-  )
+  listOf(open, "constraints").map((it) => `Open ${purpose} mandate: the constraint is ${quote(toJson(it))}.`)
 
 const receiptSays = ({ what, says }: Plain): string => {
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
@@ -222,6 +222,7 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       signers.map((signer) => ({ signer, says: it === bundle.order ? orderSays(it) : [receiptSays(it)] })),
     ),
   ])
+  const said = bounded(parts.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))))
   const distinct = new Map(parts.map(({ signer }) => [`${signer.role} ${signer.signedAt}`, signer]))
   return {
     signers: [...distinct.values()],
@@ -232,10 +233,9 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       ...receiptChecks(bundle),
       ...constraintChecks(bundle),
       ...bundle.unreadable.map((name) => fails(name, "It is no signed token of its form.")),
+      ...said.checks,
     ],
-    statement: parts
-      .flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text })))
-      .slice(0, sentencesMax),
+    statement: said.statement,
   }
 }
 
