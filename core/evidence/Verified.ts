@@ -145,8 +145,10 @@ const notExpired = "not_expired"
 const keyPublished = "key_published"
 /** The name of the check that fails if not all that was said is shown. A signer must not unsay a thing by saying more of it. */
 const whole = "whole"
+/** The name of the check that says which others were not made, because a part that may be absent is. */
+const notMade = "not_made"
 /** The checks that may fail without spoiling a statement. */
-const harmless: ReadonlySet<string> = new Set([notExpired, keyPublished, whole])
+const harmless: ReadonlySet<string> = new Set([notExpired, keyPublished, whole, notMade])
 
 const entitlements = {
   pay_to: "The key is that of the address that is paid. ",

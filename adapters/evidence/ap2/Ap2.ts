@@ -18,6 +18,8 @@ import * as Mandate from "./Mandate.ts"
 
 type Purpose = Mandate.Purpose
 
+const names = ["checkoutMandate", "paymentMandate", "checkoutReceipt", "paymentReceipt"] as const
+
 /** A token that one party signed, such as a receipt or the merchant's checkout. */
 interface Plain {
   readonly what: string
@@ -34,9 +36,8 @@ interface Bundle {
   readonly checkoutReceipt: Plain | null
   readonly paymentReceipt: Plain | null
   readonly unreadable: ReadonlyArray<string>
+  readonly absent: ReadonlyArray<(typeof names)[number]>
 }
-
-const names = ["checkoutMandate", "paymentMandate", "checkoutReceipt", "paymentReceipt"] as const
 
 const plain = (what: string, role: string, text: string | undefined): Plain | null => {
   const jws = Jws.parse(text?.trim() ?? "")
@@ -59,7 +60,7 @@ const read = (value: Members): Bundle => {
   }
   const parts = [found.checkout, found.payment, found.checkoutReceipt, found.paymentReceipt]
   const unreadable = names.filter((name, i) => value[name] !== undefined && parts[i] === null)
-  return { ...found, unreadable }
+  return { ...found, unreadable, absent: names.filter((name) => value[name] === undefined) }
 }
 
 const plainsOf = ({ order, checkoutReceipt, paymentReceipt }: Bundle): ReadonlyArray<Plain> =>
@@ -135,6 +136,18 @@ const receiptChecks = (bundle: Bundle): ReadonlyArray<Check> =>
         : Mandate.reference(mandate, receipt.says)
     return [named, statusCheck(receipt)]
   })
+
+/** The checks that are not made if a member of a bundle is absent. */
+const restOn: { readonly [name in (typeof names)[number]]: string } = {
+  checkoutMandate:
+    "who accepted the checkout, checkout_hash, transaction_id, and the constraints on the checkout",
+  paymentMandate: "who authorised the payment, transaction_id, and the constraints on the payment",
+  checkoutReceipt: "that the merchant took the checkout, its reference and its status",
+  paymentReceipt: "that the payment was made, its reference and its status",
+}
+
+const absentChecks = ({ absent }: Bundle): ReadonlyArray<Check> =>
+  absent.map((name) => fails("not_made", `${name} is not presented. Not checked: ${restOn[name]}.`))
 
 const constraintChecks = ({ checkout, payment, order }: Bundle): ReadonlyArray<Check> => {
   const openToken = checkout !== null && checkout.tokens.length > 1 ? checkout.tokens[0] : undefined
@@ -233,6 +246,7 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       ...receiptChecks(bundle),
       ...constraintChecks(bundle),
       ...bundle.unreadable.map((name) => fails(name, "It is no signed token of its form.")),
+      ...absentChecks(bundle),
       ...said.checks,
     ],
     statement: said.statement,
