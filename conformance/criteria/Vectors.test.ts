@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import * as product from "../../core/criteria/index.ts"
 import * as reference from "./testing/Reference.ts"
 import { differences } from "./testing/Run.ts"
 import type { Vector } from "./testing/Vector.ts"
@@ -12,7 +13,7 @@ const vectorsOf = (file: string): ReadonlyArray<Vector> => JSON.parse(textOf(fil
 const all = files.flatMap(vectorsOf)
 
 /** Each implementation that must agree with the vectors. */
-const implementations = { reference }
+const implementations = { reference, product }
 
 describe.each(Object.entries(implementations))(
   "court.criteria/1, as the %s reads it",
