@@ -47,7 +47,7 @@ export const criteriaPage: Html = html`
 </section>
 <div class="wide">
 <table>
-<caption id="criteria-caption">The checks</caption>
+<caption><span id="criteria-caption">The checks</span></caption>
 <thead><tr><th scope="col">Check</th><th scope="col">Outcome</th><th scope="col">Steps</th><th scope="col">What it asks for, and why it is not met</th></tr></thead>
 <tbody id="criteria-rows"></tbody>
 </table>
