@@ -1,5 +1,5 @@
-// Makes the browser bundles, each one file that needs nothing else: of the client, and of the check of a proof, which a page uses without the
-// client. `npm run bundle [-- <file> [<entry>]]` makes one of them. Prints their sizes.
+// Makes the browser bundles, each one file that needs nothing else: of the client, and of the check of a proof and the criteria, which pages
+// use without the client. `npm run bundle [-- <file> [<entry>]]` makes one of them. Prints their sizes.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -132,4 +132,5 @@ if (given !== undefined) await bundle(entry, given)
 else {
   await bundle("http/client/Browser.ts", "dist/http/client/browser.js")
   await bundle("http/client/Proof.ts", "dist/http/client/proof.browser.js")
+  await bundle("core/criteria/index.ts", "dist/core/criteria/criteria.browser.js")
 }

@@ -84,6 +84,8 @@ const prepared = async () => {
     "<backup>": join("kept", readdirSync(join(folder, "kept"))[0]),
     "<folder>": "law",
     "<key>": "notary",
+    "<criteria>": join(root, "http/docs/criteria/invoice/criteria.json"),
+    "<artifact>": join(root, "http/docs/criteria/invoice/good.json"),
   }
 }
 

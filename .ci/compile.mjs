@@ -31,12 +31,13 @@ if (!existsSync(stamp) || statSync(stamp).mtimeMs < newest) {
     )
     process.exit(1)
   }
-  // The page of a judgment loads it to check the proof. A court without it serves everything else.
-  spawnSync(
-    process.execPath,
-    [".ci/bundle.mjs", "dist/http/client/proof.browser.js", "http/client/Proof.ts"],
-    { cwd: root, stdio: ["ignore", 2, 2] },
-  )
+  // Pages load them, to check a proof and to evaluate criteria. A court without them serves everything else.
+  const bundles = [
+    ["dist/http/client/proof.browser.js", "http/client/Proof.ts"],
+    ["dist/core/criteria/criteria.browser.js", "core/criteria/index.ts"],
+  ]
+  for (const made of bundles)
+    spawnSync(process.execPath, [".ci/bundle.mjs", ...made], { cwd: root, stdio: ["ignore", 2, 2] })
   console.error(`Compiled in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
   // The stamp has the time at which compiling began, so a source that changes meanwhile is newer.
   mkdirSync(join(root, "dist"), { recursive: true })

@@ -97,6 +97,8 @@ export const table = {
     "http/bin/verify/Proof.test.ts",
     "verify(judgment, { proof, policy: trusted })",
   ]),
+  "agent-court criteria explain <criteria>": here(),
+  "agent-court criteria check <criteria> <artifact>": here(),
   "agent-court monitor <address> --state <file>": by([
     "http/bin/LogTampering.long.test.ts",
     'ran(command, address, { state, ...texts }, ["once"])',

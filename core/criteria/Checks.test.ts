@@ -159,8 +159,11 @@ describe("what a check may state", () => {
       { kind: "attested", by: "judge", within: 337, otherwise: "unknown" },
       ["/checks/0/by", "/checks/0/otherwise", "/checks/0/within"],
     ],
+    [{ kind: "pattern", pattern: 1 }, ["/checks/0/pattern"]],
+    [{ kind: "bytes", min: 1, share: "1" }, ["/checks/0/share"]],
     [{ kind: "other" }, ["/checks/0/kind"]],
     [{ kind: 1 }, ["/checks/0/kind"]],
+    [{ kind: "count", of: 1, min: 1 }, ["/checks/0/of"]],
   ])("given %j, then the problems are at %j", (check, paths) => {
     expect(pathsOf(documentOf([check]))).toEqual(paths)
   })

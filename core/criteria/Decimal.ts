@@ -24,12 +24,14 @@ const make = (isNegative: boolean, digits: string, exponent: number): Decimal =>
   return new Decimal(isNegative ? -magnitude : magnitude, exponent + cut, shown.length)
 }
 
-const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-
 /** The number that a JSON text of a number states. */
 export const parseDecimal = (text: string): Decimal => {
-  const [, sign = "", whole = "0", fraction = "", exponent = "0"] = form.exec(text) ?? []
-  return make(sign === "-", whole + fraction, Number(exponent) - fraction.length)
+  const mark = text.search(/[eE]/)
+  const written = mark < 0 ? text : text.slice(0, mark)
+  const exponent = mark < 0 ? 0 : Number(text.slice(mark + 1))
+  const point = written.indexOf(".")
+  const decimals = point < 0 ? 0 : written.length - point - 1
+  return make(text.startsWith("-"), written.replaceAll(/[-.]/g, ""), exponent - decimals)
 }
 
 export const decimalOf = (mantissa: bigint, exponent = 0): Decimal => {

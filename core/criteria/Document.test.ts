@@ -199,7 +199,7 @@ describe("an explanation", () => {
       ["The elements of the whole value number at most 3.", 2400, null],
       ["The sum of /n of the elements of /rows is equal to /total and at most 3.", 1600 + 1 + 1600 + 1, null],
       ["The sum of the elements of the whole value is at least 3.", 2400, null],
-      ["No two elements of /rows have the same /id of value.", 1600 + 1 + 2400, null],
+      ["No two elements of /rows have the same value at /id.", 1600 + 1 + 2400, null],
       ["No two elements of /rows have the same value.", 1600 + 1 + 1600, null],
       ["/a <= the whole value, as numbers.", 1601, null],
       ["tester attests within 1 hour that it is met; without that it is met.", 1, null],

@@ -109,10 +109,23 @@ describe("a check that an agent attests", () => {
   })
 })
 
+describe("a defect of a check", () => {
+  it("is no outcome: it is thrown", () => {
+    const criteria = readOrThrow(documentOf([{ kind: "json" }]))
+    const broken = () => {
+      throw new Error("a defect")
+    }
+    const checks = criteria.checks.map((check) => ({ ...check, evaluate: broken }))
+    expect(() => evaluate({ ...criteria, checks }, bytesOf("1"))).toThrow("a defect")
+  })
+})
+
 describe("why a check is unmet", () => {
   it("is a sentence of at most 200 characters that names the place, and nothing else of the delivery", () => {
     const check = { kind: "schema", schema: { additionalProperties: { type: "string" } } }
     expect(firstOf(run([check], '{"a/b":7}')).why).toBe("/a~1b does not fit the schema, by type.")
+    const shifted = firstOf(run([check], JSON.stringify({ [`a${"😀".repeat(300)}`]: 7 }))).why
+    expect(shifted).toMatch(/^\/a(?:😀)+… does not fit/u)
     const long = firstOf(run([check], JSON.stringify({ ["😀".repeat(300)]: 7 }))).why
     expect(long.length).toBeLessThanOrEqual(200)
     expect(long).toMatch(/^\/(?:😀)+… does not fit the schema, by type\.$/u)

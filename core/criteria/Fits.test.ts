@@ -30,6 +30,7 @@ describe("a schema over a value, with its steps counted by hand", () => {
     [{ const: { a: 1 } }, '{"a":1,"b":1}', "false 4"],
     [{ const: [1] }, "[2]", "false 4"],
     [{ const: [1] }, "[1,1]", "false 4"],
+    [{ const: [null] }, "[null]", "true 4"],
     [{ const: "1" }, "1", "false 3"],
     [{ const: 1 }, "true", "false 3"],
     [{ enum: [1, [2], 3, 4] }, "3", "true 6"],

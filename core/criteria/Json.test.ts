@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { outcomeOf } from "./testing/Run.ts"
+import { parseJson } from "./Json.ts"
+import { outcomeOf, run } from "./testing/Run.ts"
 
 const isJson = (text: string): boolean => outcomeOf({ kind: "json" }, text).startsWith("met")
 
@@ -46,6 +47,7 @@ describe("JSON as the criteria read it", () => {
     "'a'",
     '"',
     '"\\x"',
+    '"\\',
     '"\\u12"',
     '"\\u12g4"',
     '"\t"',
@@ -123,5 +125,14 @@ describe("JSON as the criteria read it", () => {
     expect(sum("0", "1e400", "1e-400", "-1e400")).toBe("unmet")
     expect(sum("100", ...Array(1000).fill("0.1"))).toBe("met")
     expect(sum("-1.5", "-1", "-0.5")).toBe("met")
+  })
+
+  it("is read once, however many checks ask, and each of them pays", () => {
+    const found = run([{ kind: "json" }, { kind: "json" }], "[1]")
+    expect(found.outcomes.map(({ outcome, fuel }) => `${outcome} ${fuel}`)).toEqual(["met 3", "met 3"])
+  })
+
+  it("what is no fault of the text is not told as one", () => {
+    expect(() => parseJson("[".repeat(1_000_000), Number.POSITIVE_INFINITY)).toThrow(RangeError)
   })
 })

@@ -8,9 +8,15 @@ export type Members = ReadonlyMap<string, Value>
 export const isList = (value: Value | undefined): value is ReadonlyArray<Value> => Array.isArray(value)
 export const isObject = (value: Value | undefined): value is Members => value instanceof Map
 
+const noMembers: Members = new Map()
+/** The members of an object; of anything else there are none. */
+export const membersOf = (value: Value | undefined): Members => (isObject(value) ? value : noMembers)
+/** The elements of a list; of anything else there are none. */
+export const itemsOf = (value: Value): ReadonlyArray<Value> => (isList(value) ? value : [])
+
 /** The members in the order of RFC 8785: by the UTF-16 code units of their names. */
 export const inOrder = (members: Members): Members =>
-  new Map([...members].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+  new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const digitsMax = 100
 const exponentMax = 400
@@ -127,7 +133,7 @@ class Reader {
       parts.push(this.#readEscape())
     }
     this.#at++
-    const text = parts.length === 1 ? (parts[0] ?? "") : parts.join("")
+    const text = parts.join("")
     if (parts.length > 1 && hasLoneSurrogate(text)) this.#fail("a text has half of a surrogate pair alone")
     return text
   }

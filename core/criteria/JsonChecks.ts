@@ -130,7 +130,8 @@ const sum = makeKind("sum", {
 const unique = makeKind("unique", {
   required: { of: readPointer },
   optional: { member: readPointer },
-  sentence: ({ of, member }) => `No two elements of ${show(of)} have the same ${inElement(member)}value.`,
+  sentence: ({ of, member }) =>
+    `No two elements of ${show(of)} have the same value${member === undefined || member.length === 0 ? "" : ` at ${writePointer(member)}`}.`,
   stepsMax: ({ of, member = [] }, bytes) =>
     upTo(bytes + of.length + elementsMax(bytes) * (2 + member.length)),
   evaluate: ({ of, member = [] }, artifact, fuel) => {

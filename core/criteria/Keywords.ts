@@ -1,7 +1,18 @@
 /** The keywords of a schema: a table of what each may state, and of what it means. */
 import { compare, type Decimal, decimalOf, isWhole } from "./Decimal.ts"
 import type { Fuel } from "./Fuel.ts"
-import { areEqual, countValues, isDecimal, isList, isObject, type Type, typeOf, type Value } from "./Json.ts"
+import {
+  areEqual,
+  countValues,
+  isDecimal,
+  isList,
+  isObject,
+  itemsOf,
+  membersOf,
+  type Type,
+  typeOf,
+  type Value,
+} from "./Json.ts"
 import type { Applicator, Assertion, Keyword, Part, Schema } from "./Keyword.ts"
 import { type Decoder, type Problems, readForm, readNumber } from "./Members.ts"
 import { readPattern, stepsOf } from "./Pattern.ts"
@@ -49,7 +60,7 @@ const readSize: Decoder<Decimal> = (value, path, problems) =>
 
 /** A list of texts, none twice. */
 const readNames: Decoder<ReadonlyArray<string>> = (value, path, problems) => {
-  const names = isList(value) ? value.filter((one) => typeof one === "string") : []
+  const names = itemsOf(value).filter((one) => typeof one === "string")
   const isWhole = isList(value) && names.length === value.length && new Set(names).size === names.length
   return isWhole ? names : problems.refuse(path, "must be a list of texts, each of them once")
 }
@@ -74,9 +85,9 @@ const isOfType = (value: Value, types: ReadonlyArray<string>): boolean =>
 
 const sizeOfText = (isWithin: (found: number) => boolean): Omit<Assertion, "name"> =>
   asserting("string", (value, fuel) => {
-    if (typeof value !== "string") return true
-    fuel.spend(1 + Math.ceil(countBytes(value) / 16))
-    return isWithin(countPoints(value))
+    const text = String(value)
+    fuel.spend(1 + Math.ceil(countBytes(text) / 16))
+    return isWithin(countPoints(text))
   })
 const orderOf = (size: number, limit: Decimal): number => compare(decimalOf(BigInt(size)), limit)
 const bounding = (isWithin: (order: number) => boolean): Row =>
@@ -123,7 +134,7 @@ const one =
 /** One by one, since a keyword may stop at the first. */
 const partsOfList = (schema: Schema) =>
   function* (value: Value): Iterable<Part> {
-    if (isList(value)) for (const [token, item] of value.entries()) yield { schema, value: item, token }
+    for (const [token, item] of itemsOf(value).entries()) yield { schema, value: item, token }
   }
 
 const properties: Row = (value, path, { problems, schema }) => {
@@ -133,7 +144,7 @@ const properties: Row = (value, path, { problems, schema }) => {
   )
   const parts = function* (of: Value): Iterable<Part> {
     for (const [token, schema] of named) {
-      const member = isObject(of) ? of.get(token) : undefined
+      const member = membersOf(of).get(token)
       if (member !== undefined) yield { schema, value: member, token }
     }
   }
@@ -141,20 +152,18 @@ const properties: Row = (value, path, { problems, schema }) => {
 }
 
 const additionalProperties: Row = one((schema, { members }) => {
-  const beside = members.get("properties")
+  const beside = membersOf(members.get("properties"))
   const parts = function* (of: Value): Iterable<Part> {
-    if (!isObject(of)) return
-    for (const [token, value] of of)
-      if (!isObject(beside) || !beside.has(token)) yield { schema, value, token }
+    for (const [token, value] of membersOf(of)) if (!beside.has(token)) yield { schema, value, token }
   }
-  return applying("each", "object", parts, { cost: (value) => (isObject(value) ? value.size : 0) })
+  return applying("each", "object", parts, { cost: (value) => membersOf(value).size })
 })
 
 const pattern: Row = (value, path, { problems }) => {
   const read = typeof value === "string" ? readPattern(value) : "must be a text"
   if (typeof read === "string") return problems.refuse(path, read)
-  return asserting("string", (text, fuel) => {
-    if (typeof text !== "string") return true
+  return asserting("string", (value, fuel) => {
+    const text = String(value)
     fuel.spend(stepsOf(read, countBytes(text)))
     return read.matches(text)
   })

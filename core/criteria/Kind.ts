@@ -2,7 +2,15 @@
 import type { Artifact } from "./Artifact.ts"
 import type { Fuel } from "./Fuel.ts"
 import type { Value } from "./Json.ts"
-import { type Decoder, type Fields, type Problems, readForm, readMembers, readWhole } from "./Members.ts"
+import {
+  type Decoder,
+  type Fields,
+  type Problems,
+  readForm,
+  readMembers,
+  readOneOf,
+  readWhole,
+} from "./Members.ts"
 
 /** Who must say that a check is met, within how many hours, and what holds if nobody does. */
 export interface Attestation {
@@ -52,12 +60,11 @@ export const makeKind =
   <R extends Decoders, O extends Decoders>(name: string, row: Row<R, O>): Kind =>
   (value, path, problems, bytesMax) => {
     const before = problems.all.length
-    const itself: Decoder<string> = (kind) => (kind === name ? name : undefined)
     const own = readMembers(
       value,
       path,
       problems,
-      { id: checkId, kind: itself, ...row.required },
+      { id: checkId, kind: readOneOf(name), ...row.required },
       { ...common, ...row.optional },
     )
     if (own === undefined) return undefined

@@ -34,7 +34,6 @@ const parts: ReadonlyArray<
   [/\(\?[^:)]*:?|\(/y, "other"],
   [/\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\}/y, "counted"],
   [/[)|*+?^$]/y, "other"],
-  [/./suy, "one"],
 ]
 
 /** A class in brackets: a bracket that closes it may stand first, and names such as `[:alpha:]` within. */
@@ -43,6 +42,15 @@ const classForm = /\[\^?\]?(?:\[:[^\]]*?:\]|\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\
 const at = (form: RegExp, source: string, index: number): RegExpExecArray | null => {
   form.lastIndex = index
   return form.exec(source)
+}
+
+/** The part of a pattern that begins at a place. What no row knows is a character that stands for itself. */
+const partAt = (source: string, index: number) => {
+  for (const [form, what] of parts) {
+    const match = at(form, source, index)
+    if (match !== null) return { text: match[0], what }
+  }
+  return { text: source.charAt(index), what: "one" as const }
 }
 
 const refusedCategory = (source: string): string | undefined => {
@@ -57,13 +65,8 @@ const countRepetitions = (source: string): number | string => {
   let counts = 0
   let before: Before = "other"
   for (let index = 0; index < source.length; ) {
-    const found = parts.flatMap(([form, what]) => {
-      const match = at(form, source, index)
-      return match === null ? [] : [{ match, what }]
-    })[0]
-    if (found === undefined) return "must not end with a backslash"
-    const { match, what } = found
-    index += match[0].length
+    const { text, what } = partAt(source, index)
+    index += text.length
     if (typeof what === "object") return what.refused
     if (what === "class") {
       const whole = at(classForm, source, index - 1)
@@ -71,7 +74,8 @@ const countRepetitions = (source: string): number | string => {
       index += whole[0].length - 1
       before = "one"
     } else if (what === "counted") {
-      const greatest = Number(match[3] ?? match[1])
+      // Of one or two numbers the second is the greater, or the engine refuses them.
+      const greatest = Math.max(...text.split(/\D+/).map(Number))
       if (greatest > repeatMax) return `must not repeat anything more than ${repeatMax} times by a count`
       if (before !== "one")
         return "may count the repetitions of one character, a class, a dot or an escape of one character alone"
@@ -81,9 +85,6 @@ const countRepetitions = (source: string): number | string => {
   }
   return counts
 }
-
-const why = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : "it has no form of RE2"
 
 /** A pattern, or what is wrong with its text. */
 export const readPattern = (source: string): Pattern | string => {
@@ -102,6 +103,6 @@ export const readPattern = (source: string): Pattern | string => {
       matches: (text) => compiled.test(text),
     }
   } catch (failure) {
-    return `is no pattern in the syntax of RE2: ${why(failure)}`
+    return `is no pattern in the syntax of RE2: ${String(failure)}`
   }
 }

@@ -14,6 +14,9 @@ interface Node {
   readonly depth: number
   /** The nodes that it applies to the same value. */
   readonly same: Array<Node>
+  /** The nodes that apply it to their own value, and the number of those of `same` whose height is not known. */
+  readonly users: Array<Node>
+  waiting: number
   schema: Schema
   /** How many schemas stand within each other for one value, from this one on; 0 until it is known. */
   height: number
@@ -30,11 +33,19 @@ const limits: ReadonlyArray<readonly [least: string, greatest: string]> = [
   ["exclusiveMinimum", "exclusiveMaximum"],
 ]
 
+/** Where a schema names another by `$ref`. What it names is known once every definition has been read. */
+interface Reference {
+  readonly from: Node
+  readonly name: string
+  readonly path: string
+  readonly to: { schema: Schema }
+}
+
 class SchemaReader {
   readonly #problems: Problems
   readonly #nodes: Array<Node> = []
   readonly #definitions = new Map<string, Node>()
-  readonly #references: Array<{ readonly from: Node; readonly name: string; readonly path: string }> = []
+  readonly #references: Array<Reference> = []
 
   constructor(problems: Problems) {
     this.#problems = problems
@@ -48,7 +59,7 @@ class SchemaReader {
   }
 
   #readNode(value: Value, path: string, depth: number): Node {
-    const node: Node = { path, depth, same: [], schema: true, height: 0 }
+    const node: Node = { path, depth, same: [], users: [], waiting: 0, schema: true, height: 0 }
     this.#nodes.push(node)
     if (typeof value === "boolean") node.schema = value
     else if (isObject(value)) node.schema = this.#readObject(value, node)
@@ -104,24 +115,28 @@ class SchemaReader {
     const name = typeof value === "string" ? referenceForm.exec(value)?.[1] : undefined
     if (name === undefined)
       return this.#problems.refuse(path, "must be #/$defs/NAME, with a name that $defs at the root has")
-    this.#references.push({ from, name, path })
-    return () => this.#definitions.get(name)?.schema ?? false
+    const to: { schema: Schema } = { schema: false }
+    this.#references.push({ from, name, path, to })
+    return () => to.schema
   }
 
   #resolve(): void {
-    for (const { from, name, path } of this.#references) {
+    for (const { from, name, path, to } of this.#references) {
       const target = this.#definitions.get(name)
       if (target === undefined) this.#problems.refuse(path, `names nothing: $defs at the root has no ${name}`)
-      else from.same.push(target)
+      else {
+        from.same.push(target)
+        to.schema = target.schema
+      }
     }
   }
 
   /** Finds the height of each node after those of the nodes that it applies. What never gets one is in a circle, or leads to one. */
   #measure(): void {
-    const users = new Map<Node, Array<Node>>()
-    const waiting = new Map(this.#nodes.map((node) => [node, node.same.length]))
-    for (const node of this.#nodes)
-      for (const used of node.same) users.set(used, [...(users.get(used) ?? []), node])
+    for (const node of this.#nodes) {
+      node.waiting = node.same.length
+      for (const used of node.same) used.users.push(node)
+    }
     const ready = this.#nodes.filter(({ same }) => same.length === 0)
     for (const node of ready) {
       node.height = 1 + Math.max(0, ...node.same.map(({ height }) => height))
@@ -131,19 +146,15 @@ class SchemaReader {
           node.path,
           `stands within more than ${levelsMax} schemas, with what it refers to: nest them less`,
         )
-      for (const user of users.get(node) ?? []) {
-        const left = (waiting.get(user) ?? 0) - 1
-        waiting.set(user, left)
-        if (left === 0) ready.push(user)
-      }
+      for (const user of node.users) if (--user.waiting === 0) ready.push(user)
     }
-    this.#refuseCircles(users)
+    this.#refuseCircles()
   }
 
   /** What has no height is in a circle, or leads to one. What nothing else without a height uses only leads there. */
-  #refuseCircles(users: ReadonlyMap<Node, ReadonlyArray<Node>>): void {
+  #refuseCircles(): void {
     const circling = new Set(this.#nodes.filter(({ height }) => height === 0))
-    const leading = (node: Node): boolean => !(users.get(node) ?? []).some((user) => circling.has(user))
+    const leading = (node: Node): boolean => !node.users.some((user) => circling.has(user))
     // A node that is taken out may leave others that only lead there.
     const loose = [...circling].filter(leading)
     for (const node of loose) {

@@ -29,13 +29,13 @@ export const hasWithin = (text: string, sought: string): boolean => {
   const borders = new Int32Array(sought.length)
   for (let i = 1, border = 0; i < sought.length; i++) {
     const unit = sought.charCodeAt(i)
-    while (border > 0 && sought.charCodeAt(border) !== unit) border = borders[border - 1] ?? 0
+    while (border > 0 && sought.charCodeAt(border) !== unit) border = Number(borders[border - 1])
     if (sought.charCodeAt(border) === unit) border++
     borders[i] = border
   }
   for (let i = 0, found = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    while (found > 0 && sought.charCodeAt(found) !== unit) found = borders[found - 1] ?? 0
+    while (found > 0 && sought.charCodeAt(found) !== unit) found = Number(borders[found - 1])
     if (sought.charCodeAt(found) === unit) found++
     if (found === sought.length) return true
   }

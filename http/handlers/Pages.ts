@@ -16,6 +16,7 @@ import type { Problem } from "../api/Operation.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
 import { entryPage, holdsPage, registerPage } from "../pages/CompliancePages.ts"
+import { criteriaBundle, criteriaPage, criteriaScript } from "../pages/CriteriaPage.ts"
 import { docketPage, homePage } from "../pages/DocketPages.ts"
 import {
   acceptPage,
@@ -94,8 +95,23 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     pageHeaders,
   )
   const accepting = document(acceptScript)
+  const criteria = document(
+    page({ title: "Criteria", section: "/criteria", body: criteriaPage, scripts: ["/criteria.js"] }).value,
+    pageHeaders,
+  )
+  const evaluating = document(criteriaScript)
   const trying = document(tryPage, tryHeaders)
   const kept = documents<string>()
+  /** A bundle that was made with the package, which a checkout that was not built lacks. */
+  const bundled = (name: string, load: () => string | null) =>
+    kept(
+      name,
+      "",
+      Effect.suspend(() => {
+        const bundle = load()
+        return bundle === null ? new Faulted({ code: "not_found" }) : Effect.succeed(reply(bundle))
+      }),
+    )
   const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
       const id = instrument(asked)?.id ?? asked
@@ -193,15 +209,10 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     style: () => Effect.succeed(stylesheet),
     sealScript: () => Effect.succeed(script),
     proofScript: () => Effect.succeed(proving),
-    proofBundle: () =>
-      kept(
-        "proof-check.js",
-        "",
-        Effect.suspend(() => {
-          const bundle = proofBundle()
-          return bundle === null ? new Faulted({ code: "not_found" }) : Effect.succeed(reply(bundle))
-        }),
-      ),
+    proofBundle: () => bundled("proof-check.js", proofBundle),
+    criteria: () => Effect.succeed(criteria),
+    criteriaScript: () => Effect.succeed(evaluating),
+    criteriaBundle: () => bundled("criteria-check.js", criteriaBundle),
     accept: () => Effect.succeed(acceptance),
     acceptScript: () => Effect.succeed(accepting),
     tryPage: () => Effect.succeed(trying),

@@ -44,6 +44,8 @@ blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line);col
 .good,.bad,.wait{font-weight:600}
 .hash{word-break:break-all;font-family:ui-monospace,monospace;font-size:.8rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:0 2rem}
+textarea{display:block;width:100%;min-height:14rem;font:.9rem/1.45 ui-monospace,monospace;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.3rem;padding:.6rem;resize:vertical}
+input[type=file]{max-width:100%}
 input,button{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.3rem;padding:.3rem .6rem}
 button{background:var(--shade);cursor:pointer}
 form{margin:1rem 0}
@@ -82,6 +84,7 @@ const sections = [
   ["/agents", "Agents"],
   ["/compliance", "Register of Compliance"],
   ["/rules", "Rules"],
+  ["/criteria", "Criteria"],
   ["/disclosure", "Disclosure"],
   ["/docs", "API"],
 ] as const
@@ -102,7 +105,7 @@ export interface Page {
   /** Whether it shows what its reader's credential alone may read. */
   readonly isPrivate?: boolean
   /** The paths of its scripts, if it has any. */
-  readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js">
+  readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js" | "/criteria.js">
 }
 
 export const renderPage = ({
