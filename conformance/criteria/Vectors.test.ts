@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import * as reference from "./testing/Reference.ts"
+import { implementations } from "./testing/Implementations.ts"
 import { differences } from "./testing/Run.ts"
 import type { Vector } from "./testing/Vector.ts"
 import { families, written } from "./testing/vectors/write.ts"
@@ -10,9 +10,6 @@ const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, file), "utf8")
 const vectorsOf = (file: string): ReadonlyArray<Vector> => JSON.parse(textOf(file))
 const all = files.flatMap(vectorsOf)
-
-/** Each implementation that must agree with the vectors. */
-const implementations = { reference }
 
 describe.each(Object.entries(implementations))(
   "court.criteria/1, as the %s reads it",
