@@ -1,3 +1,4 @@
+import * as criteria from "../../../core/criteria/index.ts"
 import * as reference from "./Reference.ts"
 import type { Attested, Evaluation, Implementation, Problem } from "./Vector.ts"
 
@@ -21,4 +22,7 @@ const seal = <C>({ read, evaluate, digest }: Implementation<C>): Sealed => ({
 })
 
 /** Each implementation that must agree with the vectors, and with the others over random pairs. */
-export const implementations: Readonly<Record<string, Sealed>> = { reference: seal(reference) }
+export const implementations: Readonly<Record<string, Sealed>> = {
+  reference: seal(reference),
+  criteria: seal(criteria),
+}

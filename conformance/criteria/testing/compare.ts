@@ -14,9 +14,13 @@ const { refused, verdicts, outcomes, difference } = compare(
   Number(seed),
 )
 const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-console.log(`${count} pairs from the seed ${seed} by ${names.join(" and ")}: ${seconds} s, ${refused} documents refused`)
+console.log(
+  `${count} pairs from the seed ${seed} by ${names.join(" and ")}: ${seconds} s, ${refused} documents refused`,
+)
 console.log(JSON.stringify(verdicts))
 for (const [kind, { met, unmet, unknown }] of Object.entries(outcomes))
   console.log(`${kind.padEnd(9)} ${met} met, ${unmet} unmet, ${unknown} unknown`)
-console.log(difference === undefined ? "They agree on every verdict, outcome and step." : `They differ: ${difference}`)
+console.log(
+  difference === undefined ? "They agree on every verdict, outcome and step." : `They differ: ${difference}`,
+)
 if (difference !== undefined) process.exitCode = 1

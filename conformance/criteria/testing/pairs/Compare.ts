@@ -13,7 +13,9 @@ export const saysOf =
   ({ document, bytes, attested }) => {
     const result = read(document)
     if ("evaluate" in result) return bare(result.evaluate(bytes, attested))
-    return result.problems.every(({ code }) => code === "criteria_unaffordable") ? "criteria_unaffordable" : "criteria_refused"
+    return result.problems.every(({ code }) => code === "criteria_unaffordable")
+      ? "criteria_unaffordable"
+      : "criteria_refused"
   }
 
 /** A value as one text, whatever the order of its members. */
@@ -24,7 +26,8 @@ const text = (value: unknown): string =>
       : inner,
   )
 
-const differ = (says: ReadonlyArray<Says>, pair: Pair): boolean => new Set(says.map((each) => text(each(pair)))).size > 1
+const differ = (says: ReadonlyArray<Says>, pair: Pair): boolean =>
+  new Set(says.map((each) => text(each(pair)))).size > 1
 
 /** Every value with one element or member less. */
 const smaller = (value: Json): ReadonlyArray<Json> => {
@@ -58,7 +61,9 @@ export interface Comparison {
   readonly refused: number
   readonly verdicts: Readonly<Record<string, number>>
   /** For each kind of check: how often it had each outcome. */
-  readonly outcomes: Readonly<Record<string, Readonly<Record<Evaluation["outcomes"][number]["outcome"], number>>>>
+  readonly outcomes: Readonly<
+    Record<string, Readonly<Record<Evaluation["outcomes"][number]["outcome"], number>>>
+  >
   readonly difference: string | undefined
 }
 
@@ -80,7 +85,13 @@ export const compare = (says: ReadonlyArray<Says>, count: number, seed: number):
       const least = shrunk(says, pair)
       const artifact = least.bytes === null ? null : Buffer.from(least.bytes).toString("utf8")
       const found = says.map((each) => each(least))
-      const difference = JSON.stringify({ seed: seed + index, document: least.document, artifact, attested: least.attested, found })
+      const difference = JSON.stringify({
+        seed: seed + index,
+        document: least.document,
+        artifact,
+        attested: least.attested,
+        found,
+      })
       return { refused, verdicts, outcomes, difference }
     }
     if (first === undefined || typeof first === "string") {

@@ -1,7 +1,7 @@
 import type { Random } from "../../../Random.ts"
 import type { Attested } from "../Vector.ts"
 import { type Fields, type Json, sha256 } from "../vectors/Make.ts"
-import { bytesOf, numberOf, scalarOf, textOf, deliveryOf, wordOf } from "./Artifacts.ts"
+import { bytesOf, deliveryOf, numberOf, scalarOf, textOf, wordOf } from "./Artifacts.ts"
 import { patternOf } from "./Patterns.ts"
 import { rootOf } from "./Schemas.ts"
 
