@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import * as product from "../../core/criteria/index.ts"
-import * as reference from "./testing/Reference.ts"
+import { implementations } from "./testing/Implementations.ts"
 import { differences } from "./testing/Run.ts"
 import type { Vector } from "./testing/Vector.ts"
 import { families, written } from "./testing/vectors/write.ts"
@@ -12,17 +11,11 @@ const textOf = (file: string): string => readFileSync(join(import.meta.dirname, 
 const vectorsOf = (file: string): ReadonlyArray<Vector> => JSON.parse(textOf(file))
 const all = files.flatMap(vectorsOf)
 
-/** Each implementation that must agree with the vectors. */
-const implementations = {
-  reference: { read: reference.read, differencesTo: (vector: Vector) => differences(reference, vector) },
-  product: { read: product.read, differencesTo: (vector: Vector) => differences(product, vector) },
-}
-
 describe.each(Object.entries(implementations))(
   "court.criteria/1, as the %s reads it",
   (_, implementation) => {
     it.each(files)("every vector of %s is what it says", (file) => {
-      const found = vectorsOf(file).flatMap((vector) => implementation.differencesTo(vector))
+      const found = vectorsOf(file).flatMap((vector) => differences(implementation, vector))
       expect(found).toEqual([])
     })
 
@@ -36,16 +29,16 @@ describe.each(Object.entries(implementations))(
         throw new Error("no vectors")
       const outcomes = evaluation.outcomes.map((line) => ({ ...line, fuel: line.fuel + 1 }))
       expect(
-        implementation.differencesTo({ ...evaluated, evaluation: { ...evaluation, outcomes } }),
+        differences(implementation, { ...evaluated, evaluation: { ...evaluation, outcomes } }),
       ).toHaveLength(1)
       expect(
-        implementation.differencesTo({ ...evaluated, evaluation: { ...evaluation, verdict: "partly" } }),
+        differences(implementation, { ...evaluated, evaluation: { ...evaluation, verdict: "partly" } }),
       ).toHaveLength(1)
       expect(
-        implementation.differencesTo({ ...refused, problems: [{ path: "/x", code: "criteria_refused" }] }),
+        differences(implementation, { ...refused, problems: [{ path: "/x", code: "criteria_refused" }] }),
       ).toHaveLength(1)
       expect(
-        implementation.differencesTo({ ...refused, problems: [{ path: "", code: "criteria_unaffordable" }] }),
+        differences(implementation, { ...refused, problems: [{ path: "", code: "criteria_unaffordable" }] }),
       ).toHaveLength(1)
     })
 

@@ -1,11 +1,5 @@
-import {
-  bytesOf,
-  documentOf,
-  type Evaluation,
-  type Implementation,
-  type Problem,
-  type Vector,
-} from "./Vector.ts"
+import type { Sealed } from "./Implementations.ts"
+import { bytesOf, documentOf, type Evaluation, type Problem, type Vector } from "./Vector.ts"
 
 /** An evaluation without its reasons. */
 export const bare = (evaluation: Evaluation) => ({
@@ -32,10 +26,7 @@ const sameProblems = (expected: ReadonlyArray<Problem>, found: ReadonlyArray<Pro
 }
 
 /** What an implementation does otherwise than a vector says: nothing, or a sentence with both. */
-export const differences = <C>(
-  { read, evaluate, digest }: Implementation<C>,
-  vector: Vector,
-): ReadonlyArray<string> => {
+export const differences = ({ read, digest }: Sealed, vector: Vector): ReadonlyArray<string> => {
   const document = documentOf(vector)
   const result = read(document)
   const { name, evaluation: expected, problems = [] } = vector
@@ -47,7 +38,7 @@ export const differences = <C>(
     return expected === undefined && sameProblems(problems, found) ? [] : says(expected ?? problems, found)
   }
   if (expected === undefined) return says(problems, "criteria")
-  const found = evaluate(result.criteria, bytesOf(vector.artifact), vector.attested)
+  const found = result.evaluate(bytesOf(vector.artifact), vector.attested)
   const { criteria, artifact, verdict, reductionMillionths, outcomes } = bare(found)
   const same = { criteria, artifact, verdict, reductionMillionths, outcomes }
   if (JSON.stringify(same) !== JSON.stringify(expected)) return says(expected, same)
