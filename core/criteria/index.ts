@@ -10,14 +10,15 @@ export interface Problem {
 export interface Check {
   readonly id: string
   readonly kind: string
-  readonly share?: number
+  readonly share: number | null
+  readonly attestation: { readonly by: string; readonly within: number; readonly otherwise: "met" | "unmet" } | null
   readonly min?: number
   readonly max?: number
   readonly contains?: ReadonlyArray<string>
 }
 export interface Criteria {
-  readonly document: Json
-  readonly artifact: { readonly bytesMax: number }
+  readonly digest: string
+  readonly bytesMax: number
   readonly checks: ReadonlyArray<Check>
 }
 export interface Outcome {
@@ -41,10 +42,20 @@ export interface Attested {
 export const digest = (document: unknown): string => `sha256:${sha256Hex(canonical(document as Json))}`
 
 export const read = (document: unknown): { criteria: Criteria } | { problems: ReadonlyArray<Problem> } => {
-  const { version, artifact, checks } = document as { version?: string } & Omit<Criteria, "document">
+  const { version, artifact, checks } = document as {
+    version?: string
+    artifact: { bytesMax: number }
+    checks: ReadonlyArray<Check & Check["attestation"]>
+  }
   if (version !== "court.criteria/1")
     return { problems: [{ path: "/version", code: "criteria_refused", message: "must be court.criteria/1" }] }
-  return { criteria: { document: document as Json, artifact, checks } }
+  return {
+    criteria: {
+      digest: digest(document),
+      bytesMax: artifact.bytesMax,
+      checks: checks.map((one) => ({ ...one, share: one.share ?? null, attestation: one.kind === "attested" ? one : null })),
+    },
+  }
 }
 
 export const evaluate = (
@@ -55,7 +66,7 @@ export const evaluate = (
   const text = bytes === null ? null : new TextDecoder().decode(bytes)
   const outcomes = criteria.checks.map((check): Outcome => {
     const said = attested.find((one) => one.check === check.id)?.outcome
-    const over = bytes !== null && bytes.length > criteria.artifact.bytesMax
+    const over = bytes !== null && bytes.length > criteria.bytesMax
     const met =
       check.kind === "text" ? check.contains?.every((one) => text?.includes(one)) : (bytes?.length ?? 0) <= (check.max ?? 1e9)
     const found = check.kind === "attested" ? (said ?? "unknown") : bytes === null ? "unknown" : met ? "met" : "unmet"
@@ -64,7 +75,7 @@ export const evaluate = (
   })
   const unmet = criteria.checks.filter((_, i) => outcomes[i]?.outcome === "unmet")
   const sum = Math.min(1e6, unmet.reduce((all, { share }) => all + (share ?? 1e6), 0))
-  const required = unmet.some(({ share }) => share === undefined) || (bytes?.length ?? 0) > criteria.artifact.bytesMax
+  const required = unmet.some(({ share }) => share === null) || (bytes?.length ?? 0) > criteria.bytesMax
   const verdict = required
     ? "not_satisfied"
     : outcomes.some(({ outcome }) => outcome === "unknown")
@@ -72,5 +83,5 @@ export const evaluate = (
       : unmet.length === 0
         ? "satisfied"
         : "partly"
-  return { criteria: digest(criteria.document), artifact: null, verdict, reductionMillionths: required ? 1e6 : sum, outcomes }
+  return { criteria: criteria.digest, artifact: null, verdict, reductionMillionths: required ? 1e6 : sum, outcomes }
 }
