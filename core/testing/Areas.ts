@@ -5,6 +5,7 @@ import type { Folder, Source } from "./Sources.ts"
 export const areas = [
   "criteria",
   "log",
+  "account",
   "agents",
   "chains",
   "proofs",
