@@ -53,6 +53,14 @@ export {
 export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
 export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
-export { criteriaOf, extractOf, listQuotes, mayReadQuote, QuoteView, readQuote, sentencesMax } from "./Queries.ts"
+export {
+  criteriaOf,
+  extractOf,
+  listQuotes,
+  mayReadQuote,
+  QuoteView,
+  readQuote,
+  sentencesMax,
+} from "./Queries.ts"
 export { deadlineOf, owedOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"
