@@ -8,7 +8,7 @@ import { Effect, Layer } from "effect"
 import { type Examined, type Examining, type Format, Verifiers } from "../../core/evidence/index.ts"
 import { Turns } from "../outbound/index.ts"
 import { describeKept, type FetchDocument, Filing, guardFetch, inTurn, Kept, look } from "./Documents.ts"
-import { type Limits, Pool, type Verifying } from "./Pool.ts"
+import { type Limits, Pool, Thread, type Verifying } from "./Pool.ts"
 import { type Document, fails, ownKeySet, ownNotary } from "./Verifier.ts"
 
 /** A document of this court itself: its address and its text, as it serves it. */
@@ -54,7 +54,7 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 /** The verifiers over threads that start with the first piece. */
 export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}): Evidence => {
   const fetchFor = inTurn(Turns.make(), fetch)
-  const pool = new Pool({ ...usualLimits, ...limits }, thread)
+  const pool = new Pool({ ...usualLimits, ...limits }, thread ?? (() => new Thread()))
   const results = new Kept()
   /** Pieces that are being verified, so that the same piece is verified once if two filings bring it. */
   const underWay = new Map<string, Promise<Examined | null>>()

@@ -37,32 +37,34 @@ export interface Limits {
 }
 
 /** `late`: it took too long. `busy`: too many pieces wait. */
-type Outcome = Answered | "late" | "busy"
+type Outcome<Answer> = Answer | "late" | "busy"
 
-interface Waiting {
-  readonly asked: Asked
-  readonly resolve: (outcome: Outcome) => void
+interface Waiting<Work, Answer> {
+  readonly asked: Work
+  readonly resolve: (outcome: Outcome<Answer>) => void
   readonly reject: (error: unknown) => void
 }
 
-export type Verifying = Pick<Thread, "ask" | "close">
+/** A thread as a pool uses it. */
+export type Working<Work, Answer> = Pick<Worker<Work, Answer>, "ask" | "close">
+export type Verifying = Working<Asked, Answered>
 
-export class Pool {
+export class Pool<Work, Answer> {
   readonly #limits: Limits
-  readonly #make: () => Verifying
-  readonly #idle: Array<Verifying> = []
-  readonly #all: Array<Verifying> = []
+  readonly #make: () => Working<Work, Answer>
+  readonly #idle: Array<Working<Work, Answer>> = []
+  readonly #all: Array<Working<Work, Answer>> = []
   /** The waiting pieces by agent. An agent that has had its turn moves to the end. */
-  readonly #waiting = new Map<string, Array<Waiting>>()
+  readonly #waiting = new Map<string, Array<Waiting<Work, Answer>>>()
   #count = 0
 
-  constructor(limits: Limits, make: () => Verifying = () => new Thread()) {
+  constructor(limits: Limits, make: () => Working<Work, Answer>) {
     this.#limits = limits
     this.#make = make
   }
 
   /** Verifies a piece when its turn comes. It rejects only if no thread can be started. */
-  ask(agent: string, asked: Asked): Promise<Outcome> {
+  ask(agent: string, asked: Work): Promise<Outcome<Answer>> {
     const own = this.#waiting.get(agent) ?? []
     if (own.length >= this.#limits.perAgent || this.#count >= this.#limits.inAll)
       return Promise.resolve("busy")
@@ -75,7 +77,7 @@ export class Pool {
     })
   }
 
-  #free(): Verifying | null {
+  #free(): Working<Work, Answer> | null {
     const idle = this.#idle.pop()
     if (idle !== undefined) return idle
     if (this.#all.length >= this.#limits.threads) return null
@@ -84,7 +86,7 @@ export class Pool {
     return made
   }
 
-  #next(): Waiting | null {
+  #next(): Waiting<Work, Answer> | null {
     const [first] = this.#waiting
     if (first === undefined) return null
     const [agent, [next, ...rest]] = first
@@ -94,7 +96,7 @@ export class Pool {
     return next ?? null
   }
 
-  async #run(thread: Verifying): Promise<void> {
+  async #run(thread: Working<Work, Answer>): Promise<void> {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       try {
         next.resolve((await thread.ask(next.asked, this.#limits.pieceMs)) ?? "late")

@@ -1,2 +1,3 @@
 /** Evidence that proves itself: what agents sign as they trade, verified beside the thread that serves requests. */
 export * as Evidence from "./Evidence.ts"
+export * as Evaluating from "./Evaluating.ts"

@@ -3,6 +3,7 @@ import { Invitations } from "./Invitation.ts"
 import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
 import { refunds } from "./Moves.ts"
 import { theQuote } from "./Offer.ts"
+import { whatIsOwed } from "./Owed.ts"
 import { InvitationLogs, Quotes } from "./Quote.ts"
 import { acceptance } from "./Record.ts"
 
@@ -17,10 +18,29 @@ export const sections = {
   refunds,
   theQuote,
   acceptance,
+  whatIsOwed,
 }
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
-export { Accepting, QuoteClose, QuoteRequest, RailRequest, type TermsRead, TermsReader } from "./Input.ts"
+export {
+  Busy,
+  bytesOf,
+  checksMax,
+  type Delivered,
+  Evaluation,
+  Evaluator,
+  type EvaluatorService,
+  evaluateContent,
+} from "./Evaluator.ts"
+export {
+  Accepting,
+  Base64,
+  QuoteClose,
+  QuoteRequest,
+  RailRequest,
+  type TermsRead,
+  TermsReader,
+} from "./Input.ts"
 export {
   answerInvitation,
   InvitationMail,
@@ -30,8 +50,17 @@ export {
   tokenText,
   unusable,
 } from "./Invitation.ts"
-export { acts, endings } from "./Moves.ts"
+export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
-export { extractOf, listQuotes, mayReadQuote, QuoteView, readQuote, sentencesMax } from "./Queries.ts"
-export { deadlineOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
+export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
+export {
+  criteriaOf,
+  extractOf,
+  listQuotes,
+  mayReadQuote,
+  QuoteView,
+  readQuote,
+  sentencesMax,
+} from "./Queries.ts"
+export { deadlineOf, owedOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

@@ -5,6 +5,7 @@ import type { Folder, Source } from "./Sources.ts"
 export const areas = [
   "criteria",
   "log",
+  "account",
   "agents",
   "chains",
   "proofs",
@@ -17,6 +18,7 @@ export const areas = [
   "law",
   "matters",
   "holds",
+  "deliveries",
   "compliance",
   "bench",
   "appeals",

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import * as Asks from "../../adapters/chains/Asks.ts"
 import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
-import { Evidence } from "../../adapters/evidence/index.ts"
+import { Evaluating, Evidence } from "../../adapters/evidence/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
@@ -147,6 +147,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
         layerNotary,
         layerPayouts(forum, () => FileKeys.courtIdOf(keysFolder(config))),
         verifiersOf(config),
+    Evaluating.layer(),
       ),
       Layer.provide(keys, store),
     ),
