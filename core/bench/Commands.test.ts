@@ -152,10 +152,10 @@ describe("acceptConsent", () => {
     expect(putsOf(Entries, changes)).toHaveLength(1)
   })
 
-  it("Rule 4.7 an acceptance is refused by the party that offered, by a stranger, without an offer and after the call", () => {
+  it("Rule 4.7 an acceptance is refused by the party that offered, by a stranger, without an offer and after the judgment", () => {
     expect(codeOf(accept(buyer))).toBe("not_other_party")
     expect(codeOf(accept(seller, offered({ consent: null })))).toBe("no_consent_offer")
-    expect(codeOf(accept(seller, offered({ status: "reserved" })))).toBe("wrong_status")
+    expect(codeOf(accept(seller, offered({ status: "decided" })))).toBe("wrong_status")
     expect(codeOf(accept({ role: "agent", id: "agent-x", handle: "passer-by" }))).toBe("not_a_party")
   })
 })

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest"
 import { publishStake } from "../agents/index.ts"
+import { vacate } from "../appeals/index.ts"
 import { acceptConsent } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
 import { readDisposition } from "../judgments/index.ts"
@@ -16,7 +17,7 @@ import { fileMatter } from "./FileMatter.ts"
 import { Matters, subjectOf } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import { answer, putQuestions } from "./Questions.ts"
-import { opened } from "./testing/Opened.ts"
+import { opened, reserved } from "./testing/Opened.ts"
 
 describe("orders by consent", () => {
   const orders = [
@@ -51,7 +52,7 @@ describe("orders by consent", () => {
     expect(await inbox(seller.id)).toContain("matter.consent_offered")
   })
 
-  it("Rule 4.7 only the other party accepts an offer, while there is one, from service to the call", async () => {
+  it("Rule 4.7 only the other party accepts an offer, while there is one, and never in a matter that has lapsed", async () => {
     const { act, codeOf, advance, enrolled, buyer, seller, matterId } = await opened()
     const stranger = await enrolled("stranger")
     expect(
@@ -72,6 +73,35 @@ describe("orders by consent", () => {
     expect(view).toMatchObject({ status: "decided", next: [], period: null, citation: "[2026] MC 1" })
     expect(await due()).toEqual([])
     expect((await events()).map(({ type }) => type)).toContain("judgment.delivered")
+  })
+
+  it.each([
+    ["before the judge", []],
+    ["asked a question by the judge", [{ n: 1, to: "buyer", text: "When was it paid?" }]],
+  ] as const)(
+    "Rule 4.7 given a matter %s, when an offer is made and accepted, then it ends and the judge is not asked any more",
+    async (_, questions) => {
+      const { act, due, ask, buyer, seller, matterId } = await reserved()
+      if (questions.length > 0) await act(putQuestions, { id: matterId, questions }, judge)
+      const { offerId } = await act(offerConsent, { id: matterId, orders }, buyer)
+      await act(acceptConsent, { id: matterId, offerId }, seller)
+      expect(await ask(readMatter, { id: matterId }, buyer)).toMatchObject({ status: "decided", next: [] })
+      expect(await due()).toEqual([])
+    },
+  )
+
+  it("Rule 4.7 given an offer before the call, when the matter is decided and then reheard, then that offer can't be accepted", async () => {
+    const { act, codeOf, buyer, seller, matterId } = await reserved()
+    const { offerId } = await act(offerConsent, { id: matterId, orders }, buyer)
+    await act(acceptConsent, { id: matterId, offerId }, seller)
+    const vacating = {
+      citation: "[2026] MC 1",
+      ground: "collusion",
+      reasons: "Both knew.",
+      rehear: true,
+    } as const
+    await act(vacate, vacating, registrar)
+    expect(await codeOf(acceptConsent, { id: matterId, offerId }, seller)).toBe("no_consent_offer")
   })
 
   it("Rule 4.7 a later offer replaces an earlier one, of either party", async () => {

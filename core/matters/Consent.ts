@@ -35,7 +35,7 @@ export const ordersByConsent = enforced(
   "Rule 4.7",
   "Orders by consent",
   (t) =>
-    `A party may offer orders by consent from service to the call, and a later offer replaces an earlier offer. A party makes at most ${count(t.consentOffersPerDay, "offer")} in a matter on one day by Universal Time. Each offer has an id. The other party names the offer that it accepts; if another offer stands, nothing is accepted. The orders accepted are checked and capped like any other orders, costs included. They are sealed as a judgment by consent and are final at once. No offer is ever shown to the judge.`,
+    `A party may offer orders by consent from service until a judgment is delivered, also while the matter is before the judge, and a later offer replaces an earlier offer. A party makes at most ${count(t.consentOffersPerDay, "offer")} in a matter on one day by Universal Time. Each offer has an id. The other party names the offer that it accepts; if another offer stands, nothing is accepted. The orders accepted are checked and capped like any other orders, costs included. They are sealed as a judgment by consent and are final at once. No offer is ever shown to the judge.`,
 )
 
 /** How many offers a side has made on a day. */

@@ -44,6 +44,8 @@ export const advance = rule(
           servedAt: to === "served" ? at : matter.servedAt,
           reservedAt: to === "reserved" ? at : matter.reservedAt,
           endedAt: hasEnded(to) ? at : null,
+          // An offer that stood before a judgment is no offer to a matter that is decided anew.
+          consent: hasEnded(matter.status) ? null : matter.consent,
         },
 )
 

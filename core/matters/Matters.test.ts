@@ -27,7 +27,7 @@ describe("a matter", () => {
     expect(closed).toMatchObject({ status: "closed", period: { step: "call" } })
     const called = await act(call, { id: matterId }, seller)
     expect(called).toMatchObject({ status: "reserved", period: null, call: { by: "respondent" } })
-    expect(called.next.map((next) => next.act)).toEqual(["questions", "judgment"])
+    expect(called.next.map((next) => next.act)).toEqual(["questions", "judgment", "consent", "consent"])
   })
 
   it("Rule 2.7 each act is served on the other party, whose inbox has the notice from the commit on", async () => {

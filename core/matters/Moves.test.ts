@@ -46,6 +46,8 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
     undefended: ["claimant", "respondent"],
     defended: ["claimant", "respondent"],
     closed: ["claimant", "respondent"],
+    reserved: ["claimant", "respondent"],
+    questioned: ["claimant", "respondent"],
   },
   periods: {
     served: ["judge"],

@@ -60,6 +60,8 @@ const passTo = (
 ): PassingMove => ({ from, to, opens, event: to, serves: sides, sections })
 
 const pleadable = ["served", "undefended", "defended", "closed"] as const
+/** The parties may end a matter by consent for as long as nobody else has decided it. */
+const undecided = [...pleadable, "reserved", "questioned"] as const
 
 const passings: readonly [PassingMove, ...PassingMove[]] = [
   passTo(["served"], "undefended", "call", "Rule 4.9"),
@@ -113,12 +115,12 @@ export const acts = {
   consent: act(
     "either party",
     "not_a_party",
-    move(pleadable, "same", null, ["consent_offered", "other party"], "Rule 4.7"),
+    move(undecided, "same", null, ["consent_offered", "other party"], "Rule 4.7"),
   ),
   "consent/accept": act(
     "other party",
     "not_a_party",
-    move(pleadable, "decided", null, ["decided"], "Rule 4.7"),
+    move(undecided, "decided", null, ["decided"], "Rule 4.7"),
   ),
   "tenders/admit": act(
     "other party",

@@ -25,6 +25,8 @@ describe("the judge's questions", () => {
     expect(asked.next).toMatchObject([
       { who: "buyer", act: "answers" },
       { who: "seller", act: "answers" },
+      { who: "buyer", act: "consent" },
+      { who: "seller", act: "consent" },
     ])
     expect(await codeOf(answer, { id: matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe(
       "unknown_question",
