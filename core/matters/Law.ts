@@ -3,6 +3,7 @@
  * them the rules that enforce it.
  */
 
+import { refuseSums } from "../judgments/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
@@ -115,8 +116,8 @@ export const labels = rule(["Rule 4.2"], ({ facts, evidence }: Pleading, at: str
 /** Orders rest on facts of the claim and run between its parties, and an order to pay names its sum (Rules 2.3, 5.3). */
 export const orderChecks = rule(
   ["Rule 2.3", "Rule 4.2", "Rule 5.3"],
-  (orders: ReadonlyArray<OrderSought>, facts: number, parties: ReadonlyArray<string>, at: string): Found =>
-    orders.flatMap((order, i): Found => {
+  (orders: ReadonlyArray<OrderSought>, facts: number, parties: ReadonlyArray<string>, at: string): Found => [
+    ...orders.flatMap((order, i): Found => {
       const path = `${at}orders[${i}]`
       const j = order.restsOn.findIndex((n) => n > facts)
       const n = order.restsOn[j]
@@ -136,6 +137,8 @@ export const orderChecks = rule(
         when(order.against === order.inFavourOf, "not_corrective", { n: i + 1 }),
       ]
     }),
+    refuseSums(orders, at),
+  ],
 )
 
 export const defence = enforced(

@@ -70,7 +70,7 @@ export const OrderSought = Schema.Struct({
   ),
   text: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
-    "What is ordered, in words.",
+    "What is ordered, in words and without a sum of money. The Court writes the text of `pay`, `costs` and `dismiss` itself.",
   ),
   amountCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),

@@ -110,6 +110,12 @@ export const content = {
     "An order to pay needs an amount",
     (f) => `Order ${f.n} is to pay: give amountCents, against and inFavourOf.`,
   ),
+  sum_in_words: ground(
+    ["Rule 5.3"],
+    "The words of an order state a sum of money",
+    () =>
+      "Leave the sum out of the text and give it as amountCents. The Court writes the text of an order to pay, of costs and of dismissal itself.",
+  ),
   not_corrective: ground<{ n: number }>(
     ["Rule 5.3"],
     "The order is not corrective",
