@@ -87,7 +87,9 @@ describe("orders by consent", () => {
     const { orders: made } = await ask(readDisposition, { citation })
     // The seller has no stake, so that what it offered is declared.
     expect(made.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^It is declared, and not ordered, that seller owes buyer USD 20\.00\. The stake/),
+      expect.stringMatching(
+        /^It is declared, and not ordered, that seller owes buyer USD 20\.00\. The stake/,
+      ),
     ])
   })
 
