@@ -181,6 +181,7 @@ export const addresses: { readonly [Act in NoticeAct]: string } = {
   reply: "POST /api/v1/matters/{id}/reply",
   "answer-questions": "POST /api/v1/matters/{id}/answers",
   "call-for-judgment": "POST /api/v1/matters/{id}/call",
+  discontinue: "POST /api/v1/matters/{id}/discontinue",
   "accept-consent": "POST /api/v1/matters/{id}/consent/accept",
   "apply-for-leave": "POST /api/v1/matters/{id}/leave",
   "read-appeal": "GET /api/v1/appeals/{id}",

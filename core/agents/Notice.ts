@@ -17,6 +17,7 @@ export const NoticeAct = Schema.Literal(
   "reply",
   "answer-questions",
   "call-for-judgment",
+  "discontinue",
   "accept-consent",
   "apply-for-leave",
   "read-appeal",

@@ -5,13 +5,14 @@ import type { Draft, Outcome } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { hours } from "../kernel/Time.ts"
 import { records as matterRecords } from "../matters/index.ts"
-import { type Dealt, dealt, quotes } from "../matters/testing/Dealt.ts"
+import { type Dealt, dealt } from "../matters/testing/Dealt.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"
 import { deliverAppeal } from "./Delivery.ts"
 import { estimateAppeal } from "./Price.ts"
 
-const quote = { quoteId: quotes.q }
+/** An entry of the Register on which both parties may claim. */
+const shared = ({ dealings }: Dealt) => ({ dealings: [dealings.second] })
 const beyondPrayer = "So."
 const other = (amountCents: number) => pay(amountCents, { kind: "other" })
 
@@ -36,23 +37,23 @@ const suits = async ({ read }: Dealt) =>
 describe("an appeal and the cap of the stake", () => {
   it("Rule 5.3 a judgment that varies takes what it orders itself, and gives back what the one below took", async () => {
     const court = await dealt()
-    const own = await court.file("buyer", quote)
+    const own = await court.file("buyer", shared(court))
     await court.decide(own, 60_000)
     await decideAppeal(court, own, "varied", [pay(45_000)])
     expect(await suits(court)).toEqual([[true, 45_000]])
-    await court.settle(await court.file("seller", quote), 60_000)
+    await court.settle(await court.file("seller", shared(court)), 60_000)
     expect(await suits(court)).toEqual([
       [true, 45_000],
       [true, 15_000],
     ])
-    expect(await court.fileCode("buyer", quote)).toBe("already_decided")
+    expect(await court.fileCode("buyer", shared(court))).toBe("already_decided")
   })
 
   it("Rule 5.3 a judgment on appeal counts what other matters on the dealing order", async () => {
     const court = await dealt()
-    const own = await court.file("buyer", quote)
+    const own = await court.file("buyer", shared(court))
     await court.decide(own, 10_000)
-    await court.settle(await court.file("seller", quote), 40_000)
+    await court.settle(await court.file("seller", shared(court)), 40_000)
     await decideAppeal(court, own, "varied", [pay(60_000)])
     expect(await suits(court)).toEqual([
       [true, 20_000],
@@ -62,7 +63,7 @@ describe("an appeal and the cap of the stake", () => {
 
   it("Rule 5.3 a judgment that affirms counts what the one below orders, which stands beside it", async () => {
     const court = await dealt()
-    const own = await court.file("buyer", quote)
+    const own = await court.file("buyer", shared(court))
     await court.decide(own, 50_000)
     await decideAppeal(court, own, "affirmed", [other(40_000)])
     expect(await suits(court)).toEqual([[true, 60_000]])
@@ -70,13 +71,13 @@ describe("an appeal and the cap of the stake", () => {
 
   it("Rule 4.1 a matter that is remitted is undecided, takes nothing, and keeps the dealing before the Court", async () => {
     const court = await dealt()
-    const own = await court.file("buyer", quote)
+    const own = await court.file("buyer", shared(court))
     await court.decide(own, 60_000)
     const remit = { kind: "remit", text: "The matter goes back." } as const
     await decideAppeal(court, own, "remitted", [other(9), remit])
     expect(await suits(court)).toEqual([[false]])
-    expect(await court.fileCode("buyer", quote)).toBe("already_before_court")
-    await court.settle(await court.file("seller", quote), 50_000)
+    expect(await court.fileCode("buyer", shared(court))).toBe("already_before_court")
+    await court.settle(await court.file("seller", shared(court)), 50_000)
     await court.judged(own, 60_000)
     expect(await suits(court)).toEqual([
       [true, 10_000],

@@ -90,6 +90,7 @@ const manner = (
     series: appeal.court,
     finality: finalityOnAppeal(appeal.court, outcome, now, facts.terms),
     note: outcomeNote(appeal, outcome, facts.matter),
+    affirmed: outcome === "affirmed",
     feeCents: appeal.statement?.totalCents ?? 0,
   },
 })

@@ -19,8 +19,8 @@ describe("the cap over all matters on one dealing", () => {
   it("Rule 5.3 what one judgment orders on a quote leaves so much less for the next, and if nothing is left the order is a declaration", async () => {
     const court = await dealt()
     const [own, cross] = [
-      await court.file("buyer", { quoteId: quotes.q }),
-      await court.file("seller", { quoteId: quotes.q }),
+      await court.file("buyer", { dealings: [court.dealings.second] }),
+      await court.file("seller", { dealings: [court.dealings.second] }),
     ]
     await court.decide(own, 40_000)
     await court.settle(cross, 40_000)
@@ -40,10 +40,10 @@ describe("the cap over all matters on one dealing", () => {
 
   it("Rule 7.4 a judgment that is vacated gives back what it took", async () => {
     const court = await dealt()
-    const own = await court.file("buyer", { quoteId: quotes.q })
+    const own = await court.file("buyer", { dealings: [court.dealings.second] })
     const citation = await court.decide(own, 60_000)
     await court.act(vacate, vacating(citation, true), registrar)
-    await court.settle(await court.file("seller", { quoteId: quotes.q }), 50_000)
+    await court.settle(await court.file("seller", { dealings: [court.dealings.second] }), 50_000)
     await court.judged(own, 60_000)
     expect((await judgmentsIn(court)).map(ordered)).toEqual([
       [["pay", 60_000]],
@@ -55,8 +55,8 @@ describe("the cap over all matters on one dealing", () => {
   it("Rule 5.3 of two judgments on one dealing at once the second counts what the first orders", async () => {
     const court = await dealt()
     const matters = [
-      await court.file("buyer", { quoteId: quotes.q }),
-      await court.file("seller", { quoteId: quotes.q }),
+      await court.file("buyer", { dealings: [court.dealings.second] }),
+      await court.file("seller", { dealings: [court.dealings.second] }),
     ]
     await Promise.all(matters.map((id) => court.settle(id, 50_000)))
     const sums = (await judgmentsIn(court)).flatMap(({ orders }) => orders.map((one) => one.amountCents))

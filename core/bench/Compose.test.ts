@@ -17,6 +17,7 @@ describe("a judgment as it is composed", () => {
       series: "UC",
       finality,
       note: "The appeal is allowed.",
+      affirmed: false,
       feeCents: 0,
     } as const
     const made = composed({}, { ...manner, appeal })

@@ -75,6 +75,8 @@ interface OnAppeal {
   readonly finality: Finality
   /** A sentence that the court adds to the circumstances: what was appealed, and the outcome. */
   readonly note: string
+  /** True if the judgment below stands, so that what is dismissed is the appeal. */
+  readonly affirmed: boolean
   /** The fee of the appeal, in cents. */
   readonly feeCents: number
 }
@@ -140,6 +142,7 @@ export const compose = rule(
       defaultHours: facts.terms.orderHoursDefault,
       leftOf: (agentId) => needPresent(facts.stakes.get(agentId), "the stake of a party"),
       basis: manner.basis,
+      onAppeal: manner.appeal?.affirmed ?? false,
     })
     const orders = withCosts(capped, draft, manner, facts, matter)
     const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]

@@ -21,7 +21,7 @@ const costs = (amountCents: number | undefined, changes: Partial<Draft["orders"]
   return amountCents === undefined ? rest : { ...rest, amountCents }
 }
 const theirs = { against: "buyer", inFavourOf: "seller" }
-const parties = { claimant, respondent }
+const parties = { claimant, respondent, currency: "USD" }
 const bounded = (orders: Draft["orders"], cents: number) =>
   boundCosts(resolve(orders, parties, 72), () => cents, "USD")
 const sums = (made: ReturnType<typeof bounded>) => made.map(({ kind, amountCents }) => [kind, amountCents])
@@ -29,11 +29,11 @@ const sums = (made: ReturnType<typeof bounded>) => made.map(({ kind, amountCents
 describe("the bound of costs", () => {
   it("Rule 5.3 costs go up to what was charged, and what goes beyond is cut with the sum sought in the text", () => {
     expect(sums(bounded([costs(30)], 30))).toEqual([["costs", 30]])
-    expect(bounded([costs(30)], 30)[0]?.text).toBe("Pay the costs.")
+    expect(bounded([costs(30)], 30)[0]?.text).toBe("seller pays buyer USD 0.30 of costs.")
     const [cut] = bounded([costs(1_000_000_00)], 30)
     expect([cut?.kind, cut?.amountCents]).toEqual(["costs", 30])
     expect(cut?.text).toBe(
-      "Pay the costs. Of USD 1,000,000.00, USD 0.30 is ordered: the ledger shows no more as charged to buyer in this matter, with the fee of this judgment (Rule 5.3).",
+      "seller pays buyer USD 0.30 of costs. Of USD 1,000,000.00, USD 0.30 is ordered: the ledger shows no more as charged to buyer in this matter, with the fee of this judgment (Rule 5.3).",
     )
     expect(sums(bounded([costs(30)], 0))).toEqual([["costs", 0]])
   })
@@ -42,7 +42,7 @@ describe("the bound of costs", () => {
     const [made] = bounded([costs(undefined, { text: "Pay USD 1,000,000 of costs." })], 30)
     expect([made?.amountCents, made?.text]).toEqual([
       30,
-      "Pay USD 1,000,000 of costs. The sum is USD 0.30: the ledger shows this as charged to buyer in this matter, with the fee of this judgment (Rule 5.3).",
+      "seller pays buyer USD 0.30 of costs. The sum is USD 0.30: the ledger shows this as charged to buyer in this matter, with the fee of this judgment (Rule 5.3).",
     ])
   })
 
@@ -53,7 +53,7 @@ describe("the bound of costs", () => {
   })
 
   it("Rule 5.3 a party that is not enrolled has no account, so that it has no costs, and an order that favours nobody stays", () => {
-    const strangers = { claimant, respondent: stranger }
+    const strangers = { claimant, respondent: stranger, currency: "USD" }
     const to = costs(20, { against: "buyer", inFavourOf: "stranger" })
     const [made] = boundCosts(resolve([to], strangers, 72), () => 30, "USD")
     expect(made?.amountCents).toBe(0)
@@ -115,7 +115,14 @@ describe("the costs of a judgment", () => {
 
   it("Rule 5.3 on appeal the own fee is that of the appeal", () => {
     const finality = { status: "final", until: null } as const
-    const appeal = { id: "appeal-1", series: "UC", finality, note: "So.", feeCents: 40 } as const
+    const appeal = {
+      id: "appeal-1",
+      series: "UC",
+      finality,
+      note: "So.",
+      affirmed: false,
+      feeCents: 40,
+    } as const
     expect(costsIn(asked, { ...manner, appeal }, { ...facts(), charged, fee: null })).toBe(140)
   })
 

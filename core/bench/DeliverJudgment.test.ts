@@ -196,7 +196,7 @@ describe("the size of a judgment", () => {
     const { payload } = compose(draft({ orders: [pay(20_000), free] }), manner, facts(), reserved(), start)
     const made = {
       kind: "pay",
-      text: "Pay the price back.",
+      text: "seller pays buyer USD 200.00.",
       amountCents: 20_000,
       against: "agent-seller",
       inFavourOf: "agent-buyer",
@@ -246,7 +246,9 @@ describe("consent", () => {
       catchwords: ["Orders by consent"],
       finality: { status: "final", until: null },
     })
-    expect(judgment?.orders).toMatchObject([{ kind: "pay", text: "So.", amountCents: 700 }])
+    expect(judgment?.orders).toMatchObject([
+      { kind: "pay", text: "seller pays buyer USD 7.00.", amountCents: 700 },
+    ])
     const sealed = sealedIn(changes)
     expect(sealed).toContain("*By consent of the parties, before the Magistrate*")
     expect(sealed).toContain("buyer offered the orders below and seller accepted them")

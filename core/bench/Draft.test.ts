@@ -18,7 +18,7 @@ import {
 } from "./Orders.ts"
 import { claimant, draft, pay, respondent, stranger } from "./testing/Cases.ts"
 
-const parties = { claimant, respondent }
+const parties = { claimant, respondent, currency: "USD" }
 const detailOf = (checked: Either.Either<unknown, Refusal>) =>
   Either.isLeft(checked) ? [checked.left.code, checked.left.detail] : null
 /** The code and detail of the refusal that a test expects. */
@@ -102,7 +102,7 @@ describe("orders of a draft", () => {
       {
         n: 1,
         kind: "pay",
-        text: "Pay it.",
+        text: "seller pays buyer USD 0.05.",
         amountCents: 5,
         against: respondent,
         inFavourOf: claimant,
@@ -133,7 +133,7 @@ describe("orders of a draft", () => {
       ...unbound[0],
       kind: "declaration",
       amountCents: null,
-      text: "It is declared, and not ordered: Pay the price back. The sum is USD 5.00. stranger is not bound (Rule 2.4).",
+      text: "It is declared, and not ordered, that stranger owes buyer USD 5.00. stranger is not bound (Rule 2.4).",
     })
     expect(made[1]?.text).toBe(
       "It is declared, and not ordered: Pay the price back. stranger is not bound (Rule 2.4).",
@@ -156,10 +156,10 @@ describe("orders of a draft", () => {
       ["declaration", null],
     ])
     expect(made[1]?.text).toBe(
-      "Pay the price back. Of USD 4.00, USD 2.00 is ordered: the stake in force at the dealing leaves no more (Rule 5.3).",
+      "seller pays buyer USD 2.00. Of USD 4.00, USD 2.00 is ordered: the stake in force at the dealing leaves no more (Rule 5.3).",
     )
     expect(made[2]?.text).toBe(
-      "It is declared, and not ordered: Pay the price back. The sum is USD 1.00. The stake in force at the dealing leaves nothing (Rule 5.3).",
+      "It is declared, and not ordered, that seller owes buyer USD 1.00. The stake in force at the dealing leaves nothing (Rule 5.3).",
     )
   })
 

@@ -194,6 +194,24 @@ const costs: DraftOrder = { kind: "costs", text: "Costs.", against: "seller", in
 
 const apology: DraftOrder = { kind: "other", text: "Say sorry.", against: "seller", inFavourOf: "buyer" }
 
+describe("the words of orders", () => {
+  it.each(["declaration", "perform", "refrain", "other", "remit"] as const)(
+    "Rule 5.3 given a draft of the kind %s that says USD 75,000.00, then it is refused",
+    (kind) => {
+      const said = [{ ...perform, kind, text: "Pay USD 75,000.00." }]
+      expect(codeOf(delivery(said, "It is just.", said.map(asked)))).toBe("sum_in_words")
+    },
+  )
+
+  it("Rule 5.3 given a draft to pay whose words say another sum, then the court's text has the sum of the order", () => {
+    const { changes } = Either.getOrThrow(delivery([pay(100, { text: "Pay USD 75,000.00." })]))
+    expect(putsOf(Judgments, changes).flatMap(({ orders }) => orders.map(({ text }) => text))).toEqual([
+      "seller pays buyer USD 1.00.",
+    ])
+    expect(sealedIn(changes)).not.toContain("75,000")
+  })
+})
+
 describe("orders beyond what was sought", () => {
   it.each([
     ["all that was sought", [], [pay(100), perform]],

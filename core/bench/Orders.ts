@@ -4,7 +4,15 @@
  */
 
 import type { Either } from "effect"
-import type { Judgment, Order, OrderKind, Parties } from "../judgments/index.ts"
+import {
+  type Judgment,
+  type Order,
+  type OrderKind,
+  type Parties,
+  refuseSums,
+  textOfDebt,
+  textOfOrder,
+} from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
@@ -18,15 +26,21 @@ import { oneLine } from "./Markdown.ts"
 export const boundOfCosts =
   "Costs, unless they are ordered by consent, never exceed what the ledger shows as charged in the matter, before delivery, to the party that they favour, with the fee of the judgment itself; a brief to counsel counts if it names the matter. The excess is cut, and the order says what was sought. Costs without a sum are ordered in the sum that the ledger shows."
 
+/** The order with another sum, its text written anew, and why. */
+const withSum = (order: Order, amountCents: number, currency: string, why: string): Order => {
+  const made = { ...order, amountCents }
+  return { ...made, text: `${textOfOrder(made, { currency, dismissed: "claim" })} ${why}` }
+}
+
 /** The order within what is left, and how much it takes. */
 const within = (order: Order, party: string, left: number, currency: string) => {
-  const { amountCents, text } = order
+  const { amountCents } = order
   if (amountCents !== null && amountCents <= left) return { order, cents: amountCents }
   const ledger = `the ledger shows ${amountCents === null ? "this" : "no more"} as charged to ${party} in this matter, with the fee of this judgment (Rule 5.3)`
   const [sum, sought] = [format(left, currency), amountCents === null ? null : format(amountCents, currency)]
   const note =
     sought === null ? `The sum is ${sum}: ${ledger}.` : `Of ${sought}, ${sum} is ordered: ${ledger}.`
-  return { order: { ...order, amountCents: left, text: `${text} ${note}` }, cents: left }
+  return { order: withSum(order, left, currency, note), cents: left }
 }
 
 /**
@@ -94,15 +108,15 @@ export const correctiveOrders = enforced(
   "Rule 5.3",
   "Corrective orders and the cap of the stake",
   (t) =>
-    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, needs reasons of its own. A declaration is less than any order, and nobody needs to seek a dismissal or a remittal. The payments that are ordered on one dealing against one agent, in all matters between the parties, do not together exceed the stake that the agent had published at the instant of the dealing. The dealing is a quote or an entry of the Register of Dealings; if there is neither, it is the dealing of the matter. Its instant is the acceptance of the quote. If there is no quote, it is the lodgement of the earliest entry that the claim names and that names both parties. If there is no such entry, it is the instant that the claim states, and the lower of the stakes at that instant and at filing counts. The cap is applied in the order in which the payments are delivered and listed; a judgment that falls gives back its part of the cap. Costs stand outside the cap, except costs that are ordered by consent. ${boundOfCosts} If the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, needs reasons of its own. A declaration is less than any order, and nobody needs to seek a dismissal or a remittal. The payments that are ordered on one dealing against one agent, in all matters between the parties, do not together exceed the stake that the agent had published at the instant of the dealing. The dealing is a quote or an entry of the Register of Dealings; if there is neither, it is the dealing of the matter. Its instant is the acceptance of the quote. If there is no quote, it is the lodgement of the earliest entry that the claim names and that names both parties. If there is no such entry, it is the instant that the claim states, and the lower of the stakes at that instant and at filing counts. The cap is applied in the order in which the payments are delivered and listed; a judgment that falls gives back its part of the cap. Costs stand outside the cap, except costs that are ordered by consent. ${boundOfCosts} If the cap leaves nothing, the order becomes a declaration of the sum. The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
 )
 
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
 export const checkOrders = rule(
   ["Rule 2.3", "Rule 5.3"],
   (orders: ReadonlyArray<DraftOrder>, parties: Parties): Either.Either<void, Refusal> =>
-    firstOf(
-      orders.flatMap(({ kind, against, inFavourOf, amountCents, text }, i) => {
+    firstOf([
+      ...orders.flatMap(({ kind, against, inFavourOf, amountCents, text }, i) => {
         const n = i + 1
         const stranger = [against, inFavourOf].find(
           (handle) => handle !== undefined && findParty(handle, parties) === null,
@@ -115,33 +129,43 @@ export const checkOrders = rule(
           when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
         ]
       }),
-    ),
+      refuseSums(orders, ""),
+    ]),
 )
 
-/** The orders with their parties, their places and the time fixed: as stated, else the default (Rule 5.3). */
+/** The orders with their parties, their places, the time fixed (as stated, else the default) and their text (Rule 5.3). */
 export const resolve = (
   orders: ReadonlyArray<DraftOrder>,
-  parties: Parties,
+  matter: Parties & { readonly currency: string },
   defaultHours: number,
-): ReadonlyArray<Order> =>
-  orders.map(({ kind, text, amountCents, against, inFavourOf, hours }, i) => ({
-    n: i + 1,
-    kind,
-    text: oneLine(text),
-    amountCents: kinds[kind].sum ? (amountCents ?? null) : null,
-    against: findParty(against, parties),
-    inFavourOf: findParty(inFavourOf, parties),
-    hours: hours ?? defaultHours,
-  }))
+  onAppeal = false,
+): ReadonlyArray<Order> => {
+  const only = orders.every(({ kind }) => kind === "dismiss") ? "claim" : "rest"
+  const place = { currency: matter.currency, dismissed: onAppeal ? "appeal" : only } as const
+  return orders.map(({ kind, text, amountCents, against, inFavourOf, hours }, i) => {
+    const order = {
+      n: i + 1,
+      kind,
+      text: oneLine(text),
+      amountCents: kinds[kind].sum ? (amountCents ?? null) : null,
+      against: findParty(against, matter),
+      inFavourOf: findParty(inFavourOf, matter),
+      hours: hours ?? defaultHours,
+    }
+    return { ...order, text: textOfOrder(order, place) }
+  })
+}
 
-/** The order as a declaration: the same words, the sum in the text, nothing to perform. */
+/** The order as a declaration: what is owed, or the same words with the sum beside them; nothing to perform. */
 const declareOrder = (order: Order, currency: string, why: string): Order => {
   const sum = order.amountCents === null ? "" : ` The sum is ${format(order.amountCents, currency)}.`
+  const debt = textOfDebt(order, currency)
+  const said = debt === null ? `: ${order.text}${sum}` : `, ${debt}`
   return {
     ...order,
     kind: "declaration",
     amountCents: null,
-    text: `It is declared, and not ordered: ${order.text}${sum} ${why}`,
+    text: `It is declared, and not ordered${said} ${why}`,
   }
 }
 
@@ -170,7 +194,7 @@ const withinCap = (order: Order, left: number, currency: string): Order => {
   if (allowed === 0)
     return declareOrder(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
   const note = `Of ${format(amountCents, currency)}, ${format(allowed, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
-  return { ...order, amountCents: allowed, text: `${order.text} ${note}` }
+  return withSum(order, allowed, currency, note)
 }
 
 /**
@@ -203,15 +227,18 @@ interface Footing {
   readonly defaultHours: number
   readonly leftOf: (agentId: string) => number
   readonly basis: Judgment["basis"]
+  /** True if a dismissal dismisses an appeal. */
+  readonly onAppeal?: boolean
 }
 
 /** The orders of a draft as they are made: between the parties, declared if one is not bound, within the stakes (Rules 2.4, 5.3). */
 export const makeOrders = (
   orders: ReadonlyArray<DraftOrder>,
-  { matter, defaultHours, leftOf, basis }: Footing,
+  { matter, defaultHours, leftOf, basis, onAppeal = false }: Footing,
 ): ReadonlyArray<Order> => {
   const { currency } = matter
-  return capPayments(declareUnbound(resolve(orders, matter, defaultHours), currency), leftOf, currency, basis)
+  const resolved = resolve(orders, matter, defaultHours, onAppeal)
+  return capPayments(declareUnbound(resolved, currency), leftOf, currency, basis)
 }
 
 /** Orders that grant nothing, so that nobody has to seek them. */

@@ -95,7 +95,7 @@ describe("the notices and events of a judgment", () => {
         {
           n: 1,
           kind: "pay",
-          text: "Pay the price back.",
+          text: "seller pays buyer USD 200.00.",
           amountCents: 20_000,
           against: respondent.id,
           inFavourOf: claimant.id,

@@ -145,7 +145,7 @@ describe("the public record of an agent", () => {
       amountCents: null,
       status: null,
     }
-    const payment = { n: 2, kind: "pay", text: "Pay the price back.", amountCents: 20_000 }
+    const payment = { n: 2, kind: "pay", text: "seller pays buyer USD 200.00.", amountCents: 20_000 }
     const [early, late] = [
       { citation: "[2026] MC 1", deliveredAt: "2026-11-20T09:00:00.000Z" },
       { citation, deliveredAt: "2026-11-20T10:00:00.000Z" },

@@ -50,7 +50,7 @@ describe("the Register of Judgments computed again", () => {
     expect(replayedOrders(replayed)).toEqual([
       {
         kind: "pay",
-        text: "Pay the price back.",
+        text: "seller pays buyer USD 200.00.",
         amountCents: 20_000,
         against: "agent-seller",
         inFavourOf: "agent-buyer",

@@ -37,6 +37,7 @@ export {
   yearOf,
 } from "./Judgment.ts"
 export { beginLine, ordersHeading } from "./OrderLine.ts"
+export { refuseSums, textOfDebt, textOfOrder } from "./OrderText.ts"
 export {
   Disposition,
   isSigned,

@@ -1,6 +1,7 @@
 /** The acts that need little more than the matter: the call, the discontinuance, a new end of a period, and the passing of a deadline. */
 
 import { Effect, Either, Option, Schema } from "effect"
+import { type Actor, otherSide } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -16,8 +17,9 @@ import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
 import { serveLater } from "./Lists.ts"
 import { deadlineKind, type Matter, OfMatter } from "./Matter.ts"
+import { isGivenUpByBoth } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
-import { actingSide } from "./Parties.ts"
+import { actingSide, sideOf } from "./Parties.ts"
 import { PeriodSetting } from "./Pleading.ts"
 import { type OnRecord, onRecord, passingChanges, perform } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
@@ -84,7 +86,37 @@ const placeChanges = (place: Place | null, matter: Matter, { now }: CommandConte
   ]
 }
 
-/** The claimant gives the matter up, any time before the call (Rule 4.8). */
+/**
+ * How an agent gives a matter up: for the claimant alone it ends at once; an account that was defended is given up by both, the first
+ * of whom asks the other to (Rule 4.8).
+ */
+export const discontinuanceBy = rule(
+  ["Rule 4.8"],
+  (matter: Matter, actor: Actor): "ends" | "ends for both" | "asks" => {
+    const side = sideOf(matter, actor)
+    if (side === null || !isGivenUpByBoth(matter)) return "ends"
+    return matter.giveUp === otherSide(side) ? "ends for both" : "asks"
+  },
+)
+
+/** The first of the two parties gives up the account of a quote: the other is told, and may do the same. */
+const askToDiscontinue = (facts: OnRecord, context: CommandContext) => {
+  const by = sideOf(facts.matter, context.actor)
+  const act = {
+    act: "discontinue/ask",
+    against: [when(by !== null && facts.matter.giveUp === by, "already_asked", {})],
+    writes: (matter: Matter): Matter => ({ ...matter, giveUp: actingSide(matter, context.actor) }),
+  } as const
+  return Either.map(perform(facts, act, context), (moves) => {
+    const after = afterOf(moves)
+    const side = actingSide(after, context.actor)
+    const asks = [{ act: "discontinue", on: after.id }] as const
+    const notes = toOther(side, texts.discontinuance_asked(after, after[side].handle), asks)
+    return decideAct(facts, moves, { notes }, context)
+  })
+}
+
+/** A party gives the matter up, any time before the call (Rule 4.8). */
 export const discontinue = command({
   name: "discontinue",
   sections: ["Rule 4.8"],
@@ -94,12 +126,17 @@ export const discontinue = command({
       const on = yield* onRecord(reader, input.id, context, true)
       return { ...on, place: yield* placeOf(reader, on.stored) } satisfies Discontinuing
     }),
-  decide: (facts: Discontinuing, _input, context) =>
-    Either.map(perform(facts, { act: "discontinue" }, context), (moves) => {
-      const { matter } = facts
-      const notes = matter.servedAt === null ? [] : toOther("claimant", texts.discontinued(matter))
+  decide: (facts: Discontinuing, _input, context) => {
+    const { matter } = facts
+    const how = discontinuanceBy(matter, context.actor)
+    if (how === "asks") return askToDiscontinue(facts, context)
+    const who = how === "ends" ? undefined : (["claimant"] as const)
+    return Either.map(perform(facts, { act: "discontinue" }, context, who), (moves) => {
+      const by = sideOf(matter, context.actor) ?? "claimant"
+      const notes = matter.servedAt === null ? [] : toOther(by, texts.discontinued(matter, matter[by].handle))
       return decideAct(facts, moves, { notes }, context, placeChanges(facts.place, matter, context))
-    }),
+    })
+  },
 })
 
 /** The end that a setting gives the running period; null if that step is not running. */

@@ -104,6 +104,25 @@ describe("orders by consent", () => {
     expect(await codeOf(acceptConsent, { id: matterId, offerId }, seller)).toBe("no_consent_offer")
   })
 
+  it("Rule 5.3 given an offer of USD 20.00 whose words say USD 75,000.00, then the judgment says USD 20.00; in words of other kinds a sum is refused", async () => {
+    const { act, ask, codeOf, buyer, seller, matterId } = await opened()
+    const [pay] = orders
+    const lying = { ...pay, text: "Pay USD 75,000.00." }
+    for (const kind of ["other", "refrain", "perform", "declaration", "remit"] as const)
+      expect(await codeOf(offerConsent, { id: matterId, orders: [{ ...lying, kind }] }, buyer)).toBe(
+        "sum_in_words",
+      )
+    const { offerId } = await act(offerConsent, { id: matterId, orders: [lying] }, buyer)
+    const { citation } = await act(acceptConsent, { id: matterId, offerId }, seller)
+    const { orders: made } = await ask(readDisposition, { citation })
+    // The seller has no stake, so that what it offered is declared.
+    expect(made.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^It is declared, and not ordered, that seller owes buyer USD 20\.00\. The stake/,
+      ),
+    ])
+  })
+
   it("Rule 4.7 a later offer replaces an earlier one, of either party", async () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
     await act(offerConsent, { id: matterId, orders }, buyer)

@@ -15,6 +15,7 @@ import { rule } from "../kernel/Section.ts"
 import { type Knowledge, knownOf } from "../law/index.ts"
 import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
+import { entriesOf, seeksAccount } from "./Causes.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
 import { advance } from "./Law.ts"
@@ -36,7 +37,7 @@ import {
 } from "./Record.ts"
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, addSuit, dealingOf, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
+import { aboutOf, addSuit, dealingOf, Suits, suitsBetween, suitsInTheWay, without } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, proofOfDenied, stakesAt } from "./View.ts"
 
@@ -82,12 +83,13 @@ const gatherSuits = (
   Effect.gen(function* () {
     const about = aboutOf(filing, quote)
     const found = about.length === 0 ? null : yield* suitsBetween(reader, claimant.handle, filing.respondent)
-    const own = found === null ? [] : ownSuits(found, claimant.handle, about)
+    const own = found === null ? [] : suitsInTheWay(found, claimant.handle, about)
     const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
     const open = yield* openOnes(reader, filer, context.terms)
     const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
     const suits = found === null || lapsed === null ? found : without(found, lapsed.stored.id)
-    return { about, suits, lapsed, filer: lapsed === null ? filer : { ...filer, open: filer.open - 1 } }
+    const frees = lapsed !== null && lapsed.stored.claimant.id === filer.agentId
+    return { about, suits, lapsed, filer: frees ? { ...filer, open: filer.open - 1 } : filer }
   })
 
 /** For whom an agent files: for itself, or as counsel for the client that the filing names (PD2 §2). */
@@ -115,7 +117,8 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
     const { claimant, counsel } = yield* filingFor(reader, actor, filing)
     const respondent = Option.getOrNull(yield* agentByHandle(reader, filing.respondent))
     const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
-    const found = yield* reader.findAll(Dealings, filing.dealings ?? [])
+    const named = entriesOf(filing)
+    const found = yield* reader.findAll(Dealings, named)
     const quote =
       filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quotes, filing.quoteId))
     const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
@@ -131,7 +134,7 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
       balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
       quote,
       dealings: found.flatMap(Option.toArray),
-      missingDealing: filing.dealings?.[missing] ?? null,
+      missingDealing: named[missing] ?? null,
       paper: paperOf(filing.claim),
     }
   })
@@ -169,7 +172,8 @@ export const filedMatter = rule(
       currency: defaultCurrency,
       ...dealingOf(facts, filing.dealingAt, now),
       quoteId: filing.quoteId ?? null,
-      dealings: filing.dealings ?? [],
+      dealings: entriesOf(filing),
+      ...(seeksAccount(filing.claim) ? { account: true } : {}),
       ...whoseOf(claimant),
       respondent: respondentOf(filing.respondent, respondent),
       track,

@@ -27,10 +27,10 @@ describe("the answer to a filing", () => {
 
   it("Rule 5.3 takes away what another matter on the dealing orders", async () => {
     const court = await dealt()
-    await court.settle(await court.file("seller", { quoteId: quotes.q }), 40_000)
+    await court.settle(await court.file("seller", { dealings: [court.dealings.second] }), 40_000)
     const filed = await court.act(
       fileMatter,
-      court.against("buyer", { quoteId: quotes.q }),
+      court.against("buyer", { dealings: [court.dealings.second] }),
       court.agents.buyer,
     )
     expect(filed.capCents).toBe(staked - 40_000)

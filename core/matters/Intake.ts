@@ -27,6 +27,7 @@ import { count, enforced, money, rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
 import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
 import type { Quote } from "../quotes/index.ts"
+import { admissionChecks, causeChecks, denialChecks } from "./Causes.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
 import { claimChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
@@ -195,6 +196,9 @@ export const intakeChecks = rule(
     const owed = owedCents(balance)
     return [
       ...claimChecks(filing.claim, paper, [claimant.handle, filing.respondent], terms),
+      ...causeChecks(filing),
+      ...admissionChecks("claim", filing.claim, 0, "claim."),
+      denialChecks("claim", filing.claim, facts.quote, claimant.id),
       missingDealing === null ? null : refusal("unknown_dealing", { id: missingDealing }),
       ...counselChecks(facts.counsel, filing, terms),
       when(!filingOpen(claimant, respondent, facts.eligibility), "filing_not_open", {}),

@@ -79,6 +79,15 @@ describe("a claim", () => {
     expect(claimed({ orders: [order({ inFavourOf: "seller" })] })?.code).toBe("not_corrective")
   })
 
+  it("Rule 5.3 a claim whose order states a sum in words is refused with the path; the words of an order to pay may", () => {
+    const text = "Refrain until USD 75,000.00 is paid."
+    expect(claimed({ orders: [order({ kind: "refrain", text })] })).toEqual({
+      code: "sum_in_words",
+      path: "claim.orders[0].text",
+    })
+    expect(claimed({ orders: [order({ kind: "pay", amountCents: 1, text })] })).toBeNull()
+  })
+
   it("PD1 §3 a claim of 200 kB is taken and a byte more is refused", () => {
     const bytes = paperOf(claim({ argument: "" })).bodyBytes
     const fill = "x".repeat(bounds.pleadingBytesMax - bytes)

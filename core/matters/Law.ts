@@ -3,6 +3,7 @@
  * them the rules that enforce it.
  */
 
+import { refuseSums } from "../judgments/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
@@ -18,7 +19,7 @@ export const discontinuanceAndLapse = enforced(
   "Rule 4.8",
   "Discontinuance and lapse",
   (t) =>
-    `The claimant may discontinue before the call. A matter lapses if nobody calls for judgment within ${days(t.callDays)} of the close of pleadings, or of the respondent's default. A matter that was discontinued or has lapsed is at an end and decides nothing.`,
+    `The claimant may discontinue before the call. A claim of the account of a quote that was defended is discontinued only by both parties: the first asks the other, and the matter goes on until the other discontinues it too. A matter lapses if nobody calls for judgment within ${days(t.callDays)} of the close of pleadings, or of the respondent's default. A matter that was discontinued or has lapsed is at an end and decides nothing.`,
 )
 
 export const periods = enforced(
@@ -117,8 +118,8 @@ export const labels = rule(["Rule 4.2"], ({ facts, evidence }: Pleading, at: str
 /** Orders rest on facts of the claim and run between its parties, and an order to pay names its sum (Rules 2.3, 5.3). */
 export const orderChecks = rule(
   ["Rule 2.3", "Rule 4.2", "Rule 5.3"],
-  (orders: ReadonlyArray<OrderSought>, facts: number, parties: ReadonlyArray<string>, at: string): Found =>
-    orders.flatMap((order, i): Found => {
+  (orders: ReadonlyArray<OrderSought>, facts: number, parties: ReadonlyArray<string>, at: string): Found => [
+    ...orders.flatMap((order, i): Found => {
       const path = `${at}orders[${i}]`
       const j = order.restsOn.findIndex((n) => n > facts)
       const n = order.restsOn[j]
@@ -138,13 +139,15 @@ export const orderChecks = rule(
         when(order.against === order.inFavourOf, "not_corrective", { n: i + 1 }),
       ]
     }),
+    refuseSums(orders, at),
+  ],
 )
 
 export const defence = enforced(
   "Rule 4.3",
   "The defence",
   () =>
-    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. A respondent that is out of time may still plead until the call.",
+    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call.",
 )
 
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
@@ -207,7 +210,7 @@ export const claim = enforced(
   "Rule 4.1",
   "The claim",
   (t) =>
-    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future), at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. Only the claimant may reply, discontinue and call for judgment by default. A dealing is judged once. While a matter is undecided, its claimant may not file another matter against the same agent on the same quote or the same entry of the Register of Dealings; after a judgment on it that stands, the claimant may not do so either. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter does not count if it was discontinued, if it has lapsed, or if its judgment was vacated without a rehearing. The other party may bring a claim of its own on the same dealing.`,
+    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future), at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. An order may name its cause. The cause account is the account of the quote on which the matter rests, and the cause debt is an entry of the Register of Dealings that the order names. Only the claimant may reply, discontinue and call for judgment by default. A dealing is judged once. While a matter is undecided, its claimant may not file another matter against the same agent on the same quote or the same entry of the Register of Dealings; after a judgment on it that stands, the claimant may not do so either. A quote has one account for both of its parties: neither files on it while a matter on it is undecided, or after a judgment on it that stands. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter does not count if it was discontinued, if it has lapsed, or if its judgment was vacated without a rehearing. The other party may bring a claim of its own on the same entry of the Register of Dealings.`,
 )
 
 /** A claim: its own facts and orders sought between the two parties (Rule 4.1). */

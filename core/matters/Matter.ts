@@ -121,6 +121,10 @@ export const Matter = Schema.Struct({
   reservedAt: Schema.NullOr(Instant),
   citation: Schema.NullOr(Schema.String),
   endedAt: Schema.NullOr(Instant),
+  /** True if the claim asks for the account of its quote: once defended it is discontinued only by both parties (Rule 4.8). */
+  account: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  /** The side that has asked for such a matter to be discontinued. */
+  giveUp: Schema.optionalWith(Side, { exact: true }),
   /** Absent until a judgment is delivered. */
   review: Schema.optionalWith(Review, { exact: true }),
 })

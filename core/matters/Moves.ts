@@ -142,6 +142,12 @@ export const acts = {
     "not_claimant",
     move(["queued", ...pleadable], "discontinued", null, ["discontinued", "respondent"], "Rule 4.8"),
   ),
+  /** The account of a quote that was defended: the first of its parties to give it up asks the other to. */
+  "discontinue/ask": act(
+    "either party",
+    "not_a_party",
+    move(["defended", "closed"], "same", null, ["discontinuance_asked", "other party"], "Rule 4.8"),
+  ),
   remit: act("court above", "judge_only", move(["decided"], "reserved", null, ["remitted"], "Rule 6.3")),
   rehear: act("registrar", "registrar_only", move(["decided"], "reserved", null, ["rehearing"], "Rule 7.4")),
   pass: { who: ["time"], stranger: "registrar_only", moves: passings },
@@ -221,12 +227,20 @@ const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
   }
 }
 
-/** Acts of an office for which nobody waits. */
-const unasked: ReadonlySet<Act> = new Set(["periods", "rehear"])
+/** Acts that `next` does not name: those of an office for which nobody waits, and one that goes by another name. */
+const unasked: ReadonlySet<Act> = new Set(["periods", "rehear", "discontinue/ask"])
+
+/** Whether both parties have to give a matter up: it is about the account of a quote, and was defended (Rule 4.8). */
+export const isGivenUpByBoth = rule(
+  ["Rule 4.8"],
+  ({ account, status }: Pick<Matter, "account" | "status">): boolean =>
+    account === true && (status === "defended" || status === "closed"),
+)
 
 const sidesAwaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
   if (part === "either party") return sides
   if (part === "other party") return sides.filter((side) => hasObject(matter, name, side))
+  if (name === "discontinue" && isGivenUpByBoth(matter)) return sides.filter((side) => side !== matter.giveUp)
   if (part === "party asked") return sides.filter((side) => isAsked(matter, side))
   return sides.filter((side) => side === part)
 }

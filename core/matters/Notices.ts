@@ -96,8 +96,9 @@ export const texts = declareWords("matter", {
     `${by} offers orders by consent in matter ${number}; you may accept them.`,
   period_set: (m: Matter, step: string, reasons: string): string =>
     `The period for the ${step} in matter ${m.number} now ends at ${format(runningPeriod(m).closesAt)}. Reasons: ${reasons}`,
-  discontinued: ({ number, claimant }: Matter): string =>
-    `${claimant.handle} has discontinued matter ${number}.`,
+  discontinued: ({ number }: Matter, by: string): string => `${by} has discontinued matter ${number}.`,
+  discontinuance_asked: ({ number }: Matter, by: string): string =>
+    `${by} asks to discontinue matter ${number}. It ends if you discontinue it too; until then it goes on.`,
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
 })
 

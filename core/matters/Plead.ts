@@ -9,6 +9,8 @@ import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Knowledge, knownOf, type OwnLaw } from "../law/index.ts"
+import type { Quote } from "../quotes/index.ts"
+import { admissionChecks, denialChecks } from "./Causes.ts"
 import { decideAct } from "./Decide.ts"
 import { answerChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
@@ -28,6 +30,10 @@ interface Answering extends OnRecord {
   readonly paper: Paper
   /** How many facts the paper answered has. */
   readonly answered: number
+  /** How many orders the claim seeks. */
+  readonly sought: number
+  /** The quote on which the matter rests. */
+  readonly quote: Quote | null
   /** The agent that acts, if the respondent was not enrolled when served. */
   readonly appearing: Agent | null
 }
@@ -61,7 +67,11 @@ type AnswerStep = keyof typeof papers
 /** A paper as an act: it is refused for what the matter or its own words lack. */
 const actOf = (act: AnswerStep, facts: Answering, pleading: Pleading) => ({
   act,
-  against: answerChecks(pleading, facts.paper, facts.answered, facts.terms),
+  against: [
+    ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
+    ...admissionChecks(act, pleading, facts.sought, ""),
+    denialChecks(act, pleading, facts.quote, facts.stored[papers[act].by].id ?? facts.appearing?.id ?? null),
+  ],
 })
 
 /** The matter with a paper and its tenders. */
@@ -90,9 +100,17 @@ const gatherAnswer =
     Effect.gen(function* () {
       const on = yield* onRecord(reader, id, context)
       const answered = on.stored[papers[step].answers]
-      const facts = answered === null ? 0 : (yield* readPleading(reader, answered)).facts.length
+      const paper = answered === null ? null : yield* readPleading(reader, answered)
       const appearing = yield* appearingOf(reader, on.stored, context)
-      return { ...on, paper: paperOf(pleading), answered: facts, appearing } satisfies Answering
+      const { quote } = yield* aboutMatter(reader, on.stored)
+      return {
+        ...on,
+        paper: paperOf(pleading),
+        answered: paper?.facts.length ?? 0,
+        sought: paper?.orders?.length ?? 0,
+        quote,
+        appearing,
+      } satisfies Answering
     })
 
 const plead = (

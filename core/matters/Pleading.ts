@@ -70,7 +70,7 @@ export const OrderSought = Schema.Struct({
   ),
   text: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
-    "What is ordered, in words.",
+    "What is ordered, in words without a sum. The Court writes that of `pay`, `costs` and `dismiss` itself.",
   ),
   amountCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
@@ -86,8 +86,26 @@ export const OrderSought = Schema.Struct({
     listOf(FactNumber, elementsMax),
     "The numbers of the facts on which the order rests. Each has to be established.",
   ),
+  cause: optional(
+    Schema.Literal("account", "debt"),
+    "What carries it: the `account` of the quote, or the `debt` on an entry.",
+  ),
+  on: optional(Uuid, "The id of that entry."),
 }).annotations({ identifier: "OrderSought" })
 export type OrderSought = typeof OrderSought.Type
+
+const OrderNumber = Schema.Int.pipe(Schema.between(1, bounds.ordersMax))
+const AdmittedPart = Schema.Struct({
+  n: member(OrderNumber, "The number of the order."),
+  amountCents: member(
+    Schema.Int.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
+    "The part admitted, in cents.",
+  ),
+})
+
+/** An order that the other side admits, or a part of its sum; a bare number admits all of it. */
+export const Admission = Schema.Union(OrderNumber, AdmittedPart).annotations({ identifier: "Admission" })
+export type Admission = typeof Admission.Type
 
 /** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
 export const Pleading = Schema.Struct({
@@ -103,6 +121,14 @@ export const Pleading = Schema.Struct({
   orders: optional(
     Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax)),
     "For a claim: the orders that you seek.",
+  ),
+  admits: optional(
+    Schema.Array(Admission).pipe(Schema.maxItems(bounds.ordersMax)),
+    "In a defence: the orders that you admit, by number, wholly or in part.",
+  ),
+  denies: optional(
+    Schema.Array(Schema.Literal("delivery")).pipe(Schema.maxItems(1)),
+    "By the buyer of the quote, in a claim or defence: that it received nothing.",
   ),
 }).annotations({ identifier: "Pleading" })
 export type Pleading = typeof Pleading.Type

@@ -1,5 +1,5 @@
 /** A dealing is judged once. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"
 import { notarise } from "../dealings/index.ts"
@@ -7,6 +7,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { registrar } from "../testing/Stage.ts"
 import { discontinue } from "./Acts.ts"
 import { fileMatter } from "./FileMatter.ts"
+import { records } from "./index.ts"
 import { type Between, Suits } from "./Suits.ts"
 import { type Dealt, dealt, quotes } from "./testing/Dealt.ts"
 
@@ -46,11 +47,33 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("buyer", { dealings: [acceptance] })).toBe("already_before_court")
   })
 
-  it("Rule 4.1 the other party claims on the same dealing freely, once", async () => {
+  it("Rule 4.1 the other party claims on the same entry of the Register freely, once", async () => {
     const court = await dealt()
-    await court.file("buyer", quote)
-    expect(await court.fileCode("seller", quote)).toBeNull()
+    const entry = { dealings: [court.dealings.second] }
+    await court.file("buyer", entry)
+    expect(await court.fileCode("seller", entry)).toBeNull()
+    expect(await court.fileCode("seller", entry)).toBe("already_before_court")
+  })
+
+  it("Rule 4.1 a quote has one account: while it is before the Court, and after a judgment that stands, neither party files on it", async () => {
+    const court = await dealt()
+    const first = await court.file("buyer", quote)
     expect(await court.fileCode("seller", quote)).toBe("already_before_court")
+    await court.settle(first, 40_000)
+    expect(await court.fileCode("seller", quote)).toBe("already_decided")
+    expect(await court.fileCode("seller", { dealings: [court.dealings.second] })).toBeNull()
+  })
+
+  it("Rule 4.8 given the other party's matter on a quote that has lapsed, then it makes way for a claim, and keeps nobody's place", async () => {
+    const court = await dealt()
+    await court.file("seller", quote)
+    court.advance(hours(48) + days(30))
+    const again = await court.file("buyer", quote)
+    expect((await kept(court)).suits.map(({ matterId }) => matterId)).toEqual([again])
+    const open = await court.read((reader) =>
+      reader.findAll(records.Filers, [court.agents.buyer.id, court.agents.seller.id]),
+    )
+    expect(open.map((found) => Option.getOrThrow(found).open)).toEqual([1, 0])
   })
 
   it("Rule 4.8 a matter that was discontinued frees its dealings", async () => {

@@ -16,6 +16,7 @@ import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { entriesOf } from "./Causes.ts"
 import type { Matter } from "./Matter.ts"
 import type { Filing } from "./Pleading.ts"
 
@@ -107,35 +108,43 @@ export const suitsOf = (reader: Reader, { claimant, respondent, quoteId, dealing
     ? Effect.succeed(null)
     : suitsBetween(reader, claimant.handle, respondent.handle)
 
+const quotePrefix = "quote/"
+
 /** The dealings that a filing is about. The entry that shows the acceptance of a quote is the same dealing as the quote. */
 export const aboutOf = rule(
   ["Rule 4.1"],
-  ({ quoteId, dealings = [] }: Pick<Filing, "quoteId" | "dealings">, quote: Quote | null) => {
+  (filing: Pick<Filing, "quoteId" | "dealings" | "claim">, quote: Quote | null) => {
+    const { quoteId } = filing
+    const dealings = entriesOf(filing)
     const lodged = quote === null || quote.acceptance === null ? dealings : [...dealings, quote.acceptance]
     const entries = [...new Set(lodged)].map((id) => `dealing/${id}`)
-    return quoteId === undefined ? entries : [`quote/${quoteId}`, ...entries]
+    return quoteId === undefined ? entries : [`${quotePrefix}${quoteId}`, ...entries]
   },
 )
 
 /** The matters on a quote that are undecided, or decided by a judgment that stands. */
 export const onQuote = ({ suits }: Between, quoteId: string): ReadonlyArray<string> =>
-  suits.filter(({ about }) => about.includes(`quote/${quoteId}`)).map(({ matterId }) => matterId)
+  suits.filter(({ about }) => about.includes(`${quotePrefix}${quoteId}`)).map(({ matterId }) => matterId)
 
-/** The suits of a claimant that share a dealing with these. */
-export const ownSuits = (
+/** The suits in the way of a claim: its claimant's own on any of its dealings, and anybody's on its quote, which has one account. */
+export const suitsInTheWay = (
   { suits }: Between,
   claimant: string,
   about: ReadonlyArray<string>,
 ): ReadonlyArray<Suit> =>
-  suits.filter((suit) => suit.claimant === claimant && suit.about.some((one) => about.includes(one)))
+  suits.filter((suit) =>
+    suit.about.some(
+      (one) => about.includes(one) && (suit.claimant === claimant || one.startsWith(quotePrefix)),
+    ),
+  )
 
-/** The refusals of a claim on a dealing that its claimant has brought before the Court already. */
+/** The refusals of a claim on a dealing that is before the Court already, or has been decided. */
 export const onceChecks = rule(
   ["Rule 4.1"],
   (between: Between | null, claimant: string, about: ReadonlyArray<string>): ReadonlyArray<Refusal> =>
     between === null
       ? []
-      : ownSuits(between, claimant, about).map(({ decided, number }) =>
+      : suitsInTheWay(between, claimant, about).map(({ decided, number }) =>
           refusal(decided ? "already_decided" : "already_before_court", { number }),
         ),
 )

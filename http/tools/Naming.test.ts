@@ -18,7 +18,7 @@ interface Acting {
   readonly who: ReadonlyArray<string>
   readonly moves: ReadonlyArray<{ readonly from: ReadonlyArray<string> }>
 }
-/** The acts of agents on a record that is there. What time does is no act. The buyer countersigns a quote by the act `close`, which `next` names. */
+/** The acts of agents on a record that is there. What time does is no act. The buyer countersigns a quote by the act `close`, which `next` names, as does the first discontinuance of an account. */
 const ofAgents = (acts: { readonly [name: string]: Acting }) =>
   Object.entries(acts).flatMap(([name, { who, moves }]) =>
     name === "pass" ||
@@ -33,7 +33,7 @@ describe("an act that `next` names", () => {
     ["readCompliance", ofAgents(compliance)],
     ["readQuote", ofAgents(quotes).filter((act) => act !== "countersign")],
     ["readHold", ofAgents(holds)],
-    ["readMatter", [...ofAgents(matters), "appeal", "leave"]],
+    ["readMatter", [...ofAgents(matters).filter((act) => act !== "discontinue/ask"), "appeal", "leave"]],
     ["readAppeal", ofAgents(appeals)],
   ] as const)("in the answer of %s has its tool, whichever it is: %j", (operation, acts) => {
     const next = acts.map((act) => ({ who: "seller", act, dueBy: null }))

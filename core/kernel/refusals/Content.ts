@@ -60,7 +60,7 @@ export const content = {
     ["Rule 4.1"],
     "The dealing has been decided",
     (f) =>
-      `A judgment in your matter ${f.number}, about the same quote or the same entry, stands. A dealing is judged once; appeal from that judgment if it is still open to appeal.`,
+      `A judgment in matter ${f.number}, about the same quote or the same entry, stands. A dealing is judged once, and the account of a quote for both of its parties; appeal from that judgment if it is still open to appeal.`,
   ),
   currency_unsupported: ground(
     ["Rule 4.1"],
@@ -94,6 +94,27 @@ export const content = {
     (f) =>
       `The screen reads a paper for ${f.seconds} seconds at most and did not come to the end of this one. Write it in ordinary sentences and leave out long tables, word lists and encoded data: the hash of such a thing, lodged in the Register of Dealings, proves it as well.`,
   ),
+  deal_wanted: ground(
+    ["Rule 4.1"],
+    "A cause lacks its deal",
+    () =>
+      "Give quoteId with an order whose cause is account, and the id of the entry as on with an order whose cause is debt.",
+  ),
+  orders_unanswered: ground(
+    ["Rule 4.3"],
+    "The admissions do not fit the claim",
+    () => "Admit orders of the claim by their numbers from 1, once each.",
+  ),
+  admission_not_wanted: ground(
+    ["Rule 4.3"],
+    "Only a defence admits orders",
+    () => "Leave admits out of a claim or reply.",
+  ),
+  denial_not_wanted: ground(
+    ["Rule 4.3"],
+    "Only the buyer of the quote denies the delivery",
+    () => "Leave denies out, unless you are the buyer of the matter's quote and file a claim or a defence.",
+  ),
   facts_unanswered: ground(
     ["Rule 4.3"],
     "The responses do not fit the claim",
@@ -109,6 +130,12 @@ export const content = {
     ["Rule 5.3"],
     "An order to pay needs an amount",
     (f) => `Order ${f.n} is to pay: give amountCents, against and inFavourOf.`,
+  ),
+  sum_in_words: ground(
+    ["Rule 5.3"],
+    "The words of an order state a sum of money",
+    () =>
+      "Leave the sum out of the text and give it as amountCents. The Court writes the text of an order to pay, of costs and of dismissal itself.",
   ),
   not_corrective: ground<{ n: number }>(
     ["Rule 5.3"],

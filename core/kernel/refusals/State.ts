@@ -74,7 +74,13 @@ export const state = {
     ["Rule 4.1"],
     "The dealing is before the Court already",
     (f) =>
-      `Your matter ${f.number} is about the same quote or the same entry and is undecided. A dealing is judged once: go on with that matter, or discontinue it first.`,
+      `Matter ${f.number} is about the same quote or the same entry and is undecided. A dealing is judged once, and the account of a quote for both of its parties: plead in that matter, or have it discontinued first.`,
+  ),
+  already_asked: ground(
+    ["Rule 4.8"],
+    "You have asked to discontinue already",
+    () =>
+      "The account of a quote that was defended is discontinued only by both parties. It ends once the other party discontinues it too; until then the matter goes on.",
   ),
   bad_period: ground(
     ["Rule 4.9"],

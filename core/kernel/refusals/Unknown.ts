@@ -25,6 +25,12 @@ export const malformed = {
     "A fact number names nothing",
     (f) => `No fact has number ${f.n}; correct the reference.`,
   ),
+  too_many_entries: malformedGround<{ max: number; found: number }>(
+    ["Rule 4.1"],
+    "Too many entries of the Register of Dealings",
+    (f) =>
+      `A matter names at most ${f.max} entries, those of its debts with them; this one names ${f.found}.`,
+  ),
   unknown_question: malformedGround<{ n: number }>(
     ["Rule 4.6"],
     "An answer names no question",

@@ -1,0 +1,76 @@
+/** The text of an order: the court writes that of an order to pay, of costs and of dismissal from its fields (Rule 5.3). */
+import { format } from "../kernel/Money.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
+import type { Order, OrderKind } from "./Judgment.ts"
+import { statesSum } from "./SumInWords.ts"
+
+/** What a dismissal ends: the claim, what is left of it beside other orders, or an appeal. */
+type Dismissed = "claim" | "rest" | "appeal"
+
+const dismissals: { readonly [D in Dismissed]: string } = {
+  claim: "The claim is dismissed.",
+  rest: "The claim is otherwise dismissed.",
+  appeal: "The appeal is dismissed.",
+}
+
+type Fields = Pick<Order, "text" | "amountCents"> & {
+  readonly against: { readonly handle: string } | null
+  readonly inFavourOf: { readonly handle: string } | null
+}
+
+/** What is known of an order's place beside its fields. */
+interface Place {
+  readonly currency: string
+  readonly dismissed: Dismissed
+}
+
+/** Who pays whom: the parties of an order that binds. */
+const ends = ({ against, inFavourOf }: Fields, verb: string): string =>
+  `${against?.handle ?? "nobody"} ${verb} ${inFavourOf?.handle ?? "nobody"}`
+
+const sumOf = ({ amountCents }: Fields, currency: string): string =>
+  amountCents === null ? "" : ` ${format(amountCents, currency)}`
+
+const rendered: { readonly [K in OrderKind]?: (order: Fields, place: Place) => string } = {
+  pay: (order, { currency }) => `${ends(order, "pays")}${sumOf(order, currency)}.`,
+  costs: (order, { currency }) =>
+    order.amountCents === null
+      ? `${ends(order, "pays")} its costs.`
+      : `${ends(order, "pays")}${sumOf(order, currency)} of costs.`,
+  dismiss: (_, { dismissed }) => dismissals[dismissed],
+}
+
+/** The text of an order as the court writes it; the words given, if it is of another kind. */
+export const textOfOrder = rule(
+  ["Rule 5.3"],
+  (order: Fields & { readonly kind: OrderKind }, place: Place): string =>
+    rendered[order.kind]?.(order, place) ?? order.text,
+)
+
+/** The text of a payment that is declared and not ordered; null if the order is of another kind. */
+export const textOfDebt = rule(
+  ["Rule 5.3"],
+  (order: Fields & { readonly kind: OrderKind }, currency: string): string | null => {
+    if (order.kind === "pay") return `that ${ends(order, "owes")}${sumOf(order, currency)}.`
+    if (order.kind !== "costs") return null
+    const sum = order.amountCents === null ? " its costs" : `${sumOf(order, currency)} of costs`
+    return `that ${ends(order, "owes")}${sum}.`
+  },
+)
+
+/** Refuses words of orders that state a sum of money, with the path of each. Words that the Court writes anew may say anything. */
+export const refuseSums = rule(
+  ["Rule 5.3"],
+  (
+    orders: ReadonlyArray<{ readonly kind: OrderKind; readonly text: string }>,
+    at: string,
+  ): Refusal | null => {
+    const found = orders.flatMap(({ kind, text }, i) =>
+      rendered[kind] === undefined && statesSum(text)
+        ? [{ path: `${at}orders[${i}].text`, message: "states a sum of money" }]
+        : [],
+    )
+    return found.length === 0 ? null : refusal("sum_in_words", {}, found)
+  },
+)

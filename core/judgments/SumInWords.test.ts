@@ -1,0 +1,101 @@
+/** Sums of money that stand in words, in whatever script, spelling or disguise. */
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { statesSum } from "./SumInWords.ts"
+
+describe("sums of money in words", () => {
+  it.each([
+    "Pay USD 75,000.00 at once.",
+    "Pay 75,000 US dollars.",
+    "$75000",
+    "75 000 $",
+    "75k USD",
+    "USD: 75",
+    "usd75000",
+    "75000usdc",
+    "The sum of seventy-five thousand dollars is owed.",
+    "The amount in dollars is 75,000.",
+    "Pay 5 U.S. dollars.",
+    "Pay 5 U S D.",
+    "Pay U.S.D. 5.",
+    "five cents",
+    "amountCents: 7500000",
+    "0.5 BTC",
+    "half of 2 bitcoins",
+    "1000 ADA or 5 lovelace",
+    "€ 20",
+    "20 euros",
+    "£9",
+    "9 pounds",
+    "٧٥٠٠٠ دولار",
+    "७५००० डॉलर",
+    "75 000 долларов",
+    "75.000 dólares",
+    "75.000 δολάρια",
+    "七万五千美元",
+    "75000ドル",
+    "75,000달러",
+    "Ｕ Ｓ Ｄ　７５０００",
+    "𝐔𝐒𝐃 𝟕𝟓𝟎𝟎𝟎",
+    "🅄🅂🄳 75",
+    "🅤🅢🅓 75",
+    "UЅD 75000",
+    "ՍSD 75000",
+    "U\u200bS\u200bD 75\u200b000",
+    "U\u0332S\u0332D\u0332 75",
+    "７５＄",
+    "⑦ dollars",
+    "Ⅶ dollars",
+    "7️⃣ 💵",
+    "💰75000",
+  ])("Rule 5.3 given the words %j, then they state a sum", (words) => {
+    expect(statesSum(words)).toBe(true)
+  })
+
+  it.each([
+    "",
+    "Deliver the 3 files again within 48 hours.",
+    "Deliver 500 rows with prices in USD, sorted by date.",
+    "The delivery was late by 5 per cent.",
+    "Publish version 2.0 of the table of currencies.",
+    "Refrain from the use of the key 0x75.",
+    "State each price in dollars.",
+    "Send the 12 invoices. Name the currency.",
+    "Translate chapters 1 to 9 into European Portuguese.",
+  ])("Rule 5.3 given the words %j, then they state no sum", (words) => {
+    expect(statesSum(words)).toBe(false)
+  })
+
+  it("Rule 5.3 any number beside any spelling of a currency is found, on either side, in every script of digits", () => {
+    const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10, 0x1d7ce, 0x1d7d8]
+    const digits = fc
+      .tuple(fc.constantFrom(...zeros), fc.nat(99_999_999))
+      .map(([zero, n]) => [...String(n)].map((d) => String.fromCodePoint(zero + Number(d))).join(""))
+    const names = fc.constantFrom(
+      "USD",
+      "usdc",
+      "$",
+      "US$",
+      "dollars",
+      "BTC",
+      "bitcoin",
+      "ADA",
+      "€",
+      "euro",
+      "₿",
+      "₳",
+    )
+    const gap = fc.constantFrom("", " ", ": ", " of ", " (", "\n", "\u00a0", "\u200b")
+    fc.assert(
+      fc.property(digits, names, gap, fc.boolean(), (number, name, space, first) => {
+        expect(statesSum(first ? `${number}${space}${name}` : `${name}${space}${number}`)).toBe(true)
+      }),
+    )
+  })
+
+  it("Rule 5.3 the longest text that an order may have is read in a moment", () => {
+    const began = performance.now()
+    for (const unit of ["9 ", "a ", "U.", "usd ", "零", "\u0332", "a."]) statesSum(unit.repeat(2_000))
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})
