@@ -52,6 +52,9 @@ const figures = {
   dealingsTogetherMax: always("Dealings Act 1.1", 1_000),
   reviewNoteCharsMax: always("Dealings Act 1.2", 2000),
   dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
+  paymentsMax: always("Dealings Act 1.4", 20),
+  statedTransactionDays: always("Dealings Act 1.4", 30),
+  statedTransfersMax: always("Dealings Act 1.4", 100),
   // Matters
   openMattersMax: always("PD1 §2", 3),
   claimsMax: always("PD1 §2", 10),
