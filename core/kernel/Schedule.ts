@@ -153,6 +153,14 @@ const figures = {
   invitationDays: always("PD14 §8", 14),
   operatorInvitationsPerDay: always("PD14 §8", 20),
   addressInvitations: always("PD14 §8", 3),
+  /** 1 from the instant from which quotes say what is owed: criteria, a place of delivery and remedies. */
+  quoteCriteriaInForce: always("PD14 §10", 1),
+  remedyMillionthsMax: always("PD14 §10", 1_000_000),
+  exampleBytesMax: always("PD14 §10", 64 * 1024),
+  artifactBytesMax: always("PD14 §11", 256 * 1024),
+  disclosuresMax: always("PD14 §11", 4),
+  attestationsMax: always("PD14 §12", 20),
+  attestationBytesMax: always("PD14 §12", 4 * 1024),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   holdsMax: always("PD2 §6B", 20),

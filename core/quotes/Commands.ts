@@ -8,7 +8,7 @@ import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
 import type { SectionId } from "../kernel/Section.ts"
-import { Accepting, QuoteClose, RailRequest } from "./Input.ts"
+import { Accepting, hashIn, QuoteClose, RailRequest } from "./Input.ts"
 import { showsAcceptance } from "./Law.ts"
 import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
@@ -60,6 +60,7 @@ const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
   delivered: close.delivered,
   deliveredAt: close.deliveredAt ?? null,
   dispute: close.dispute ?? null,
+  ...(close.received === undefined ? {} : { received: close.received }),
 })
 
 /** Whether an account is the first close or the second. An actor with both parts (the supplier of its own operator) closes, then countersigns. */
@@ -109,7 +110,7 @@ const acceptanceOf = (
  */
 export const acceptQuote = command({
   name: "accept-quote",
-  sections: ["PD14 §2", "PD14 §4"],
+  sections: ["PD14 §2", "PD14 §4", "PD14 §10"],
   input: Schema.Struct({ ...ById.fields, ...Accepting.fields }),
   gather: ({ id, dealing }, { terms }, reader) =>
     Effect.gen(function* () {
@@ -128,8 +129,9 @@ export const acceptQuote = command({
       const { quote, chain } = facts
       const shown = acceptanceOf(facts, input.dealing, context)
       const who = partsOf(quote, context.actor)
+      const criteriaSha256 = input.criteriaSha256 === undefined ? null : hashIn(input.criteriaSha256)
       const acceptance = Either.getOrElse(shown, () => null)
-      const moves = quotes.perform(quote, { act: "accept", who, acceptance }, context.now)
+      const moves = quotes.perform(quote, { act: "accept", who, acceptance, criteriaSha256 }, context.now)
       yield* firstOf([refusedIn(shown), refusedIn(moves)])
       const gone = yield* replaceChain(quote.id, chain, context.now)
       const used = acceptance === null ? [] : [Changed.claim(acceptanceClaim(acceptance), quote.id)]

@@ -8,6 +8,7 @@ import { Cents, Currency } from "../kernel/Money.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
+import { Delivery } from "./Quote.ts"
 
 // A control character takes six bytes in JSON, so texts full of them would not fit the record of a quote.
 const words = (max: number) =>
@@ -16,15 +17,23 @@ const words = (max: number) =>
     Schema.filter((text) => !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, "")) || "holds a control character"),
   )
 
+/** A SHA-256 as it is stated: with the prefixes that programs write before it, or without. */
+const sha256Form = /^(?:sha256:)?(?:0[xX])?[0-9a-fA-F]{64}$/
+const sha256Text = Schema.String.pipe(
+  Schema.pattern(sha256Form, {
+    message: () => "must be 64 hexadecimal characters, with or without the prefixes sha256: and 0x",
+  }),
+)
+
+/** The SHA-256 that a text states, in lower case and without prefixes; null if it states none. */
+export const hashIn = (text: string): string | null =>
+  sha256Form.test(text) ? text.slice(-64).toLowerCase() : null
+
 /** A supplier's standard terms, by their hash. Without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({
   url: member(ServiceUrl, "The address of the terms."),
   sha256: member(
-    Schema.String.pipe(
-      Schema.pattern(/^(?:sha256:)?(?:0[xX])?[0-9a-fA-F]{64}$/, {
-        message: () => "must be 64 hexadecimal characters, with or without the prefixes sha256: and 0x",
-      }),
-    ),
+    sha256Text,
     "The SHA-256 of the text, in hexadecimal.",
   ),
   text: optional(
@@ -35,6 +44,37 @@ export const QuoteTerms = Schema.Struct({
 export type QuoteTerms = typeof QuoteTerms.Type
 
 const issueAt = (path: string, message: string) => ({ path: [path], message })
+
+/** Bytes as base64 (RFC 4648, with padding). A rule bounds them, so that too many are refused as too large. */
+export const Base64 = Schema.String.pipe(
+  Schema.filter(
+    (text) =>
+      (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)) || "must be base64 with its padding",
+  ),
+)
+
+/** A document of criteria, as any JSON value: `agent-court/criteria` reads it and names every problem with its path. */
+const Document = Schema.Unknown.annotations({
+  jsonSchema: { type: "object", description: "A document of court.criteria/1." },
+})
+
+const millionths = Schema.Int.pipe(Schema.between(0, bounds.remedyMillionthsMax))
+const RemediesRequest = Schema.Struct({
+  lateMillionthsPerHour: optional(millionths, "Off for each whole hour after the delivery was due."),
+  lateMillionthsMax: optional(millionths, "The most that comes off for a late delivery; all of it if left out."),
+  otherwiseMillionths: optional(
+    millionths,
+    "What is owed where nobody can tell whether the delivery is as agreed. Without it the court can't decide a disputed delivery by its record.",
+  ),
+})
+  .pipe(
+    Schema.filter(({ lateMillionthsPerHour, lateMillionthsMax }) =>
+      lateMillionthsMax !== undefined && lateMillionthsPerHour === undefined
+        ? [issueAt("lateMillionthsMax", "goes with lateMillionthsPerHour only")]
+        : [],
+    ),
+  )
+  .annotations({ identifier: "Remedies" })
 
 /** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
 export const QuoteRequest = Schema.Struct({
@@ -62,9 +102,22 @@ export const QuoteRequest = Schema.Struct({
   ),
   replaces: optional(Uuid, "The id of the quote of yours that this one replaces."),
   terms: optional(QuoteTerms, "Your standard terms. The quote goes before them."),
+  criteria: optional(
+    Document,
+    "A document of court.criteria/1: what the delivery must be. Both evaluate it alike, and the acceptance names its hash.",
+  ),
+  example: optional(
+    Base64,
+    "A delivery, in base64, that leaves no check of the criteria unmet. It shows that they can be met, and is not kept.",
+  ),
+  delivery: optional(
+    Delivery,
+    "`court` (if it is left out): the delivery can be disclosed to the court. `elsewhere`: it can't, such as work on persons' data.",
+  ),
+  remedies: optional(RemediesRequest, "What comes off the price, in millionths of it."),
 })
   .pipe(
-    Schema.filter(({ buyer, invite, buyerEmail }) => [
+    Schema.filter(({ buyer, invite, buyerEmail, criteria, example }) => [
       ...(buyer === "invite" && invite === undefined
         ? [issueAt("invite", "is required if the buyer is invited")]
         : []),
@@ -74,6 +127,9 @@ export const QuoteRequest = Schema.Struct({
       ...(buyer !== "person" && buyerEmail !== undefined
         ? [issueAt("buyerEmail", "goes with the buyer `person` only")]
         : []),
+      ...(example !== undefined && criteria === undefined
+        ? [issueAt("example", "goes with criteria only")]
+        : []),
     ]),
   )
   .annotations({ identifier: "QuoteRequest" })
@@ -82,6 +138,10 @@ export type QuoteRequest = typeof QuoteRequest.Type
 /** The body of `POST /quotes/{id}/accept`: `dealing` is the entry of the Register of Dealings that shows the acceptance. */
 export const Accepting = Schema.Struct({
   dealing: optional(Uuid, "For a quote to a person: the id of the dealing that shows the acceptance."),
+  criteriaSha256: optional(
+    sha256Text,
+    "The hash of the criteria to which you agree, as the quote shows it; required if the quote has criteria.",
+  ),
 }).annotations({
   identifier: "Accepting",
 })
@@ -91,9 +151,13 @@ export type Accepting = typeof Accepting.Type
 export const QuoteClose = Schema.Struct({
   priceChargedCents: member(Cents, "What was charged, in cents."),
   currency: optional(Currency, "Three capital letters; USD if it is left out."),
-  delivered: member(words(bounds.quoteDeliveredCharsMax), "The hash of the output, or what was done."),
+  delivered: member(words(bounds.quoteDeliveredCharsMax), "The SHA-256 of the output, or what was done; with criteria it is the hash."),
   deliveredAt: optional(DateTime, "When it was delivered, if not now."),
   dispute: optional(words(bounds.quoteDisputeCharsMax), "The buyer's dispute: what differs from the quote."),
+  received: optional(
+    Schema.Boolean,
+    "The buyer's word on whether it received the delivery. False disputes the close.",
+  ),
 }).annotations({ identifier: "QuoteClose" })
 export type QuoteClose = typeof QuoteClose.Type
 

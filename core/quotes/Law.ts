@@ -10,7 +10,8 @@ import { bytes, chars, count, days, enforced, hours, rule } from "../kernel/Sect
 import type { Instant } from "../kernel/Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-import type { Account, InvitationLog, Quote } from "./Quote.ts"
+import { otherCriteria, undisclosable, unhashed } from "./Owed.ts"
+import type { InvitationLog, Quote } from "./Quote.ts"
 
 export const theBuyer = enforced(
   "PD14 §2",
@@ -42,19 +43,28 @@ export const theClose = enforced(
 
 /** The refusal of an act whose content does not fit the quote; null if it fits. */
 export const misfit = rule(
-  ["PD14 §2", "PD14 §3", "PD14 §5"],
+  ["PD14 §2", "PD14 §3", "PD14 §5", "PD14 §10", "PD14 §11"],
   (quote: Quote, act: QuoteAct, now: Instant): Refusal | null => {
     switch (act.act) {
       case "accept":
-        return when(quote.buyer.kind === "person" && act.acceptance === null, "acceptance_wanted", {})
+        return (
+          when(quote.buyer.kind === "person" && act.acceptance === null, "acceptance_wanted", {}) ??
+          otherCriteria(quote, act.criteriaSha256)
+        )
+      case "disclose":
+        return undisclosable(quote, act.artifact)
       case "rail":
         return when(act.rail === null, "rail_unreadable", {})
       case "close":
       case "countersign": {
-        const { currency, deliveredAt, dispute } = act.account
+        const { currency, deliveredAt, dispute, received } = act.account
         if (currency !== quote.currency) return refusal("currency_differs", { currency: quote.currency })
         if (deliveredAt !== null && deliveredAt > now) return refusal("delivered_ahead", {})
-        return when(act.act === "close" && dispute !== null, "dispute_not_wanted", {})
+        if (act.act === "countersign") return null
+        return (
+          when(dispute !== null || received !== undefined, "dispute_not_wanted", {}) ??
+          unhashed(quote, act.account.delivered)
+        )
       }
       default:
         return null
@@ -66,14 +76,17 @@ export const inspection = enforced(
   "PD14 §6",
   "Inspection",
   (t) =>
-    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states none, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the same price. It disputes the close by stating another price, or by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}); a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed. The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is no part of the record. The record proves a fact that is stated in the words of the record (Rule 5.1).`,
+    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states none, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the price of the close or that of the quote. It disputes the close by stating another price, by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}), or by stating that it has received nothing; a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed. The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is no part of the record. The record proves a fact that is stated in the words of the record (Rule 5.1).`,
 )
 
-/** Whether the buyer's account agrees with the supplier's close: it states the same price, and nothing that differs. */
+/** Whether the buyer's account agrees with the supplier's close: it states its price or that of the quote, and nothing that differs. */
 export const agrees = rule(
   ["PD14 §6"],
-  (close: Account | null, account: Stated): boolean =>
-    account.dispute === null && close?.priceChargedCents === account.priceChargedCents,
+  ({ close, priceCents }: Pick<Quote, "close" | "priceCents">, account: Stated): boolean =>
+    account.dispute === null &&
+    account.received !== false &&
+    close !== null &&
+    (account.priceChargedCents === close.priceChargedCents || account.priceChargedCents === priceCents),
 )
 
 /** Terms belong to PD14 1.10. Until that version is in force, no quote carries any. */

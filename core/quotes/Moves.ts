@@ -9,6 +9,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { agrees } from "./Law.ts"
+import { awaitsDisclosure } from "./Owed.ts"
 import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
 
 /**
@@ -42,6 +43,7 @@ const act = <Event extends string>(
 const supplier = ["supplier"] as const
 const buyer = ["buyer"] as const
 const both = ["supplier", "buyer"] as const
+const delivered = ["closed_by_supplier", "settled", "disputed"] as const
 const upheld = ["offered", "accepted", "closed_by_supplier", "settled", "disputed"] as const
 
 export const acts = {
@@ -75,6 +77,7 @@ export const acts = {
     move(["offered"], "lapsed", "lapsed", both, "PD14 §4"),
     move(["closed_by_supplier"], "settled", "settled", both, "PD14 §6"),
   ),
+  disclose: act(both, "not_a_party", move(delivered, "same", "disclosed", both, "PD14 §11")),
   rail: act(supplier, "not_supplier", move(upheld, "same", "rail_set", buyer, "PD14 §3", "PD14 §9")),
 } as const satisfies Table.Table<QuoteStatus, Part, Move>
 
@@ -108,7 +111,10 @@ export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,
-  nameOf: ({ supplier, buyer }, part) => {
+  nameOf: (quote, part, name) => {
+    const { supplier, buyer } = quote
+    // Whoever has the bytes may disclose them. The supplier bears that they are, so it is the one that is asked.
+    if (name === "disclose" && (part !== "supplier" || !awaitsDisclosure(quote))) return null
     if (part === "supplier") return supplier.handle
     if (part === "lodger") return buyer.kind === "person" ? supplier.handle : null
     if (part !== "buyer") return null
@@ -128,7 +134,14 @@ export type Stated = Omit<Account, "at"> & { readonly currency: string }
 export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
   | { readonly act: "decline" | "withdraw" | "pass" }
   /** `acceptance`: the id of the dealing that shows it; null if none is needed. */
-  | { readonly act: "accept"; readonly acceptance: string | null }
+  | {
+      readonly act: "accept"
+      readonly acceptance: string | null
+      /** The hash of the criteria to which the buyer agrees; null if it names none. */
+      readonly criteriaSha256: string | null
+    }
+  /** `artifact`: the SHA-256 of the bytes. */
+  | { readonly act: "disclose"; readonly artifact: string }
   | { readonly act: "answer"; readonly party: typeof Bound.Type }
   | { readonly act: "replace"; readonly by: string }
   | { readonly act: "close" | "countersign"; readonly account: Stated }
@@ -139,7 +152,7 @@ export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
 const statusAfter = (quote: Quote, act: QuoteAct, { to }: Move): QuoteStatus => {
   if (to === "same") return quote.status
   if (to !== "found") return to
-  return act.act === "countersign" && agrees(quote.close, act.account) ? "settled" : "disputed"
+  return act.act === "countersign" && agrees(quote, act.account) ? "settled" : "disputed"
 }
 
 const accountOf = ({ currency: _, ...account }: Stated, at: Instant): Account => ({ ...account, at })
@@ -163,6 +176,8 @@ const membersChanged = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quot
       }
     case "countersign":
       return { countersign: accountOf(act.account, now) }
+    case "disclose":
+      return { disclosedAt: quote.disclosedAt ?? now }
     case "rail":
       return { rail: { ...needPresent(act.rail, "the rail"), at: now } }
     default:
@@ -188,7 +203,7 @@ export const refunds = enforced(
 
 /** A quote after an act that the law allows. */
 export const quoteAfter = rule(
-  ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9"],
+  ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9", "PD14 §11"],
   (quote: Quote, act: QuoteAct, move: Move, at: Instant): Quote => {
     const status = statusAfter(quote, act, move)
     const endedAt = quote.endedAt ?? (ended.includes(status) ? at : null)

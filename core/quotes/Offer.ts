@@ -23,8 +23,9 @@ import { QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { inviteBuyer, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logInvitation, termsCheck, termsInForce } from "./Law.ts"
 import { type Moved, partsOf } from "./Moves.ts"
+import { criteriaBlob, criteriaChecks, evaluate, exampleUnmet, owedIn, owedInForce } from "./Owed.ts"
 import { quoteView } from "./Queries.ts"
-import { type Buyer, chainOf, type Quote } from "./Quote.ts"
+import { type Buyer, chainOf, owedOf, type Quote } from "./Quote.ts"
 import { notReplaceable, quotes, replaceChain } from "./Record.ts"
 
 /** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
@@ -55,6 +56,7 @@ const textOf = (
 /** The record of a new quote. */
 const newQuote = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
   const { body } = input
+  const owed = owedIn(body)
   return {
     id: fresh("quote"),
     supplier: boundOf(facts.supplier),
@@ -71,6 +73,7 @@ const newQuote = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: C
     revision: revisionOf(facts.chain),
     terms: body.terms === undefined ? null : { url: body.terms.url, sha256: constantForm(body.terms.sha256) },
     rail: null,
+    ...(owed === null ? {} : { owed }),
     invitation:
       body.invite === undefined
         ? null
@@ -102,10 +105,11 @@ export const theQuote = enforced(
 export const lodgeQuote = rule(
   ["PD14 §1", "PD14 §2"],
   (quote: Quote, now: number): Either.Either<ReadonlyArray<Moved>, Refusal> => {
+    const { criteriaSha256 } = owedOf(quote)
     const offer = quotes.opened(quote, "offer", ["supplier"], now)
     return quote.buyer.kind === "operator"
       ? Either.map(
-          quotes.transition(quote, { act: "accept", who: ["buyer"], acceptance: null }, now),
+          quotes.transition(quote, { act: "accept", who: ["buyer"], acceptance: null, criteriaSha256 }, now),
           (accepted) => [offer, accepted],
         )
       : Either.right([offer])
@@ -115,7 +119,7 @@ export const lodgeQuote = rule(
 /** Lodges a quote: `POST /quotes`. */
 export const offerQuote = command({
   name: "offer-quote",
-  sections: ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §7", "PD14 §8"],
+  sections: ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §7", "PD14 §8", "PD14 §10"],
   input: OfferInput,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
@@ -131,6 +135,12 @@ export const offerQuote = command({
         logs: yield* logsOf(reader, input, supplier, context),
       }
       yield* firstOf(offerChecks({ ...facts, text: null }, input, context))
+      const { criteria, example } = body
+      const evaluation =
+        criteria === undefined || example === undefined
+          ? null
+          : yield* evaluate({ document: criteria, content: example }, actor.id)
+      yield* firstOf([evaluation === null ? null : exampleUnmet(evaluation)])
       return { ...facts, text: yield* textOf(input, context) } satisfies OfferFacts
     }),
   decide: (facts, input, context) =>
@@ -151,6 +161,7 @@ export const offerQuote = command({
           ...(quote.terms === null || text?._tag !== "Read"
             ? []
             : [Changed.blob(quote.terms.sha256, text.text)]),
+          ...criteriaBlob(body),
           ...inviteBuyer(quote, facts, input, context),
         ],
         reply: quoteView(accepted, context.now),
@@ -231,7 +242,7 @@ const revisionOf = ([replacing]: ReadonlyArray<Quote>): number =>
 
 /** Every ground on which a quote is refused, except the grounds that concern the text of its terms. */
 export const offerChecks = rule(
-  ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §8"],
+  ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §8", "PD14 §10"],
   (facts: OfferFacts, input: OfferInput, context: CommandContext): ReadonlyArray<Refusal | null> => {
     const { body } = input
     const { supplier, buyer } = facts
@@ -242,6 +253,8 @@ export const offerChecks = rule(
       when(buyer?.id === supplier.id, "own_quote", {}),
       when(body.dueBy <= context.now, "due_passed", {}),
       termsInForce(body.terms, context.terms),
+      owedInForce(body, context.terms),
+      ...criteriaChecks(body, context.terms),
       ...facts.logs.map((counted) => {
         const found = logInvitation(counted, context.now)
         return found instanceof Refusal ? found : null

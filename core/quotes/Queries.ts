@@ -6,13 +6,15 @@
 import { Effect, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { JsonValue } from "../kernel/Json.ts"
 import { format as money } from "../kernel/Money.ts"
 import { NextList, nextOf } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, type Instant } from "../kernel/Time.ts"
+import { readText } from "../kernel/Text.ts"
+import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 import { type ActName, partsOf, reading } from "./Moves.ts"
 import {
@@ -20,12 +22,15 @@ import {
   BuyerKind,
   closeOf,
   course,
+  Delivery,
   Invited,
   isClosedByBoth,
+  owedOf,
   particulars,
   partyIndex,
   type Quote,
   Quotes,
+  Remedies,
   registerIndex,
 } from "./Quote.ts"
 import { quotes } from "./Record.ts"
@@ -128,6 +133,9 @@ export const mayReadQuote = rule(
   (quote: Quote, actor: Actor): boolean => actor.role === "registrar" || partsOf(quote, actor).length > 0,
 )
 
+/** Any JSON value. No one schema says what a document of criteria is; its reader does. */
+const AnyJson = JsonValue.annotations({ jsonSchema: {} })
+
 /** A quote in answers. */
 export const QuoteView = Schema.Struct({
   id: Schema.String,
@@ -135,6 +143,11 @@ export const QuoteView = Schema.Struct({
   buyer: Schema.String,
   buyerKind: BuyerKind,
   ...particulars,
+  /** The criteria: to its parties, with their document where one quote is read. */
+  criteria: Schema.NullOr(Schema.Struct({ sha256: Schema.String, document: AnyJson })),
+  delivery: Delivery,
+  remedies: Schema.NullOr(Remedies),
+  disclosedAt: Schema.NullOr(Stamp),
   invitation: Schema.NullOr(Schema.Struct({ ...Invited.fields, note: Schema.String })),
   ...course,
   next: NextList,
@@ -159,12 +172,17 @@ const encode = Schema.encodeSync(QuoteView)
 export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
   const quote = quotes.current(stored, now)
   const { supplier, buyer } = quote
+  const { criteriaSha256, delivery, remedies } = owedOf(quote)
   return encode({
     ...quote,
     supplier: supplier.handle,
     buyer: buyer.party?.handle ?? buyer.kind,
     buyerKind: buyer.kind,
     invitation: invitationOf(quote),
+    criteria: criteriaSha256 === null ? null : { sha256: `sha256:${criteriaSha256}`, document: null },
+    delivery,
+    remedies,
+    disclosedAt: quote.disclosedAt ?? null,
     // `nextOf` gives acts of this table; the schema of `next` knows them as strings only.
     next: nextOf(reading, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
   })
@@ -185,6 +203,12 @@ export const listQuotes = query({
   }),
 })
 
+/** The document of the criteria of a quote; null if it has none. */
+export const criteriaOf = (reader: Reader, quote: Quote) => {
+  const { criteriaSha256 } = owedOf(quote)
+  return criteriaSha256 === null ? Effect.succeed(null) : readText(reader, JsonValue, criteriaSha256)
+}
+
 /** A quote with the text of its terms (null if it has none), and with what its record says now: `GET /quotes/{id}`. Refused `not_a_party`. */
 export const readQuote = query({
   name: "read-quote",
@@ -196,6 +220,12 @@ export const readQuote = query({
     const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
     if (!mayReadQuote(quote, actor)) return yield* refusal("not_a_party", {})
     const termsText = quote.terms === null ? null : yield* reader.blob(quote.terms.sha256)
-    return { ...quoteView(quote, now), termsText, record: extractOf(quote, now) }
+    const view = quoteView(quote, now)
+    return {
+      ...view,
+      criteria: view.criteria && { ...view.criteria, document: yield* criteriaOf(reader, quote) },
+      termsText,
+      record: extractOf(quote, now),
+    }
   }),
 })

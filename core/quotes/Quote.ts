@@ -41,9 +41,35 @@ export const Account = Schema.Struct({
   deliveredAt: Schema.NullOr(Stamp),
   /** What differs from the quote, in the words of the buyer; null if nothing does. */
   dispute: Schema.NullOr(Schema.String),
+  /** False if the buyer says that it has received nothing. Absent if it says nothing of it, and from the supplier. */
+  received: Schema.optionalWith(Schema.Boolean, { exact: true }),
   at: Stamp,
 })
 export type Account = typeof Account.Type
+
+/** Whether what is delivered can be disclosed to the Court, or is delivered where the Court does not see it. */
+export const Delivery = Schema.Literal("court", "elsewhere")
+
+const Millionths = Schema.NullOr(Schema.Int)
+/** What comes off the price, or is owed of it, in millionths of the price; null where the quote says nothing. */
+export const Remedies = Schema.Struct({
+  /** Off the price for each whole hour after the delivery was due. */
+  lateMillionthsPerHour: Millionths,
+  /** The most that comes off for a late delivery. */
+  lateMillionthsMax: Millionths,
+  /** The share of the price that is owed where nobody can tell whether the delivery is as agreed. */
+  otherwiseMillionths: Millionths,
+})
+export type Remedies = typeof Remedies.Type
+
+/** What is owed beyond the words of the quote. */
+export const Owed = Schema.Struct({
+  /** The SHA-256 of the criteria, in hexadecimal. The document is a blob under it. */
+  criteriaSha256: Schema.NullOr(Schema.String),
+  delivery: Delivery,
+  remedies: Schema.NullOr(Remedies),
+})
+export type Owed = typeof Owed.Type
 
 /** Where the buyer pays, and where a refund goes: a CAIP-2 network, a CAIP-19 asset, and an address in its usual form. */
 export const Rail = Schema.Struct({
@@ -102,6 +128,10 @@ export const Quote = Schema.typeSchema(
     supplier: Bound,
     buyer: Buyer,
     ...particulars,
+    /** Absent in quotes that were lodged before quotes said it, and in those that say nothing of it. */
+    owed: Schema.optionalWith(Owed, { exact: true }),
+    /** When bytes that hash to the close were first disclosed; absent if they were not. */
+    disclosedAt: Schema.optionalWith(Instant, { exact: true }),
     /** The number of offers in a row, this one included, that replace one another and were not accepted. */
     revision: Schema.Int,
     invitation: Schema.NullOr(Invited),
@@ -109,6 +139,9 @@ export const Quote = Schema.typeSchema(
   }),
 )
 export interface Quote extends Schema.Schema.Type<typeof Quote> {}
+
+/** What a quote says is owed. One that says nothing is delivered to the buyer's inspection through the Court, by words alone. */
+export const owedOf = ({ owed }: Quote): Owed => owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
 
 /** All quotes, in the order of lodgement. */
 export const registerIndex = "quotes.register"

@@ -52,6 +52,8 @@ export const texts = declareWords("quote", {
       : `${name(q)}: ${buyerOf(q)} countersigns the close. The quote is settled.`,
   disputed: (q) =>
     `${name(q)}: ${buyerOf(q)} disputes the close. Nothing is decided; it is a ground to file a matter (PD14 §6).`,
+  disclosed: (q) =>
+    `${name(q)}: what was delivered has been disclosed to the Court by its bytes, and what the criteria find of it is on the record (PD14 §11).`,
   rail_set: (q) =>
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
 } satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
@@ -65,8 +67,10 @@ const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<As
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
 
 /** The part that did an act, for the journal: it is public, and the parties of a quote are not. */
-const by = ({ act, after: { buyer } }: Moved): string => {
+const by = ({ act, who, after: { buyer } }: Moved): string => {
   switch (act) {
+    case "disclose":
+      return who.includes("supplier") ? "supplier" : "buyer"
     case "pass":
       return "scheduler"
     case "replace":
@@ -83,14 +87,21 @@ const by = ({ act, after: { buyer } }: Moved): string => {
 }
 
 /** The public event of a move. It tells that the quote moved, and never between whom, about what or for how much (Rule 2.3). */
-const eventOfMove = (moved: Moved) => {
+const eventOfMove = (moved: Moved, data: Machine.Data) => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   const from = Machine.isNew(moved) ? null : moved.before.status
   return Changed.event(
     `quote.${eventOf(moved)}`,
     subjectOf(moved.after.id),
     sections,
-    { quote: moved.after.id, act: moved.act, by: by(moved), from, status: moved.after.status },
+    {
+      quote: moved.after.id,
+      act: moved.act,
+      by: by(moved),
+      from,
+      status: moved.after.status,
+      ...(moved.act === "disclose" ? data : {}),
+    },
     moved.at,
   )
 }
@@ -115,7 +126,7 @@ export const quotes = Machine.make<Types>({
       : now,
   after: quoteAfter,
   beside: Machine.nothingBeside,
-  events: (moves) => moves.map(eventOfMove),
+  events: (moves, _, data) => moves.map((moved) => eventOfMove(moved, data)),
   notices: (lists, context) =>
     noticesOf(
       lists.flat(),

@@ -3,6 +3,7 @@ import { Invitations } from "./Invitation.ts"
 import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
 import { refunds } from "./Moves.ts"
 import { theQuote } from "./Offer.ts"
+import { whatIsOwed } from "./Owed.ts"
 import { InvitationLogs, Quotes } from "./Quote.ts"
 import { acceptance } from "./Record.ts"
 
@@ -17,6 +18,7 @@ export const sections = {
   refunds,
   theQuote,
   acceptance,
+  whatIsOwed,
 }
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"

@@ -11,6 +11,7 @@ const statusOf = {
   forbidden: 403,
   unpaid: 402,
   state: 409,
+  large: 413,
   content: 422,
   excess: 429,
 } as const satisfies Record<RefusalClass, number>

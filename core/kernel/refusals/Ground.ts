@@ -8,6 +8,7 @@ export const classes = [
   "forbidden", // the actor lacks the role
   "unpaid", // the ledger is over its credit limit
   "state", // the state of the record does not allow the act
+  "large", // what is sent has more bytes than a rule allows
   "content", // a rule does not allow the content of the request
   "excess", // the actor has asked for as much as it may for now
 ] as const

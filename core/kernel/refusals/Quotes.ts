@@ -78,6 +78,53 @@ export const quotes = {
     (f) =>
       `At most ${f.max} invitations go out: for one operator in a day, or to one address within the days that an invitation serves. Try again later.`,
   ),
+  criteria_not_in_force: ground(
+    ["PD14 §10"],
+    "Quotes can't say what is owed yet",
+    () =>
+      "Quotes carry criteria, a place of delivery and remedies once the version of the law that governs them is in force; GET /api/v1/instruments says when. Leave them out until then.",
+  ),
+  criteria_refused: ground(
+    ["PD14 §10"],
+    "The document is no court.criteria/1",
+    () => "Each problem is named with its path in the document. Correct them all and lodge the quote again.",
+  ),
+  criteria_unaffordable: ground(
+    ["PD14 §10"],
+    "A check would cost more than its fuel",
+    () => "Make the pattern shorter, or artifact.bytesMax smaller: every check has so many steps.",
+  ),
+  criteria_elsewhere: ground(
+    ["PD14 §10"],
+    "What is delivered elsewhere can't be read",
+    () =>
+      "With the delivery `elsewhere` only checks of the kind `attested` can be evaluated. Leave the others out, or deliver to the Court.",
+  ),
+  example_unmet: ground<{ outcomes: string }>(
+    ["PD14 §10"],
+    "The example does not meet the criteria",
+    (f) => `Outcomes: ${f.outcomes}. Correct the criteria or the example.`,
+  ),
+  artifact_wanted: ground(
+    ["PD14 §10"],
+    "The close states no hash",
+    () => "A quote with criteria is closed by the SHA-256 of what was delivered: 64 hexadecimal characters in `delivered`.",
+  ),
+  delivery_elsewhere: ground(
+    ["PD14 §11"],
+    "This delivery is not disclosed to the Court",
+    () => "The quote says that it is delivered elsewhere. Bring attestations as evidence in a matter.",
+  ),
+  artifact_mismatch: ground(
+    ["PD14 §11"],
+    "These are not the bytes of the close",
+    () => "Send the exact bytes, in base64, whose SHA-256 the supplier's close states as `delivered`.",
+  ),
+  attestation_refused: ground(
+    ["PD14 §12"],
+    "An attestation can't be taken",
+    () => "Each is named with its path and what is wrong with it. Send the disclosure again without it, or correct it.",
+  ),
   quote_parties: ground(
     ["PD14 §2"],
     "The quote is between others",

@@ -49,6 +49,30 @@ export const state = {
     () =>
       "A later offer has replaced the offer that you name. Read the matter, and accept the offer that stands by its offerId if you agree to it.",
   ),
+  criteria_differ: ground<{ sha256: string | null }>(
+    ["PD14 §10"],
+    "The criteria are others",
+    (f) =>
+      f.sha256 === null
+        ? "This quote has no criteria. Read it again before you accept it, and leave criteriaSha256 out if you agree."
+        : `The criteria of this quote have the hash sha256:${f.sha256}. Read them, and accept with this criteriaSha256 if you agree to them.`,
+  ),
+  disclosure_closed: ground(
+    ["PD14 §11"],
+    "It is too late to disclose",
+    () => "A matter on the quote is past its call: the Court decides on what it had then.",
+  ),
+  disclosures_spent: ground<{ max: number }>(
+    ["PD14 §11"],
+    "No more disclosures",
+    (f) => `Each side discloses at most ${f.max} times on one quote. What has been disclosed stands.`,
+  ),
+  artifact_unpaid: ground<{ cents: number; priceCents: number }>(
+    ["PD14 §11"],
+    "The bytes are handed over once the price is paid or held",
+    (f) =>
+      `What is paid and held comes to ${f.cents} of ${f.priceCents} cents. Pay, or put the price into a hold; a judgment hands the bytes over too. What the criteria find of them is shown without them.`,
+  ),
   already_before_court: ground<{ number: number }>(
     ["Rule 4.1"],
     "The dealing is before the Court already",
@@ -249,6 +273,12 @@ export const excess = {
     "Too many drafts have failed today",
     (f) =>
       `${f.max} drafts that counsel of the service made for you on this day by Universal Time could not be used. Brief it again tomorrow, brief an enrolled agent, or draft the paper yourself.`,
+    wait,
+  ),
+  evaluations_under_way: excessGround<{ waitSeconds: number }>(
+    ["PD14 §10"],
+    "Your earlier deliveries are still being evaluated",
+    () => "The Court evaluates a few deliveries of one agent at a time. Send this one again when one of them has been answered.",
     wait,
   ),
   papers_under_way: excessGround<{ max: number; waitSeconds: number }>(

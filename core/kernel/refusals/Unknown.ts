@@ -56,6 +56,11 @@ export const unknown = {
     "No such agent",
     (f) => `Nobody is enrolled under "${f.handle}".`,
   ),
+  unknown_artifact: ground(
+    ["PD14 §11"],
+    "Nothing has been disclosed",
+    () => "Nobody has disclosed the bytes of this delivery. The `next` of the quote says who may.",
+  ),
   unknown_operator: ground(["PD3 §2"], "No such operator", () => "No operator has this id."),
   unknown_proof: ground<{ id: string }>(
     ["PD3 §4"],

@@ -70,7 +70,7 @@ export const account = (changes: Partial<Stated> = {}): Stated => ({
 export type Act = QuoteAct extends infer A ? (A extends unknown ? Omit<A, "who"> : never) : never
 
 export const acts = {
-  accept: { act: "accept", acceptance: null },
+  accept: { act: "accept", acceptance: null, criteriaSha256: null },
   decline: { act: "decline" },
   withdraw: { act: "withdraw" },
   close: { act: "close", account: account() },

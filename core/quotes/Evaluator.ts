@@ -1,0 +1,57 @@
+/** The port of the evaluator of criteria. A server evaluates beside the thread that serves; every other court does it in its own. */
+import { Context, Data, Effect, Schema } from "effect"
+import * as Criteria from "../criteria/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { listOf } from "../kernel/Json.ts"
+
+/** What one check found. */
+const Outcome = Schema.Struct({
+  id: Schema.String,
+  outcome: Schema.Literal("met", "unmet", "unknown"),
+  fuel: Schema.Int,
+  why: Schema.String,
+})
+
+/** No document has more checks. */
+export const checksMax = 32
+
+/** What the criteria find of some bytes, as `agent-court/criteria` writes it. */
+export const Evaluation = Schema.Struct({
+  criteria: Schema.String,
+  artifact: Schema.NullOr(Schema.String),
+  verdict: Schema.Literal("satisfied", "partly", "not_satisfied", "indeterminate"),
+  reductionMillionths: Schema.Int,
+  outcomes: listOf(Outcome, checksMax),
+}).annotations({ identifier: "Evaluation" })
+export type Evaluation = typeof Evaluation.Type
+
+/** What is evaluated: a document that was read before, and bytes in base64. */
+export interface Delivered {
+  readonly document: unknown
+  readonly content: string
+}
+
+/** The failure if as many deliveries of the agent as may be are being evaluated. */
+export class Busy extends Data.TaggedError("Busy")<{ readonly waitSeconds: number }> {}
+
+export interface EvaluatorService {
+  readonly evaluate: (delivered: Delivered, agentId: string) => Effect.Effect<Evaluation, Busy>
+}
+
+/** The bytes of a text in base64. */
+export const bytesOf = (content: string): Uint8Array =>
+  Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
+
+/** Evaluates bytes by a document. It is a defect if the document is none: what is evaluated was read at lodgement. */
+export const evaluateContent = ({ document, content }: Delivered): Evaluation => {
+  const found = Criteria.read(document)
+  const criteria = needPresent("criteria" in found ? found.criteria : null, "the criteria of a quote")
+  return Criteria.evaluate(criteria, bytesOf(content))
+}
+
+/** The evaluator of a court; that of the court's own thread if none is provided. */
+export class Evaluator extends Context.Reference<Evaluator>()("agent-court/Evaluator", {
+  defaultValue: (): EvaluatorService => ({
+    evaluate: (delivered) => Effect.sync(() => evaluateContent(delivered)),
+  }),
+}) {}
