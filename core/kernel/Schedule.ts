@@ -139,6 +139,7 @@ const figures = {
   quoteFormCharsMax: always("PD14 §1", 400),
   quoteRefCharsMax: always("PD14 §1", 200),
   quoteRevisionsMax: always("PD14 §4", 8),
+  railsMax: always("PD14 §3", 20),
   quoteDeliveredCharsMax: always("PD14 §5", 4000),
   inspectionHoursDefault: always("PD14 §6", 24),
   inspectionHoursMin: always("PD14 §6", 1),
