@@ -10,7 +10,7 @@ import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, days as daysOf, enforced, rule } from "../kernel/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Dealing, Dealings, type NotaryEntry } from "./Dealing.ts"
+import { type Dealing, Dealings, type NotaryEntry, transactionIndex, transactionPrefix } from "./Dealing.ts"
 
 export const payments = enforced(
   "Dealings Act 1.4",
@@ -130,3 +130,15 @@ export const statedPayments = Effect.fnUntraced(function* (
   const ids = books.flatMap(Option.toArray).flatMap(({ dealings }) => dealings)
   return (yield* reader.findAll(Dealings, ids)).flatMap(Option.toArray)
 })
+
+/** The entries by which an agent named a transaction, in the order of lodgement. */
+export const namedBy = (reader: Reader, txid: string, lodger: string, limit: number) =>
+  Effect.map(
+    reader.list(Dealings, {
+      index: transactionIndex,
+      prefix: transactionPrefix(txid, lodger),
+      after: null,
+      limit,
+    }),
+    ({ items }) => items,
+  )

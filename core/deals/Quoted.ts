@@ -2,8 +2,6 @@
 import { Effect, Option } from "effect"
 import type {
   Close,
-  Criteria,
-  Disclosure,
   Held,
   Matter as MatterFacts,
   Ordered,
@@ -16,11 +14,12 @@ import type {
 } from "../account/index.ts"
 import type { Bound } from "../agents/index.ts"
 import { type Dealing, statedPayments } from "../dealings/index.ts"
+import { deliveryFacts } from "../deliveries/index.ts"
 import { type Hold, holdsOfQuote } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
-import { type Account, hashIn, owedOf, type Quote, Quotes, railsOf } from "../quotes/index.ts"
+import { type Close as StatedClose, hashIn, owedOf, type Quote, Quotes, railsOf } from "../quotes/index.ts"
 import { addressesOf, isRead, ownersOf, transactionsOf } from "./Transactions.ts"
 
 /** What the account needs of the record of a matter on the quote, and of earlier judgments. Whoever asks outside a matter has none. */
@@ -30,12 +29,6 @@ export interface BeforeCourt {
   readonly pending: ReadonlyArray<Pending>
 }
 export const notBeforeCourt: BeforeCourt = { matter: null, ordered: [], pending: [] }
-
-/** What was disclosed of the delivery, and what its criteria make of it. */
-export interface Delivered {
-  readonly disclosures: ReadonlyArray<Disclosure>
-  readonly criteria: Criteria | null
-}
 
 type Parties = { readonly [S in Side]: typeof Bound.Type }
 
@@ -51,7 +44,7 @@ const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, m
   return chain
 })
 
-const closeFacts = (id: string, account: Account | null, supplier: boolean): Close | null =>
+const closeFacts = (id: string, account: StatedClose | null, supplier: boolean): Close | null =>
   account && {
     id,
     at: account.at,
@@ -65,23 +58,41 @@ const closeFacts = (id: string, account: Account | null, supplier: boolean): Clo
 /** A payment goes from the buyer to the supplier and a refund the other way, whoever lodges it; an entry that names somebody else is neither. */
 const statedFacts =
   ({ supplier, buyer }: Parties) =>
-  ({ id, kind, lodger, counterpartyId, lodgedAt, valueCents, txid, review }: Dealing): ReadonlyArray<Stated> => {
+  ({
+    id,
+    kind,
+    lodger,
+    counterpartyId,
+    lodgedAt,
+    valueCents,
+    txid,
+    review,
+  }: Dealing): ReadonlyArray<Stated> => {
     const side = lodger === supplier.handle ? "supplier" : "buyer"
     const other = side === "supplier" ? buyer : supplier
     if ((kind !== "payment" && kind !== "refund") || counterpartyId !== other.id) return []
     const cents = valueCents ?? 0
     return [
-      { id, kind, lodger: side, at: lodgedAt, cents, txid: txid ?? null, review: review && { outcome: review.outcome, at: review.at } },
+      {
+        id,
+        kind,
+        lodger: side,
+        at: lodgedAt,
+        cents,
+        txid: txid ?? null,
+        review: review && { outcome: review.outcome, at: review.at },
+      },
     ]
   }
 
 const heldFacts =
   ({ supplier }: Parties) =>
   (hold: Hold): ReadonlyArray<Held> => {
-    const { id, payer, amountCents: cents, confirmedAt, status, paidOut, since } = hold
+    const { id, payer, amountCents: cents, confirmedAt, status, paidOut, paidToPayee, since } = hold
     if (confirmedAt === null) return []
     const ended = status === "paid_out" || status === "lapsed"
-    const left = paidOut === null ? [] : [{ at: paidOut.paidOutAt, cents: paidOut.toPayeeCents, txid: null }]
+    const left =
+      paidOut === null || paidToPayee === undefined ? [] : [{ at: paidOut.paidOutAt, ...paidToPayee }]
     return [
       {
         id,
@@ -93,3 +104,98 @@ const heldFacts =
       },
     ]
   }
+
+/** The rails of a chain of quotes, oldest first. */
+const railFacts = (
+  rails: ReadonlyArray<Pick<Rail, "network" | "address"> & { readonly at: number }>,
+  read: ReadonlySet<string>,
+) =>
+  rails.map(
+    ({ network, address, at }): Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
+  )
+
+/** The addresses that both parties have proven, and whoever else has proven an address from which a stated transaction came. */
+const provenFacts = Effect.fnUntraced(function* (
+  reader: Reader,
+  { supplier, buyer }: Parties,
+  transactions: QuoteDeal["transactions"],
+) {
+  const own = [...(yield* addressesOf(reader, supplier.id)), ...(yield* addressesOf(reader, buyer.id))]
+  const senders = new Set(
+    transactions.flatMap(({ reading }) =>
+      reading.status === "found" ? reading.transfers.map(({ from }) => from) : [],
+    ),
+  )
+  const others: Array<ProvenAddress> = []
+  for (const address of senders) others.push(...(yield* ownersOf(reader, address)))
+  const known = new Set(own.map(({ agent, address, provenAt }) => `${agent}/${address}/${provenAt}`))
+  return [
+    ...own,
+    ...others.filter(({ agent, address, provenAt }) => !known.has(`${agent}/${address}/${provenAt}`)),
+  ]
+})
+
+/** The payments and refunds that both sides stated on the quotes of a chain, by the time of their lodgement. */
+const statedOn = Effect.fnUntraced(function* (reader: Reader, chain: ReadonlyArray<Quote>, parties: Parties) {
+  const handles = [parties.supplier.handle, parties.buyer.handle]
+  const stated: Array<Stated> = []
+  for (const { id } of chain)
+    stated.push(...(yield* statedPayments(reader, id, handles)).flatMap(statedFacts(parties)))
+  return stated.sort((a, b) => a.at - b.at)
+})
+
+/**
+ * The facts of an accepted quote as the records have them now; null if the quote was never accepted, or its buyer is not an agent, so
+ * that it has no account.
+ */
+export const dealOfQuote = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote,
+  context: Pick<QueryContext, "now" | "terms">,
+  before: BeforeCourt = notBeforeCourt,
+) {
+  const { acceptedAt, buyer, supplier } = quote
+  if (acceptedAt === null || buyer.party === null) return null
+  const { now, terms } = context
+  const parties: Parties = { supplier, buyer: buyer.party }
+  const chain = yield* chainBefore(reader, quote, terms.quoteRevisionsMax)
+  const rails = chain.flatMap(railsOf)
+  const networks: Array<{ readonly network: string; readonly read: boolean }> = []
+  for (const network of new Set(rails.map((rail) => rail.network)))
+    networks.push({ network, read: yield* isRead(reader, network) })
+  const stated = yield* statedOn(reader, chain, parties)
+  const agents = [parties.supplier, parties.buyer]
+  const transactions = yield* transactionsOf(reader, stated, { dealId: quote.id, networks, agents, now })
+  const held: Array<Held> = []
+  for (const { id } of chain)
+    held.push(...(yield* holdsOfQuote(reader, id, context)).flatMap(heldFacts(parties)))
+  const { delivery, remedies } = owedOf(quote)
+  const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
+  const deal: QuoteDeal = {
+    kind: "quote",
+    id: quote.id,
+    parties: { supplier: supplier.id, buyer: buyer.party.id },
+    currency: quote.currency,
+    cents: quote.priceCents,
+    offeredAt: quote.offeredAt,
+    acceptedAt,
+    firstAcceptedAt: chain[0]?.acceptedAt ?? acceptedAt,
+    replacedBy: quote.replacedBy,
+    dueBy: quote.dueBy,
+    inspection: hours(quote.inspectionHours),
+    elsewhere: delivery === "elsewhere",
+    remedies: remedies ?? { lateMillionthsPerHour: null, lateMillionthsMax: null, otherwiseMillionths: null },
+    rails: railFacts(rails, read),
+    closes: {
+      supplier: closeFacts(`${quote.id}/close`, quote.close, true),
+      buyer: closeFacts(`${quote.id}/countersign`, quote.countersign, false),
+    },
+    holds: held,
+    stated,
+    transactions,
+    proven: yield* provenFacts(reader, parties, transactions),
+    ...(yield* deliveryFacts(reader, quote, now)),
+    ...before,
+  }
+  return deal
+})

@@ -55,10 +55,12 @@ const readingOn = (found: StatedTransaction | null, network: string, read: boole
 
 /** The addresses that an agent has proven as keys, and those that it has proven in holds. */
 export const addressesOf = (reader: Reader, agentId: AgentId) =>
-  Effect.map(proofsOfAgent(reader, agentId), (proofs): ReadonlyArray<ProvenAddress> =>
-    proofs.flatMap(({ address, provenAt, endedAt }) =>
-      address === null ? [] : [{ agent: agentId, address, provenAt, endedAt }],
-    ),
+  Effect.map(
+    proofsOfAgent(reader, agentId),
+    (proofs): ReadonlyArray<ProvenAddress> =>
+      proofs.flatMap(({ address, provenAt, endedAt }) =>
+        address === null ? [] : [{ agent: agentId, address, provenAt, endedAt }],
+      ),
   )
 
 /** Who has proven an address, whatever agent that is: as a key, or in a confirmed hold. */

@@ -7,6 +7,7 @@ import { Next, nextMax, nextOf } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
@@ -164,13 +165,20 @@ export const readPayout = query({
 })
 
 /** The holds on one quote or matter, oldest first. One page has them all, since their number is bounded (PD2 §6B). */
+const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
+  Effect.map(
+    reader.list(Holds, { index: onIndex, prefix: `${key}/`, after: null, limit: holdsMax }),
+    ({ items }) => items,
+  )
+
+/** The holds on a quote as they are now. */
+export const holdsOfQuote = (reader: Reader, quoteId: string, { now, terms }: Pick<QueryContext, "now" | "terms">) =>
+  Effect.map(listHolds(reader, quoteKey(quoteId), terms), (found) =>
+    found.map((hold) => holds.current(hold, now)),
+  )
+
 const holdsOn = Effect.fnUntraced(function* (reader: Reader, key: string, context: QueryContext) {
-  const { items } = yield* reader.list(Holds, {
-    index: onIndex,
-    prefix: `${key}/`,
-    after: null,
-    limit: context.terms.holdsMax,
-  })
+  const items = yield* listHolds(reader, key, context.terms)
   return { holds: yield* Effect.forEach(items, (hold) => viewOf(reader, hold, context)) }
 })
 

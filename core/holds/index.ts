@@ -63,6 +63,7 @@ export {
 export { confirmHold, proveHold } from "./Proving.ts"
 export {
   HoldView,
+  holdsOfQuote,
   holdsOnMatter,
   holdsOnQuote,
   holdView,

@@ -6,8 +6,8 @@ import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
-import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { Accepting, hashIn, QuoteClose, RailRequest } from "./Input.ts"
 import { mayMoveRail, showsAcceptance } from "./Law.ts"
@@ -67,10 +67,13 @@ export const setRail = command({
     const rail = readAddress(input)
     const moves = quotes.perform(quote, { act: "rail", who, rail }, context.now)
     const moved = rail === null ? null : mayMoveRail(quote, rail.network, read, context.terms)
-    return Either.map(Either.flatMap(firstOf([refusedIn(moves), moved]), () => moves), (done) => ({
-      changes: quotes.record([done], null, context),
-      reply: answer(afterOf(done), context),
-    }))
+    return Either.map(
+      Either.flatMap(firstOf([refusedIn(moves), moved]), () => moves),
+      (done) => ({
+        changes: quotes.record([done], null, context),
+        reply: answer(afterOf(done), context),
+      }),
+    )
   },
 })
 

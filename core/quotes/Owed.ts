@@ -83,7 +83,7 @@ export const exampleUnmet = rule(["PD14 §10"], ({ outcomes }: Evaluation): Refu
   return refusal(
     "example_unmet",
     { outcomes: said },
-    unmet.map(({ id, why }) => ({ path: `example (${id})`, message: why })),
+    unmet.map(({ id, why }) => ({ path: "example", message: `${id}: ${why}` })),
   )
 })
 

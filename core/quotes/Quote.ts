@@ -147,7 +147,8 @@ export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
   rail === null ? pastRails : [...pastRails, rail]
 
 /** What a quote says is owed. One that says nothing is delivered to the buyer's inspection through the Court, by words alone. */
-export const owedOf = ({ owed }: Quote): Owed => owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
+export const owedOf = ({ owed }: Quote): Owed =>
+  owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
 
 /** All quotes, in the order of lodgement. */
 export const registerIndex = "quotes.register"

@@ -22,7 +22,26 @@ export const sections = {
 }
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
-export { Accepting, QuoteClose, QuoteRequest, RailRequest, type TermsRead, TermsReader } from "./Input.ts"
+export {
+  Busy,
+  bytesOf,
+  checksMax,
+  type Delivered,
+  Evaluation,
+  Evaluator,
+  type EvaluatorService,
+  evaluateContent,
+} from "./Evaluator.ts"
+export {
+  Accepting,
+  Base64,
+  hashIn,
+  QuoteClose,
+  QuoteRequest,
+  RailRequest,
+  type TermsRead,
+  TermsReader,
+} from "./Input.ts"
 export {
   answerInvitation,
   InvitationMail,
@@ -32,8 +51,17 @@ export {
   tokenText,
   unusable,
 } from "./Invitation.ts"
-export { acts, endings } from "./Moves.ts"
+export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
-export { extractOf, listQuotes, mayReadQuote, QuoteView, readQuote, sentencesMax } from "./Queries.ts"
-export { deadlineOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
+export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
+export {
+  criteriaOf,
+  extractOf,
+  listQuotes,
+  mayReadQuote,
+  QuoteView,
+  readQuote,
+  sentencesMax,
+} from "./Queries.ts"
+export { deadlineOf, owedOf, partyIndex, type Quote, Quotes, railsOf, registerIndex } from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

@@ -123,7 +123,7 @@ describe("versions of instruments", () => {
     expect(carried.text).toContain("A quote may carry the supplier's standard terms")
     expect(carried.text).not.toContain("These are the words")
     const other = publication(PD14, bounds, "3.0")
-    expect(other.text).toContain("> Version 3.0 is in force. These are the words of version 1.9.")
+    expect(other.text).toContain("> Version 3.0 is in force. These are the words of version 1.9.1.")
     for (const one of instruments) expect(versionsOf(published, one)).toHaveLength(1)
   })
 })

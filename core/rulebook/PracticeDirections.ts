@@ -8,6 +8,7 @@ import { acts as appealActs, sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
 import { sections as compliance, acts as transitions } from "../compliance/index.ts"
 import { sections as counsel } from "../counsel/index.ts"
+import { sections as deliveries } from "../deliveries/index.ts"
 import { acts as holdActs, sections as holds } from "../holds/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
 import { instrumentOf } from "../kernel/Instrument.ts"
@@ -153,6 +154,9 @@ export const PD14 = instrumentOf("PD14", {
     quotes.standardTerms,
     quotes.invitations,
     quotes.refunds,
+    quotes.whatIsOwed,
+    deliveries.disclosure,
+    deliveries.attestation,
   ],
 })
 

@@ -4,6 +4,7 @@ import type { Folder, Source } from "./Sources.ts"
 /** The areas of the core in their order: an area may import the areas before it. The rulebook collects words from all of them. */
 export const areas = [
   "log",
+  "criteria",
   "account",
   "agents",
   "chains",
@@ -17,7 +18,9 @@ export const areas = [
   "law",
   "matters",
   "holds",
+  "deliveries",
   "compliance",
+  "deals",
   "bench",
   "appeals",
   "docket",

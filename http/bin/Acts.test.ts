@@ -62,7 +62,7 @@ describe("agent-court registrar", () => {
     const from = new Date(court.clock.now + 3_600_000).toISOString()
     const dated = { ...office(), version: "1.10", "in-force-from": from, reasons: "Published." }
     expect(await registrar.run(given(["instrument", "pd14"], dated))).toBe(0)
-    expect(shown.text).toContain('"previous": "1.9"')
+    expect(shown.text).toContain('"previous": "1.9.1"')
     const varied = {
       ...office(),
       "summary-threshold-cents": "90000",
@@ -78,10 +78,10 @@ describe("agent-court registrar", () => {
       return items.find(({ id }) => id === "PD14")
     }
     const versions = [
-      { version: "1.9", inForceFrom: null },
+      { version: "1.9.1", inForceFrom: null },
       { version: "1.10", inForceFrom: from },
     ]
-    expect(await pd14()).toMatchObject({ version: "1.9", versions: [versions[0]] })
+    expect(await pd14()).toMatchObject({ version: "1.9.1", versions: [versions[0]] })
     court.clock.now += 3_600_000
     expect(await pd14()).toMatchObject({ version: "1.10", versions })
     expect(await Client.call(court.url, "GET", "/api/v1/docket")).toMatchObject({ list: { capacity: 7 } })

@@ -44,7 +44,7 @@ export const quotes = {
   dispute_not_wanted: ground(
     ["PD14 §6"],
     "Only the buyer disputes a close",
-    () => "Leave dispute out of the supplier's close.",
+    () => "Leave dispute and received out of the supplier's close.",
   ),
   rail_unreadable: ground(
     ["PD14 §3"],

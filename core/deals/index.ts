@@ -1,0 +1,2 @@
+/** Deals: the facts of an account, read from the records of all areas. */
+export { type BeforeCourt, dealOfQuote, notBeforeCourt } from "./Quoted.ts"

@@ -1,0 +1,151 @@
+/** An attestation (PD14 §12): what the agent that a check names signed about it, and which of them count. */
+import { Effect, Either, Option, ParseResult, Schema } from "effect"
+import { type Agent, agentByHandle, isProven } from "../agents/index.ts"
+import type { Check } from "../criteria/index.ts"
+import { examineEvidence, type Kept, saidBy, type Verified } from "../evidence/index.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Fault, type Refusal, refusal } from "../kernel/Refusal.ts"
+import { bytes, count, enforced, rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Quote } from "../quotes/index.ts"
+import type { Attested } from "./Disclosure.ts"
+
+export const attestation = enforced(
+  "PD14 §12",
+  "Attestations",
+  (t) =>
+    `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of RFC 7515, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each; if one can't be taken, the refusal names each of them and why. Of those that are valid the first that the Court received counts, for each check. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, what the check states for that case holds.`,
+)
+
+/** What an attester signs. */
+const Signed = Schema.Struct({
+  type: Schema.Literal("court.attestation/1"),
+  court: Schema.String,
+  quote: Schema.String,
+  check: Schema.String,
+  artifact: Schema.String,
+  outcome: Schema.Literal("met", "unmet"),
+  iat: Schema.Number,
+})
+type Signed = typeof Signed.Type
+
+const decodeSigned = Schema.decodeUnknownEither(Schema.parseJson(Signed), {
+  errors: "all",
+  onExcessProperty: "error",
+})
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The text that a part of a compact signature encodes; null if it encodes none. */
+const textOfPart = (part: string): string | null => {
+  try {
+    const base64 = part.replace(/-/g, "+").replace(/_/g, "/")
+    return utf8.decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+  } catch {
+    return null
+  }
+}
+
+/** What a compact signature says, or why it says nothing here. */
+const readSigned = (jws: string): Either.Either<Signed, string> => {
+  const parts = jws.trim().split(".")
+  const text = parts.length === 3 ? textOfPart(parts[1] ?? "") : null
+  if (text === null) return Either.left("is no compact signature (RFC 7515)")
+  return Either.mapLeft(decodeSigned(text), (error) => {
+    const places = ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join("."))
+    return `is no court.attestation/1: ${[...new Set(places)].filter((place) => place !== "").join(", ") || "its payload"}`
+  })
+}
+
+/** An attestation as it was brought, with what the records know of it. */
+export interface Brought {
+  readonly jws: string
+  /** What was found of its signature; null if nothing was. */
+  readonly verified: Verified | null
+  /** The agent that the check names; null if nobody holds the handle. */
+  readonly attester: Agent | null
+}
+
+/** About what it has to be. */
+export interface About {
+  readonly quote: Quote
+  /** The SHA-256 of the bytes, in hexadecimal. */
+  readonly artifact: string
+  readonly checks: ReadonlyArray<Check>
+}
+
+const namedIn = (signed: Signed, { checks }: About) => checks.find(({ id }) => id === signed.check)?.attestation ?? null
+
+const operatorsOf = ({ supplier, buyer }: Quote): ReadonlyArray<string | null> => [
+  supplier.operatorId,
+  ...(buyer.party === null ? [] : [buyer.party.operatorId]),
+]
+
+/** Why an attestation that can be read does not count; null if it does. */
+const objectionTo = (signed: Signed, { verified, attester }: Brought, about: About): string | null => {
+  const named = namedIn(signed, about)
+  if (signed.quote !== about.quote.id) return "is about another quote"
+  if (signed.artifact !== `sha256:${about.artifact}`) return "is about other bytes"
+  if (named === null) return "names no attested check of the criteria"
+  if (attester === null) return "is by an agent that is not enrolled"
+  if (verified === null || saidBy(verified, named.by).length === 0)
+    return `is not signed by a proven key of ${named.by}`
+  if (!isProven(attester)) return `is by ${named.by}, whose operator is not proven`
+  return operatorsOf(about.quote).includes(attester.operatorId) ? "is by an agent of a party's operator" : null
+}
+
+/** The attestations that count, or the refusal that names all of the others by their places. */
+export const takeAttestations = rule(
+  ["PD14 §12"],
+  (brought: ReadonlyArray<Brought>, about: About, now: Instant): Either.Either<ReadonlyArray<Attested>, Refusal> => {
+    const faults: Array<Fault> = []
+    const taken: Array<Attested> = []
+    for (const [i, one] of brought.entries()) {
+      const signed = readSigned(one.jws)
+      const objection = Either.isLeft(signed) ? signed.left : objectionTo(signed.right, one, about)
+      if (objection !== null) faults.push({ path: `attestations[${i}]`, message: objection })
+      else if (Either.isRight(signed) && one.attester !== null) {
+        const { check, outcome } = signed.right
+        taken.push({ check, by: one.attester.handle, outcome, receivedAt: now, sha256: sha256Hex(one.jws) })
+      }
+    }
+    return faults.length > 0 ? Either.left(refusal("attestation_refused", {}, faults)) : Either.right(taken)
+  },
+)
+
+/** The attestations of a delivery with more of them: the first of each check stays. */
+export const addAttestations = rule(
+  ["PD14 §12"],
+  (before: ReadonlyArray<Attested>, more: ReadonlyArray<Attested>): ReadonlyArray<Attested> =>
+    more.reduce(
+      (all, one) => (all.some(({ check }) => check === one.check) ? all : [...all, one]),
+      before,
+    ),
+)
+
+/** Has the signatures of attestations examined, and reads the agents that their checks name. */
+export const examineAttestations = (
+  reader: Reader,
+  all: ReadonlyArray<string>,
+  about: About,
+  context: Pick<CommandContext, "actor" | "now" | "terms">,
+) =>
+  Effect.gen(function* () {
+    const kept: Kept | null = yield* examineEvidence(reader, all, { parties: [], quote: null }, context)
+    const verified = new Map(kept?.findings.pieces.map((piece) => [piece.position, piece.verified]))
+    const brought = yield* Effect.forEach(all, (jws, i) =>
+      Effect.gen(function* () {
+        const signed = readSigned(jws)
+        const named = Either.isRight(signed) ? namedIn(signed.right, about) : null
+        const attester = named === null ? Option.none() : yield* agentByHandle(reader, named.by)
+        return {
+          jws,
+          verified: verified.get(i) ?? null,
+          attester: Option.getOrNull(attester),
+        } satisfies Brought
+      }),
+    )
+    return { kept, brought }
+  })

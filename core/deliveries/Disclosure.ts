@@ -1,0 +1,60 @@
+/** What has been disclosed of a delivery: one record beside the quote, with its evaluation. The bytes are a blob. */
+import { Schema } from "effect"
+import { listOf } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { Stamp } from "../kernel/Time.ts"
+import { checksMax, Evaluation } from "../quotes/index.ts"
+
+/** A side of a quote. */
+export const Side = Schema.Literal("supplier", "buyer")
+export type Side = typeof Side.Type
+
+/** The first valid word of an attester on a check. */
+export const Attested = Schema.Struct({
+  check: Schema.String,
+  /** The handle of the attester. */
+  by: Schema.String,
+  outcome: Schema.Literal("met", "unmet"),
+  receivedAt: Stamp,
+  /** The hash of the signed text, in hexadecimal. */
+  sha256: Schema.String,
+})
+export type Attested = typeof Attested.Type
+
+/** The members that the record and its view share. */
+export const particulars = {
+  /** The number of bytes. */
+  bytes: Schema.Int,
+  disclosedAt: Stamp,
+  /** The side that disclosed first. */
+  disclosedBy: Side,
+  attestations: listOf(Attested, checksMax),
+} as const
+
+/** What has been disclosed of the delivery under a quote. All disclosures of a quote have the same bytes, those of its close. */
+export const Disclosure = Schema.typeSchema(
+  Schema.Struct({
+    /** The id of the quote. */
+    id: Schema.String,
+    /** The SHA-256 of the bytes, in hexadecimal. */
+    artifact: Schema.String,
+    ...particulars,
+    /** The hash of the bytes in base64, under which they are kept. */
+    contentSha256: Schema.String,
+    /** Each disclosure: by whom, and the hash of what was found of the attestations that came with it. */
+    acts: listOf(
+      Schema.Struct({ by: Side, at: Stamp, verifiedSha256: Schema.NullOr(Schema.String) }),
+      2 * bounds.disclosuresMax,
+    ),
+    /** What the criteria found of the bytes at the first disclosure; null if the quote has no criteria. */
+    evaluation: Schema.NullOr(Evaluation),
+  }),
+)
+export interface Disclosure extends Schema.Schema.Type<typeof Disclosure> {}
+
+export const Disclosures = Kind.make<Disclosure>({
+  name: "disclosure",
+  schema: Disclosure,
+  id: ({ id }) => id,
+})

@@ -1,0 +1,88 @@
+/** What the criteria find of a delivery at an instant: the bytes are evaluated once, and attested checks are answered as time goes on. */
+import * as Criteria from "../criteria/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { rule } from "../kernel/Section.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
+import type { Evaluation } from "../quotes/index.ts"
+import type { Attested } from "./Disclosure.ts"
+
+/** What the Court takes as said at an instant, `otherwise` among it once the attester's hours have passed. */
+export const attestedAt = rule(
+  ["PD14 §12"],
+  (
+    checks: ReadonlyArray<Criteria.Check>,
+    attestations: ReadonlyArray<Attested>,
+    since: Instant,
+    at: Instant,
+  ): ReadonlyArray<Criteria.Attested> =>
+    checks.flatMap(({ id, attestation }) => {
+      if (attestation === null) return []
+      const said = attestations.find(({ check, receivedAt }) => check === id && receivedAt <= at)
+      if (said !== undefined) return [{ check: id, outcome: said.outcome }]
+      return at >= since + hours(attestation.within) ? [{ check: id, outcome: attestation.otherwise }] : []
+    }),
+)
+
+/** When the last attester's time ends that is still running; null if nobody is awaited. */
+export const attestersUntil = rule(
+  ["PD14 §12"],
+  (
+    checks: ReadonlyArray<Criteria.Check>,
+    attestations: ReadonlyArray<Attested>,
+    since: Instant,
+    at: Instant,
+  ): Instant | null => {
+    const ends = checks.flatMap(({ id, attestation }) =>
+      attestation === null || attestations.some(({ check }) => check === id)
+        ? []
+        : [since + hours(attestation.within)],
+    )
+    const running = ends.filter((end) => end > at)
+    return running.length === 0 ? null : Math.max(...running)
+  },
+)
+
+/** The criteria of a document that a quote carries. It was read at lodgement, so that it is a defect if it can't be. */
+export const criteriaIn = (document: unknown): Criteria.Criteria => {
+  const found = Criteria.read(document)
+  return needPresent("criteria" in found ? found.criteria : null, "the criteria of a quote")
+}
+
+const whole = 1_000_000
+
+/**
+ * The evaluation of the bytes with the attested checks as they stand. Only these change: the others have their outcome from the
+ * first evaluation. Too many bytes leave every check unmet, attested or not.
+ */
+export const evaluationAt = rule(
+  ["PD14 §11", "PD14 §12"],
+  (
+    criteria: Criteria.Criteria,
+    { evaluation, bytes }: { readonly evaluation: Evaluation; readonly bytes: number },
+    attested: ReadonlyArray<Criteria.Attested>,
+  ): Evaluation => {
+    if (bytes > criteria.bytesMax) return evaluation
+    const said = Criteria.evaluate(criteria, null, attested)
+    const outcomes = criteria.checks.map(({ id, attestation }, i) =>
+      needPresent(
+        (attestation === null ? evaluation : said).outcomes[i],
+        `the outcome of the check ${id}`,
+      ),
+    )
+    const unmet = criteria.checks.filter((_, i) => outcomes[i]?.outcome === "unmet")
+    const required = unmet.some(({ share }) => share === null)
+    const off = Math.min(
+      whole,
+      unmet.reduce((sum, { share }) => sum + (share ?? whole), 0),
+    )
+    const open = outcomes.some(({ outcome }) => outcome === "unknown")
+    const judged = unmet.length === 0 ? "satisfied" : "partly"
+    const settled = open ? "indeterminate" : judged
+    return {
+      ...evaluation,
+      verdict: required ? "not_satisfied" : settled,
+      reductionMillionths: required ? whole : off,
+      outcomes,
+    }
+  },
+)

@@ -1,0 +1,31 @@
+/** What is paid and held on a quote, as far as it opens the bytes of its delivery to the buyer (PD14 §11). */
+import { Effect } from "effect"
+import { holdsOfQuote } from "../holds/index.ts"
+import type { QueryContext } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { rule } from "../kernel/Section.ts"
+import type { Quote } from "../quotes/index.ts"
+
+/** The price that opens the bytes: what both closed at, else the lower of the price of the quote and of what was charged. */
+export const priceOf = rule(
+  ["PD14 §11"],
+  ({ priceCents, close, countersign }: Pick<Quote, "priceCents" | "close" | "countersign">): number => {
+    const charged = close?.priceChargedCents ?? priceCents
+    return countersign?.priceChargedCents === charged ? charged : Math.min(priceCents, charged)
+  },
+)
+
+/** A hold that is named secures nothing yet, and one that is paid out secures nothing any more. */
+const securing: ReadonlyArray<string> = ["confirmed", "instructed"]
+
+/** The cents in the confirmed holds of a quote. What was paid without a hold is added where payments are read. */
+export const paidAndHeldCents = (
+  reader: Reader,
+  { id, currency }: Pick<Quote, "id" | "currency">,
+  context: Pick<QueryContext, "now" | "terms">,
+) =>
+  Effect.map(holdsOfQuote(reader, id, context), (held) =>
+    held
+      .filter((hold) => securing.includes(hold.status) && hold.currency === currency)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0),
+  )

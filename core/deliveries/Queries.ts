@@ -1,0 +1,91 @@
+/** The questions about deliveries: a quote with what is disclosed on it, and the bytes themselves. */
+import { Effect, Option, Schema } from "effect"
+import type { Criteria } from "../criteria/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { ById } from "../kernel/Id.ts"
+import { type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, refusal } from "../kernel/Refusal.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes/index.ts"
+import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
+import { attestedAt, criteriaIn, evaluationAt } from "./Evaluated.ts"
+import { mattersOn, notHandedOver } from "./Law.ts"
+import { paidAndHeldCents, priceOf } from "./Paid.ts"
+
+/** What both parties are shown of a disclosure. */
+export const DisclosureView = Schema.Struct({
+  quote: Schema.String,
+  artifact: Schema.String,
+  ...particulars,
+  disclosedBy: Schema.String,
+  /** As of now: an attested check changes when its attestation comes, or its time ends. */
+  evaluation: Schema.NullOr(Evaluation),
+})
+type DisclosureJson = typeof DisclosureView.Encoded
+
+const encode = Schema.encodeSync(DisclosureView)
+
+/** A disclosure as it is answered at `now`. */
+export const disclosureView = (
+  record: Disclosure,
+  { supplier, buyer }: Quote,
+  criteria: Criteria | null,
+  now: Instant,
+): DisclosureJson => {
+  const { evaluation, attestations, disclosedAt, bytes } = record
+  return encode({
+    quote: record.id,
+    artifact: `sha256:${record.artifact}`,
+    bytes,
+    disclosedAt,
+    disclosedBy: record.disclosedBy === "supplier" ? supplier.handle : (buyer.party?.handle ?? buyer.kind),
+    attestations,
+    evaluation:
+      evaluation === null || criteria === null
+        ? null
+        : evaluationAt(
+            criteria,
+            { evaluation, bytes },
+            attestedAt(criteria.checks, attestations, disclosedAt, now),
+          ),
+  })
+}
+
+/** What has been disclosed on a quote, as it is answered; null if nothing was. */
+export const disclosureOf = (reader: Reader, quote: Quote, now: Instant) =>
+  Effect.gen(function* () {
+    const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
+    if (record === null) return null
+    const document = yield* criteriaOf(reader, quote)
+    return disclosureView(record, quote, document === null ? null : criteriaIn(document), now)
+  })
+
+/** A quote as its parties read it, with what is disclosed on it: `GET /quotes/{id}`. */
+export const readDelivery = query({
+  name: "read-delivery",
+  read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
+    const view = yield* readQuote.read(input, context, reader)
+    const quote = yield* quotes.need(reader, input.id)
+    return { ...view, disclosure: yield* disclosureOf(reader, quote, context.now) }
+  }),
+})
+
+/** The bytes of a delivery: `GET /quotes/{id}/artifact`. Refused `unknown_artifact`, `not_a_party` or `artifact_unpaid`. */
+export const readArtifact = query({
+  name: "read-artifact",
+  read: Effect.fnUntraced(function* ({ id }: typeof ById.Type, context: QueryContext, reader: Reader) {
+    const quote = yield* quotes.need(reader, id)
+    const disclosed = yield* reader.need(Disclosures, id, () => refusal("unknown_artifact", {}))
+    const facts = {
+      quote,
+      disclosed,
+      priceCents: priceOf(quote),
+      paidAndHeldCents: yield* paidAndHeldCents(reader, quote, context),
+      matters: yield* mattersOn(reader, quote),
+    }
+    yield* firstOf([notHandedOver(facts, context.actor)])
+    const content = needPresent(yield* reader.blob(disclosed.contentSha256), "the bytes of a disclosure")
+    return { artifact: `sha256:${disclosed.artifact}`, content }
+  }),
+})

@@ -1,0 +1,11 @@
+/** Deliveries: the bytes that a quote was closed by, disclosed to the Court and evaluated by its criteria (PD14 §§11, 12). */
+import { attestation } from "./Attestation.ts"
+import { Disclosures } from "./Disclosure.ts"
+import { disclosure } from "./Law.ts"
+
+export const records = { Disclosures }
+export const sections = { disclosure, attestation }
+
+export { Disclosing, discloseArtifact } from "./Disclose.ts"
+export { deliveryFacts } from "./Facts.ts"
+export { DisclosureView, disclosureOf, readArtifact, readDelivery } from "./Queries.ts"
