@@ -28,6 +28,9 @@ const listing = "stores"
 /** The adapters that other adapters may import. */
 const shared = ["sql", "store", "host", "keys", "outbound", "telemetry"]
 const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
+/** The language of the criteria stands alone, since browsers and other programs take it without a court. */
+const criteria = "core/criteria/"
+const criteriaPackages = /^(re2js|@noble\/hashes\/.+)$/
 /** The laboratory's engine runs the court's rules over virtual time. It is as pure as the core, and it may import only the core. */
 const engine = "scheduler/simulation/engine/"
 const isPure = (path: string): boolean => path.startsWith("core/") || path.startsWith(engine)
@@ -35,6 +38,7 @@ const isPure = (path: string): boolean => path.startsWith("core/") || path.start
 const crossing = ({ path, folder }: Source, target: string): string | null => {
   const to = target.split("/")
   if (mayImportAll(path)) return null
+  if (path.startsWith(criteria) && !target.startsWith(criteria)) return `${path} imports ${target}`
   if (path.startsWith(engine) && !isPure(target)) return `${path} imports ${target}`
   if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
   const own = path.split("/")[1]
@@ -50,7 +54,8 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     importsOf(source).flatMap((specifier) => {
       const target = resolved(source.path, specifier)
       if (target !== null) return crossing(source, target) ?? []
-      return isPure(source.path) && !corePackages.test(specifier) ? `${source.path} imports ${specifier}` : []
+      const packages = source.path.startsWith(criteria) ? criteriaPackages : corePackages
+      return isPure(source.path) && !packages.test(specifier) ? `${source.path} imports ${specifier}` : []
     }),
   )
 
@@ -212,6 +217,10 @@ describe("imports between folders", () => {
     ["adapters/postgres/X.ts", 'import { x } from "../../http/api/Api.ts"'],
     ["http/X.ts", 'import { x } from "../scheduler/Tick.ts"'],
     ["scheduler/X.ts", 'export * from "../http/api/Api.ts"'],
+    ["core/criteria/X.ts", 'import { x } from "../kernel/Hash.ts"'],
+    ["core/criteria/X.ts", 'import type { Json } from "../kernel/Json.ts"'],
+    ["core/criteria/X.ts", 'import { Effect } from "effect"'],
+    ["core/agents/X.ts", 'import { RE2JS } from "re2js"'],
     ["scheduler/simulation/engine/X.ts", 'import { x } from "../Study.ts"'],
     ["scheduler/simulation/engine/X.ts", 'import { readFileSync } from "node:fs"'],
   ])("a planted import across a border is found: %s %s", (path, text) => {

@@ -19,7 +19,7 @@ import { type Hold, holdsOfQuote } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
-import { type Close as StatedClose, hashIn, owedOf, type Quote, Quotes, railsOf } from "../quotes/index.ts"
+import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
 import { addressesOf, isRead, ownersOf, transactionsOf } from "./Transactions.ts"
 
 /** What the account needs of the record of a matter on the quote, and of earlier judgments. Whoever asks outside a matter has none. */

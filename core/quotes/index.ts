@@ -63,5 +63,14 @@ export {
   readQuote,
   sentencesMax,
 } from "./Queries.ts"
-export { deadlineOf, owedOf, partyIndex, type Quote, Quotes, railsOf, registerIndex } from "./Quote.ts"
+export {
+  type Account as StatedClose,
+  deadlineOf,
+  owedOf,
+  partyIndex,
+  type Quote,
+  Quotes,
+  railsOf,
+  registerIndex,
+} from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

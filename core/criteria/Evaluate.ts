@@ -1,0 +1,95 @@
+/** Evaluates criteria over what was delivered. */
+import { Artifact, Unmet } from "./Artifact.ts"
+import type { Criteria } from "./Criteria.ts"
+import { Exhausted, Fuel, fuelMax } from "./Fuel.ts"
+import type { Check } from "./Kind.ts"
+import { hashBytes } from "./Sha256.ts"
+import { say } from "./Why.ts"
+
+export interface Outcome {
+  readonly id: string
+  readonly outcome: "met" | "unmet" | "unknown"
+  /** The steps that it took. */
+  readonly fuel: number
+  /** Why it is not met; empty where it is. */
+  readonly why: string
+}
+
+export interface Evaluation {
+  readonly criteria: string
+  readonly artifact: string | null
+  readonly verdict: "satisfied" | "partly" | "not_satisfied" | "indeterminate"
+  /** The millionths of the price that come off. */
+  readonly reductionMillionths: number
+  readonly outcomes: ReadonlyArray<Outcome>
+}
+
+/** What the court takes as said of these bytes, by the id of a check. */
+export interface Attested {
+  readonly check: string
+  readonly outcome: "met" | "unmet"
+}
+
+const allMillionths = 1_000_000
+
+const outcomeOf = (id: string, why: string, fuel: number): Outcome => ({
+  id,
+  outcome: why === "" ? "met" : "unmet",
+  fuel,
+  why,
+})
+
+const runCheck = ({ id, evaluate }: Check, artifact: Artifact): Outcome => {
+  const fuel = new Fuel()
+  try {
+    const why = evaluate(artifact, fuel)
+    return outcomeOf(id, why, fuel.spent)
+  } catch (failure) {
+    if (failure instanceof Unmet) return outcomeOf(id, say(failure.why), fuel.spent)
+    if (failure instanceof Exhausted)
+      return outcomeOf(id, `The check needs more than the ${fuelMax} steps that it has.`, fuel.spent)
+    throw failure
+  }
+}
+
+const takeAttested = (id: string, by: string, attested: ReadonlyArray<Attested>): Outcome => {
+  const found = attested.find(({ check }) => check === id)
+  if (found === undefined)
+    return { id, outcome: "unknown", fuel: 1, why: say(`${by} has not attested this yet.`) }
+  return outcomeOf(id, found.outcome === "met" ? "" : say(`It is attested that this is unmet.`), 1)
+}
+
+const runOn = (bytes: Uint8Array | null, bytesMax: number, attested: ReadonlyArray<Attested>) => {
+  const isTooLong = bytes !== null && bytes.length > bytesMax
+  const artifact = bytes === null || isTooLong ? null : new Artifact(bytes)
+  return (check: Check): Outcome => {
+    const { id, attestation } = check
+    if (isTooLong) return outcomeOf(id, `The delivery has more bytes than the ${bytesMax} of bytesMax.`, 0)
+    if (attestation !== null) return takeAttested(id, attestation.by, attested)
+    return artifact === null
+      ? { id, outcome: "unknown", fuel: 0, why: "The bytes of the delivery are not known." }
+      : runCheck(check, artifact)
+  }
+}
+
+/** What the criteria say of these bytes; null where nobody knows the bytes. */
+export const evaluate = (
+  { digest, bytesMax, checks }: Criteria,
+  bytes: Uint8Array | null,
+  attested: ReadonlyArray<Attested> = [],
+): Evaluation => {
+  const outcomes = checks.map(runOn(bytes, bytesMax, attested))
+  const isUnmet = (_: Check, i: number) => outcomes[i]?.outcome === "unmet"
+  const unmet = checks.filter(isUnmet)
+  const isRefused = (bytes !== null && bytes.length > bytesMax) || unmet.some(({ share }) => share === null)
+  const isOpen = outcomes.some(({ outcome }) => outcome === "unknown")
+  const reduction = unmet.reduce((total, { share }) => total + (share ?? allMillionths), 0)
+  const settled = unmet.length === 0 ? "satisfied" : "partly"
+  return {
+    criteria: digest,
+    artifact: bytes === null ? null : `sha256:${hashBytes(bytes)}`,
+    verdict: isRefused ? "not_satisfied" : isOpen ? "indeterminate" : settled,
+    reductionMillionths: isRefused ? allMillionths : Math.min(reduction, allMillionths),
+    outcomes,
+  }
+}

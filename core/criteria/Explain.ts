@@ -1,0 +1,15 @@
+/** Says in sentences what criteria ask for, and what they cost. */
+import type { Criteria } from "./Criteria.ts"
+
+export interface Explained {
+  readonly id: string
+  readonly kind: string
+  readonly sentence: string
+  /** The steps that it takes at most over `bytesMax` bytes. */
+  readonly stepsMax: number
+  /** The millionths of the price that come off where it is unmet; null where the whole price does. */
+  readonly share: number | null
+}
+
+export const explain = ({ checks }: Criteria): ReadonlyArray<Explained> =>
+  checks.map(({ id, kind, sentence, stepsMax, share }) => ({ id, kind, sentence, stepsMax, share }))

@@ -1,0 +1,23 @@
+/** The steps of a check, which stand for time: they are counted the same way everywhere. */
+
+/** The steps that each check has of its own. */
+export const fuelMax = 2_000_000
+
+/** Thrown where a check needs more steps than it has. */
+export class Exhausted {}
+
+export class Fuel {
+  #spent = 0
+
+  get spent(): number {
+    return this.#spent
+  }
+
+  /** Pays for work before it is done. */
+  spend(steps: number): void {
+    this.#spent = Math.min(this.#spent + steps, fuelMax + 1)
+    if (this.#spent <= fuelMax) return
+    this.#spent = fuelMax
+    throw new Exhausted()
+  }
+}

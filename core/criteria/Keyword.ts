@@ -1,0 +1,49 @@
+/** What a keyword of a schema is once it has been read, and what applies schemas. */
+import type { Fuel } from "./Fuel.ts"
+import type { Type, Value } from "./Json.ts"
+
+/** `true` and `false` are schemas as well. */
+export type Schema = boolean | ObjectSchema
+
+export interface ObjectSchema {
+  /** The number of the members that it states: what it costs to apply, beside 1. */
+  readonly size: number
+  /** In the order of RFC 8785. Those without a meaning are left out. */
+  readonly keywords: ReadonlyArray<Keyword>
+}
+
+/** A schema to be applied to a value, and the token that leads there from the value of the keyword, if it is another. */
+export interface Part {
+  readonly schema: Schema
+  readonly value: Value
+  readonly token?: string | number
+}
+
+interface Named {
+  readonly name: string
+  /** The type that the keyword is for; null for every type. It holds for values of another. */
+  readonly of: Type | null
+}
+
+export interface Assertion extends Named {
+  readonly does: "assert"
+  /** Pays what it costs, and says whether it holds. */
+  readonly holds: (value: Value, fuel: Fuel) => boolean
+}
+
+/** `each` needs every part, `some` needs one and stops there, `no` needs its part to fail, `count` goes through all and needs one. */
+export interface Applicator extends Named {
+  readonly does: "each" | "some" | "no" | "count"
+  readonly cost: (value: Value) => number
+  readonly parts: (value: Value) => Iterable<Part>
+  /** Whether `count` holds where no part does. */
+  readonly holdsWithout?: boolean
+}
+
+/** Holds by the number of parts for which the `count` before it held. */
+export interface Counted extends Named {
+  readonly does: "counted"
+  readonly isEnough: (count: number) => boolean
+}
+
+export type Keyword = Assertion | Applicator | Counted

@@ -1,0 +1,75 @@
+/** What a kind of check is made of. */
+import type { Artifact } from "./Artifact.ts"
+import type { Fuel } from "./Fuel.ts"
+import type { Value } from "./Json.ts"
+import { type Decoder, type Fields, type Problems, readForm, readMembers, readWhole } from "./Members.ts"
+
+/** Who must say that a check is met, within how many hours, and what holds if nobody does. */
+export interface Attestation {
+  readonly by: string
+  readonly within: number
+  readonly otherwise: "met" | "unmet"
+}
+
+export interface Check {
+  readonly id: string
+  readonly kind: string
+  /** The millionths of the price that come off where it is unmet; null for a required check. */
+  readonly share: number | null
+  /** Null but for a check that is attested. */
+  readonly attestation: Attestation | null
+  /** What it asks for, in a sentence. */
+  readonly sentence: string
+  /** The steps that it takes at most. */
+  readonly stepsMax: number
+  /** Why it is unmet; empty where it is met. */
+  readonly evaluate: (artifact: Artifact, fuel: Fuel) => string
+}
+
+type Decoders = { readonly [name: string]: Decoder<unknown> }
+
+interface Row<R extends Decoders, O extends Decoders> {
+  readonly required: R
+  readonly optional: O
+  /** What is wrong with members that are right one by one. */
+  readonly refuse?: (fields: Fields<R, O>, path: string, problems: Problems, bytesMax: number) => void
+  readonly attestation?: (fields: Fields<R, O>) => Attestation
+  readonly sentence: (fields: Fields<R, O>) => string
+  readonly stepsMax: (fields: Fields<R, O>, bytes: number) => number
+  readonly evaluate: (fields: Fields<R, O>, artifact: Artifact, fuel: Fuel) => string
+}
+
+export type Kind = (value: Value, path: string, problems: Problems, bytesMax: number) => Check | undefined
+
+const checkId = readForm(/^[a-z0-9-]{1,40}$/, "1 to 40 of a-z 0-9 -")
+const common = { share: readWhole(1, 1_000_000) }
+
+/** A kind, by its members and by what they mean. */
+export const makeKind =
+  <R extends Decoders, O extends Decoders>(name: string, row: Row<R, O>): Kind =>
+  (value, path, problems, bytesMax) => {
+    const before = problems.all.length
+    const itself: Decoder<string> = (kind) => (kind === name ? name : undefined)
+    const own = readMembers(
+      value,
+      path,
+      problems,
+      { id: checkId, kind: itself, ...row.required },
+      { ...common, ...row.optional },
+    )
+    if (own === undefined) return undefined
+    const { id, share } = own
+    // The members of the kind are among those that were read; the type of a spread of type parameters hides that.
+    const fields = own as unknown as Fields<R, O>
+    row.refuse?.(fields, path, problems, bytesMax)
+    if (problems.all.length > before) return undefined
+    return {
+      id: String(id),
+      kind: name,
+      share: typeof share === "number" ? share : null,
+      attestation: row.attestation?.(fields) ?? null,
+      sentence: row.sentence(fields),
+      stepsMax: row.stepsMax(fields, bytesMax),
+      evaluate: (artifact, fuel) => row.evaluate(fields, artifact, fuel),
+    }
+  }

@@ -1,0 +1,107 @@
+/** Patterns in the syntax of RE2, bounded so that the cost of a match is known before it is tried. */
+import { RE2JS } from "re2js"
+import { countPoints } from "./Text.ts"
+
+const pointsMax = 256
+const repeatMax = 64
+const categories = new Set(["L", "M", "N", "P", "S", "Z"])
+
+export interface Pattern {
+  readonly source: string
+  /** The steps that each byte of a text costs. */
+  readonly weight: number
+  readonly matches: (text: string) => boolean
+}
+
+/** The steps of one try: over this many bytes of a text. */
+export const stepsOf = ({ weight }: Pattern, bytes: number): number => weight * (1 + bytes)
+
+/** What stands before a repetition: something that takes one character, something else, or nothing that could be repeated. */
+type Before = "one" | "other"
+
+/** What a part of a pattern is, by the text with which it begins. The first row that fits counts. */
+const parts: ReadonlyArray<
+  readonly [form: RegExp, what: Before | "same" | "counted" | "class" | { readonly refused: string }]
+> = [
+  [/\\Q/y, { refused: "must not quote by \\Q: escape each character instead" }],
+  [/\\C/y, { refused: "must not use \\C, which takes a byte" }],
+  [/\\[pP](?:\{\^?([^}]*)\}|(.))/suy, "one"],
+  [/\\[AbBz]/y, "other"],
+  [/\\x\{[^}]*\}|\\x..|\\[0-7]{1,3}|\\./suy, "one"],
+  [/\[/y, "class"],
+  [/\(\?(?:P|<)/y, { refused: "must not name a group: use (…) or (?:…)" }],
+  [/\(\?[a-zA-Z-]*\)/y, "same"],
+  [/\(\?[^:)]*:?|\(/y, "other"],
+  [/\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\}/y, "counted"],
+  [/[)|*+?^$]/y, "other"],
+  [/./suy, "one"],
+]
+
+/** A class in brackets: a bracket that closes it may stand first, and names such as `[:alpha:]` within. */
+const classForm = /\[\^?\]?(?:\[:[^\]]*?:\]|\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.|[^\]\\])*\]/suy
+
+const at = (form: RegExp, source: string, index: number): RegExpExecArray | null => {
+  form.lastIndex = index
+  return form.exec(source)
+}
+
+const refusedCategory = (source: string): string | undefined => {
+  for (const [, braced, single] of source.matchAll(/\\(?:[pP](?:\{\^?([^}]*)\}|(.))|[^pP])/gsu)) {
+    const name = braced ?? single
+    if (name !== undefined && !categories.has(name)) return name
+  }
+}
+
+/** The sum of the greatest counts of the counted repetitions, or why the pattern is refused. */
+const countRepetitions = (source: string): number | string => {
+  let counts = 0
+  let before: Before = "other"
+  for (let index = 0; index < source.length; ) {
+    const found = parts.flatMap(([form, what]) => {
+      const match = at(form, source, index)
+      return match === null ? [] : [{ match, what }]
+    })[0]
+    if (found === undefined) return "must not end with a backslash"
+    const { match, what } = found
+    index += match[0].length
+    if (typeof what === "object") return what.refused
+    if (what === "class") {
+      const whole = at(classForm, source, index - 1)
+      if (whole === null) return "has a bracket [ that nothing closes"
+      index += whole[0].length - 1
+      before = "one"
+    } else if (what === "counted") {
+      const greatest = Number(match[3] ?? match[1])
+      if (greatest > repeatMax) return `must not repeat anything more than ${repeatMax} times by a count`
+      if (before !== "one")
+        return "may count the repetitions of one character, a class, a dot or an escape of one character alone"
+      counts += greatest
+      before = "other"
+    } else if (what !== "same") before = what
+  }
+  return counts
+}
+
+const why = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : "it has no form of RE2"
+
+/** A pattern, or what is wrong with its text. */
+export const readPattern = (source: string): Pattern | string => {
+  const points = countPoints(source)
+  if (points < 1 || points > pointsMax) return `must have 1 to ${pointsMax} characters`
+  const counts = countRepetitions(source)
+  if (typeof counts === "string") return counts
+  const category = refusedCategory(source)
+  if (category !== undefined)
+    return `must not use the category ${category}: use one of ${[...categories].join(", ")}`
+  try {
+    const compiled = RE2JS.compile(source)
+    return {
+      source,
+      weight: Math.ceil((points + counts) / 8),
+      matches: (text) => compiled.test(text),
+    }
+  } catch (failure) {
+    return `is no pattern in the syntax of RE2: ${why(failure)}`
+  }
+}

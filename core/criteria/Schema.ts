@@ -1,0 +1,162 @@
+/** Schemas: the fragment of JSON Schema 2020-12 that the criteria have. Whatever is let through ends, in bounded room. */
+import { isDecimal, isObject, type Value } from "./Json.ts"
+import type { Keyword, Schema } from "./Keyword.ts"
+import { keywords } from "./Keywords.ts"
+import { type Problems, refuseOver } from "./Members.ts"
+import { escapeToken } from "./Pointer.ts"
+
+/** The most schemas within each other, with those that a reference leads to. */
+const levelsMax = 32
+
+/** A schema of the document, with what must be known of it before it may be applied. */
+interface Node {
+  readonly path: string
+  readonly depth: number
+  /** The nodes that it applies to the same value. */
+  readonly same: Array<Node>
+  schema: Schema
+  /** How many schemas stand within each other for one value, from this one on; 0 until it is known. */
+  height: number
+}
+
+const definitionName = /^[A-Za-z0-9._-]{1,64}$/
+const referenceForm = /^#\/\$defs\/([A-Za-z0-9._-]{1,64})$/
+const limits: ReadonlyArray<readonly [least: string, greatest: string]> = [
+  ["minItems", "maxItems"],
+  ["minLength", "maxLength"],
+  ["minimum", "maximum"],
+  ["exclusiveMinimum", "exclusiveMaximum"],
+]
+
+class SchemaReader {
+  readonly #problems: Problems
+  readonly #nodes: Array<Node> = []
+  readonly #definitions = new Map<string, Node>()
+  readonly #references: Array<{ readonly from: Node; readonly name: string; readonly path: string }> = []
+
+  constructor(problems: Problems) {
+    this.#problems = problems
+  }
+
+  read(value: Value, path: string): Schema {
+    const root = this.#readNode(value, path, 1)
+    this.#resolve()
+    this.#measure()
+    return root.schema
+  }
+
+  #readNode(value: Value, path: string, depth: number): Node {
+    const node: Node = { path, depth, same: [], schema: true, height: 0 }
+    this.#nodes.push(node)
+    if (typeof value === "boolean") node.schema = value
+    else if (isObject(value)) node.schema = this.#readObject(value, node)
+    else this.#problems.refuse(path, "must be a schema: an object, true or false")
+    return node
+  }
+
+  #readObject(members: ReadonlyMap<string, Value>, node: Node): Schema {
+    const { path, depth } = node
+    const problems = this.#problems
+    const around = {
+      problems,
+      members,
+      isRoot: depth === 1,
+      schema: (value: Value, at: string, isSame = false) => {
+        const within = this.#readNode(value, at, depth + 1)
+        if (isSame) node.same.push(within)
+        return within.schema
+      },
+      reference: (value: Value, at: string) => this.#readReference(value, at, node),
+      definitions: (value: Value, at: string) => this.#readDefinitions(value, at),
+    }
+    const read = [...members].flatMap(([name, value]): ReadonlyArray<Keyword> => {
+      const at = `${path}/${escapeToken(name)}`
+      const row = Object.hasOwn(keywords, name) ? keywords[name] : undefined
+      if (row === undefined)
+        problems.refuse(at, `is no keyword of these schemas: leave it out. They have ${known}`)
+      const keyword = row?.(value, at, around)
+      // A row gives every member of its keyword but the name.
+      return keyword === undefined ? [] : [{ ...keyword, name } as Keyword]
+    })
+    for (const [least, greatest] of limits) {
+      const [low, high] = [members.get(least), members.get(greatest)]
+      if (isDecimal(low) && isDecimal(high)) refuseOver(low, high, `${path}/${least}`, greatest, problems)
+    }
+    return { size: members.size, keywords: read }
+  }
+
+  #readDefinitions(value: Value, path: string): void {
+    if (!isObject(value)) {
+      this.#problems.refuse(path, "must be an object of schemas")
+      return
+    }
+    for (const [name, stated] of value) {
+      const at = `${path}/${escapeToken(name)}`
+      if (!definitionName.test(name))
+        this.#problems.refuse(at, "must have a name of 1 to 64 of A-Z a-z 0-9 . _ -")
+      this.#definitions.set(name, this.#readNode(stated, at, 2))
+    }
+  }
+
+  #readReference(value: Value, path: string, from: Node): (() => Schema) | undefined {
+    const name = typeof value === "string" ? referenceForm.exec(value)?.[1] : undefined
+    if (name === undefined)
+      return this.#problems.refuse(path, "must be #/$defs/NAME, with a name that $defs at the root has")
+    this.#references.push({ from, name, path })
+    return () => this.#definitions.get(name)?.schema ?? false
+  }
+
+  #resolve(): void {
+    for (const { from, name, path } of this.#references) {
+      const target = this.#definitions.get(name)
+      if (target === undefined) this.#problems.refuse(path, `names nothing: $defs at the root has no ${name}`)
+      else from.same.push(target)
+    }
+  }
+
+  /** Finds the height of each node after those of the nodes that it applies. What never gets one is in a circle, or leads to one. */
+  #measure(): void {
+    const users = new Map<Node, Array<Node>>()
+    const waiting = new Map(this.#nodes.map((node) => [node, node.same.length]))
+    for (const node of this.#nodes)
+      for (const used of node.same) users.set(used, [...(users.get(used) ?? []), node])
+    const ready = this.#nodes.filter(({ same }) => same.length === 0)
+    for (const node of ready) {
+      node.height = 1 + Math.max(0, ...node.same.map(({ height }) => height))
+      if (node.depth - 1 + node.height > levelsMax)
+        this.#problems.refuse(
+          node.path,
+          `stands within more than ${levelsMax} schemas, with what it refers to: nest them less`,
+        )
+      for (const user of users.get(node) ?? []) {
+        const left = (waiting.get(user) ?? 0) - 1
+        waiting.set(user, left)
+        if (left === 0) ready.push(user)
+      }
+    }
+    this.#refuseCircles(users)
+  }
+
+  /** What has no height is in a circle, or leads to one. What nothing else without a height uses only leads there. */
+  #refuseCircles(users: ReadonlyMap<Node, ReadonlyArray<Node>>): void {
+    const circling = new Set(this.#nodes.filter(({ height }) => height === 0))
+    const leading = (node: Node): boolean => !(users.get(node) ?? []).some((user) => circling.has(user))
+    // A node that is taken out may leave others that only lead there.
+    const loose = [...circling].filter(leading)
+    for (const node of loose) {
+      circling.delete(node)
+      loose.push(...node.same.filter((used) => circling.has(used) && leading(used)))
+    }
+    for (const { from, path } of this.#references)
+      if (circling.has(from))
+        this.#problems.refuse(path, "leads back to itself without going into a value: break the circle")
+  }
+}
+
+const known = Object.keys(keywords).join(", ")
+
+export const readSchema = (value: Value, path: string, problems: Problems): Schema | undefined => {
+  const before = problems.all.length
+  const schema = new SchemaReader(problems).read(value, path)
+  return problems.all.length === before ? schema : undefined
+}
