@@ -49,12 +49,14 @@ const takenBy = (source: Source): ReadonlyArray<string> => {
   })
   return isEmbedding ? [...byName, ...(text.match(/\b[a-z]\w*\.\w+/g) ?? [])] : byName
 }
+/** The areas that the package offers by themselves. Programs elsewhere take their names. */
+const offeredAlone = ["criteria"]
 /** The names at the doors of areas that no source of another place takes, tests included. */
 const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const taken = new Set(sources.flatMap(takenBy))
   return among.flatMap((source) => {
     const area = areaOf(source.path)
-    return area === null || source.path !== `core/${area}/index.ts`
+    return area === null || offeredAlone.includes(area) || source.path !== `core/${area}/index.ts`
       ? []
       : exportedBy(source).flatMap((name) => (taken.has(`${area}.${name}`) ? [] : [`${area}.${name}`]))
   })

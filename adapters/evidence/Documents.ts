@@ -6,31 +6,18 @@
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import type { Examined, FetchedDocument, Format } from "../../core/evidence/index.ts"
+import { type Examined, type FetchedDocument, type Format, suggestFormat } from "../../core/evidence/index.ts"
 import { type Instant, minutes } from "../../core/kernel/Time.ts"
 import { Fetch, Guard, type Turns } from "../outbound/index.ts"
 import { isCompact } from "./Jws.ts"
 import { decodeUtf8, pieceBytesMax } from "./Read.ts"
 import type { Document } from "./Verifier.ts"
 
-/** Names of members without which a piece in JSON has none of the formats, and the format that they suggest; each must be there. */
-const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
-  [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
-  [[/"signature-input"/i], "http_message"],
-  [[/"signatures"/], "a2a_card"],
-  [[/"issuedAt"/], "x402_receipt"],
-  [[/"(?:eip712|jws)"/], "x402_offer"],
-  [[/"sha256"/, /"publicKey"/], "judgment"],
-  [[/"(?:receipt|signature)"/], "court_receipt"],
-]
-
-/** What a piece may be; null if it has none of the formats. The verifying thread decides. */
+/** What a piece may be; null if it is too long, or has none of the formats. The verifying thread decides. */
 export const look = (text: string): Format | null => {
   if (text.length > pieceBytesMax || Buffer.byteLength(text) > pieceBytesMax) return null
-  const first = text.trimStart()
-  if (first.startsWith("{"))
-    return marks.find(([needed]) => needed.every((pattern) => pattern.test(first)))?.[1] ?? null
-  return isCompact(first.trimEnd()) ? "jws" : null
+  const suggested = suggestFormat(text)
+  return suggested === "jws" && !isCompact(text.trim()) ? null : suggested
 }
 
 /** How long a result is kept. One that lacks a document is kept shorter, so that whoever mends the document may try again. */

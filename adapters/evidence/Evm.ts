@@ -39,12 +39,12 @@ const typeHash = (type: FlatType): Buffer => {
   return made
 }
 
-const structHash = (type: FlatType, values: { readonly [name: string]: string | number }): Buffer =>
+const structHash = (type: FlatType, values: { readonly [name: string]: string }): Buffer =>
   hash(
     Buffer.concat([
       typeHash(type),
       ...type.members.map(({ name, type }) =>
-        type === "string" ? hashText(String(values[name])) : word(BigInt(values[name] ?? 0)),
+        type === "string" ? hashText(String(values[name])) : word(BigInt(values[name] ?? "0")),
       ),
     ]),
   )
@@ -53,12 +53,12 @@ const structHash = (type: FlatType, values: { readonly [name: string]: string | 
 export const digestOf = (
   domain: FlatDomain,
   type: FlatType,
-  values: { readonly [name: string]: string | number },
+  values: { readonly [name: string]: string },
 ): Uint8Array =>
   hash(
     Buffer.concat([
       Buffer.from([0x19, 0x01]),
-      structHash(domainType, { ...domain }),
+      structHash(domainType, { ...domain, chainId: String(domain.chainId) }),
       structHash(type, values),
     ]),
   )

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import type { PublicJwk } from "../../core/proofs/index.ts"
 import * as Did from "./Did.ts"
 import { isByAddress } from "./Evm.ts"
-import { fingerprintOf, hasLowS, isBy, isRead, jwkOf, suits } from "./Key.ts"
+import { fingerprintOf, isBy, isRead, jwkOf, suits } from "./Key.ts"
 import {
   bytesOf,
   decodeUtf8,
@@ -19,6 +19,7 @@ import {
   textOfBase64url,
 } from "./Read.ts"
 import {
+  bounded,
   type Check,
   checkOf,
   clock,
@@ -29,7 +30,7 @@ import {
   type Statement,
   type Verifier,
 } from "./Verifier.ts"
-import { instantOf, nameOrQuote, quote, sentencesMax, shown } from "./Words.ts"
+import { instantOf, nameOrQuote, quote, shown } from "./Words.ts"
 
 export interface Jws {
   readonly header: Members
@@ -173,11 +174,6 @@ const signedBy = ({ header, input, signature }: Jws, { jwk, address }: Found): b
   return isByAddress(createHash("sha256").update(data).digest(), signature, address)
 }
 
-const lowS = ({ header, signature }: Jws): ReadonlyArray<Check> =>
-  textOf(header, "alg") !== "ES256K" || signature.length !== 64 || hasLowS(signature)
-    ? []
-    : [fails("low_s", "The signature has a high s, so that anybody could have made it of another one.")]
-
 const fingerprint = ({ jwk, address }: Found): string => {
   if (jwk !== null) return fingerprintOf(jwk)
   return address === null ? "unknown" : `evm:${address.toLowerCase()}`
@@ -191,9 +187,8 @@ export const examine = (jws: Jws, documents: Documents, expected: Expected): Sig
       ? find(jws.header, documents)
       : { key: fingerprintOf(key), jwk: key, address: null, host: null, checks: [] }
   const algorithm = algorithmCheck(jws, expected, found.jwk)
-  const malleable = lowS(jws)
   const known = found.jwk !== null || found.address !== null
-  const valid = algorithm.holds && malleable.length === 0 && signedBy(jws, found)
+  const valid = algorithm.holds && signedBy(jws, found)
   const signature = known
     ? checkOf(
         "signature",
@@ -213,7 +208,7 @@ export const examine = (jws: Jws, documents: Documents, expected: Expected): Sig
       entitled: entitled ? "host" : null,
       host: entitled ? host : null,
     },
-    checks: [signature, algorithm, ...malleable, ...found.checks],
+    checks: [signature, algorithm, ...found.checks],
   }
 }
 
@@ -226,9 +221,10 @@ const checkNesting = (payload: string | undefined): ReadonlyArray<Check> =>
 const statementOf = (payload: string): ReadonlyArray<Statement> => {
   const value = parseJson(payload)
   if (!isMembers(value)) return [{ by: "signer", text: `Token: ${quote(payload)}.` }]
-  return Object.entries(value)
-    .slice(0, sentencesMax)
-    .map(([name, member]) => ({ by: "signer", text: `Token: ${quote(name)} is ${shown(member)}.` }))
+  return Object.entries(value).map(([name, member]) => ({
+    by: "signer",
+    text: `Token: ${quote(name)} is ${shown(member)}.`,
+  }))
 }
 
 const claims = (payload: string | undefined): Members => {
@@ -253,6 +249,9 @@ export const jws: Verifier = {
           host: null,
         })
         const nested = checkNesting(token.payload)
+        const said = bounded(
+          token.payload === undefined || nested.length > 0 ? [] : statementOf(token.payload),
+        )
         return {
           signers: [signer],
           checks: [
@@ -261,8 +260,9 @@ export const jws: Verifier = {
             ...(token.payload === undefined ? [unreadable] : []),
             ...clock(iat, now),
             ...notExpired(exp, now),
+            ...said.checks,
           ],
-          statement: token.payload === undefined || nested.length > 0 ? [] : statementOf(token.payload),
+          statement: said.statement,
         }
       },
     }

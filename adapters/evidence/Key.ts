@@ -102,6 +102,9 @@ export const verifyEd25519: VerifyEd25519 = (signature, data, publicKey) => {
 
 const half = secp256k1.Point.Fn.ORDER >> 1n
 
-/** Whether s is in the lower half of its range, the only form of a signature by secp256k1 that nobody can turn into another one. */
+/**
+ * Whether s is in the lower half of its range, the only form of a signature by secp256k1 that nobody can turn into another one. Chains
+ * ask for it; JOSE (RFC 8812) takes both halves.
+ */
 export const hasLowS = (signature: Uint8Array): boolean =>
   BigInt(`0x${Buffer.from(signature.subarray(32, 64)).toString("hex")}`) <= half

@@ -1,5 +1,6 @@
 /** Reading what others wrote within bounds: JSON, its members, and base64url. */
 import { elementsMax, scan } from "../../core/kernel/Json.ts"
+import { Digits, numberIn, parseWithDigits } from "./Digits.ts"
 
 /** The most characters of a piece that is examined. A character may take up to three bytes, so bytes are counted too. */
 export const pieceBytesMax = 65_536
@@ -9,16 +10,16 @@ const bounds = { depthMax: 32, itemsMax: elementsMax }
 export type Members = { readonly [name: string]: unknown }
 
 export const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Digits)
 
 /**
- * The value of a JSON text; undefined if it is not JSON, is too deep or too large, or names a member twice: two readers of such a
+ * The value of a JSON text, its numbers with their digits (`Digits.ts`); undefined if it is not JSON, is too deep or too large, or names a member twice: two readers of such a
  * text could see two values.
  */
 export const parseJson = (text: string): unknown => {
   if (scan(text, bounds)._tag !== "Within") return undefined
   try {
-    return JSON.parse(text)
+    return parseWithDigits(text)
   } catch {
     return undefined
   }
@@ -35,10 +36,7 @@ export const textOf = (members: Members, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined
 }
 
-export const numberOf = (members: Members, name: string): number | undefined => {
-  const value = members[name]
-  return typeof value === "number" ? value : undefined
-}
+export const numberOf = (members: Members, name: string): number | undefined => numberIn(members[name])
 
 export const membersOf = (members: Members, name: string): Members | undefined => {
   const value = members[name]

@@ -3,8 +3,9 @@
  * Every verifier holds what an artifact says of its own times against the court's clock.
  */
 import type { Check, Examined, ExaminedSigner, Format, Statement } from "../../core/evidence/index.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { format, type Instant, minutes } from "../../core/kernel/Time.ts"
-import { instantOf } from "./Words.ts"
+import { instantOf, isCut, sentencesMax } from "./Words.ts"
 
 /** A piece of evidence that may be an artifact: its text, and its JSON if it is JSON. */
 export interface Piece {
@@ -51,8 +52,35 @@ export const ownNotary = "court:notary"
 
 export type { Check, ExaminedSigner, Statement }
 
+/**
+ * The sentences of an artifact within their bound. Whatever is cut says so in a check: a reader who sees a part must know that there is
+ * more.
+ */
+export const bounded = (
+  all: ReadonlyArray<Statement>,
+): { readonly statement: ReadonlyArray<Statement>; readonly checks: ReadonlyArray<Check> } => {
+  const statement = all.slice(0, sentencesMax)
+  const cut = statement.filter(({ text }) => isCut(text)).length
+  return {
+    statement,
+    checks: [
+      ...(all.length === statement.length
+        ? []
+        : [fails("whole", `It says ${all.length} sentences. The first ${sentencesMax} are shown.`)]),
+      ...(cut === 0
+        ? []
+        : [
+            fails(
+              "whole",
+              `Texts are cut in ${cut} of its sentences, each where “…” stands. Read the piece itself.`,
+            ),
+          ]),
+    ],
+  }
+}
+
 /** How far a signer's clock may be ahead of the court's. */
-const skewMs = minutes(5)
+const skewMs = minutes(bounds.signerAheadMinutes)
 
 /** Whether a time of signing is no later than the court's clock; no check if the artifact states none. */
 export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {

@@ -5,10 +5,13 @@
 import { assetNamed, networkNamed } from "../../core/chains/index.ts"
 import { format, lastInstant } from "../../core/kernel/Time.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
+import { Digits, numberIn, toJson, wholeIn } from "./Digits.ts"
 
 /** The most characters of a text that a sentence repeats, and the most sentences of one artifact. */
 const textCharsMax = 600
 export const sentencesMax = 60
+/** How a text ends that was cut. */
+const cutMark = " …"
 
 /** Addresses, identifiers and the like: none of these characters can end a sentence, a quotation or a line. */
 const bare = /^[A-Za-z0-9/_-](?:[A-Za-z0-9:/?#@!$&()*+;=._~%-]*[A-Za-z0-9/=_-])?$/
@@ -19,8 +22,11 @@ export const quote = (text: string): string => {
   const line = markInvisible(text.slice(0, textCharsMax).replace(/[\s\u0085\u2028\u2029]+/gu, " "))
     .replace(/[“”„‟"]/gu, "'")
     .trim()
-  return `“${line}${text.length > textCharsMax ? " …" : ""}”`
+  return `“${line}${text.length > textCharsMax ? cutMark : ""}”`
 }
+
+/** Whether a text in a sentence is cut. A text that ends so by itself is rather called cut than passed over. */
+export const isCut = (sentence: string): boolean => sentence.includes(`${cutMark}”`)
 
 /** An address or an identifier as it is, and anything else in quotation marks. */
 export const nameOrQuote = (text: string): string =>
@@ -29,8 +35,8 @@ export const nameOrQuote = (text: string): string =>
 /** Any value of JSON in a sentence. */
 export const shown = (value: unknown): string => {
   if (typeof value === "string") return nameOrQuote(value)
-  if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value)
-  return quote(JSON.stringify(value))
+  if (typeof value === "object" && value !== null && !(value instanceof Digits)) return quote(toJson(value))
+  return toJson(value)
 }
 
 /** Whole base units of a token, in the token's decimals and at least two of them. */
@@ -60,19 +66,20 @@ export const decimalsOf = (code: string): number => (noMinor.has(code) ? 0 : thr
 /** An amount in minor units of a currency (ISO 4217). */
 export const moneyOf = (minor: unknown, currency: unknown): string => {
   const code = typeof currency === "string" ? currency : ""
-  if (typeof minor !== "number" || !Number.isSafeInteger(minor) || minor < 0 || !/^[A-Z]{3}$/.test(code))
+  const units = wholeIn(minor)
+  if (units === undefined || !/^[A-Z]{3}$/.test(code))
     return `${shown(minor ?? null)} ${shown(currency ?? null)}`
   const decimals = decimalsOf(code)
-  if (decimals === 0) return `${minor} ${code}`
-  const digits = String(minor).padStart(decimals + 1, "0")
+  if (decimals === 0) return `${units} ${code}`
+  const digits = units.padStart(decimals + 1, "0")
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${code}`
 }
 
 /** The instant of seconds since 1970; null if they are no time of this calendar. */
-export const instantOf = (seconds: unknown): number | null =>
-  typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0 && seconds * 1000 <= lastInstant
-    ? Math.floor(seconds * 1000)
-    : null
+export const instantOf = (seconds: unknown): number | null => {
+  const number = numberIn(seconds)
+  return number !== undefined && number > 0 && number * 1000 <= lastInstant ? Math.floor(number * 1000) : null
+}
 
 export const timeOf = (seconds: unknown): string => {
   const at = instantOf(seconds)

@@ -93,6 +93,7 @@ describe("who acts on an entry", () => {
         ).changes,
       )[0]
     expect(decided({})).toMatchObject({
+      silent: false,
       corrected: false,
       performedAt: null,
       decision: { status: "satisfied", reasons: "r", performedAt: null, correction: false, at: start + 5 },
@@ -120,7 +121,7 @@ describe("what a move records", () => {
   const record = (entry: Entry, act: EntryAct, now: number, told: "record" | "written" = "record") =>
     entries[told](
       [Either.getOrThrow(moves(entry, act, now))],
-      [fresh],
+      { entries: [entry], standings: [fresh] },
       contextFor({ role: "registrar" }, now),
     )
 

@@ -28,7 +28,11 @@ const registrar: Actor = { role: "registrar" }
 
 const facts = (record: Entry) => ({
   record,
-  beside: [{ ...fresh, counts: { ...fresh.counts, [record.status]: 1 } }],
+  asked: false,
+  beside: {
+    entries: [record],
+    standings: [{ ...fresh, counts: { ...fresh.counts, [record.status]: 1 } }],
+  },
 })
 
 const evidence = "A private receipt of the payment"

@@ -6,6 +6,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { declareWords, serve } from "../agents/index.ts"
 import { Addressing, readAddress, Signature } from "../chains/index.ts"
+import { lastPayout, payingHold, pays } from "../holds/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
@@ -13,12 +14,12 @@ import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
-import type { Facts } from "../kernel/Machine.ts"
+import { afterOf, type Facts } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { SectionId } from "../kernel/Section.ts"
-import { DateTime } from "../kernel/Time.ts"
+import { DateTime, type Instant } from "../kernel/Time.ts"
 import {
   deadlineKind,
   type Entry,
@@ -28,6 +29,7 @@ import {
   subjectOf,
   withdrawing,
 } from "./Entry.ts"
+import { disputeByAsking } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf, type Types } from "./Moves.ts"
 import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { type EntryView, entryView } from "./Queries.ts"
@@ -90,20 +92,45 @@ const entryCommand = <I extends On, E>(
     }),
   )
 
-/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` if the date is in the future. */
-export const attestEntry = entryCommand(
-  "attest-entry",
-  ["PD11 §3"],
-  Schema.Struct({ ...ById.fields, ...Attesting.fields }),
-  (input, who) => ({
-    act: "attest",
-    who,
-    attestation: {
-      date: input.date,
-      evidence: input.evidence,
-      evidenceSha256: sha256Hex(input.evidence),
-      sha256: input.sha256?.toLowerCase() ?? null,
-    },
+/** Whether the party favoured has asked for a payout on the judgment of an entry, by an instruction that is live. */
+const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, reader: Reader, now: Instant) {
+  const hold = yield* payingHold(reader, citation)
+  if (hold === null || !pays(hold, citation, now)) return false
+  return (yield* lastPayout(reader, hold))?.askedBy === favoured.handle
+})
+
+/**
+ * The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` if the date is in the future. If the party
+ * favoured has asked for a payout, that disputes the attestation at once.
+ */
+export const attestEntry = withdrawing(
+  command({
+    name: "attest-entry",
+    sections: ["PD11 §3", "PD11 §5"],
+    input: Schema.Struct({ ...ById.fields, ...Attesting.fields }),
+    gather: ({ id }, { now }, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* entries.gather(reader, id)
+        return { ...facts, asked: yield* hasAsked(facts.record, reader, now) }
+      }),
+    decide: (facts, input, context) =>
+      Either.gen(function* () {
+        const { record: entry, asked } = facts
+        const figures = entries.governs(entry, context.schedule)
+        const attestation = {
+          date: input.date,
+          evidence: input.evidence,
+          evidenceSha256: sha256Hex(input.evidence),
+          sha256: input.sha256?.toLowerCase() ?? null,
+        }
+        const act: EntryAct = { act: "attest", who: partOf(entry, context.actor), attestation }
+        const attested = yield* entries.perform(entry, act, context.now, ...figures)
+        const after = afterOf(attested)
+        const disputed = asked
+          ? yield* entries.perform(after, disputeByAsking(after), context.now, ...figures)
+          : []
+        return entries.decided(facts, [...attested, ...disputed], context, answer)
+      }),
   }),
 )
 

@@ -113,6 +113,8 @@ export const EntryFacts = Schema.Struct({
   tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
   /** When the order was performed, as attested, confirmed, read from a chain or found; null if it is not known. */
   performedAt: Schema.NullOr(Stamp),
+  /** Whether the entry is satisfied only because nobody disputed an attestation in time. */
+  silent: Schema.Boolean,
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
   decision: Schema.NullOr(Decision),
@@ -132,6 +134,17 @@ export type RegisteredAddress = typeof RegisteredAddress.Type
 
 /** The entries against each agent, in the order of delivery. */
 export const againstIndex = "entries.against"
+
+/** The entries by which one judgment binds one party to another, together. */
+export const togetherIndex = "entries.together"
+
+/** What names the entries of one judgment between the party bound and the party favoured. */
+export const pairOf = ({
+  citation,
+  bound,
+  favoured,
+}: Pick<Entry, "citation" | "bound" | "favoured">): string =>
+  `${citation}/${bound.handle}/${favoured.handle}/`
 
 /** All entries, in the order of delivery. */
 export const registerIndex = "entries.register"
@@ -178,6 +191,7 @@ export const Entries = Kind.make<Entry>({
     return [
       { index: registerIndex, list: "", rest: id },
       { index: againstIndex, list: `${bound.id}/`, rest: id },
+      { index: togetherIndex, list: pairOf(entry), rest: id },
       ...(window === null ? [] : [{ index: windowIndex, key: windowKey(entry, window.closesAt) }]),
       ...(address !== null && isProvable(entry)
         ? [{ index: followedIndex, key: `${pairPrefix(address, entry)}${sortable(deliveredAt)}/${id}` }]

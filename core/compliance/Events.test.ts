@@ -11,6 +11,7 @@ import type { EntryAct } from "./Moves.ts"
 import { entries, nextOf } from "./Record.ts"
 import {
   address,
+  alone,
   attest,
   confirm,
   creditor,
@@ -55,7 +56,7 @@ describe("what may happen next", () => {
 
 describe("the event of a move", () => {
   const eventsAfter = (entry: Entry, act: EntryAct, now: number, by: Actor = creditor) =>
-    eventsOf(entries.record([Either.getOrThrow(moves(entry, act, now))], [], contextFor(by, now)))
+    eventsOf(entries.record([Either.getOrThrow(moves(entry, act, now))], alone, contextFor(by, now)))
   const state = {
     entry: "entry-1",
     citation: "[2026] MC 1",
@@ -202,13 +203,13 @@ describe("the event of a move", () => {
     const lists = [open, openedAs("entry-2"), another].map((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + h)),
     )
-    const events = eventsOf(entries.record(lists, [], contextFor({ role: "registrar" }, start + h)))
+    const events = eventsOf(entries.record(lists, alone, contextFor({ role: "registrar" }, start + h)))
     expect(events.map(({ type, subject, rules }) => [type, subject, rules])).toEqual([
       ["compliance.suspended", "judgment/[2026] MC 1", ["PD11 §7"]],
       ["compliance.suspended", "judgment/[2026] MC 2", ["PD11 §7"]],
     ])
     expect(events[0]?.data).toMatchObject({ entries: [{ entry: "entry-1" }, { entry: "entry-2" }] })
-    expect(entries.record([[]], [], contextFor(creditor, start))).toEqual([])
+    expect(entries.record([[]], alone, contextFor(creditor, start))).toEqual([])
   })
 })
 

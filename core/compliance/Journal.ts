@@ -12,10 +12,10 @@ import { encoderOf } from "../kernel/Encodes.ts"
 import { type Json, listOf, oneOf } from "../kernel/Json.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
-import { type Entry, subjectOf } from "./Entry.ts"
+import { type Entry, pairOf, subjectOf } from "./Entry.ts"
 import { EventData, type Line } from "./Line.ts"
-import { type ActName, acts, type Moved } from "./Moves.ts"
-import { reputationOf } from "./Reputation.ts"
+import { type ActName, acts, type Beside, type Moved } from "./Moves.ts"
+import { reputationTogether } from "./Reputation.ts"
 
 /** The time that runs for an entry. An appeal suspends all of it, so none is shown until the appeal ends (PD11 §7). */
 export const timeOf = ({ dueAt, window, suspendedSince }: Entry) =>
@@ -80,44 +80,73 @@ const statedBy = ({ act, after: { attestation, dispute, decision, address } }: M
   }
 }
 
-/** By how much a move changes the reputation of the party bound. */
-export const deltaOf = ({ before, after }: Moved): number =>
-  reputationOf(after.adjustments) - reputationOf(before.adjustments)
-
-/** What a move did to an entry. */
-const lineOf = (moved: Moved): Line => {
-  const { before, after } = moved
-  return {
-    ...stateOf(after),
-    from: before.status,
-    delta: deltaOf(moved),
-    given: after.adjustments.slice(before.adjustments.length),
-    reversed: before.adjustments.filter(
-      (was, i) => was.reversedAt === null && after.adjustments[i]?.reversedAt !== null,
-    ),
-  }
-}
-
 const byJudgment: ReadonlySet<ActName> = new Set(["suspend", "resume", "supersede"])
 /** Whether a move came from the entry's judgment, so that all entries of the judgment made it together. */
 export const isByJudgment = ({ act }: Moved): boolean => byJudgment.has(act)
 
+/** A move, and by how much it changes the reputation of the party bound. */
+export interface Weighed {
+  readonly moved: Moved
+  readonly delta: number
+}
+
+/**
+ * Moves with what each of them changes of a reputation, in the order in which the journal tells them: the moves of single entries come
+ * before the moves of a judgment's entries together. The entries of one judgment between two parties count together
+ * (PD11 §10), so `beside` has those that the moves leave as they are.
+ */
+export const weigh = (
+  moves: ReadonlyArray<Moved>,
+  { entries }: Pick<Beside, "entries">,
+): ReadonlyArray<Weighed> => {
+  const pairs = new Map<string, Map<string, Entry>>()
+  const put = (entry: Entry) => {
+    const pair = pairs.get(pairOf(entry)) ?? new Map<string, Entry>()
+    pairs.set(pairOf(entry), pair.set(entry.id, entry))
+    return pair
+  }
+  for (const entry of entries) put(entry)
+  for (const { before } of moves.toReversed()) put(before)
+  const told = [...moves.filter((moved) => !isByJudgment(moved)), ...moves.filter(isByJudgment)]
+  return told.map((moved) => {
+    if (moved.before.adjustments === moved.after.adjustments) return { moved, delta: 0 }
+    const was = reputationTogether([...put(moved.before).values()])
+    return { moved, delta: reputationTogether([...put(moved.after).values()]) - was }
+  })
+}
+
+/** What a move did to an entry. */
+const lineOf = ({ moved: { before, after }, delta }: Weighed): Line => ({
+  ...stateOf(after),
+  from: before.status,
+  delta,
+  given: after.adjustments.slice(before.adjustments.length),
+  reversed: before.adjustments.filter(
+    (was, i) => was.reversedAt === null && after.adjustments[i]?.reversedAt !== null,
+  ),
+})
+
 /** The event of a move of one entry. The scheduler is named as the actor of every passing, whoever's act brought it. */
-const ownEvent = (moved: Moved, actor: Actor): EventChange => {
+const ownEvent = (weighed: Weighed, actor: Actor): EventChange => {
+  const { moved } = weighed
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   const by = moved.act === "pass" ? "scheduler" : nameOf(actor)
   return event(
     `compliance.${moved.move.event}`,
     subjectOf(moved.after.id),
     sections,
-    encode({ ...lineOf(moved), ...statedBy(moved), act: moved.act, by }),
+    encode({ ...lineOf(weighed), ...statedBy(moved), act: moved.act, by }),
     moved.at,
   )
 }
 
 /** What an appeal or a vacation did to the entries of one judgment, as one event of that judgment. */
-const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): EventChange => {
-  const [{ move, act, at, after }] = moves
+const sharedEvent = (moves: readonly [Weighed, ...Weighed[]], actor: Actor): EventChange => {
+  const [
+    {
+      moved: { move, act, at, after },
+    },
+  ] = moves
   const data = encode({
     act,
     by: nameOf(actor),
@@ -129,15 +158,20 @@ const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): EventCh
 }
 
 /** The events of moves, in order: first the events of single entries, then the events of a judgment's entries together. */
-export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<EventChange> => {
-  const shared = new Map<string, [Moved, ...Moved[]]>()
+export const movedEvents = (
+  moves: ReadonlyArray<Moved>,
+  actor: Actor,
+  beside: Pick<Beside, "entries">,
+): ReadonlyArray<EventChange> => {
+  const shared = new Map<string, [Weighed, ...Weighed[]]>()
   const own: Array<EventChange> = []
-  for (const moved of moves) {
+  for (const weighed of weigh(moves, beside)) {
+    const { moved } = weighed
     const key = `${moved.act}/${moved.after.citation}`
     const group = shared.get(key)
-    if (!isByJudgment(moved)) own.push(ownEvent(moved, actor))
-    else if (group === undefined) shared.set(key, [moved])
-    else group.push(moved)
+    if (!isByJudgment(moved)) own.push(ownEvent(weighed, actor))
+    else if (group === undefined) shared.set(key, [weighed])
+    else group.push(weighed)
   }
   return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
 }

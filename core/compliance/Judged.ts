@@ -13,6 +13,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
 import { openedEvent } from "./Journal.ts"
+import type { Beside } from "./Moves.ts"
 import { entries, standingsAfter } from "./Record.ts"
 
 /** What the Register needs to know about a judgment. */
@@ -110,6 +111,7 @@ export const openEntry = rule(
       suspendedSince: null,
       tolled: [],
       performedAt: null,
+      silent: false,
       attestation: null,
       dispute: null,
       decision: null,
@@ -168,11 +170,8 @@ export const openEntries = rule(
   },
 )
 
-export interface JudgmentEntries {
-  readonly entries: ReadonlyArray<Entry>
-  /** The standings of all who are bound. */
-  readonly standings: ReadonlyArray<Standing>
-}
+/** All entries of a judgment, with the standings of those bound. */
+export type JudgmentEntries = Beside
 
 /** The entries of a judgment, by the ids that it keeps, and the standings of those bound. */
 export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
@@ -206,19 +205,19 @@ export const moveEntries = rule(
   (
     act: "suspend" | "resume" | "supersede",
     finality: Finality,
-    { entries: moved, standings }: JudgmentEntries,
+    beside: JudgmentEntries,
     context: CommandContext,
     told: "parties" | "nobody" = "parties",
   ): Opened => {
-    const lists = moved.flatMap((entry) => {
+    const lists = beside.entries.flatMap((entry) => {
       const terms = context.schedule.at(entry.filedAt)
       const moves = entries.perform(entry, { act, who: "court", finality }, context.now, terms)
       return Either.isRight(moves) ? [moves.right] : []
     })
     return {
       entries: lists.map(afterOf),
-      standings: standingsAfter(lists.flat(), standings).standings,
-      changes: entries[told === "nobody" ? "written" : "record"](lists, standings, context),
+      standings: standingsAfter(lists.flat(), beside).standings,
+      changes: entries[told === "nobody" ? "written" : "record"](lists, beside, context),
     }
   },
 )

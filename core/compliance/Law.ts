@@ -2,6 +2,7 @@
 
 import type { EntryStatus } from "../agents/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, enforced, hours, rule } from "../kernel/Section.ts"
@@ -28,8 +29,39 @@ export const holds = enforced(
   "PD11 §12",
   "Holds",
   () =>
-    "An order met in full from an escrow that named this Court as its referee is satisfied from the hold. Nothing is credited for timeliness.",
+    "An order met in full from an escrow that named this Court as its referee is satisfied from the hold. Nothing is credited for timeliness, and what silence credited is reversed. An entry that the party favoured disputed by asking for the payout is satisfied from it too.",
 )
+
+const askedStatement = "The party favoured asked for a payout on this judgment (PD2 §6E)."
+const askedSha256 = sha256Hex(askedStatement)
+
+/** The dispute of an attestation that a request for a payout is: whoever asks to be paid says that it was not (PD11 §5). */
+export const disputeByAsking = ({ favoured }: Entry): EntryAct => ({
+  act: "dispute",
+  who: "favoured",
+  dispute: {
+    by: favoured.handle,
+    ground: "not_performed",
+    statement: askedStatement,
+    statementSha256: askedSha256,
+  },
+})
+
+/** Whether an entry is disputed because the party favoured asked for a payout. */
+export const isDisputedByAsking = ({ status, dispute, favoured }: Entry): boolean =>
+  status === "disputed" && dispute?.by === favoured.handle && dispute.statementSha256 === askedSha256
+
+/** Whether the party bound alone says that the order was performed: nobody disputed its words yet, or in time. */
+export const isByWordsAlone = rule(
+  ["PD11 §5"],
+  ({ status, silent }: Entry): boolean => status === "attested" || (status === "satisfied" && silent),
+)
+
+/** Whether a payment from a hold may still meet an entry. */
+const isMeetable = (entry: Entry): boolean => {
+  if (entry.status === "satisfied") return entry.silent
+  return entry.status !== "disputed" || isDisputedByAsking(entry)
+}
 
 /** The instant of performance after an act; null if it is not known. */
 export const performedAfter = rule(
@@ -54,7 +86,7 @@ export const performedAfter = rule(
 
 /** Refuses an act that the table allows, if what it states is in the future or its own condition is not met. */
 export const objection = rule(
-  ["PD11 §3", "PD11 §6", "PD11 §7", "PD11 §11"],
+  ["PD11 §3", "PD11 §6", "PD11 §7", "PD11 §11", "PD11 §12"],
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Refusal | null => {
     const { status, window, suspendedSince } = entry
     const not = (shown: string) => refusal("entry_state", { status: shown, act: act.act })
@@ -80,6 +112,8 @@ export const objection = rule(
         )
       case "pass":
         return isDue(entry, now) ? null : not(status)
+      case "meet":
+        return isMeetable(entry) ? null : not(status)
       case "suspend":
         return suspendedSince === null ? null : not("suspended")
       case "resume":
@@ -103,7 +137,7 @@ export const disputes = enforced(
   "PD11 §5",
   "Disputes",
   (t) =>
-    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
+    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time. If the party favoured asks for a payout on the judgment, before or after the party bound attests performance by words, the request disputes the attestation. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
 )
 
 /** The address that an entry has after an act. */
@@ -144,6 +178,7 @@ export const entryAfter = rule(
       suspendedSince,
       tolled,
       performedAt,
+      silent: status === "satisfied" && (move.to === "same" ? entry.silent : act.act === "pass"),
       // What an act stated stays until another act states it anew.
       attestation: act.act === "attest" ? { ...act.attestation, at } : entry.attestation,
       dispute: act.act === "dispute" ? { ...act.dispute, at } : entry.dispute,

@@ -34,7 +34,7 @@ describe("the moves of an entry", () => {
       `suspend | court else registrar_only | ${live} > same | kept none now | suspended | bound favoured | PD11 §7`,
       `resume | court else registrar_only | ${live} > same | fresh none now | resumed | bound favoured | PD11 §7`,
       `supersede | court else registrar_only | ${live} > superseded | closed reversed now | superseded | bound favoured | PD11 §8, PD11 §10`,
-      "meet | court else registrar_only | open attested notified unsatisfied pending > satisfied | closed none now | met | bound favoured | PD11 §12",
+      "meet | court else registrar_only | open attested notified satisfied unsatisfied disputed pending > satisfied | closed unearned now | met | bound favoured | PD11 §12",
     ])
   })
 

@@ -45,9 +45,10 @@ export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same"
   readonly window: WindowKind | "kept" | "fresh" | "closed"
   /**
    * What happens to the adjustments. `timely`: credit for performance within the time fixed. `missed`: a debit. `found`: exactly
-   * the adjustment that the status found carries stays. `reversed`: all are reversed. `none`: they stay as they are.
+   * the adjustment that the status found carries stays. `reversed`: all are reversed. `unearned`: credits are reversed, and
+   * debits stay. `none`: they stay as they are.
    */
-  readonly credit: "timely" | "missed" | "found" | "reversed" | "none"
+  readonly credit: "timely" | "missed" | "found" | "reversed" | "unearned" | "none"
   /** When the move takes effect: at the commit, or at the instant at which the window closed. */
   readonly at: "now" | "close"
 }
@@ -69,7 +70,6 @@ const act = (who: readonly [Who, ...Who[]], stranger: Act["stranger"], ...moves:
 
 const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "disputed", "pending"] as const
 const undisputed = live.filter((status) => status !== "disputed")
-const unmet = live.filter((status) => status !== "disputed" && status !== "satisfied")
 const both = ["bound", "favoured"] as const
 
 export const acts = {
@@ -141,7 +141,12 @@ export const acts = {
     "registrar_only",
     move(live, "superseded", "superseded", both, ["PD11 §8", "PD11 §10"], { credit: "reversed" }),
   ),
-  meet: act(["court"], "registrar_only", move(unmet, "satisfied", "met", both, ["PD11 §12"])),
+  meet: act(
+    ["court"],
+    "registrar_only",
+    // For a satisfied or disputed entry there is a further condition: see `objection` in Law.ts.
+    move(live, "satisfied", "met", both, ["PD11 §12"], { credit: "unearned" }),
+  ),
 } as const satisfies Table.Table<EntryStatus, Part, Move>
 
 export type ActName = keyof typeof acts
@@ -179,8 +184,15 @@ export interface Types {
   readonly name: ActName
   readonly act: EntryAct
   readonly figures: readonly [terms: Terms]
-  /** The standings of those bound. */
-  readonly beside: ReadonlyArray<Standing>
+  readonly beside: Beside
+}
+
+/** What an act on an entry reads besides: one judgment moves the reputation of a party by its entries together (PD11 §10). */
+export interface Beside {
+  /** The entries of the same judgment between the same two parties, at least. */
+  readonly entries: ReadonlyArray<Entry>
+  /** The standings of all who are bound. */
+  readonly standings: ReadonlyArray<Standing>
 }
 
 export type Moved = Machine.Moved<Types>

@@ -10,6 +10,7 @@ import type { EntryAct } from "./Moves.ts"
 import { entries, noticesOf, texts } from "./Record.ts"
 import {
   address,
+  alone,
   attest,
   bound,
   confirm,
@@ -260,11 +261,11 @@ describe("the notices to the parties", () => {
     const context = contextFor({ role: "registrar" }, late)
     const passed = Either.getOrThrow(moves(open, supersede, late))
     expect(passed).toHaveLength(2)
-    const notices = putsOf(Notices, entries.record([passed], [], context))
+    const notices = putsOf(Notices, entries.record([passed], alone, context))
     expect(notices.map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
     expect(notices.map(({ id }) => id)).toEqual([0, 1].map((k) => context.fresh("entry-notice", k)))
-    expect(putsOf(Notices, entries.written([passed], [], context))).toEqual([])
+    expect(putsOf(Notices, entries.written([passed], alone, context))).toEqual([])
     const attestedLate = Either.getOrThrow(moves(open, attest(start), late))
-    expect(putsOf(Notices, entries.record([attestedLate], [], context))).toHaveLength(2)
+    expect(putsOf(Notices, entries.record([attestedLate], alone, context))).toHaveLength(2)
   })
 })

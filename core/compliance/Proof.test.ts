@@ -76,7 +76,7 @@ const facts = (parts: ReadonlyArray<Part> = [], price: bigint | null = 1_000_000
     proof: { entryId: entry.id, parts },
     asset: usdc,
     price,
-    standings: [fresh],
+    beside: { entries: [entry], standings: [fresh] },
   },
 })
 const decided = (given: ReturnType<typeof facts>, sent: Transfer, context: CommandContext) => {

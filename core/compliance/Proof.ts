@@ -5,7 +5,6 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { standingsOf } from "../agents/index.ts"
 import {
   assets,
   CountedTransfers,
@@ -30,7 +29,7 @@ import { Instant } from "../kernel/Time.ts"
 import { gatherPaid, takeBack } from "../ledger/index.ts"
 import { Entries, type Entry, followedIndex, pairPrefix, withdrawing } from "./Entry.ts"
 import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
-import { entries } from "./Record.ts"
+import { entries, readBeside } from "./Record.ts"
 
 /** A part of the sum ordered, and the time of the block that brought it. */
 export const Part = Schema.Struct({ cents: Schema.Positive, at: Instant })
@@ -162,14 +161,14 @@ export const proveByTransfer = withdrawing(
         const asset = assets.find(({ id }) => id === transfer.asset)
         if (found === null || asset === undefined) return { before, found: null }
         const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
-        const standings = yield* standingsOf(reader, [found.entry.bound])
-        return { before, found: { ...found, asset, price, standings } }
+        const beside = yield* readBeside(found.entry, reader)
+        return { before, found: { ...found, asset, price, beside } }
       }),
     decide: ({ before, found }, transfer, context) =>
       Either.map(networkReader(context.actor), (): Received => {
         if (before !== null && before.reversedAt === null) return receivedOnly("known")
         if (found === null) return receivedOnly("passed_by")
-        const { entry, asset, price, standings } = found
+        const { entry, asset, price, beside } = found
         if (price === null) return receivedOnly("waiting")
         const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
         if (cents < 1) return receivedOnly("passed_by")
@@ -196,7 +195,7 @@ export const proveByTransfer = withdrawing(
           changes: [
             Changed.put(CountedTransfers, record),
             Changed.put(Proofs, proof),
-            ...entries.record([moves], standings, context),
+            ...entries.record([moves], beside, context),
           ],
           reply: { reception: "counted" },
         }

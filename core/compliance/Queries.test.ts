@@ -199,6 +199,7 @@ describe("the Register as it is read", () => {
     const always = [
       { index: "entries.register", list: "", rest: "entry-1" },
       { index: "entries.against", list: `${agentId}/`, rest: "entry-1" },
+      { index: "entries.together", list: "[2026] MC 1/debtor/creditor/", rest: "entry-1" },
     ]
     const window = { index: "entries.window", key: `${agentId}/open/00${start + threeDays}/entry-1` }
     const followed = { index: "entries.followed", key: `n/a/x/id-of-creditor/${agentId}/00${start}/entry-1` }
@@ -209,7 +210,7 @@ describe("the Register as it is read", () => {
     expect(Entries.index({ ...addressed, address: null })).toEqual([...always, window])
     expect(Entries.index({ ...addressed, type: "perform" })).toEqual([...always, window])
     const followedIn = EntryStatus.literals.filter(
-      (status) => Entries.index({ ...addressed, status }).length === 4,
+      (status) => Entries.index({ ...addressed, status }).length === 5,
     )
     expect(followedIn).toEqual(["open", "attested", "notified"])
   })

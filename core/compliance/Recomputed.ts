@@ -12,7 +12,7 @@ import { differences, showValue } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
-import { deltaOf, movedEvents, openedEvent } from "./Journal.ts"
+import { movedEvents, openedEvent, weigh } from "./Journal.ts"
 import { openEntry } from "./Judged.ts"
 import { EventData, type Line, type Opened, type Own } from "./Line.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
@@ -23,6 +23,8 @@ const decode = Schema.decodeUnknownEither(EventData)
 /** What the journal said before an event. */
 interface Known {
   readonly entry: (id: string) => Entry | undefined
+  /** The entries of the same judgment between the same two parties. */
+  readonly together: (entry: Entry) => ReadonlyArray<Entry>
   /** The id of the agent enrolled under a handle. */
   readonly agentId: (handle: string) => string | null
   /** When a matter was filed. */
@@ -145,6 +147,8 @@ const move = (
     return entry === undefined ? [] : [follow(item, line, entry, act(entry), known)]
   })
   const moves = followed.flatMap(({ moved }) => moved ?? [])
+  const beside = { entries: moves.flatMap(({ before }) => known.together(before)) }
+  const weighed = new Map(weigh(moves, beside).map(({ moved, delta }) => [moved, delta]))
   const refused = followed.flatMap(({ fault }) => fault ?? [])
   const unopened = lost.map(([{ entry }]) => `${nameOf(item)}: the journal never opened entry ${entry}`)
   const whole = moves.length === told.length
@@ -153,13 +157,15 @@ const move = (
     deltas: [
       ...lost.map(([line]) => [line.bound, line.delta] as const),
       ...followed.map(
-        ({ line, moved }) => [line.bound, moved === null ? line.delta : deltaOf(moved)] as const,
+        ({ line, moved }) => [line.bound, (moved && weighed.get(moved)) ?? line.delta] as const,
       ),
     ],
     faults: [
       ...unopened,
       ...refused,
-      ...(whole ? unlike(item, needPresent(movedEvents(moves, actorOf(by))[0], "the event of a move")) : []),
+      ...(whole
+        ? unlike(item, needPresent(movedEvents(moves, actorOf(by), beside)[0], "the event of a move"))
+        : []),
     ],
   }
 }

@@ -1,10 +1,10 @@
 /** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
+import { Effect } from "effect"
 import {
   declareWords,
   newStanding,
   type Serving,
-  type Standing,
   Standings,
   serve,
   shift,
@@ -18,13 +18,14 @@ import { needPresent } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"
 import type { Next } from "../kernel/Moves.ts"
 import * as Table from "../kernel/Moves.ts"
+import { type Reader, readAll } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
-import { deadlineKind, deadlineTask, Entries, type Entry, subjectOf } from "./Entry.ts"
-import { deltaOf, isByJudgment, movedEvents } from "./Journal.ts"
+import { deadlineKind, deadlineTask, Entries, type Entry, pairOf, subjectOf, togetherIndex } from "./Entry.ts"
+import { isByJudgment, movedEvents, weigh } from "./Journal.ts"
 import { effectAt, entryAfter, objection } from "./Law.ts"
-import { type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
+import { type Beside, type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
 import { closingOf } from "./Reputation.ts"
 
 /** The name of an entry in notices. */
@@ -117,12 +118,11 @@ const lastOf = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
 }
 
 /** The standings of the parties bound after moves of entries against them; `touched` has the ids of the entries that changed. */
-export const standingsAfter = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>) => {
-  const after = new Map(standings.map((standing) => [standing.agentId, standing]))
+export const standingsAfter = (moves: ReadonlyArray<Moved>, beside: Beside) => {
+  const after = new Map(beside.standings.map((standing) => [standing.agentId, standing]))
   const touched = new Set<string>()
-  for (const moved of moves) {
+  for (const { moved, delta } of weigh(moves, beside)) {
     const { bound, status } = moved.after
-    const delta = deltaOf(moved)
     if (status === moved.before.status && delta === 0) continue
     const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
     after.set(bound.id, shift(standing, moved.before.status, status, delta))
@@ -131,12 +131,19 @@ export const standingsAfter = (moves: ReadonlyArray<Moved>, standings: ReadonlyA
   return { standings: [...after.values()], touched }
 }
 
-const standingChanges = (moves: ReadonlyArray<Moved>, before: ReadonlyArray<Standing>) => {
+const standingChanges = (moves: ReadonlyArray<Moved>, before: Beside) => {
   const { standings, touched } = standingsAfter(moves, before)
   return standings
     .filter(({ agentId }) => touched.has(agentId))
     .map((standing) => Changed.putLatest(Standings, standing))
 }
+
+/** What an act on an entry reads besides. */
+export const readBeside = (entry: Entry, reader: Reader) =>
+  Effect.all({
+    entries: readAll(reader, Entries, togetherIndex, pairOf(entry)),
+    standings: standingsOf(reader, [entry.bound]),
+  })
 
 /** The machine by which entries move and their moves are recorded. */
 export const entries = Machine.make<Types>({
@@ -154,8 +161,8 @@ export const entries = Machine.make<Types>({
   objection,
   effectAt,
   after: entryAfter,
-  beside: { gather: ({ bound }, reader) => standingsOf(reader, [bound]), changes: standingChanges },
-  events: (moves, { actor }) => movedEvents(moves, actor),
+  beside: { gather: readBeside, changes: standingChanges },
+  events: (moves, { actor }, _data, beside) => movedEvents(moves, actor, beside),
   notices: (lists, context) => noticesOf(lists.flatMap(lastOf), context),
 })
 

@@ -6,7 +6,7 @@ import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import type { Entry } from "./Entry.ts"
+import { type Entry, pairOf } from "./Entry.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
 import { type Label, labelOfCounts, statusAt } from "./Reputation.ts"
 
@@ -68,9 +68,17 @@ export const replay = (
   const agents = new Map(before.agents)
   const filed = new Map(before.filed)
   const faults = [...before.faults]
+  const pairs = new Map<string, Set<string>>()
+  const keep = (entry: Entry) => {
+    entries.set(entry.id, entry)
+    const pair = pairs.get(pairOf(entry)) ?? new Set<string>()
+    pairs.set(pairOf(entry), pair.add(entry.id))
+  }
+  for (const entry of before.entries.values()) keep(entry)
   const add = (handle: string, delta: number) => reputation.set(handle, (reputation.get(handle) ?? 0) + delta)
   const known = {
     entry: (id: string) => entries.get(id),
+    together: (entry: Entry) => [...(pairs.get(pairOf(entry)) ?? [])].flatMap((id) => entries.get(id) ?? []),
     agentId: (handle: string) => agents.get(handle) ?? null,
     filedAt: (id: string) => filed.get(id),
     terms: schedule.at,
@@ -83,7 +91,7 @@ export const replay = (
     if (item.type === "matter.filed") filed.set(after(item.subject), item.at)
     if (!item.type.startsWith("compliance.")) continue
     const made = item.type === "compliance.adjusted" ? findings(item) : recompute(item, known)
-    for (const entry of made.entries) entries.set(entry.id, entry)
+    for (const entry of made.entries) keep(entry)
     for (const [handle, delta] of made.deltas) add(handle, delta)
     faults.push(...made.faults)
   }

@@ -5,7 +5,6 @@ import { needPresent } from "../kernel/Defect.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
-import { deltaOf } from "./Journal.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
 import { entries } from "./Record.ts"
 import { reputationOf } from "./Reputation.ts"
@@ -14,6 +13,7 @@ import {
   attest,
   confirm,
   decide,
+  deltaOf,
   dispute,
   having,
   meet,

@@ -175,7 +175,7 @@ export const reputation = enforced(
   "PD11 §10",
   "Reputation",
   (t) =>
-    `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${withSign(t.honouredReputation)}; an entry that becomes unsatisfied gives ${withSign(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
+    `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${withSign(t.honouredReputation)}; an entry that becomes unsatisfied gives ${withSign(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. The entries of one judgment that bind a party to one other party give once and take once, however many they are. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
 )
 
 /** What the adjustments of an entry add up to now. */
@@ -184,6 +184,15 @@ export const reputationOf = (adjustments: Entry["adjustments"]): number => {
   for (const { delta, reversedAt } of adjustments) if (reversedAt === null) sum += delta
   return sum
 }
+
+/** What the entries of one judgment between two parties give and take together: what the best gives, and what the worst takes. */
+export const reputationTogether = rule(
+  ["PD11 §10"],
+  (entries: ReadonlyArray<Pick<Entry, "adjustments">>): number => {
+    const each = entries.map(({ adjustments }) => reputationOf(adjustments))
+    return Math.max(0, ...each) + Math.min(0, ...each)
+  },
+)
 
 const reasonOf = (delta: number): string =>
   delta > 0 ? "order honoured in full within the time fixed" : "order unsatisfied after notice"
@@ -230,6 +239,8 @@ export const adjust = rule(
           at,
         )
       }
+      case "unearned":
+        return exactly(adjustments, Math.min(0, reputationOf(adjustments)), at)
       case "reversed":
         return exactly(adjustments, 0, at)
     }

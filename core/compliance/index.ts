@@ -44,8 +44,9 @@ export {
   WindowKind,
   withdrawing,
 } from "./Entry.ts"
-export { deltaOf, HistoryItem, historyOf, rulesMax } from "./Journal.ts"
+export { HistoryItem, historyOf, rulesMax, weigh } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
+export { disputeByAsking, isByWordsAlone, isDisputedByAsking } from "./Law.ts"
 export {
   type ActName,
   acts,

@@ -2,7 +2,7 @@
 import { Artifact, Unmet } from "./Artifact.ts"
 import type { Criteria } from "./Criteria.ts"
 import { Exhausted, Fuel, fuelMax } from "./Fuel.ts"
-import type { Check } from "./Kind.ts"
+import { allMillionths, type Check } from "./Kind.ts"
 import { hashBytes } from "./Sha256.ts"
 import { say } from "./Why.ts"
 
@@ -29,8 +29,6 @@ export interface Attested {
   readonly check: string
   readonly outcome: "met" | "unmet"
 }
-
-const allMillionths = 1_000_000
 
 const outcomeOf = (id: string, why: string, fuel: number): Outcome => ({
   id,

@@ -6,13 +6,11 @@ import { findMisfit } from "./Fits.ts"
 import { type Fuel, fuelMax } from "./Fuel.ts"
 import { countValues, isDecimal, isList, keyOf, type Value } from "./Json.ts"
 import type { Schema } from "./Keyword.ts"
-import { makeKind } from "./Kind.ts"
+import { allMillionths, makeKind } from "./Kind.ts"
 import { type Decoder, readNumber, readOneOf, readPointer, refuseOver } from "./Members.ts"
 import { follow, type Tokens, writePointer } from "./Pointer.ts"
 import { readSchema } from "./Schema.ts"
 import { sayAt } from "./Why.ts"
-
-const shareOfAll = 1_000_000n
 
 /** A pointer costs its tokens, wherever it leads. */
 const pay = (value: Value, tokens: Tokens, fuel: Fuel): Value | undefined => {
@@ -87,7 +85,7 @@ const count = makeKind("count", {
             (total: number, one) => total + (findMisfit(where.schema, one, fuel) === null ? 1 : 0),
             0,
           )
-    const share = (BigInt(fitting) * shareOfAll) / BigInt(Math.max(1, elements.length))
+    const share = (BigInt(fitting) * BigInt(allMillionths)) / BigInt(Math.max(1, elements.length))
     const at = `The number of elements of ${show(of)} that count`
     return (
       sayOutside(at, decimalOf(BigInt(fitting)), { min, max }) ||

@@ -41,8 +41,11 @@ interface Row<R extends Decoders, O extends Decoders> {
 
 export type Kind = (value: Value, path: string, problems: Problems, bytesMax: number) => Check | undefined
 
+/** The whole price, of which a share is a part. */
+export const allMillionths = 1_000_000
+
 const checkId = readForm(/^[a-z0-9-]{1,40}$/, "1 to 40 of a-z 0-9 -")
-const common = { share: readWhole(1, 1_000_000) }
+const common = { share: readWhole(1, allMillionths) }
 
 /** A kind, by its members and by what they mean. */
 export const makeKind =

@@ -19,6 +19,8 @@ interface Node {
   height: number
 }
 
+const isTooDeep = ({ depth, height }: Node): boolean => depth - 1 + height > levelsMax
+
 const definitionName = /^[A-Za-z0-9._-]{1,64}$/
 const referenceForm = /^#\/\$defs\/([A-Za-z0-9._-]{1,64})$/
 const limits: ReadonlyArray<readonly [least: string, greatest: string]> = [
@@ -123,7 +125,8 @@ class SchemaReader {
     const ready = this.#nodes.filter(({ same }) => same.length === 0)
     for (const node of ready) {
       node.height = 1 + Math.max(0, ...node.same.map(({ height }) => height))
-      if (node.depth - 1 + node.height > levelsMax)
+      // Of a chain that is too deep, its innermost schema is told.
+      if (isTooDeep(node) && !node.same.some(isTooDeep))
         this.#problems.refuse(
           node.path,
           `stands within more than ${levelsMax} schemas, with what it refers to: nest them less`,

@@ -1,13 +1,35 @@
 /** What has the form of an artifact, and which of its texts a reader can read. It is told by the form alone: nothing is verified here. */
 import { rule } from "../kernel/Section.ts"
+import type { Format } from "./Verified.ts"
 
 /** A compact signature (RFC 7515), with the disclosures of an SD-JWT. */
 const compact = /^[\w-]+\.[\w-]*\.[\w-]+(?:~[\w.~-]*)?$/
+
+/** A token without a signature. It is no artifact, but a verifier says so in a check. */
+const unsigned = /^[\w-]+\.[\w-]*\.$/
 
 /** Whether a content has the form of an artifact: an object of JSON, or a compact signature. */
 export const isArtifact = (content: string): boolean => {
   const text = content.trim()
   return text.startsWith("{") ? text.endsWith("}") : compact.test(text)
+}
+
+/** Names of members without which an artifact in JSON has none of the formats, and the format that they suggest; each must be there. */
+const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
+  [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
+  [[/"signature-input"/i], "http_message"],
+  [[/"signatures"/], "a2a_card"],
+  [[/"issuedAt"/], "x402_receipt"],
+  [[/"(?:eip712|jws)"/], "x402_offer"],
+  [[/"sha256"/, /"publicKey"/], "judgment"],
+  [[/"(?:receipt|signature)"/], "court_receipt"],
+]
+
+/** The format that a content suggests at first sight, whatever its length; null if it has none. A verifier decides. */
+export const suggestFormat = (content: string): Format | null => {
+  const text = content.trim()
+  if (!text.startsWith("{")) return compact.test(text) || unsigned.test(text) ? "jws" : null
+  return marks.find(([needed]) => needed.every((pattern) => pattern.test(text)))?.[1] ?? null
 }
 
 /** What may be encoded text: a run in either alphabet of base64. */

@@ -7,7 +7,7 @@ import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { examineEvidence, keepFindings, piecesToExamine } from "./Findings.ts"
-import { artifact, examined, fetched, keyring, known, proof, signer } from "./testing/Artifacts.ts"
+import { artifact, examined, fetched, keyring, known, proof, reading, signer } from "./testing/Artifacts.ts"
 import { type Examined, Verifiers } from "./Verified.ts"
 
 const terms = published.at(start)
@@ -26,9 +26,15 @@ const failed = (kept: ReturnType<typeof keep>) =>
 describe("piecesToExamine", () => {
   it("Rule 4.11 the first pieces are examined that have the form of an artifact and are not too long", () => {
     const long = JSON.stringify({ a: "x".repeat(terms.examinedPieceBytesMax) })
-    const pieces = piecesToExamine(["We accept.", long, artifact(), ...Array(30).fill("{}")], terms)
+    const contents = ["We accept.", long, artifact(), ...Array(30).fill("{}")]
+    const { pieces, unread } = piecesToExamine(contents, terms)
     expect(pieces.length).toBe(terms.examinedPiecesMax)
     expect(pieces[0]?.position).toBe(2)
+    expect(unread.map(({ position, why }) => [position, why]).slice(0, 2)).toEqual([
+      [1, expect.stringContaining("longer than")],
+      [2 + terms.examinedPiecesMax, expect.stringContaining("after the first 20 pieces")],
+    ])
+    expect(unread).toHaveLength(contents.length - pieces.length - 1)
   })
 })
 
@@ -153,6 +159,23 @@ describe("examineEvidence", () => {
     }
     expect(await read(examining(counting))).toBeNull()
     expect(asked).toEqual([null])
+  })
+
+  it("Rule 4.11 given a piece with the marks of an artifact that is too long, then a check says that it was not examined", async () => {
+    const long = JSON.stringify({ signatures: "x".repeat(terms.examinedPieceBytesMax) })
+    const filed = (contents: ReadonlyArray<string>) =>
+      stage().read((reader) =>
+        Effect.provideService(
+          examineEvidence(reader, contents, { parties: [], quote: null }, contextFor(registrar)),
+          Verifiers,
+          reading,
+        ),
+      )
+    const found = await filed(["We accept.", long])
+    expect(found?.findings.pieces).toMatchObject([
+      { position: 1, verified: { signers: [], checks: [{ check: "length", holds: false }] } },
+    ])
+    expect(await filed([long.replace("signatures", "table")])).toBeNull()
   })
 
   it("Rule 4.11 a court without verifiers recognises nothing", async () => {

@@ -9,19 +9,20 @@ import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { bytes, count, rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { holdersOf, proofsOfKey } from "../proofs/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { isArtifact } from "./Artifact.ts"
+import { isArtifact, suggestFormat } from "./Artifact.ts"
 import type { Carded, Held, Keyring, Known, Proof } from "./Holder.ts"
 import {
   type Check,
   type Examined,
   type FetchedDocument,
+  type Format,
   resolve,
   saidBy,
   Verified,
@@ -54,15 +55,46 @@ interface Piece {
   readonly content: string
 }
 
-/** The pieces of a paper that are examined: the first ones that have the form of an artifact and are not too long. */
+/** A piece of evidence that has the form of an artifact and is not examined, and why. */
+interface Unread extends Piece {
+  readonly why: string
+}
+
+/**
+ * The pieces of a paper that have the form of an artifact: the first ones that are not too long are examined. A piece beyond a bound is
+ * no artifact without a word: a reader is told that it was not read.
+ */
 export const piecesToExamine = rule(
   ["Rule 4.11"],
-  (contents: ReadonlyArray<string>, terms: Terms): ReadonlyArray<Piece> =>
-    contents
+  (
+    contents: ReadonlyArray<string>,
+    { examinedPieceBytesMax, examinedPiecesMax }: Terms,
+  ): { readonly pieces: ReadonlyArray<Piece>; readonly unread: ReadonlyArray<Unread> } => {
+    const all = contents
       .map((content, position) => ({ position, content }))
-      .filter(({ content }) => isArtifact(content) && byteLength(content) <= terms.examinedPieceBytesMax)
-      .slice(0, terms.examinedPiecesMax),
+      .filter(({ content }) => isArtifact(content))
+    const isLong = ({ content }: Piece) => byteLength(content) > examinedPieceBytesMax
+    const short = all.filter((piece) => !isLong(piece))
+    const long = `It is longer than ${bytes(examinedPieceBytesMax)}, and was not examined.`
+    const many = `It comes after the first ${count(examinedPiecesMax, "piece")} of the paper that are examined.`
+    return {
+      pieces: short.slice(0, examinedPiecesMax),
+      unread: [
+        ...all.filter(isLong).map((piece) => ({ ...piece, why: long })),
+        ...short.slice(examinedPiecesMax).map((piece) => ({ ...piece, why: many })),
+      ],
+    }
+  },
 )
+
+/** What is found of a piece that is not examined. */
+const unreadAs = (format: Format, why: string): Examined => ({
+  format,
+  signers: [],
+  checks: [{ check: "length", holds: false, why }],
+  statement: [],
+  documents: [],
+})
 
 const lost = (verified: Verified, check: string, why: string): Verified => ({
   ...verified,
@@ -235,8 +267,8 @@ export const examineEvidence = (
   { actor, now, terms }: Pick<CommandContext, "actor" | "now" | "terms">,
 ): Effect.Effect<Kept | null, StoreUnavailable, Verifiers> =>
   Effect.gen(function* () {
-    const pieces = piecesToExamine(contents, terms)
-    if (pieces.length === 0) return null
+    const { pieces, unread } = piecesToExamine(contents, terms)
+    if (pieces.length === 0 && unread.length === 0) return null
     const verifiers = yield* Verifiers
     const examined = yield* verifiers.examine(
       pieces.map(({ content }) => content),
@@ -246,7 +278,11 @@ export const examineEvidence = (
       const one = examined[i]
       return one == null ? [] : [{ position, content, examined: one }]
     })
-    if (read.length === 0) return null
+    const long = unread.flatMap(({ position, content, why }) => {
+      const format = suggestFormat(content)
+      return format === null ? [] : [{ position, examined: unreadAs(format, why), lodgedAt: null }]
+    })
+    if (read.length === 0 && long.length === 0) return null
     const fingerprints = read.flatMap((one) => one.examined.signers.map(({ fingerprint }) => fingerprint))
     const keyring = yield* keyringOf(reader, about, fingerprints)
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
@@ -255,7 +291,7 @@ export const examineEvidence = (
         (lodgedAt): Found => ({ ...one, lodgedAt }),
       ),
     )
-    return keepFindings(found, keyring, now, terms)
+    return keepFindings([...found, ...long], keyring, now, terms)
   })
 
 /** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */

@@ -1,6 +1,6 @@
 /** Artifacts with the agents to which their keys belong, and what they say against an agent. */
 import { describe, expect, it } from "vitest"
-import { hours } from "../kernel/Time.ts"
+import { hours, minutes } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Keyring } from "./Holder.ts"
 import { examined, keyring, known, proof, sentence, signer } from "./testing/Artifacts.ts"
@@ -40,8 +40,13 @@ describe("resolve", () => {
     })
   })
 
-  it("Rule 4.11 given an artifact that says it was signed after its filing, then its authority fails", () => {
-    expect(authorityOf({ signedAt: now + 1 })?.why).toContain("after it was filed")
+  it("Rule 4.11 given a signer whose clock is ahead, then it signed now within five minutes, and its authority fails beyond", () => {
+    const ahead = minutes(5)
+    expect(authorityOf({ signedAt: now + 1 })).toMatchObject({ holds: true })
+    expect(authorityOf({ signedAt: now + ahead })).toMatchObject({ holds: true })
+    expect(authorityOf({ signedAt: now + ahead + 1 })?.why).toContain("after it was filed")
+    const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: now })]]]) })
+    expect(authorityOf({ signedAt: now + ahead }, ended)).toMatchObject({ holds: false })
   })
 
   it("Rule 4.11 given an artifact that does not say when it was signed, then it is read as of its filing", () => {

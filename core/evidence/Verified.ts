@@ -5,8 +5,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import { elementsMax, listOf, nameSchema } from "../kernel/Json.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { bytes, count, enforced, rule } from "../kernel/Section.ts"
-import { format, Instant, Stamp } from "../kernel/Time.ts"
+import { format, Instant, minutes, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
 
@@ -142,8 +143,12 @@ export const authority = "authority"
 const notExpired = "not_expired"
 /** The name of the check that fails if the artifact alone names its key. Authority says whose key it is, by other means. */
 const keyPublished = "key_published"
+/** The name of the check that fails if not all that was said is shown. A signer must not unsay a thing by saying more of it. */
+const whole = "whole"
+/** The name of the check that says which others were not made, because a part that may be absent is. */
+const notMade = "not_made"
 /** The checks that may fail without spoiling a statement. */
-const harmless: ReadonlySet<string> = new Set([notExpired, keyPublished])
+const harmless: ReadonlySet<string> = new Set([notExpired, keyPublished, whole, notMade])
 
 const entitlements = {
   pay_to: "The key is that of the address that is paid. ",
@@ -163,16 +168,18 @@ const holderOf = (
   { now, lodgedAt }: Filing,
 ): Holder => {
   if (!valid) return { handle: null, why: "The signature is not by this key." }
-  if (signedAt !== null && signedAt > now)
+  if (signedAt !== null && signedAt > now + minutes(bounds.signerAheadMinutes))
     return { handle: null, why: `It says that it was signed on ${format(signedAt)}, after it was filed.` }
-  const { handle, why } = holderAt(
-    keyring,
-    { fingerprint, host, at: signedAt ?? now, shownAt: lodgedAt ?? now },
-    kept,
-  )
+  // A signer whose clock is a little ahead signed now.
+  const shownAt = lodgedAt ?? now
+  const at = signedAt === null ? shownAt : Math.min(signedAt, now)
+  const { handle, why } = holderAt(keyring, { fingerprint, host, at, shownAt }, kept)
   return {
     handle,
-    why: signedAt === null ? `It does not say when it was signed, and is read as of its filing. ${why}` : why,
+    why:
+      signedAt === null
+        ? `It does not say when it was signed, and is read as of its ${lodgedAt === null ? "filing" : "first entry in the Register of Dealings"}. ${why}`
+        : why,
   }
 }
 

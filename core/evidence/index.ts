@@ -3,7 +3,7 @@ import { signedArtifacts } from "./Verified.ts"
 
 export const sections = { signedArtifacts }
 
-export { readableTexts } from "./Artifact.ts"
+export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
 export {
   type About,

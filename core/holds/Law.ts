@@ -180,7 +180,7 @@ export const instruction = enforced(
   "PD2 §6E",
   "The payout instruction",
   (t) =>
-    `The payer or the payee of a confirmed hold may ask for a payout instruction on a final judgment between them, on the same quote or in the same matter. The service signs the instruction once, as typed data that a contract can check. The instruction takes effect ${hoursOf(t.payoutDelayHours)} after it is signed. It is spent within ${days(t.payoutDays)} after that, or it expires. A hold has one live instruction at a time, and so has a judgment. The service signs no instruction while an entry of that judgment between them is disputed, and no instruction that would outlast the escrow.`,
+    `The payer or the payee of a confirmed hold may ask for a payout instruction on a final judgment between them, on the same quote or in the same matter. The service signs the instruction once, as typed data that a contract can check. The instruction takes effect ${hoursOf(t.payoutDelayHours)} after it is signed. It is spent within ${days(t.payoutDays)} after that, or it expires. A hold has one live instruction at a time, and so has a judgment. The service signs no instruction while the party favoured disputes an entry of that judgment between them, other than by asking for the instruction, and no instruction that would outlast the escrow.`,
 )
 
 /** The times of an instruction signed now, as instants of whole seconds: when it is signed, takes effect and expires. */
@@ -194,7 +194,7 @@ export const revocation = enforced(
   "PD2 §6G",
   "Revocation",
   (t) =>
-    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. If the judgment is vacated or set aside, or an order of it is satisfied by other means or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. The service signs another instruction for that judgment only if the revocation allows it.`,
+    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. If the judgment is vacated or set aside, or an order of it is satisfied by other means, as the party favoured, the chain or the Registrar says, or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. The service signs another instruction for that judgment only if the revocation allows it.`,
 )
 
 /** Refuses a revocation that comes too late. At exactly `revocationLeadMinutes` before `effectiveAt` it is too late. */

@@ -115,8 +115,14 @@ const Revoked = Schema.Struct({
   signature: Schema.String,
 })
 
+/** `askedBy`: the handle of the agent that asked for it. */
 export const Payout = Schema.typeSchema(
-  Schema.Struct({ ...facts, spentAt: Schema.NullOr(Stamp), revoked: Schema.NullOr(Revoked) }),
+  Schema.Struct({
+    ...facts,
+    askedBy: Schema.String,
+    spentAt: Schema.NullOr(Stamp),
+    revoked: Schema.NullOr(Revoked),
+  }),
 )
 export type Payout = typeof Payout.Type
 

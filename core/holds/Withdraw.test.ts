@@ -12,7 +12,6 @@ import {
   decideEntry,
   Entries,
   type Entry,
-  passEntry,
 } from "../compliance/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -60,14 +59,6 @@ const attests = ({ does, entry, now }: Court) =>
 /** What satisfies an order by other means than the instruction. */
 const otherwise: ReadonlyArray<readonly [string, (court: Court) => Promise<unknown>]> = [
   ["the party favoured confirms it", ({ does, entry }) => does(confirmEntry, { id: entry }, seller)],
-  [
-    "nobody disputes that it was attested",
-    async (court) => {
-      await attests(court)
-      court.advance(hours(72))
-      await court.does(passEntry, { entryId: court.entry }, { role: "scheduler" })
-    },
-  ],
   [
     "the Registrar finds it",
     ({ does, entry }) => does(decideEntry, { id: entry, status: "satisfied", reasons: "Paid." }, registrar),

@@ -62,7 +62,12 @@ interface EntryOfOrder {
   readonly id: string
   readonly citation: string
   readonly status: string
+  /** Whether it is satisfied only because nobody disputed the words of the party bound. */
+  readonly silent: boolean
 }
+
+/** Words that nobody disputed take no ground away: the party favoured may not have read them. */
+const isMet = ({ status, silent }: EntryOfOrder): boolean => status === "satisfied" && !silent
 
 const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> =>
   changes.flatMap((change) =>
@@ -81,7 +86,7 @@ const candidates = <E extends EntryOfOrder>(
     ...putsOf(changes, PartPayments).map(({ citation }) => [citation, "part"] as const),
     ...putsOf(changes, MetOrders).map(({ citation }) => [citation, "satisfied"] as const),
     ...putsOf(changes, entries)
-      .filter(({ status }) => status === "satisfied")
+      .filter(isMet)
       .map(({ citation }) => [citation, "satisfied"] as const),
     ...putsOf(changes, Judgments)
       .filter(hasFallen)
@@ -102,8 +107,8 @@ const isNews = Effect.fnUntraced(function* <E extends EntryOfOrder>(
     entries,
     after.map(({ id }) => id),
   )).flatMap(Option.toArray)
-  const met = new Set(before.filter(({ status }) => status === "satisfied").map(({ id }) => id))
-  const newly = after.some(({ id, status }) => status === "satisfied" && !met.has(id))
+  const met = new Set(before.filter(isMet).map(({ id }) => id))
+  const newly = after.some((one) => isMet(one) && !met.has(one.id))
   return newly || putsOf(changes, MetOrders).some((one) => one.citation === citation)
 })
 

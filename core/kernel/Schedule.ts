@@ -87,6 +87,7 @@ const figures = {
   findingsBytesMax: always("Rule 4.11", 64 * 1024),
   keptDocumentsMax: always("Rule 4.11", 8),
   keptDocumentsBytesMax: always("Rule 4.11", 120 * 1024),
+  signerAheadMinutes: always("Rule 4.11", 5),
   // Tenders
   tendersMax: always("Rule 4.10", 10),
   tendersBytesMax: always("Rule 4.10", 60 * 1024),

@@ -6,6 +6,13 @@
 import { Effect, Either, Schema } from "effect"
 import type { SignedData } from "../chains/index.ts"
 import {
+  disputeByAsking,
+  type Entry,
+  entries,
+  isByWordsAlone,
+  isDisputedByAsking,
+} from "../compliance/index.ts"
+import {
   addressOf,
   type EscrowReading,
   Escrows,
@@ -35,6 +42,7 @@ import {
   verifySteps,
 } from "../holds/index.ts"
 import { finalityAt } from "../judgments/index.ts"
+import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -74,6 +82,19 @@ const mayDivide = ({ hold, judged, pending }: Facts, bearing: Bearing, shares: S
   mayPayOn(bearing) ??
   mayReturn(pending, judged.judgment.citation, shares, metFrom(bearing, shares, hold.amountCents).byPayer)
 
+/** Whether the party favoured disputes an entry otherwise than by asking for a payout. A dispute of the party bound stops nothing. */
+const isContested = (entry: Entry): boolean =>
+  entry.status === "disputed" && entry.dispute?.by === entry.favoured.handle && !isDisputedByAsking(entry)
+
+/** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5). */
+const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandContext) =>
+  all.flatMap((entry) => {
+    const figures = entries.governs(entry, schedule)
+    const asks = actor.role === "agent" && actor.id === entry.favoured.id
+    if (!asks || !isByWordsAlone(entries.current(entry, now, ...figures))) return []
+    return [Either.getOrThrow(entries.perform(entry, disputeByAsking(entry), now, ...figures))]
+  })
+
 /** Every ground on which the court doesn't sign for this judgment now. */
 const objections = (
   facts: Facts,
@@ -91,11 +112,7 @@ const objections = (
   return [
     when(!concerns(hold, judged), "payout_judgment", {}),
     when(status !== "final", "payout_not_final", { finality: status }),
-    when(
-      judged.entries.some((entry) => entry.status === "disputed"),
-      "payout_disputed",
-      {},
-    ),
+    when(judged.entries.some(isContested), "payout_disputed", {}),
     when(
       same.some(({ revoked }) => revoked?.reissue === false),
       "payout_revoked",
@@ -184,7 +201,13 @@ const gatherFacts = Effect.fnUntraced(function* (
   return { ...facts, reading: yield* (yield* Escrows).read(hold) }
 })
 
-const recordPayout = (hold: Hold, terms: Terms, court: string, signed: SignedData): Payout => {
+const recordPayout = (
+  hold: Hold,
+  terms: Terms,
+  court: string,
+  signed: SignedData,
+  askedBy: string,
+): Payout => {
   const data = instructionOf(court, hold, terms)
   return {
     id: terms.payoutId,
@@ -198,6 +221,7 @@ const recordPayout = (hold: Hold, terms: Terms, court: string, signed: SignedDat
     expiresAt: terms.expiresAt,
     amountToPayeeCents: terms.toPayeeCents,
     amountToPayerCents: terms.toPayerCents,
+    askedBy,
     spentAt: null,
     revoked: null,
   }
@@ -232,6 +256,7 @@ export const requestPayout = command({
         terms,
         court.court,
         needPresent(signed, "the signature of an instruction"),
+        nameOf(context.actor),
       )
       // If another hold's instruction for this judgment has expired and nobody has recorded that, it is recorded first.
       const ended = paying === null || paying.id === hold.id ? [] : holds.passed(paying, context.now)
@@ -240,6 +265,7 @@ export const requestPayout = command({
           Changed.put(Payouts, payout),
           ...holds.record([ended, moves], null, context, { payout: payout.id }),
           Changed.put(holdRecords.Payings, { citation, holdId: hold.id }),
+          ...entries.record(disputed(facts.judged, context), facts.judged, context),
         ],
         reply: {
           payout: payoutView(payout, context.now),

@@ -143,9 +143,11 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
   return judged
 })
 
-/** Whether an order without an entry, or with one of this status, still has to be met. */
-const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
-  status === null ? !met : status !== "satisfied" && status !== "superseded"
+/** Whether the order of an entry still has to be met. Words of the party bound that nobody disputed don't meet it. */
+const isOwed = (entry: Entry, now: Instant): boolean => {
+  const status = statusAt(entry, now)
+  return status === "satisfied" ? entry.silent || entry.status !== "satisfied" : status !== "superseded"
+}
 
 /**
  * The orders of a judgment that move money between the two sides, in its order, with what is left to pay of each. A sum in another
@@ -163,8 +165,8 @@ const ordersOf = (
     const amountCents = order.amountCents - (partPaid.get(n) ?? 0)
     if (!isBetween(hold, order) || judgment.currency !== defaultCurrency) return []
     const entry = entries.find((one) => one.n === n)
-    const status = entry === undefined ? null : statusAt(entry, now)
-    return [{ n, kind, by, amountCents, live: isLive(status, met.includes(n)) }]
+    const live = entry === undefined ? !met.includes(n) : isOwed(entry, now)
+    return [{ n, kind, by, amountCents, live }]
   })
 
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
@@ -201,13 +203,13 @@ const owedBy = Effect.fnUntraced(function* (
   const pays = orders.filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === payeeId)
   if (pays.length === 0) return []
   const found = (yield* reader.findAll(Entries, entries)).flatMap(Option.toArray)
-  const statuses = new Map(found.map((entry) => [entry.n, statusAt(entry, now)]))
+  const owed = new Map(found.map((entry) => [entry.n, isOwed(entry, now)]))
   const met = yield* metWithoutEntry(
     reader,
     citation,
-    pays.filter(({ n }) => !statuses.has(n)),
+    pays.filter(({ n }) => !owed.has(n)),
   )
-  return pays.flatMap(({ n }) => (isLive(statuses.get(n) ?? null, met.includes(n)) ? [{ citation, n }] : []))
+  return pays.flatMap(({ n }) => ((owed.get(n) ?? !met.includes(n)) ? [{ citation, n }] : []))
 })
 
 /** Reads what lies before the Court on the quote of a judgment; if it rests on none, in its matter alone. */

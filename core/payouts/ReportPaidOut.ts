@@ -173,7 +173,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
       refundOrdersSatisfied: byPayee.met.filter(isMet).map(named),
     },
     changes: [
-      ...entries.record(lists, judged.standings, context),
+      ...entries.record(lists, judged, context),
       ...unentered.map((n) => Changed.put(MetOrders, { citation, n, holdId: hold.id })),
       ...partsPaid(judged, bearing, short),
     ],

@@ -57,6 +57,7 @@ const credits = {
   missed: "adverse adjustment",
   found: "as the status found carries",
   reversed: "all reversed",
+  unearned: "credits reversed",
   none: "–",
 } as const
 

@@ -19,6 +19,10 @@ export const commands: Readonly<Record<string, Listed>> = {
       "Check the seal of a judgment, the signature of a compliance record, or a proof that the log has what was recorded",
     load: () => import("./verify.ts"),
   },
+  criteria: {
+    summary: "Say what acceptance criteria ask for, and check a delivery by them",
+    load: () => import("./criteria.ts"),
+  },
   replay: {
     summary: "Compute the public registers again from the public journal and compare",
     load: () => import("./replay.ts"),

@@ -60,6 +60,85 @@ describe("an agent card", () => {
     ])
   })
 
+  const flow = { authorizationUrl: "https://a.example", tokenUrl: "https://a.example" }
+  const bare = { name: "A", supportedInterfaces: [{ url: "https://agent.example/" }] }
+  it.each([
+    ["a requirement with an empty list", { securityRequirements: [{ schemes: { o: { list: [] } } }] }, {}],
+    [
+      "an extension that is not required",
+      { capabilities: { streaming: false, extensions: [{ uri: "https://e.example", required: false }] } },
+      { capabilities: { streaming: false, extensions: [{ uri: "https://e.example" }] } },
+    ],
+    [
+      "a flow without PKCE",
+      {
+        securitySchemes: {
+          o: { oauth2SecurityScheme: { flows: { authorizationCode: { ...flow, pkceRequired: false } } } },
+        },
+      },
+      { securitySchemes: { o: { oauth2SecurityScheme: { flows: { authorizationCode: flow } } } } },
+    ],
+    [
+      "an empty example",
+      { skills: [{ id: "s", name: "S", examples: ["", "Go."], tags: [""] }] },
+      { skills: [{ id: "s", name: "S", examples: ["Go."] }] },
+    ],
+  ])("Rule 4.11 signed by an SDK, which leaves out %s, verifies", async (_what, shown, signed) => {
+    const keys = await es256()
+    const signatures = [await signature(keys, { ...bare, ...signed })]
+    const found = read({ ...bare, ...shown, signatures }, set(keys))
+    expect(failed(found)).toEqual([])
+    expect(found?.signers[0]).toMatchObject({ valid: true, entitled: "host" })
+  })
+
+  it("Rule 4.11 given members outside the schema, which an SDK does not sign, then they are named and nothing is said by them", async () => {
+    const keys = await es256()
+    const wallet = `eip155:8453:0x${"ab".repeat(20)}`
+    const unsigned = {
+      services: [{ name: "wallet", endpoint: wallet }],
+      url: "https://victim.example",
+      skills: [{ id: "s", name: "S", price: 5 }, { id: 7 }],
+    }
+    const signatures = [await signature(keys, { ...bare, skills: [{ id: "s", name: "S" }] })]
+    const found = read({ ...bare, ...unsigned, signatures }, set(keys))
+    expect(failed(found)).toEqual(["members"])
+    expect(found?.checks.find(({ check }) => check === "members")?.why).toBe(
+      "These members are not signed: services, url, skills.0.price, skills.1.id.",
+    )
+    expect(found?.addresses).toEqual([])
+    expect(found?.statement[0]?.text).toBe("Card: “A” at https://agent.example/.")
+    const odd = {
+      provider: 1,
+      capabilities: [],
+      securitySchemes: { o: 1 },
+      skills: {},
+      iconUrl: null,
+      a: 1,
+      b: 2,
+    }
+    const strange = read({ ...bare, ...odd, signatures: [await signature(keys, bare)] }, set(keys))
+    expect(strange?.checks.find(({ check }) => check === "members")?.why).toContain(", and others.")
+  })
+
+  it("Rule 4.11 given more addresses or sentences than are shown, then a check says so, and what is shown remains said", async () => {
+    const keys = await es256()
+    const services = Array.from({ length: 9 }, (_, i) => ({
+      name: "wallet",
+      endpoint: `eip155:${i + 1}:0x${"ab".repeat(20)}`,
+    }))
+    const form = { ...bare, services, description: "x".repeat(700) }
+    const found = read({ ...form, signatures: [await signature(keys, form)] }, set(keys))
+    expect(found?.addresses).toHaveLength(8)
+    expect(found?.checks.filter(({ holds }) => !holds)).toEqual([
+      {
+        check: "whole",
+        holds: false,
+        why: "Texts are cut in 1 of its sentences, each where “…” stands. Read the piece itself.",
+      },
+      { check: "whole", holds: false, why: "It names 9 addresses. The first 8 are read." },
+    ])
+  })
+
   it("Rule 4.2 with one member changed, of two hosts, or by another host's key is not its host's", async () => {
     const keys = await es256()
     const signatures = [await signature(keys, card)]

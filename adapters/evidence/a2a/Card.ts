@@ -1,5 +1,6 @@
 /** Agent cards with signatures (A2A 1.0, §8.4). */
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
+import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import {
   bytesOf,
@@ -11,49 +12,55 @@ import {
   textOf,
   textOfBase64url,
 } from "../Read.ts"
-import { checkOf, fails, type Statement, type Verifier } from "../Verifier.ts"
-import { nameOrQuote, quote, sentencesMax, shown } from "../Words.ts"
+import { bounded, type Check, checkOf, fails, type Verifier } from "../Verifier.ts"
+import { nameOrQuote, quote, shown } from "../Words.ts"
+import { bySchema, withoutEmpty } from "./Schema.ts"
 
 /** The most signatures of a card that are examined. */
 const signaturesMax = 4
 
-const isEmpty = (value: unknown, among: ReadonlyArray<"null" | "list" | "text" | "object">): boolean =>
-  (among.includes("null") && value === null) ||
-  (among.includes("text") && value === "") ||
-  (among.includes("list") && Array.isArray(value) && value.length === 0) ||
-  (among.includes("object") && isMembers(value) && Object.keys(value).length === 0)
-
 const required = new Set(["skills", "defaultInputModes", "defaultOutputModes", "tags", "supportedInterfaces"])
 
-/** A value without members that are empty in one of these ways. Depth is bounded by the reader of the piece. */
-const without = (
-  value: unknown,
-  among: Parameters<typeof isEmpty>[1],
-  keeps: ReadonlySet<string>,
-): unknown => {
-  if (Array.isArray(value)) return value.map((item) => without(item, among, keeps))
+/** A value without nulls, and without the empty lists that are not `required`. Depth is bounded by the reader of the piece. */
+const without = (value: unknown, drops: (name: string, member: unknown) => boolean): unknown => {
+  if (Array.isArray(value)) return value.map((item) => without(item, drops))
   if (!isMembers(value)) return value
   return Object.fromEntries(
     Object.entries(value)
-      .map(([name, member]) => [name, without(member, among, keeps)] as const)
-      .filter(([name, member]) => keeps.has(name) || !isEmpty(member, among)),
+      .map(([name, member]) => [name, without(member, drops)] as const)
+      .filter(([name, member]) => !drops(name, member)),
   )
 }
 
+/** A text that a signer of the card may have signed, what it says, and the members of the card that it leaves unsigned. */
+interface Form {
+  readonly text: string
+  readonly says: Members
+  readonly outside: ReadonlyArray<string>
+}
+
+const isEmptyList = (member: unknown): boolean => Array.isArray(member) && member.length === 0
+
 /**
- * The forms in which a card may have been signed. The specification leaves out defaults that are not required; the SDKs leave out
- * everything that is empty; some signers leave out nothing. The forms differ in nothing that a card says.
+ * The forms in which a card may have been signed. The specification leaves out defaults that are not required; SDKs leave out
+ * everything that is empty, with or without what their schema does not know; some signers leave out nothing. Where two forms are one
+ * text, the form that leaves no member unsigned comes first.
  */
-const forms = (card: Members): ReadonlyArray<string> => {
+const forms = (card: Members): ReadonlyArray<Form> => {
   const { signatures: _, ...rest } = card
-  const variants = [
-    without(rest, ["null", "list"], required),
-    without(rest, ["null", "list", "text", "object"], new Set()),
-    without(rest, ["null"], new Set()),
+  const schema = bySchema(rest)
+  const whole = [
+    without(rest, (name, member) => member === null || (!required.has(name) && isEmptyList(member))),
+    withoutEmpty(rest),
+    without(rest, (_name, member) => member === null),
     rest,
-  ]
-  // It was parsed as JSON; a type can't say so.
-  return [...new Set(variants.map((it) => canonical(it as Json)))]
+  ].map((says) => ({ says, outside: [] }))
+  const all = [...whole, { says: schema.card, outside: schema.outside }].map(({ says, outside }) => {
+    // It was parsed as JSON; a type can't say so.
+    const text = canonical(asDoubles(says ?? {}) as Json)
+    return { text, says: parseMembers(text) ?? {}, outside }
+  })
+  return [...new Map(all.toReversed().map((form) => [form.text, form])).values()].toReversed()
 }
 
 interface Signature {
@@ -88,7 +95,6 @@ const addressesOf = (card: Members): ReadonlyArray<string> =>
     .filter(({ name }) => name === "agentWallet" || name === "wallet")
     .flatMap((service) => textOf(service, "endpoint") ?? [])
     .filter((address) => account.test(address))
-    .slice(0, addressesMax)
 
 const sentences = (card: Members): ReadonlyArray<string> => {
   const interfaces = listOf(card, "supportedInterfaces").filter(isMembers)
@@ -101,7 +107,9 @@ const sentences = (card: Members): ReadonlyArray<string> => {
   return [
     `Card: ${quote(textOf(card, "name") ?? "")}${place}${version}.`,
     `Card: the description is ${quote(textOf(card, "description") ?? "")}.`,
-    ...addressesOf(card).map((address) => `Card: the agent's own address is ${address}.`),
+    ...addressesOf(card)
+      .slice(0, addressesMax)
+      .map((address) => `Card: the agent's own address is ${address}.`),
     ...(provider === undefined ? [] : [`Card: the provider is ${quote(provider)}.`]),
     ...listOf(card, "skills")
       .filter(isMembers)
@@ -112,20 +120,51 @@ const sentences = (card: Members): ReadonlyArray<string> => {
   ]
 }
 
+type Tried = ReturnType<typeof Jws.examine> & { readonly form: Form }
+
+/** Tries the forms that a signer may have signed. If none fits, what is shown is the card as it is. */
 const examineSignature = (
   { header, protectedText, signature }: Signature,
   place: string,
-  texts: ReadonlyArray<string>,
-  host: string | null,
+  all: ReadonlyArray<Form>,
   documents: Parameters<typeof Jws.examine>[1],
-) => {
-  const tries = texts.map((text) => {
-    const input = `${protectedText}.${Buffer.from(text).toString("base64url")}`
+): Tried | undefined => {
+  const tries = all.map((form) => {
+    const input = `${protectedText}.${Buffer.from(form.text).toString("base64url")}`
+    const hosts = hostsOf(form.says)
+    // A card of two hosts is not one host's to sign.
+    const host = hosts.length === 1 ? (hosts[0] ?? null) : null
     const expected = { role: place, signedAt: null, host }
-    return Jws.examine({ header, payload: text, signature, input }, documents, expected)
+    return { form, ...Jws.examine({ header, payload: form.text, signature, input }, documents, expected) }
   })
-  const [first] = tries
-  return tries.find(({ signer }) => signer.valid) ?? first
+  return tries.find(({ signer }) => signer.valid) ?? tries[0]
+}
+
+const outsideMax = 5
+
+/** Whether the signer signed every member of the card; no check if the signature is not valid. */
+const checkMembers = ({ signer, form: { outside } }: Tried): ReadonlyArray<Check> =>
+  !signer.valid || outside.length === 0
+    ? []
+    : [
+        fails(
+          "members",
+          `These members are not signed: ${outside.slice(0, outsideMax).map(nameOrQuote).join(", ")}${outside.length > outsideMax ? ", and others" : ""}.`,
+        ),
+      ]
+
+const checkHeader = ({ header }: Signature): Check =>
+  checkOf(
+    "typ",
+    header.typ === undefined || header.typ === "JOSE",
+    "The header is one of a signature over JSON.",
+    "The header says that another kind of thing was signed.",
+  )
+
+/** The addresses that every signer signed. */
+const addressesIn = (found: ReadonlyArray<Tried>): ReadonlyArray<string> => {
+  const [first = [], ...others] = found.map(({ form }) => addressesOf(form.says))
+  return [...new Set(first)].filter((address) => others.every((other) => other.includes(address)))
 }
 
 export const card: Verifier = {
@@ -139,46 +178,45 @@ export const card: Verifier = {
     return {
       needs: signatures.flatMap(({ header }) => Jws.needs({ header })),
       examine: (documents) => {
-        const texts = forms(value)
-        const hosts = hostsOf(value)
+        const candidates = forms(value)
         const found = signatures.flatMap((it, i) => {
           const place = i === 0 ? "signer" : `signer ${i + 1}`
-          // A card of two hosts is not one host's to sign.
-          return (
-            examineSignature(it, place, texts, hosts.length === 1 ? (hosts[0] ?? null) : null, documents) ??
-            []
-          )
+          return examineSignature(it, place, candidates, documents) ?? []
         })
-        const signers = found.map(({ signer }) => signer)
-        const said = sentences(value)
-        const statement: ReadonlyArray<Statement> = signers
-          .filter(({ valid }, i) => valid || i === 0)
-          .flatMap(({ role: by }) => said.map((text) => ({ by, text })))
+        const checks = found.map((it) => [...it.checks, ...checkMembers(it)])
+        const said = bounded(
+          found
+            .filter(({ signer }, i) => signer.valid || i === 0)
+            .flatMap(({ signer: { role: by }, form }) => sentences(form.says).map((text) => ({ by, text }))),
+        )
+        const addresses = addressesIn(found)
         return {
-          signers,
+          signers: found.map(({ signer }) => signer),
           checks: [
-            ...found.flatMap(({ checks }, i) =>
+            ...checks.flatMap((own, i) =>
               found.length === 1
-                ? checks
-                : checks.map((it) => ({ ...it, check: `signature ${i + 1}: ${it.check}` })),
+                ? own
+                : own.map((it) => ({ ...it, check: `signature ${i + 1}: ${it.check}` })),
             ),
-            ...signatures.map(({ header }) =>
-              checkOf(
-                "typ",
-                header.typ === undefined || header.typ === "JOSE",
-                "The header is one of a signature over JSON.",
-                "The header says that another kind of thing was signed.",
-              ),
-            ),
+            ...signatures.map(checkHeader),
             ...(read.length === signatures.length
               ? []
               : [fails("signature", "A signature is not of its form.")]),
             ...(all.length <= signaturesMax
               ? []
               : [fails("signatures", `More than ${signaturesMax} signatures are not examined.`)]),
+            ...said.checks,
+            ...(addresses.length <= addressesMax
+              ? []
+              : [
+                  fails(
+                    "whole",
+                    `It names ${addresses.length} addresses. The first ${addressesMax} are read.`,
+                  ),
+                ]),
           ],
-          statement: statement.slice(0, sentencesMax),
-          addresses: addressesOf(value),
+          statement: said.statement,
+          addresses: addresses.slice(0, addressesMax),
         }
       },
     }

@@ -18,7 +18,9 @@ import {
 
 const read = (value: unknown, texts = {}) => examine(JSON.stringify(value), documents(texts), now)
 const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
-  found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
+  found?.checks.filter(({ check, holds }) => !holds && check !== "not_made").map(({ check }) => check)
+const notMade = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+  found?.checks.filter(({ check, holds }) => !holds && check === "not_made").map(({ why }) => why)
 
 const places = { user: "user.example", shop: "shop.example", bank: "bank.example" } as const
 const kid = (who: keyof typeof places) => `did:web:${places[who]}#key-1`
@@ -157,6 +159,53 @@ describe("a purchase of AP2", () => {
     expect(failed(read({ checkoutMandate: Array.from({ length: 5 }, () => `${jwt}~`).join("~") }))).toEqual([
       "checkoutMandate",
     ])
+  })
+
+  it("Rule 4.11 without one of its four members says which checks were therefore not made", async () => {
+    const { bundle, texts } = await direct()
+    expect(notMade(read(bundle, texts))).toEqual([])
+    for (const name of Object.keys(bundle)) {
+      const { [name]: _, ...rest } = bundle
+      expect(notMade(read(rest, texts))).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is not presented\\. Not checked: \\w`)),
+      ])
+    }
+    expect(notMade(read({ paymentMandate: bundle.paymentMandate }, texts))).toHaveLength(3)
+  })
+
+  it("Rule 4.11 of which the presenter keeps a constraint or an element back is not disclosed", async () => {
+    const keys = { user: await es256(), agent: await es256() }
+    const hide = (value: unknown) => {
+      const text = encode(["salt", value])
+      return { text, place: { "...": sha256(text) } }
+    }
+    const strict = hide({ type: "payment.amount_range", currency: "USD", max: 5 })
+    const payee = hide({ id: "m1" })
+    const content = {
+      vct: "mandate.payment.open.1",
+      constraints: [{ type: "payment.allowed_payees", allowed: [payee.place] }, strict.place],
+      cnf: { jwk: keys.agent.jwk },
+    }
+    const open = await token(keys.user, { delegate_payload: [content], iat: seconds }, { jwk: keys.user.jwk })
+    const presented = async (content: object, ...disclosed: ReadonlyArray<string>) => {
+      const before = `${[open, ...disclosed].join("~")}~`
+      const delegate_payload = [payment("order"), content].slice(0, "vct" in content ? 2 : 1)
+      const closed = await sdJwt(keys.agent, { delegate_payload, iat: seconds, sd_hash: sha256(before) })
+      return read({ paymentMandate: `${before}~${closed}` })
+    }
+    const found = await presented({}, payee.text)
+    expect(failed(found)).toEqual([
+      "payment mandate, token 1: key_published",
+      "payment mandate, token 1: disclosed",
+    ])
+    expect(found?.checks.find(({ check }) => check.endsWith("1: disclosed"))?.why).toContain("1 members or")
+    expect(failed(await presented({}, payee.text, strict.text))).toEqual([
+      "payment mandate, token 1: key_published",
+      "constraint payment.amount_range",
+    ])
+    expect(failed(await presented({ vct: "x" }, payee.text, strict.text))).toContain(
+      "payment mandate, token 2: delegate_payload",
+    )
   })
 
   it("Rule 4.2 disclosures inside disclosures end, however deep they nest", async () => {

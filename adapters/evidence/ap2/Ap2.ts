@@ -1,7 +1,9 @@
 /** Mandates and receipts of AP2 v0.2, as its specification says that they are verified in a dispute. */
+import { toJson } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, listOf, type Members, membersOf, numberOf, parseMembers, textOf } from "../Read.ts"
 import {
+  bounded,
   type Check,
   checkOf,
   clock,
@@ -10,11 +12,13 @@ import {
   fails,
   type Verifier,
 } from "../Verifier.ts"
-import { instantOf, moneyOf, quote, sentencesMax, shown, timeOf } from "../Words.ts"
+import { instantOf, moneyOf, quote, shown, timeOf } from "../Words.ts"
 import { evaluate } from "./Constraints.ts"
 import * as Mandate from "./Mandate.ts"
 
 type Purpose = Mandate.Purpose
+
+const names = ["checkoutMandate", "paymentMandate", "checkoutReceipt", "paymentReceipt"] as const
 
 /** A token that one party signed, such as a receipt or the merchant's checkout. */
 interface Plain {
@@ -32,9 +36,8 @@ interface Bundle {
   readonly checkoutReceipt: Plain | null
   readonly paymentReceipt: Plain | null
   readonly unreadable: ReadonlyArray<string>
+  readonly absent: ReadonlyArray<(typeof names)[number]>
 }
-
-const names = ["checkoutMandate", "paymentMandate", "checkoutReceipt", "paymentReceipt"] as const
 
 const plain = (what: string, role: string, text: string | undefined): Plain | null => {
   const jws = Jws.parse(text?.trim() ?? "")
@@ -57,7 +60,7 @@ const read = (value: Members): Bundle => {
   }
   const parts = [found.checkout, found.payment, found.checkoutReceipt, found.paymentReceipt]
   const unreadable = names.filter((name, i) => value[name] !== undefined && parts[i] === null)
-  return { ...found, unreadable }
+  return { ...found, unreadable, absent: names.filter((name) => value[name] === undefined) }
 }
 
 const plainsOf = ({ order, checkoutReceipt, paymentReceipt }: Bundle): ReadonlyArray<Plain> =>
@@ -134,6 +137,18 @@ const receiptChecks = (bundle: Bundle): ReadonlyArray<Check> =>
     return [named, statusCheck(receipt)]
   })
 
+/** The checks that are not made if a member of a bundle is absent. */
+const restOn: { readonly [name in (typeof names)[number]]: string } = {
+  checkoutMandate:
+    "who accepted the checkout, checkout_hash, transaction_id, and the constraints on the checkout",
+  paymentMandate: "who authorised the payment, transaction_id, and the constraints on the payment",
+  checkoutReceipt: "that the merchant took the checkout, its reference and its status",
+  paymentReceipt: "that the payment was made, its reference and its status",
+}
+
+const absentChecks = ({ absent }: Bundle): ReadonlyArray<Check> =>
+  absent.map((name) => fails("not_made", `${name} is not presented. Not checked: ${restOn[name]}.`))
+
 const constraintChecks = ({ checkout, payment, order }: Bundle): ReadonlyArray<Check> => {
   const openToken = checkout !== null && checkout.tokens.length > 1 ? checkout.tokens[0] : undefined
   const contents = {
@@ -178,9 +193,7 @@ const mandateSays = ({ purpose, closed }: Mandate.Mandate): string => {
 }
 
 const openSays = (purpose: Purpose, open: Members): ReadonlyArray<string> =>
-  listOf(open, "constraints").map(
-    (it) => `Open ${purpose} mandate: the constraint is ${quote(JSON.stringify(it))}.`,
-  )
+  listOf(open, "constraints").map((it) => `Open ${purpose} mandate: the constraint is ${quote(toJson(it))}.`)
 
 const receiptSays = ({ what, says }: Plain): string => {
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
@@ -222,6 +235,7 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       signers.map((signer) => ({ signer, says: it === bundle.order ? orderSays(it) : [receiptSays(it)] })),
     ),
   ])
+  const said = bounded(parts.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))))
   const distinct = new Map(parts.map(({ signer }) => [`${signer.role} ${signer.signedAt}`, signer]))
   return {
     signers: [...distinct.values()],
@@ -232,10 +246,10 @@ const examine = (bundle: Bundle, documents: Documents, now: number) => {
       ...receiptChecks(bundle),
       ...constraintChecks(bundle),
       ...bundle.unreadable.map((name) => fails(name, "It is no signed token of its form.")),
+      ...absentChecks(bundle),
+      ...said.checks,
     ],
-    statement: parts
-      .flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text })))
-      .slice(0, sentencesMax),
+    statement: said.statement,
   }
 }
 

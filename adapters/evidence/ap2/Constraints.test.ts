@@ -97,7 +97,9 @@ describe("a constraint of an open mandate", () => {
       { paid: { execution_date: "soon" } },
       false,
     ],
-    [{ type: "payment.execution_date" }, {}, true],
+    [{ type: "payment.execution_date" }, {}, false],
+    [{ type: "payment.execution_date" }, { paid: { execution_date: "2026-04-01" } }, false],
+    [{ type: "payment.execution_date", not_after: "2026-04-30" }, {}, false],
     [{ type: "payment.reference", conditional_transaction_id: "x" }, {}, false],
     [{ type: "payment.budget", max: 5 }, {}, false],
   ])("AP2 %j against %j: %j", (constraint, contents, holds) => expect(met(constraint, contents)).toBe(holds))

@@ -63,10 +63,11 @@ const amountRange: Constraint = (constraint, contents) => {
 
 const executionDate: Constraint = (constraint, { payment }) => {
   const stated = payment === null ? undefined : textOf(payment, "execution_date")
-  if (stated === undefined) return null
+  if (stated === undefined) return "The mandate states no date of payment."
   const [at, from, to] = [stated, textOf(constraint, "not_before"), textOf(constraint, "not_after")].map(
     (it) => (it === undefined ? undefined : Date.parse(it)),
   )
+  if (from === undefined && to === undefined) return "The window names no date."
   const late = to !== undefined && !(Number(at) <= to)
   const early = from !== undefined && !(Number(at) >= from)
   return late || early || Number.isNaN(at) ? "The date of payment is out of the window." : null

@@ -13,7 +13,7 @@ import {
   notExpired,
 } from "../Verifier.ts"
 import { instantOf } from "../Words.ts"
-import { contentOf, parse, type Token } from "./SdJwt.ts"
+import { contentOf, parse, type Token, unreadIn } from "./SdJwt.ts"
 
 export type Purpose = "checkout" | "payment"
 
@@ -98,6 +98,13 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
         "Its disclosures are those that were signed.",
         token.fault ?? "",
       ),
+      checkOf(
+        "disclosed",
+        token.undisclosed === 0,
+        "All that was signed is disclosed.",
+        `Of what was signed, ${token.undisclosed} members or elements are not disclosed. A constraint may be among them.`,
+      ),
+      ...(unreadIn(token) === 0 ? [] : [fails("delegate_payload", "It delegates more than one content.")]),
       typeCheck(mandate, at),
       ...timesOf(token, content, now),
     ]

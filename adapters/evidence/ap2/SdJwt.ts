@@ -13,6 +13,8 @@ export interface Token {
   readonly payload: Members
   /** What is wrong with the disclosures; null if nothing is. */
   readonly fault: string | null
+  /** How many digests were signed for which nothing is disclosed. Whether one stands for a member or for nothing, only its signer knows. */
+  readonly undisclosed: number
 }
 
 const algorithms: { readonly [name: string]: string } = {
@@ -85,6 +87,10 @@ class Resolution {
     return Object.fromEntries([...own, ...opened].map(([name, it]) => [name, this.value(it, depth + 1)]))
   }
 
+  get undisclosed(): number {
+    return this.#seen.size - this.#used.size
+  }
+
   get unused(): boolean {
     return this.#used.size < this.#disclosed.size
   }
@@ -116,6 +122,7 @@ const readToken = (text: string): Token | null => {
     hash,
     payload: resolved,
     fault: strange ?? malformed ?? resolution.fault ?? unused,
+    undisclosed: resolution.undisclosed,
   }
 }
 
@@ -129,6 +136,10 @@ export const parse = (text: string): ReadonlyArray<Token> | null => {
   const tokens = parts.map((part) => readToken(part.endsWith("~") ? part : `${part}~`))
   return tokens.every((token) => token !== null) ? tokens : null
 }
+
+/** How many of the contents that a token delegates are not read: a mandate passes on one. */
+export const unreadIn = ({ payload }: Token): number =>
+  Array.isArray(payload.delegate_payload) ? Math.max(0, payload.delegate_payload.length - 1) : 0
 
 /** What a token delegates, or the payload itself if it delegates nothing. */
 export const contentOf = ({ payload }: Token): Members => {

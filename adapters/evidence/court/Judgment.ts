@@ -3,8 +3,8 @@ import { type ServedJudgment, sealRules, verifyJudgment, wordsOf } from "../../.
 import { format } from "../../../core/kernel/Time.ts"
 import { edwardsKey, fingerprintOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { type Check, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
-import { nameOrQuote, quote, sentencesMax } from "../Words.ts"
+import { bounded, type Check, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
+import { nameOrQuote, quote } from "../Words.ts"
 
 const wellKnown = "/.well-known/notary.json"
 
@@ -89,6 +89,7 @@ const examine = (record: ServedJudgment, value: Members, documents: Documents) =
       : []
   const published = document === undefined ? (place?.href ?? "") : document.url
   const host = URL.parse(published)?.host || null
+  const said = bounded(sentences(record.payload).map((text) => ({ by: "court", text })))
   return {
     signers: [
       {
@@ -101,10 +102,8 @@ const examine = (record: ServedJudgment, value: Members, documents: Documents) =
         host: valid ? host : null,
       },
     ],
-    checks: [...unknown, ...rules],
-    statement: sentences(record.payload)
-      .slice(0, sentencesMax)
-      .map((text) => ({ by: "court", text })),
+    checks: [...unknown, ...rules, ...said.checks],
+    statement: said.statement,
   }
 }
 

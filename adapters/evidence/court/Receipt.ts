@@ -3,11 +3,12 @@ import type { Json } from "../../../core/kernel/Json.ts"
 import { type JwksDocument, jwsFailures, verifyJws } from "../../../core/kernel/Notary.ts"
 import { parse } from "../../../core/kernel/Time.ts"
 import { keySetPlace } from "../Did.ts"
+import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
-import { checkOf, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
-import { quote, sentencesMax, shown } from "../Words.ts"
+import { bounded, checkOf, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
+import { quote, shown } from "../Words.ts"
 
 /** The member that holds the signature, and the token. */
 const signedIn = (value: Members): readonly [string, string] | null => {
@@ -51,7 +52,7 @@ const examine = (value: Members, name: string, token: string, documents: Documen
   const other = place === null ? undefined : documents.get(place.url)
   const keys = isOwn ? own : keysOf(other?.text ?? "")
   // It was parsed as JSON; a type can't say so.
-  const { valid, failed } = verifyJws(token, rest as Json, keys, verifyEd25519)
+  const { valid, failed } = verifyJws(token, asDoubles(rest) as Json, keys, verifyEd25519)
   const jwk = jwkOf(keys.keys.find((key) => key.kid === kid))
   const published = isOwn ? (documents.get(ownKeySet)?.url ?? "") : (place?.url ?? "")
   const host = isOwn ? URL.parse(published)?.host || null : (place?.host ?? null)
@@ -64,6 +65,10 @@ const examine = (value: Members, name: string, token: string, documents: Documen
           ),
         ]
       : []
+  // Members that the court did not sign are not its words.
+  const said = bounded(
+    failed.includes("content") ? [] : sentences(rest).map((text) => ({ by: "court", text })),
+  )
   return {
     signers: [
       {
@@ -93,13 +98,9 @@ const examine = (value: Members, name: string, token: string, documents: Documen
         "The court signed these members and no others.",
         "The court signed other members than these.",
       ),
+      ...said.checks,
     ],
-    // Members that the court did not sign are not its words.
-    statement: failed.includes("content")
-      ? []
-      : sentences(rest)
-          .slice(0, sentencesMax)
-          .map((text) => ({ by: "court", text })),
+    statement: said.statement,
   }
 }
 

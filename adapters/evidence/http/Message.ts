@@ -5,6 +5,7 @@ import { hasDigest } from "../../keys/httpSignature/Verify.ts"
 import { fingerprintOf, isBy, isRead, suits } from "../Key.ts"
 import { isMembers } from "../Read.ts"
 import {
+  bounded,
   type Check,
   checkOf,
   clock,
@@ -12,7 +13,6 @@ import {
   type ExaminedSigner,
   fails,
   notExpired,
-  type Statement,
   type Verifier,
 } from "../Verifier.ts"
 import { instantOf, nameOrQuote, quote, timeOf } from "../Words.ts"
@@ -24,6 +24,7 @@ import {
   type Request,
   read,
   type Signature,
+  signaturesMax,
   signaturesOf,
   textIn,
 } from "./Request.ts"
@@ -193,8 +194,10 @@ export const message: Verifier = {
   format: "http_message",
   open: ({ value }) => {
     const request = isMembers(value) ? read(value) : null
-    const signatures = request === null ? null : signaturesOf(request)
-    if (request === null || signatures === null) return null
+    const presented = request === null ? null : signaturesOf(request)
+    if (request === null || presented === null) return null
+    const signatures = presented.slice(0, signaturesMax)
+    const more = presented.length > signatures.length
     return {
       needs: signatures.flatMap((it) => needs(request, it)),
       examine: (documents, now) => {
@@ -202,16 +205,21 @@ export const message: Verifier = {
           const place = i === 0 ? "signer" : `signer ${i + 1}`
           return examineOne(request, it, place, documents, now)
         })
+        const said = bounded(
+          all.flatMap(({ signer, says }) => says.map((text) => ({ by: signer.role, text }))),
+        )
         return {
           signers: all.map(({ signer }) => signer),
-          checks: all.flatMap(({ checks }, i) =>
-            all.length === 1
-              ? checks
-              : checks.map((it) => ({ ...it, check: `signature ${i + 1}: ${it.check}` })),
-          ),
-          statement: all.flatMap(
-            ({ signer, says }): ReadonlyArray<Statement> => says.map((text) => ({ by: signer.role, text })),
-          ),
+          checks: [
+            ...all.flatMap(({ checks }, i) =>
+              all.length === 1
+                ? checks
+                : checks.map((it) => ({ ...it, check: `signature ${i + 1}: ${it.check}` })),
+            ),
+            ...(more ? [fails("signatures", `More than ${signaturesMax} signatures are not examined.`)] : []),
+            ...said.checks,
+          ],
+          statement: said.statement,
         }
       },
     }

@@ -61,13 +61,13 @@ export interface Signature {
 }
 
 /** The most signatures of a message that are examined. */
-const signaturesMax = 3
+export const signaturesMax = 3
 
 export const signaturesOf = ({ headers }: Request): ReadonlyArray<Signature> | null => {
   const inputs = parseDictionary(headers.get("signature-input") ?? "")
   const signatures = parseDictionary(headers.get("signature") ?? "")
   if (inputs === null || signatures === null || inputs.size === 0) return null
-  return [...inputs].slice(0, signaturesMax).map(([label, input]) => {
+  return [...inputs].slice(0, signaturesMax + 1).map(([label, input]) => {
     const member = signatures.get(label)
     const value = member === undefined || isList(member) ? null : member.value
     return { label, input, bytes: value instanceof Uint8Array ? value : null }

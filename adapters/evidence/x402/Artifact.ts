@@ -4,10 +4,12 @@
  */
 
 import type { Format } from "../../../core/evidence/index.ts"
+import { numberIn, wholeIn } from "../Digits.ts"
 import { digestOf, type FlatType, recover } from "../Evm.ts"
 import * as Jws from "../Jws.ts"
 import { isMembers, type Members, parseMembers, textOf } from "../Read.ts"
 import {
+  bounded,
   type Check,
   checkOf,
   clock,
@@ -39,21 +41,23 @@ interface Kind {
   readonly times: (payload: Members, now: number) => ReadonlyArray<Check>
 }
 
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
-
 /** The values that are signed, exactly as they were sent; a reason if a member is absent or of another type. */
 const valuesOf = (
   { type, optional }: Kind,
   payload: Members,
-): { readonly values: { readonly [name: string]: string | number } } | { readonly why: string } => {
+): { readonly values: { readonly [name: string]: string } } | { readonly why: string } => {
   const entries = type.members.map(({ name, type }) => {
     const value = Object.hasOwn(payload, name) ? payload[name] : optional[name]
-    const fits = type === "string" ? typeof value === "string" : isWhole(value)
-    return [name, fits ? value : undefined] as const
+    const text = typeof value === "string" ? value : undefined
+    return [name, type === "string" ? text : wholeIn(value)] as const
   })
   const wrong = entries.find(([, value]) => value === undefined)
   if (wrong !== undefined) return { why: `The member ${wrong[0]} is absent, or it is of another type.` }
-  return { values: Object.fromEntries(entries.map(([name, value]) => [name, value as string | number])) }
+  return {
+    values: Object.fromEntries(
+      entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  }
 }
 
 const extraOf = ({ type }: Kind, payload: Members): ReadonlyArray<Check> => {
@@ -64,7 +68,12 @@ const extraOf = ({ type }: Kind, payload: Members): ReadonlyArray<Check> => {
 }
 
 const versionOf = (payload: Members): Check =>
-  checkOf("version", payload.version === 1, "It is of version 1.", "It is of a version that is not known.")
+  checkOf(
+    "version",
+    numberIn(payload.version) === 1,
+    "It is of version 1.",
+    "It is of a version that is not known.",
+  )
 
 const hostOf = (payload: Members): string | null =>
   URL.parse(textOf(payload, "resourceUrl") ?? "")?.host || null
@@ -159,12 +168,15 @@ const found = (
   signer: ExaminedSigner | null,
   checks: ReadonlyArray<Check>,
   now: number,
-): Found => ({
-  signers: signer === null ? [] : [signer],
-  checks: [...checks, versionOf(payload), ...kind.times(payload, now)],
-  statement:
-    "why" in valuesOf(kind, payload) ? [] : kind.statement(payload).map((text) => ({ by: "seller", text })),
-})
+): Found => {
+  const sentences = "why" in valuesOf(kind, payload) ? [] : kind.statement(payload)
+  const said = bounded(sentences.map((text) => ({ by: "seller", text })))
+  return {
+    signers: signer === null ? [] : [signer],
+    checks: [...checks, versionOf(payload), ...kind.times(payload, now), ...said.checks],
+    statement: said.statement,
+  }
+}
 
 const openTyped = (kind: Kind, artifact: Members): Opened | null => {
   const { payload } = artifact

@@ -11,8 +11,9 @@ import { hours, type Instant } from "../../kernel/Time.ts"
 import type { Journalled } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
 import { Entries, type Entry, type RegisteredAddress } from "../Entry.ts"
+import { weigh } from "../Journal.ts"
 import { openEntries } from "../Judged.ts"
-import type { EntryAct, Moved } from "../Moves.ts"
+import type { Beside, EntryAct, Moved } from "../Moves.ts"
 import { entries } from "../Record.ts"
 
 export { run } from "../../testing/Facts.ts"
@@ -63,6 +64,11 @@ export const attest = (date: Instant): EntryAct => ({
   who: "bound",
   attestation: { date, evidence: "the receipt", evidenceSha256: "e".repeat(64), sha256: null },
 })
+/** For moves of entries that stand alone in their judgments. */
+export const alone: Beside = { entries: [], standings: [] }
+/** What a move of an entry that stands alone changes of the reputation of the party bound. */
+export const deltaOf = (moved: Moved): number =>
+  weigh([moved], alone).reduce((sum, { delta }) => sum + delta, 0)
 export const confirm: EntryAct = { act: "confirm", who: "favoured" }
 export const prove = (performedAt: Instant): EntryAct => ({ act: "prove", who: "court", performedAt })
 export const pass: EntryAct = { act: "pass", who: "clock" }

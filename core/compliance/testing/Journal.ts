@@ -14,6 +14,7 @@ import type { EntryAct } from "../Moves.ts"
 import { entries } from "../Record.ts"
 import {
   address,
+  alone,
   attest,
   bound,
   confirm,
@@ -75,7 +76,7 @@ export const course = (...acts: ReadonlyArray<Acted>) => {
   const items = asOpened()
   for (const [act, actor, now] of acts) {
     const made = movesOf(entry, act, now)
-    items.push(...itemsOf(entries.record([made], [], contextFor(actor, now)), now))
+    items.push(...itemsOf(entries.record([made], alone, contextFor(actor, now)), now))
     entry = made.at(-1)?.after ?? entry
   }
   return { entry, items }

@@ -18,6 +18,7 @@ const full = (i: number): Row => ({
     tolledUntil: 1_798_761_600_004,
     performedAt: 1_798_761_600_005,
     attested: true,
+    silent: true,
     standing: -300,
   },
   key0: 4_294_967_295,

@@ -190,6 +190,7 @@ export class Rows {
     state.closesAt = state.window === "none" ? never : closesAt
     row.registrarAt = state.window === "none" ? closesAt : never
     state.attested = (packed & 32) !== 0
+    state.silent = (packed & 64) !== 0
     const acts = view.getUint8(at + 121)
     row.boundAct = acts & 15
     row.favouredAct = acts >> 4
@@ -232,7 +233,10 @@ export class Rows {
     view.setInt16(at + 116, state.standing, true)
     view.setUint16(at + 118, row.behaviour, true)
     const window = windows.indexOf(state.window)
-    view.setUint8(at + 120, codeOf(state.status) | (window << 3) | bit(state.attested, 5))
+    view.setUint8(
+      at + 120,
+      codeOf(state.status) | (window << 3) | bit(state.attested, 5) | bit(state.silent, 6),
+    )
     view.setUint8(at + 121, row.boundAct | (row.favouredAct << 4))
     const flags =
       bit(row.defended, 2) |

@@ -3,7 +3,7 @@
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../../../core/agents/index.ts"
-import { deltaOf, labelOfCounts } from "../../../core/compliance/index.ts"
+import { labelOfCounts, type Moved, weigh } from "../../../core/compliance/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { hours } from "../../../core/kernel/Time.ts"
@@ -14,6 +14,10 @@ import type { Scenario } from "./Scenario.ts"
 import { samples, simulate, summaries } from "./Stream.ts"
 import { replayed, scheduleOf } from "./testing/Replayed.ts"
 import { rowsOf, scenarioOf, varied } from "./testing/Scenarios.ts"
+
+/** What a move of an entry that stands alone in its judgment changes of a reputation. */
+const deltaOf = (moved: Moved): number =>
+  weigh([moved], { entries: [] }).reduce((sum, { delta }) => sum + delta, 0)
 
 const scenario = scenarioOf(varied)
 const summary = run(scenario)

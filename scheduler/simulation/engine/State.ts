@@ -24,6 +24,8 @@ export interface State {
   /** When it was performed according to the Register; `never` if the Register has nothing. */
   performedAt: Instant
   attested: boolean
+  /** Whether it is satisfied only because nobody disputed an attestation in time. */
+  silent: boolean
   /** The adjustment that is not reversed, of which there is at most one (PD11 §10); 0 for none. */
   standing: number
   /** When the last move took effect. */
@@ -41,6 +43,7 @@ export const blank = (): State => ({
   tolledUntil: -never,
   performedAt: never,
   attested: false,
+  silent: false,
   standing: 0,
   at: never,
 })
@@ -63,5 +66,6 @@ export const load = (state: State, entry: Entry): void => {
   state.tolledUntil = tolledUntil(entry)
   state.performedAt = entry.performedAt ?? never
   state.attested = entry.attestation !== null
+  state.silent = entry.silent
   state.standing = reputationOf(entry.adjustments)
 }

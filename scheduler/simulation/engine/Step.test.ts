@@ -4,12 +4,13 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../../../core/agents/index.ts"
 import {
-  deltaOf,
   type Entry,
   type EntryAct,
   entries,
+  type Moved,
   type Part,
   acts as table,
+  weigh,
 } from "../../../core/compliance/index.ts"
 import {
   address,
@@ -30,6 +31,10 @@ import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { blank, load, type State } from "./State.ts"
 import { begin, step, stepPassing } from "./Step.ts"
 import { foundBy, statedBy } from "./testing/Replayed.ts"
+
+/** What a move of an entry that stands alone in its judgment changes of a reputation. */
+const deltaOf = (moved: Moved): number =>
+  weigh([moved], { entries: [] }).reduce((sum, { delta }) => sum + delta, 0)
 
 const { deliveredAt } = open
 const horizon = 1000

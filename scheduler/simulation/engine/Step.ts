@@ -89,6 +89,8 @@ const standingAfter = (
     case "found":
       if (status === "satisfied") return satisfiedDelta(state, performedAt, terms)
       return status === "unsatisfied" ? terms.unsatisfiedReputation : 0
+    case "unearned":
+      return Math.min(0, state.standing)
     case "reversed":
       return 0
   }
@@ -138,6 +140,11 @@ const objection = (state: State, act: ActName, stated: Instant, now: Instant): R
       return stated !== never && stated > now ? "future_date" : null
     case "pass":
       return isDue(state, now) ? null : "entry_state"
+    case "meet":
+      // Nobody asks for a payout in the laboratory, so no dispute there is a request for one.
+      return state.status === "disputed" || (state.status === "satisfied" && !state.silent)
+        ? "entry_state"
+        : null
     case "suspend":
       return state.suspendedSince === never ? null : "entry_state"
     case "resume":
@@ -172,6 +179,7 @@ export const begin = (state: State, deliveredAt: Instant, orderHours: number, te
   state.tolledUntil = -never
   state.performedAt = never
   state.attested = false
+  state.silent = false
   state.standing = 0
   state.at = deliveredAt
   openWindow(state, opening, terms)
@@ -198,6 +206,7 @@ export const step = (
   state.at = move.at === "close" ? state.closesAt : now
   state.standing = standingAfter(state, move.credit, status, performedAt, terms)
   applyAppeal(state, act, now, terms)
+  state.silent = status === "satisfied" && (move.to === "same" ? state.silent : act === "pass")
   state.status = status
   state.performedAt = performedAt
   if (act === "attest") state.attested = true

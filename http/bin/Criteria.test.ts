@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run } from "./Cli.ts"
+import { commands } from "./Commands.ts"
+import { holdOutput } from "./testing/Output.ts"
+
+const criteria = {
+  version: "court.criteria/1",
+  artifact: { bytesMax: 1000 },
+  checks: [
+    { id: "whole", kind: "json" },
+    { id: "paid", kind: "compare", left: "/total", op: "=", right: "/paid", share: 250_000 },
+  ],
+}
+const attested = {
+  ...criteria,
+  checks: [{ id: "tested", kind: "attested", by: "tester", within: 48, otherwise: "unmet" }],
+}
+const refused = {
+  ...criteria,
+  checks: [
+    { id: "A", kind: "json" },
+    { id: "p", kind: "pattern", pattern: "(" },
+  ],
+}
+
+describe("agent-court criteria", () => {
+  const held = holdOutput()
+  const told: { error: string } = { error: "" }
+  let folder: string
+  const at = (name: string) => join(folder, name)
+  const ran = (...args: ReadonlyArray<string>) =>
+    run(commands, ["criteria", ...args], { out: () => {}, error: (line) => (told.error = line) })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "agent-court-criteria-"))
+    const files = {
+      "criteria.json": JSON.stringify(criteria),
+      "attested.json": JSON.stringify(attested),
+      "refused.json": JSON.stringify(refused),
+      "good.json": '{"total":0.3,"paid":0.30}',
+      "partly.json": '{"total":1,"paid":2}',
+      "bad.json": "{",
+    }
+    for (const [name, text] of Object.entries(files)) await writeFile(at(name), text)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    [
+      "criteria.json",
+      "good.json",
+      0,
+      /^met\s+whole {2}25 steps\nmet\s+paid {2}27 steps\nSatisfied.*\n0 % of the price comes off\.\n$/,
+    ],
+    [
+      "criteria.json",
+      "partly.json",
+      1,
+      /unmet\s+paid {2}22 steps {2}\/total is not = .*\nPartly.*\n25 % of the price comes off\./,
+    ],
+    [
+      "criteria.json",
+      "bad.json",
+      1,
+      /unmet\s+whole {2}1 steps {2}The delivery is not JSON.*\nNot satisfied.*\n100 % of the price comes off\./s,
+    ],
+    [
+      "attested.json",
+      "good.json",
+      3,
+      /unknown\s+tested {2}1 steps {2}tester has not attested this yet\.\nIndeterminate/,
+    ],
+    [
+      "refused.json",
+      "good.json",
+      2,
+      /^criteria_refused {2}\/checks\/0\/id must be .*\ncriteria_refused {2}\/checks\/1\/pattern is no pattern/,
+    ],
+  ])("check of %s over %s ends with %d", async (document, artifact, code, expected) => {
+    expect(await ran("check", at(document), at(artifact))).toBe(code)
+    expect(held.text).toMatch(expected)
+  })
+
+  it("check prints the evaluation as JSON where it is asked to, with the same exit code", async () => {
+    expect(await ran("check", at("criteria.json"), at("partly.json"), "--json")).toBe(1)
+    const evaluation = JSON.parse(held.text)
+    expect(evaluation).toMatchObject({
+      verdict: "partly",
+      reductionMillionths: 250_000,
+      outcomes: [{ id: "whole" }, { id: "paid" }],
+    })
+    expect(Object.keys(evaluation)).toEqual([
+      "criteria",
+      "artifact",
+      "verdict",
+      "reductionMillionths",
+      "outcomes",
+    ])
+  })
+
+  it("explain says each check in a sentence, and what it costs at most", async () => {
+    expect(await ran("explain", at("criteria.json"))).toBe(0)
+    expect(held.text).toMatch(/^sha256:[0-9a-f]{64}, for a delivery of at most 1000 bytes\n/)
+    expect(held.text).toContain(
+      "paid (25 % of the price): /total = /paid, as numbers.\n    at most 1002 of 2000000 steps",
+    )
+    expect(held.text).toContain("whole (required): The delivery is JSON.")
+    expect(await ran("explain", at("refused.json"))).toBe(2)
+  })
+
+  it("a file that can't be read, and arguments that it does not take, end with 2", async () => {
+    expect(await ran("check", at("criteria.json"), at("none.json"))).toBe(2)
+    expect(told.error).toContain("none.json can't be read")
+    expect(await ran("explain", at("none.json"))).toBe(2)
+    for (const args of [["explain"], ["show", "a"], ["check", "a"], ["explain", "a", "b"]])
+      expect(await ran(...args)).toBe(2)
+  })
+})
