@@ -6,21 +6,17 @@ import type {
   Matter as MatterFacts,
   Ordered,
   Pending,
-  ProvenAddress,
   QuoteDeal,
   Rail,
-  Side,
-  Stated,
 } from "../account/index.ts"
-import type { Bound } from "../agents/index.ts"
-import { type Dealing, statedPayments } from "../dealings/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
 import { type Hold, holdsOfQuote } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
 import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
-import { addressesOf, isRead, ownersOf, transactionsOf } from "./Transactions.ts"
+import { type Parties, provenFacts, statedOn } from "./Stated.ts"
+import { isRead, transactionsOf } from "./Transactions.ts"
 
 /** What the account needs of the record of a matter on the quote, and of earlier judgments. Whoever asks outside a matter has none. */
 export interface BeforeCourt {
@@ -29,8 +25,6 @@ export interface BeforeCourt {
   readonly pending: ReadonlyArray<Pending>
 }
 export const notBeforeCourt: BeforeCourt = { matter: null, ordered: [], pending: [] }
-
-type Parties = { readonly [S in Side]: typeof Bound.Type }
 
 /** The chain of quotes that this one replaced after they were accepted, oldest first, itself last. */
 const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, max: number) {
@@ -53,36 +47,6 @@ const closeFacts = (id: string, account: StatedClose | null, supplier: boolean):
     deliveredAt: account.deliveredAt,
     dispute: account.dispute !== null,
     received: account.received ?? null,
-  }
-
-/** A payment goes from the buyer to the supplier and a refund the other way, whoever lodges it; an entry that names somebody else is neither. */
-const statedFacts =
-  ({ supplier, buyer }: Parties) =>
-  ({
-    id,
-    kind,
-    lodger,
-    counterpartyId,
-    lodgedAt,
-    valueCents,
-    txid,
-    review,
-  }: Dealing): ReadonlyArray<Stated> => {
-    const side = lodger === supplier.handle ? "supplier" : "buyer"
-    const other = side === "supplier" ? buyer : supplier
-    if ((kind !== "payment" && kind !== "refund") || counterpartyId !== other.id) return []
-    const cents = valueCents ?? 0
-    return [
-      {
-        id,
-        kind,
-        lodger: side,
-        at: lodgedAt,
-        cents,
-        txid: txid ?? null,
-        review: review && { outcome: review.outcome, at: review.at },
-      },
-    ]
   }
 
 const heldFacts =
@@ -114,36 +78,6 @@ const railFacts = (
     ({ network, address, at }): Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
   )
 
-/** The addresses that both parties have proven, and whoever else has proven an address from which a stated transaction came. */
-const provenFacts = Effect.fnUntraced(function* (
-  reader: Reader,
-  { supplier, buyer }: Parties,
-  transactions: QuoteDeal["transactions"],
-) {
-  const own = [...(yield* addressesOf(reader, supplier.id)), ...(yield* addressesOf(reader, buyer.id))]
-  const senders = new Set(
-    transactions.flatMap(({ reading }) =>
-      reading.status === "found" ? reading.transfers.map(({ from }) => from) : [],
-    ),
-  )
-  const others: Array<ProvenAddress> = []
-  for (const address of senders) others.push(...(yield* ownersOf(reader, address)))
-  const known = new Set(own.map(({ agent, address, provenAt }) => `${agent}/${address}/${provenAt}`))
-  return [
-    ...own,
-    ...others.filter(({ agent, address, provenAt }) => !known.has(`${agent}/${address}/${provenAt}`)),
-  ]
-})
-
-/** The payments and refunds that both sides stated on the quotes of a chain, by the time of their lodgement. */
-const statedOn = Effect.fnUntraced(function* (reader: Reader, chain: ReadonlyArray<Quote>, parties: Parties) {
-  const handles = [parties.supplier.handle, parties.buyer.handle]
-  const stated: Array<Stated> = []
-  for (const { id } of chain)
-    stated.push(...(yield* statedPayments(reader, id, handles)).flatMap(statedFacts(parties)))
-  return stated.sort((a, b) => a.at - b.at)
-})
-
 /**
  * The facts of an accepted quote as the records have them now; null if the quote was never accepted, or its buyer is not an agent, so
  * that it has no account.
@@ -163,7 +97,11 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const networks: Array<{ readonly network: string; readonly read: boolean }> = []
   for (const network of new Set(rails.map((rail) => rail.network)))
     networks.push({ network, read: yield* isRead(reader, network) })
-  const stated = yield* statedOn(reader, chain, parties)
+  const stated = yield* statedOn(
+    reader,
+    chain.map(({ id }) => id),
+    parties,
+  )
   const agents = [parties.supplier, parties.buyer]
   const transactions = yield* transactionsOf(reader, stated, { dealId: quote.id, networks, agents, now })
   const held: Array<Held> = []
