@@ -76,7 +76,8 @@ export interface About {
   readonly checks: ReadonlyArray<Check>
 }
 
-const namedIn = (signed: Signed, { checks }: About) => checks.find(({ id }) => id === signed.check)?.attestation ?? null
+const namedIn = (signed: Signed, { checks }: About) =>
+  checks.find(({ id }) => id === signed.check)?.attestation ?? null
 
 const operatorsOf = ({ supplier, buyer }: Quote): ReadonlyArray<string | null> => [
   supplier.operatorId,
@@ -93,13 +94,19 @@ const objectionTo = (signed: Signed, { verified, attester }: Brought, about: Abo
   if (verified === null || saidBy(verified, named.by).length === 0)
     return `is not signed by a proven key of ${named.by}`
   if (!isProven(attester)) return `is by ${named.by}, whose operator is not proven`
-  return operatorsOf(about.quote).includes(attester.operatorId) ? "is by an agent of a party's operator" : null
+  return operatorsOf(about.quote).includes(attester.operatorId)
+    ? "is by an agent of a party's operator"
+    : null
 }
 
 /** The attestations that count, or the refusal that names all of the others by their places. */
 export const takeAttestations = rule(
   ["PD14 §12"],
-  (brought: ReadonlyArray<Brought>, about: About, now: Instant): Either.Either<ReadonlyArray<Attested>, Refusal> => {
+  (
+    brought: ReadonlyArray<Brought>,
+    about: About,
+    now: Instant,
+  ): Either.Either<ReadonlyArray<Attested>, Refusal> => {
     const faults: Array<Fault> = []
     const taken: Array<Attested> = []
     for (const [i, one] of brought.entries()) {
@@ -118,11 +125,11 @@ export const takeAttestations = rule(
 /** The attestations of a delivery with more of them: the first of each check stays. */
 export const addAttestations = rule(
   ["PD14 §12"],
-  (before: ReadonlyArray<Attested>, more: ReadonlyArray<Attested>): ReadonlyArray<Attested> =>
-    more.reduce(
-      (all, one) => (all.some(({ check }) => check === one.check) ? all : [...all, one]),
-      before,
-    ),
+  (before: ReadonlyArray<Attested>, more: ReadonlyArray<Attested>): ReadonlyArray<Attested> => {
+    const byCheck = new Map<string, Attested>()
+    for (const one of [...before, ...more]) if (!byCheck.has(one.check)) byCheck.set(one.check, one)
+    return [...byCheck.values()]
+  },
 )
 
 /** Has the signatures of attestations examined, and reads the agents that their checks name. */

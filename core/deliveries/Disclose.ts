@@ -1,10 +1,11 @@
 /** The disclosure of a delivery: `POST /quotes/{id}/artifact`. */
+
+import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Either, Option, Schema } from "effect"
 import type { Check, Criteria } from "../criteria/index.ts"
 import { type Kept, keptChanges, readableTexts } from "../evidence/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { bytesToHex } from "@noble/hashes/utils.js"
 import { hashBytes, sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
@@ -14,7 +15,17 @@ import { bounds } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { screenPaper } from "../matters/index.ts"
-import { Base64, bytesOf, criteriaOf, type Evaluation, evaluate, type Quote, partsOf, quotes, sizeOf } from "../quotes/index.ts"
+import {
+  Base64,
+  bytesOf,
+  criteriaOf,
+  type Evaluation,
+  evaluate,
+  partsOf,
+  type Quote,
+  quotes,
+  sizeOf,
+} from "../quotes/index.ts"
 import { addAttestations, type Brought, examineAttestations, takeAttestations } from "./Attestation.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
 import { criteriaIn } from "./Evaluated.ts"
@@ -62,7 +73,12 @@ const artifactOf = (content: string): string =>
 const checksIn = (criteria: Criteria | null): ReadonlyArray<Check> => criteria?.checks ?? []
 
 /** The bytes are evaluated once: a later disclosure of a quote has the same ones. */
-const evaluationOf = ({ before }: DisclosureFacts, document: unknown, { content }: Input, agentId: string) => {
+const evaluationOf = (
+  { before }: DisclosureFacts,
+  document: unknown,
+  { content }: Input,
+  agentId: string,
+) => {
   if (before !== null) return Effect.succeed(before.evaluation)
   return document === null ? Effect.succeed(null) : evaluate({ document, content }, agentId)
 }
@@ -112,7 +128,11 @@ export const discloseArtifact = command({
       const { quote, artifact, criteria, brought, kept } = facts
       yield* firstOf(checksOf(facts, input, context))
       const moves = yield* movesOf(facts, context)
-      const taken = yield* takeAttestations(brought, { quote, artifact, checks: checksIn(criteria) }, context.now)
+      const taken = yield* takeAttestations(
+        brought,
+        { quote, artifact, checks: checksIn(criteria) },
+        context.now,
+      )
       const side = sideOf(quote, context.actor) ?? "supplier"
       const first = facts.before ?? begun(facts, input, side, context.now)
       const verifiedSha256 = kept?.text.sha256 ?? null

@@ -64,10 +64,7 @@ export const evaluationAt = rule(
     if (bytes > criteria.bytesMax) return evaluation
     const said = Criteria.evaluate(criteria, null, attested)
     const outcomes = criteria.checks.map(({ id, attestation }, i) =>
-      needPresent(
-        (attestation === null ? evaluation : said).outcomes[i],
-        `the outcome of the check ${id}`,
-      ),
+      needPresent((attestation === null ? evaluation : said).outcomes[i], `the outcome of the check ${id}`),
     )
     const unmet = criteria.checks.filter((_, i) => outcomes[i]?.outcome === "unmet")
     const required = unmet.some(({ share }) => share === null)

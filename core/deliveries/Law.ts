@@ -51,7 +51,11 @@ export const disclosureChecks = rule(
     const own = before?.acts.filter(({ by }) => by === side).length ?? 0
     return [
       when(sizeOf(content) > terms.artifactBytesMax, "artifact_too_large", { max: terms.artifactBytesMax }),
-      when(matters.some(({ call }) => call !== null), "disclosure_closed", {}),
+      when(
+        matters.some(({ call }) => call !== null),
+        "disclosure_closed",
+        {},
+      ),
       when(own >= terms.disclosuresMax, "disclosures_spent", { max: terms.disclosuresMax }),
     ]
   },
@@ -60,7 +64,8 @@ export const disclosureChecks = rule(
 /** What the handing over of the bytes rests on. */
 export interface HandoverFacts {
   readonly quote: Quote
-  readonly disclosed: Disclosure
+  /** Null if nothing was disclosed. */
+  readonly disclosed: Disclosure | null
   readonly paidAndHeldCents: number
   readonly priceCents: number
   readonly matters: ReadonlyArray<Matter>
@@ -69,10 +74,12 @@ export interface HandoverFacts {
 /** The refusal to hand the bytes over to an actor; null if it may have them. */
 export const notHandedOver = rule(["PD14 §11"], (facts: HandoverFacts, actor: Actor): Refusal | null => {
   const { quote, disclosed, matters, paidAndHeldCents, priceCents } = facts
-  if (actor.role === "judge") return when(matters.length === 0, "not_a_party", {})
   const side = sideOf(quote, actor)
-  if (side === null) return refusal("not_a_party", {})
+  const judges = actor.role === "judge" && matters.length > 0
+  if (side === null && !judges) return refusal("not_a_party", {})
+  if (disclosed === null) return refusal("unknown_artifact", {})
   const has =
+    judges ||
     side === "supplier" ||
     disclosed.acts.some(({ by }) => by === side) ||
     paidAndHeldCents >= priceCents ||

@@ -2,10 +2,10 @@
 import { Effect, Option, Schema } from "effect"
 import type { Criteria } from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { ById } from "../kernel/Id.ts"
+import type { ById } from "../kernel/Id.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, refusal } from "../kernel/Refusal.ts"
+import { firstOf } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes/index.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
@@ -21,7 +21,7 @@ export const DisclosureView = Schema.Struct({
   disclosedBy: Schema.String,
   /** As of now: an attested check changes when its attestation comes, or its time ends. */
   evaluation: Schema.NullOr(Evaluation),
-})
+}).annotations({ identifier: "Disclosure" })
 type DisclosureJson = typeof DisclosureView.Encoded
 
 const encode = Schema.encodeSync(DisclosureView)
@@ -76,7 +76,7 @@ export const readArtifact = query({
   name: "read-artifact",
   read: Effect.fnUntraced(function* ({ id }: typeof ById.Type, context: QueryContext, reader: Reader) {
     const quote = yield* quotes.need(reader, id)
-    const disclosed = yield* reader.need(Disclosures, id, () => refusal("unknown_artifact", {}))
+    const disclosed = Option.getOrNull(yield* reader.find(Disclosures, id))
     const facts = {
       quote,
       disclosed,
@@ -85,7 +85,8 @@ export const readArtifact = query({
       matters: yield* mattersOn(reader, quote),
     }
     yield* firstOf([notHandedOver(facts, context.actor)])
-    const content = needPresent(yield* reader.blob(disclosed.contentSha256), "the bytes of a disclosure")
-    return { artifact: `sha256:${disclosed.artifact}`, content }
+    const { artifact, contentSha256 } = needPresent(disclosed, "what was disclosed")
+    const content = needPresent(yield* reader.blob(contentSha256), "the bytes of a disclosure")
+    return { artifact: `sha256:${artifact}`, content }
   }),
 })

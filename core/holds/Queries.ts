@@ -172,7 +172,11 @@ const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
   )
 
 /** The holds on a quote as they are now. */
-export const holdsOfQuote = (reader: Reader, quoteId: string, { now, terms }: Pick<QueryContext, "now" | "terms">) =>
+export const holdsOfQuote = (
+  reader: Reader,
+  quoteId: string,
+  { now, terms }: Pick<QueryContext, "now" | "terms">,
+) =>
   Effect.map(listHolds(reader, quoteKey(quoteId), terms), (found) =>
     found.map((hold) => holds.current(hold, now)),
   )

@@ -7,21 +7,36 @@ import { needPresent } from "./Defect.ts"
 import { content } from "./refusals/Content.ts"
 import { forbidden, unpaid } from "./refusals/Forbidden.ts"
 import type { Ground, RefusalClass } from "./refusals/Ground.ts"
-import { excess, state } from "./refusals/State.ts"
 import { large } from "./refusals/Large.ts"
+import { excess, state } from "./refusals/State.ts"
 import { malformed, unknown } from "./refusals/Unknown.ts"
 import type { SectionId } from "./Section.ts"
 
 export { classes, type RefusalClass } from "./refusals/Ground.ts"
 
 /** The tables of grounds, in the order of precedence of their classes. */
-export const tables = { malformed, unknown, forbidden, unpaid, state, large, content, excess } satisfies Record<
-  RefusalClass,
-  object
->
+export const tables = {
+  malformed,
+  unknown,
+  forbidden,
+  unpaid,
+  state,
+  large,
+  content,
+  excess,
+} satisfies Record<RefusalClass, object>
 
 /** Every ground on which the court refuses, in order of precedence. */
-export const grounds = { ...malformed, ...unknown, ...forbidden, ...unpaid, ...state, ...large, ...content, ...excess }
+export const grounds = {
+  ...malformed,
+  ...unknown,
+  ...forbidden,
+  ...unpaid,
+  ...state,
+  ...large,
+  ...content,
+  ...excess,
+}
 
 export type RefusalCode = keyof typeof grounds
 type Facts<C extends RefusalCode> = Parameters<(typeof grounds)[C]["detail"]>[0]

@@ -32,10 +32,7 @@ export const hashIn = (text: string): string | null =>
 /** A supplier's standard terms, by their hash. Without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({
   url: member(ServiceUrl, "The address of the terms."),
-  sha256: member(
-    sha256Text,
-    "The SHA-256 of the text, in hexadecimal.",
-  ),
+  sha256: member(sha256Text, "The SHA-256 of the text, in hexadecimal."),
   text: optional(
     Schema.String.pipe(Schema.maxLength(bounds.termsCharsMax)),
     "Else the court reads it at url.",
@@ -61,7 +58,10 @@ const Document = Schema.Unknown.annotations({
 const millionths = Schema.Int.pipe(Schema.between(0, bounds.remedyMillionthsMax))
 const RemediesRequest = Schema.Struct({
   lateMillionthsPerHour: optional(millionths, "Off for each whole hour after the delivery was due."),
-  lateMillionthsMax: optional(millionths, "The most that comes off for a late delivery; all of it if left out."),
+  lateMillionthsMax: optional(
+    millionths,
+    "The most that comes off for a late delivery; all of it if left out.",
+  ),
   otherwiseMillionths: optional(
     millionths,
     "What is owed where nobody can tell whether the delivery is as agreed. Without it the court can't decide a disputed delivery by its record.",
@@ -151,7 +151,10 @@ export type Accepting = typeof Accepting.Type
 export const QuoteClose = Schema.Struct({
   priceChargedCents: member(Cents, "What was charged, in cents."),
   currency: optional(Currency, "Three capital letters; USD if it is left out."),
-  delivered: member(words(bounds.quoteDeliveredCharsMax), "The SHA-256 of the output, or what was done; with criteria it is the hash."),
+  delivered: member(
+    words(bounds.quoteDeliveredCharsMax),
+    "The SHA-256 of the output, or what was done; with criteria it is the hash.",
+  ),
   deliveredAt: optional(DateTime, "When it was delivered, if not now."),
   dispute: optional(words(bounds.quoteDisputeCharsMax), "The buyer's dispute: what differs from the quote."),
   received: optional(

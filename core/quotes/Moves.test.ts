@@ -134,7 +134,11 @@ describe("the legal moves of a quote", () => {
   it("PD14 §2 the supplier accepts for a person, on an acceptance that it lodged, and does not countersign for it", () => {
     const quote = offered({ buyer: buyers.person })
     expect(following(quote, acts.accept, seller, at)).toBe("acceptance_wanted")
-    const bound = having(quote, [{ act: "accept", acceptance: "dealing-1", criteriaSha256: null }, seller, at])
+    const bound = having(quote, [
+      { act: "accept", acceptance: "dealing-1", criteriaSha256: null },
+      seller,
+      at,
+    ])
     expect(bound).toMatchObject({ status: "accepted", acceptance: "dealing-1" })
     const shut = having(bound, [acts.close, seller, at])
     expect(following(shut, acts.agree, seller, at)).toBe("not_buyer")

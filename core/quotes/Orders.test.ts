@@ -22,7 +22,11 @@ import {
 } from "./testing/Given.ts"
 
 const actors = [seller, buyer, stranger] as const
-const anAct = fc.constantFrom<Act>(...Object.values(acts), { act: "accept", acceptance: "dealing-1", criteriaSha256: null })
+const anAct = fc.constantFrom<Act>(...Object.values(acts), {
+  act: "accept",
+  acceptance: "dealing-1",
+  criteriaSha256: null,
+})
 // The waits end around the deadlines. With `onTheDot` a step takes place at the very instant of the next deadline.
 const step = fc.record({
   act: anAct,

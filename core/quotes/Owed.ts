@@ -53,7 +53,9 @@ const readChecks = (document: unknown) => {
   const found = Criteria.read(document)
   const checks = "criteria" in found ? found.criteria.checks : []
   return checks.flatMap(({ kind }, i) =>
-    kind === "attested" ? [] : [{ path: `criteria/checks/${i}`, message: "is no check of the kind attested" }],
+    kind === "attested"
+      ? []
+      : [{ path: `criteria/checks/${i}`, message: "is no check of the kind attested" }],
   )
 }
 

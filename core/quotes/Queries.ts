@@ -6,7 +6,7 @@
 import { Effect, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { JsonValue } from "../kernel/Json.ts"
+import { type Json, JsonValue } from "../kernel/Json.ts"
 import { format as money } from "../kernel/Money.ts"
 import { NextList, nextOf } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -134,7 +134,7 @@ export const mayReadQuote = rule(
 )
 
 /** Any JSON value. No one schema says what a document of criteria is; its reader does. */
-const AnyJson = JsonValue.annotations({ jsonSchema: {} })
+const AnyJson: Schema.Schema<Json> = Schema.Any.annotations({ jsonSchema: {} })
 
 /** A quote in answers. */
 export const QuoteView = Schema.Struct({

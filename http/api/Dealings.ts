@@ -2,6 +2,7 @@
 
 import { Schema } from "effect"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
+import { Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
 import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -167,12 +168,17 @@ export class DealingsGroup extends group(
 const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
 const next = { next: NextViews }
 const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
+const Disclosure = Schema.encodedSchema(DisclosureView).annotations({ identifier: "Disclosure" })
 const QuoteWithTerms = members
   .pipe(
     Schema.extend(
       Schema.Struct({
         ...next,
         termsText: Schema.NullOr(Schema.String),
+        disclosure: member(
+          Schema.NullOr(Disclosure),
+          "What was disclosed of the delivery, and what each check of the criteria finds of it now; null if nothing was.",
+        ),
         record: member(
           listOf(Schema.String, sentencesMax),
           "What the court's record says of the quote now, a sentence in each text. A fact of a claim that is pleaded in these words is proven by it (Rule 5.1).",
@@ -192,7 +198,7 @@ export class QuotesGroup extends group(
     example: Examples.quote,
     summary: "Lodge a quote: what you deliver, at what price, by when (supplier)",
     description:
-      "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. Free.",
+      "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. `criteria` say what the delivery must be, so that anybody can evaluate it; `remedies` say what comes off the price. Free.",
     ...recordAct,
   }),
   operation("listQuotes", {
@@ -219,7 +225,7 @@ export class QuotesGroup extends group(
     answer: Quote,
     summary: "Accept a quote (buyer)",
     description:
-      "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act.",
+      "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act. If the quote has criteria, name the hash of those that you have read as `criteriaSha256`.",
     ...recordAct,
   }),
   operation("declineQuote", {
@@ -244,8 +250,29 @@ export class QuotesGroup extends group(
     example: Examples.quoteClose,
     summary: "Close a quote: the supplier after delivery, then the buyer",
     description:
-      "The supplier's close opens the time for inspection; when it has passed, the quote is settled. The buyer settles it at once by stating the same price, and disputes it with `dispute` or another price: a ground to file, which decides nothing.",
+      "The supplier's close opens the time for inspection; when it has passed, the quote is settled. The buyer settles it at once by stating the price of the close or of the quote, and disputes it with `dispute`, `received: false` or another price: a ground to file, which decides nothing. A quote with criteria is closed by the SHA-256 of what was delivered.",
     ...recordAct,
+  }),
+  operation("discloseArtifact", {
+    post: "/quotes/:id/artifact",
+    path: QuoteId,
+    body: Disclosing,
+    answer: Disclosure,
+    example: Examples.disclosing,
+    summary: "Disclose the bytes that were delivered, and have them evaluated (both parties)",
+    description:
+      "For a quote that is closed by a hash. The court evaluates the bytes by the criteria of the quote in the same act and shows both parties what each check finds; the bytes go to the other party once the price is paid or held, or with the judgment. Send them again to bring attestations, at most four times.",
+    ...recordAct,
+  }),
+  operation("readArtifact", {
+    get: "/quotes/:id/artifact",
+    path: QuoteId,
+    answer: Schema.Struct({ artifact: Schema.String, content: Schema.String }).annotations({
+      identifier: "Artifact",
+    }),
+    summary: "Read the bytes of a delivery, once the price is paid or held, or with the judgment",
+    credential: "required",
+    refusals: [403, 404, 409],
   }),
   operation("setQuoteRail", {
     put: "/quotes/:id/rail",

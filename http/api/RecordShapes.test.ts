@@ -88,7 +88,7 @@ const table: ReadonlyArray<Row> = [
     list: "listQuotes",
     one: "readQuote",
     acts: ["offerQuote", "acceptQuote", "declineQuote", "withdrawQuote", "closeQuote", "setQuoteRail"],
-    others: {},
+    others: { discloseArtifact: "what was disclosed, which the quote has as `disclosure`" },
   },
   {
     record: "Hold",

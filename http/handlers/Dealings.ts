@@ -18,6 +18,7 @@ import {
   reviewDealing,
   type Unfit,
 } from "../../core/dealings/index.ts"
+import { discloseArtifact, readArtifact, readDelivery } from "../../core/deliveries/index.ts"
 import {
   confirmHold,
   holdsOnMatter,
@@ -40,7 +41,6 @@ import {
   listQuotes,
   offerOf,
   offerQuote,
-  readQuote,
   setRail,
   withdrawQuote,
 } from "../../core/quotes/index.ts"
@@ -138,7 +138,9 @@ export const quotes = ({
       answerWith(offerQuote, input, request),
     ),
   listQuotes,
-  readQuote,
+  readQuote: readDelivery,
+  discloseArtifact,
+  readArtifact,
   acceptQuote,
   declineQuote,
   withdrawQuote,

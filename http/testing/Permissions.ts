@@ -111,6 +111,8 @@ export const rows: ReadonlyArray<Row> = [
   ["declineQuote", ["claimant"], { id: "{quote}" }],
   // The supplier closes a quote and the buyer countersigns. A row above has withdrawn this one, so both get 409.
   ["closeQuote", parties, { id: "{quote}", ...Examples.quoteClose }],
+  ["discloseArtifact", parties, { id: "{quote}", ...Examples.disclosing }],
+  ["readArtifact", parties, { id: "{quote}" }],
   ["nameHoldOnQuote", parties, { id: "{quote}", ...Examples.quoteHold }],
   ["listHoldsOnQuote", [...parties, "registrar"], { id: "{quote}" }],
   ["nameHoldOnMatter", parties, { id: "{matter}", ...Examples.matterHold }],

@@ -119,7 +119,8 @@ export const quotes = {
   artifact_wanted: ground(
     ["PD14 §10"],
     "The close states no hash",
-    () => "A quote with criteria is closed by the SHA-256 of what was delivered: 64 hexadecimal characters in `delivered`.",
+    () =>
+      "A quote with criteria is closed by the SHA-256 of what was delivered: 64 hexadecimal characters in `delivered`.",
   ),
   delivery_elsewhere: ground(
     ["PD14 §11"],
@@ -134,7 +135,8 @@ export const quotes = {
   attestation_refused: ground(
     ["PD14 §12"],
     "An attestation can't be taken",
-    () => "Each is named with its path and what is wrong with it. Send the disclosure again without it, or correct it.",
+    () =>
+      "Each is named with its path and what is wrong with it. Send the disclosure again without it, or correct it.",
   ),
   quote_parties: ground(
     ["PD14 §2"],

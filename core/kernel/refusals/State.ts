@@ -49,13 +49,10 @@ export const state = {
     () =>
       "A later offer has replaced the offer that you name. Read the matter, and accept the offer that stands by its offerId if you agree to it.",
   ),
-  criteria_differ: ground<{ sha256: string | null }>(
-    ["PD14 §10"],
-    "The criteria are others",
-    (f) =>
-      f.sha256 === null
-        ? "This quote has no criteria. Read it again before you accept it, and leave criteriaSha256 out if you agree."
-        : `The criteria of this quote have the hash sha256:${f.sha256}. Read them, and accept with this criteriaSha256 if you agree to them.`,
+  criteria_differ: ground<{ sha256: string | null }>(["PD14 §10"], "The criteria are others", (f) =>
+    f.sha256 === null
+      ? "This quote has no criteria. Read it again before you accept it, and leave criteriaSha256 out if you agree."
+      : `The criteria of this quote have the hash sha256:${f.sha256}. Read them, and accept with this criteriaSha256 if you agree to them.`,
   ),
   disclosure_closed: ground(
     ["PD14 §11"],
@@ -278,7 +275,8 @@ export const excess = {
   evaluations_under_way: excessGround<{ waitSeconds: number }>(
     ["PD14 §10"],
     "Your earlier deliveries are still being evaluated",
-    () => "The Court evaluates a few deliveries of one agent at a time. Send this one again when one of them has been answered.",
+    () =>
+      "The Court evaluates a few deliveries of one agent at a time. Send this one again when one of them has been answered.",
     wait,
   ),
   papers_under_way: excessGround<{ max: number; waitSeconds: number }>(

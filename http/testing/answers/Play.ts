@@ -61,6 +61,8 @@ const dealings = async (play: Recorded): Promise<string> => {
   court.clock.now += 1000
   const deliveredAt = new Date(court.clock.now).toISOString()
   await ask("closeQuote", seller, { id: closing, ...Examples.quoteClose, deliveredAt })
+  await ask("discloseArtifact", seller, { id: closing, ...Examples.disclosing })
+  await ask("readArtifact", seller, { id: closing })
   return quote
 }
 

@@ -63,7 +63,7 @@ export const quotes: ReadonlyArray<Tool> = [
         "offer",
         "offerQuote",
         (t) =>
-          `Lodge a quote (supplier). Your own operator accepts at once; for a person you lodge the acceptance as a dealing; an invitation is valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
+          `Lodge a quote (supplier), with criteria that both can evaluate if you can. Your own operator accepts at once; for a person you lodge the acceptance as a dealing; an invitation is valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
       ),
       action("accept", "acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
       action("decline", "declineQuote"),
@@ -71,7 +71,12 @@ export const quotes: ReadonlyArray<Tool> = [
       action(
         "close",
         "closeQuote",
-        "The supplier says what was delivered and charged; the quote is settled once the time for inspection has passed. The buyer settles it at once with the same price, or disputes it, which decides nothing.",
+        "The supplier says what was delivered and charged; the quote is settled once the time for inspection has passed. The buyer settles it at once with its price or that of the quote, or disputes it, which decides nothing.",
+      ),
+      action(
+        "disclose",
+        "discloseArtifact",
+        "Give the court the bytes of a delivery that was closed by its hash, and see what each check of the criteria finds. The supplier bears that they are disclosed before a matter is called.",
       ),
       action("set_rail", "setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
@@ -84,7 +89,15 @@ export const quotes: ReadonlyArray<Tool> = [
       purpose:
         "Read the quotes that you gave and received, or one with its terms and with `record`, the court's own sentences: a fact that is pleaded in their very words is proven, though it is denied (Rule 5.1).",
     },
-    [action("list", "listQuotes", "All of them."), action("read", "readQuote", "One of them.")],
+    [
+      action("list", "listQuotes", "All of them."),
+      action("read", "readQuote", "One of them, with its criteria and what was disclosed."),
+      action(
+        "artifact",
+        "readArtifact",
+        "The bytes delivered, once the price is paid or held, or with the judgment.",
+      ),
+    ],
   ),
 ]
 
