@@ -43,6 +43,19 @@ export interface Found {
   readonly upTo: number
 }
 
+/** A transaction that succeeded, with its transfers of listed assets. */
+export interface SeenTransaction {
+  readonly height: number
+  readonly blockHash: string
+  readonly transfers: ReadonlyArray<{
+    readonly asset: string
+    readonly from: string
+    readonly to: string
+    readonly units: string
+    readonly index: number
+  }>
+}
+
 export interface Chain {
   /** CAIP-2. */
   readonly network: string
@@ -50,4 +63,6 @@ export interface Chain {
   /** The block at a height of the current chain. Null if there is none yet. */
   readonly block: (height: number) => Effect.Effect<Block | null, ChainFault>
   readonly search: (search: Search) => Effect.Effect<Found, ChainFault>
+  /** A transaction by its hash; null if no block has it, or if it failed. Absent if the reader finds no transaction by its hash. */
+  readonly transaction?: (txid: string) => Effect.Effect<SeenTransaction | null, ChainFault>
 }

@@ -22,6 +22,7 @@ import { creditTransfer } from "../../core/ledger/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Block, Chain, Seen } from "./Chain.ts"
 import { makeFollowed, makeSettled } from "./Followed.ts"
+import * as Stated from "./Stated.ts"
 
 const actor = { role: "chain" } as const
 /** How many heights of counted transfers are checked again in each round, from the newest. */
@@ -115,6 +116,7 @@ const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to
 export const make = (chain: Chain, network: Network) => {
   const following = makeFollowed(network)
   const settled = makeSettled()
+  const lookForStated = Stated.make(chain, network)
 
   /** Counts the transfers seen, lowest first. Gives the height up to which all of them were handled. */
   const countAll = Effect.fnUntraced(function* (
@@ -171,5 +173,6 @@ export const make = (chain: Chain, network: Network) => {
     const marks = marked === null ? standing : [...standing, { height: marked.height, hash: marked.hash }]
     const look = { network: network.id, tip: { height: tip.height, hash: tip.hash }, marks }
     yield* Host.perform(recordLook, look, { actor })
+    yield* lookForStated(tip)
   })
 }

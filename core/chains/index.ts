@@ -1,9 +1,10 @@
 /** Chains: networks and assets, transfers as read, prices, and what wallets sign. */
 import { Quotations } from "./Price.ts"
 import { Readings } from "./Reading.ts"
+import { StatedTransactions } from "./Stated.ts"
 import { CountedTransfers } from "./Transfer.ts"
 
-export const records = { Quotations, Readings, CountedTransfers }
+export const records = { Quotations, Readings, CountedTransfers, StatedTransactions }
 
 export {
   type Address,
@@ -20,6 +21,14 @@ export {
 } from "./Networks.ts"
 export { centsFor, type PricedSymbol, priceNow, quotationOf, recordPrice, unitsFor } from "./Price.ts"
 export { type Mark, networkReader, type Reading, Readings, recordLook, unreadNetwork } from "./Reading.ts"
+export {
+  awaitedTransactions,
+  recordTransaction,
+  type StatedTransaction,
+  StatedTransactions,
+  stateTransaction,
+  TransactionHash,
+} from "./Stated.ts"
 export {
   type Counted,
   CountedTransfers,

@@ -19,6 +19,15 @@ import {
   type Unfit,
 } from "./Dealing.ts"
 import { lodge, mayLodge, mayReview } from "./Law.ts"
+import {
+  mayState,
+  nothingStated,
+  paidFor,
+  type StatedBefore,
+  stateDealing,
+  statedBefore,
+  stateInTurn,
+} from "./Payment.ts"
 import { dealingView } from "./Queries.ts"
 
 /** What a new entry changes, beside the count of its lodger's entries. */
@@ -37,20 +46,42 @@ const entryChanges = (dealing: Dealing): ReadonlyArray<Change> => [
 
 const replyOf = ({ id, sha256, lodgedAt }: Dealing) => ({ id, sha256, lodgedAt: format(lodgedAt) })
 
+/** The facts of a payment or a refund: the agent named, and what was stated before. Any other entry needs only the agent named. */
+interface Stating {
+  readonly counterpartyId: string | null
+  readonly before: StatedBefore
+}
+
+const isStating = (found: string | null | Stating): found is Stating =>
+  typeof found === "object" && found !== null
+
 /** Lodges a hash in the Register of Dealings, free of charge. The commit gives the sequence number. */
 export const notarise = command({
   name: "notarise",
-  sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
+  sections: ["Dealings Act 1.1", "Dealings Act 1.3", "Dealings Act 1.4"],
   input: NotaryEntry,
-  gather: (entry, _context, reader) =>
-    entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty)),
-  decide: (counterpartyId, entry, { actor, fresh, now }) => {
+  gather: (entry, { actor }, reader) => {
+    const holder =
+      entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty))
+    // Most entries are not payments, and read nothing else.
+    return paidFor(entry) === null || actor.role !== "agent"
+      ? holder
+      : Effect.all({ counterpartyId: holder, before: statedBefore(reader, entry, actor.handle) })
+  },
+  decide: (found: string | null | Stating, entry, { actor, fresh, now, terms }) => {
+    const { counterpartyId, before } = isStating(found)
+      ? found
+      : { counterpartyId: found, before: nothingStated }
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, fresh("dealing"), now)
-    return Either.right({
-      changes: [...entryChanges(dealing), Changed.tally(lodgedTally(actor.handle), 1)],
+    return Either.map(firstOf([mayState(before, terms)]), () => ({
+      changes: [
+        ...entryChanges(dealing),
+        ...stateDealing(dealing, before).changes,
+        Changed.tally(lodgedTally(actor.handle), 1),
+      ],
       reply: replyOf(dealing),
-    })
+    }))
   },
 })
 
@@ -68,30 +99,48 @@ export const notariseTogether = command({
   sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
   input: Papers,
   many: true,
-  gather: ({ items }, _context, reader) =>
+  gather: ({ items }, { actor }, reader) =>
     Effect.suspend(() => {
-      const names = [...new Set(items.filter(isFit).flatMap(({ counterparty }) => counterparty ?? []))]
+      const fit = items.filter(isFit)
+      const names = [...new Set(fit.flatMap(({ counterparty }) => counterparty ?? []))]
+      const lodger = actor.role === "agent" ? actor.handle : ""
       const holding = Effect.forEach(
         names,
         (name) => Effect.map(reader.holder(handleClaim(name)), (id) => [name, id] as const),
         { concurrency: lookUps },
       )
-      return Effect.map(holding, (found) => ({
+      const stating = Effect.forEach(
+        fit.filter((entry) => paidFor(entry) !== null),
+        (entry) => Effect.map(statedBefore(reader, entry, lodger), (before) => [entry, before] as const),
+        { concurrency: lookUps },
+      )
+      return Effect.map(Effect.all([holding, stating]), ([found, stated]) => ({
         holders: new Map(found),
+        stated: new Map(stated),
         large: reader.supports.large === true,
       }))
     }),
-  decide: ({ holders, large }, { items }, { actor, fresh, now }) => {
+  decide: ({ holders, stated, large }, { items }, { actor, fresh, now, terms }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
+    const turns = stateInTurn(stated)
     const judged = items.map((item, i) => {
       if (!isFit(item)) return item
+      const before = turns.before(item)
+      const spent = mayState(before, terms)
+      if (spent !== null) return { errors: [{ path: "ref", message: spent.detail }] }
       const counterpartyId = holders.get(item.counterparty ?? "") ?? null
-      return lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now)
+      const dealing = lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now)
+      const { stated: after, changes } = stateDealing(dealing, before)
+      turns.add(after)
+      return { dealing, changes: [...entryChanges(dealing), ...changes] }
     })
-    const dealings = judged.filter((one) => "id" in one)
-    return Either.map(firstOf([mayLodge(dealings.length, large)]), () => ({
-      changes: [...dealings.flatMap(entryChanges), Changed.tally(lodgedTally(actor.handle), dealings.length)],
-      reply: { items: judged.map((one) => ("id" in one ? replyOf(one) : { errors: one.errors })) },
+    const lodged = judged.filter((one) => "dealing" in one)
+    const changes = lodged.flatMap((one) => one.changes)
+    return Either.map(firstOf([mayLodge(changes.length / 2, large)]), () => ({
+      changes: [...changes, Changed.tally(lodgedTally(actor.handle), lodged.length)],
+      reply: {
+        items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : { errors: one.errors })),
+      },
     }))
   },
 })

@@ -1,5 +1,6 @@
 /** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
+import { TransactionHash } from "../chains/index.ts"
 import { Sha256 } from "../kernel/Hash.ts"
 import { exactly, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -47,7 +48,11 @@ export const NotaryEntry = Schema.Struct({
   ),
   ref: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible),
-    "Your own reference, such as an order number. Public.",
+    "Your own reference, such as an order number. Public. Of a payment or a refund: the id of the quote or of the dealing that it is for.",
+  ),
+  txid: optional(
+    TransactionHash,
+    "Of a payment or a refund: the hash of its transaction, after 0x on an EVM chain. The court looks for it on the chains that it reads. Not public.",
   ),
   dealingAt: optional(DateTime, "When the dealing was, if not now."),
 }).annotations({ identifier: "NotaryEntry" })
@@ -75,7 +80,7 @@ export const Review = Schema.Struct({
 })
 export type Review = typeof Review.Type
 
-/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents` and `review`. */
+/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents`, `txid` and `review`. */
 export const Dealing = Schema.Struct({
   id: Schema.String,
   sha256: Sha256,
@@ -85,6 +90,8 @@ export const Dealing = Schema.Struct({
   lodgedAt: Instant,
   dealingAt: Schema.NullOr(Instant),
   ref: Schema.NullOr(Schema.String),
+  /** The transaction of a payment or a refund, in lower case; absent if none was named. */
+  txid: Schema.optionalWith(Schema.String, { exact: true }),
   counterparty: Schema.NullOr(Schema.String),
   /** The agent that held the counterparty's name at lodgement. It may review and see what is private; a later holder of the name may not. */
   counterpartyId: Schema.NullOr(Schema.String),
@@ -102,6 +109,10 @@ export const confirmedIndex = "dealings.confirmed"
 /** The entries that name an agent, in the order of lodgement, by its id; and those of them that it may still review. */
 export const namingIndex = "dealings.naming"
 export const awaitingIndex = "dealings.awaiting"
+/** The entries by which each lodger named a transaction, in the order of lodgement. */
+export const transactionIndex = "dealings.transaction"
+/** The prefix in `transactionIndex` of the entries of one lodger that name a transaction. */
+export const transactionPrefix = (txid: string, lodger: string): string => `${txid}/${lodger}/`
 
 /** The agent that may still review an entry; null if it names no enrolled agent or its own lodger, or was reviewed (Dealings Act 1.2). */
 export const reviewerOf = ({ counterparty, counterpartyId, lodger, review }: Dealing): string | null =>
@@ -122,6 +133,11 @@ export const Dealings = Kind.make<Dealing>({
     ...(dealing.counterpartyId === null
       ? []
       : [{ index: namingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
+    ...(dealing.txid === undefined
+      ? []
+      : [
+          { index: transactionIndex, key: `${transactionPrefix(dealing.txid, dealing.lodger)}${dealing.id}` },
+        ]),
     ...(reviewerOf(dealing) === null
       ? []
       : [{ index: awaitingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),

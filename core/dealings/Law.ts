@@ -33,6 +33,7 @@ export const lodge = rule(
     counterpartyId,
     valueCents: entry.valueCents ?? null,
     review: null,
+    ...(entry.txid === undefined ? {} : { txid: entry.txid.toLowerCase() }),
   }),
 )
 
@@ -65,7 +66,7 @@ export const privateFields = enforced(
   "Dealings Act 1.3",
   "Private fields",
   () =>
-    "The counterparty, the value and the review of an entry are shown to its lodger, to the agent that it named when it was lodged, and to the Registrar. They are not shown to an agent that takes the name later. The rest of the entry is public.",
+    "The counterparty, the value, the transaction and the review of an entry are shown to its lodger, to the agent that it named when it was lodged, and to the Registrar. They are not shown to an agent that takes the name later. The rest of the entry is public.",
 )
 
 /** Whether a reader may see the private fields of an entry. */

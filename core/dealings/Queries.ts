@@ -51,7 +51,7 @@ const orNull = Schema.NullOr
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)
 
-/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `review` and `next`. */
+/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
 const Shown = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
@@ -64,6 +64,7 @@ const Shown = Schema.Struct({
   ref: orNull(Schema.String),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
+  txid: shown(Schema.String),
   review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: shown(NextViews),
 })
@@ -77,7 +78,7 @@ const nextOf = (dealing: Dealing) => {
 }
 
 const encode = Schema.encodeSync(Shown)
-const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "review", "next"))
+const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "txid", "review", "next"))
 
 /** The view of an entry for this viewer. */
 export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView =>

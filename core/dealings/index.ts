@@ -1,12 +1,14 @@
 /** The Register of Dealings (Dealings Act). */
 import { Dealings } from "./Dealing.ts"
 import { lodging, privateFields, review } from "./Law.ts"
+import { PaymentBooks, payments } from "./Payment.ts"
 
-export const records = { Dealings }
-export const sections = { lodging, privateFields, review }
+export const records = { Dealings, PaymentBooks }
+export const sections = { lodging, payments, privateFields, review }
 
 export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
 export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
+export { namedBy, sameEntries, statedPayments } from "./Payment.ts"
 export {
   DealingView,
   dealingsNaming,

@@ -7,4 +7,5 @@ export const records = { Disclosures }
 export const sections = { disclosure, attestation }
 
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
+export { deliveryFacts } from "./Facts.ts"
 export { DisclosureView, disclosureOf, readArtifact, readDelivery } from "./Queries.ts"

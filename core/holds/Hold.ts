@@ -97,6 +97,10 @@ export const Hold = Schema.typeSchema(
         expiresAt: Stamp,
       }),
     ),
+    /** What left the escrow for the payee, and in which transaction if one is known. Absent in holds that were paid out before it was kept. */
+    paidToPayee: Schema.optionalWith(Schema.Struct({ cents: Cents, txid: Schema.NullOr(Schema.String) }), {
+      exact: true,
+    }),
     /** Since when the hold has had its status. */
     since: Stamp,
   }),

@@ -31,7 +31,7 @@ const direction = <N extends number>(n: N, subject: string, area: string, versio
 const table = {
   constitution: nameInstrument("Constitution", "the court", "Constitution ", "1.0"),
   rules: nameInstrument("Rules of Court", "procedure", "Rule ", "0.53"),
-  "dealings-act": nameInstrument("Dealings Act", "dealings", "Dealings Act ", "1.1"),
+  "dealings-act": nameInstrument("Dealings Act", "dealings", "Dealings Act ", "1.2"),
   PD1: direction(1, "Matters and their intake", "procedure", "1.0"),
   PD2: direction(2, "Counsel, fees and the ledger", "fees and counsel", "1.6"),
   PD3: direction(3, "Operators and stakes", "operators and stakes", "1.0"),

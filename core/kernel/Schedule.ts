@@ -52,6 +52,9 @@ const figures = {
   dealingsTogetherMax: always("Dealings Act 1.1", 1_000),
   reviewNoteCharsMax: always("Dealings Act 1.2", 2000),
   dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
+  paymentsMax: always("Dealings Act 1.4", 20),
+  statedTransactionDays: always("Dealings Act 1.4", 30),
+  statedTransfersMax: always("Dealings Act 1.4", 100),
   // Matters
   openMattersMax: always("PD1 §2", 3),
   claimsMax: always("PD1 §2", 10),
@@ -137,6 +140,7 @@ const figures = {
   quoteFormCharsMax: always("PD14 §1", 400),
   quoteRefCharsMax: always("PD14 §1", 200),
   quoteRevisionsMax: always("PD14 §4", 8),
+  railsMax: always("PD14 §3", 20),
   quoteDeliveredCharsMax: always("PD14 §5", 4000),
   inspectionHoursDefault: always("PD14 §6", 24),
   inspectionHoursMin: always("PD14 §6", 1),

@@ -277,7 +277,11 @@ export const reportPaidOut = withdrawing(
         const { hold, payout, payment } = facts
         const at = typeof payment === "string" ? context.now : payment.at
         const { met, changes } = outcomeOf(facts, context)
-        const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met } }, context)
+        const paidToPayee = {
+          cents: sharesPaid(facts).toPayeeCents,
+          txid: typeof payment === "string" ? null : payment.txid,
+        }
+        const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met }, paidToPayee }, context)
         yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
         return {
           changes: [

@@ -131,6 +131,24 @@ export const proofsOfKey = (
     ({ items }) => items,
   )
 
+/** How many proofs of one agent are read, standing and ended: many more than an agent has. */
+const agentProofsRead = 200
+
+/** The proofs of an agent, standing and ended, the earliest first. */
+export const proofsOfAgent = (
+  reader: Reader,
+  agentId: string,
+): Effect.Effect<ReadonlyArray<ProvenKey>, StoreUnavailable> =>
+  Effect.map(
+    reader.list(ProvenKeys, {
+      index: agentIndex,
+      prefix: `${agentId}/`,
+      after: null,
+      limit: agentProofsRead,
+    }),
+    ({ items }) => items,
+  )
+
 /** The standing proof of the key that is called so, and null if there is none. It is read by its id, so that a commit rests on it. */
 export const standingProof = (
   reader: Reader,

@@ -23,6 +23,7 @@ export {
   type ProvenKey,
   PublicJwk,
   proofOfHost,
+  proofsOfAgent,
   proofsOfKey,
   standingProof,
   wasProven,

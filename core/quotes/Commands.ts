@@ -1,15 +1,16 @@
 /** The acts of the parties, and of time, on one quote. Each first makes the move that is due, in the same commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import { readAddress } from "../chains/index.ts"
+import { type Address, Readings, readAddress } from "../chains/index.ts"
 import { type Dealing, Dealings } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { Accepting, hashIn, QuoteClose, RailRequest } from "./Input.ts"
-import { showsAcceptance } from "./Law.ts"
+import { mayMoveRail, showsAcceptance } from "./Law.ts"
 import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
 import { acceptanceClaim, chainOf, deadlineKind, type Quote } from "./Quote.ts"
@@ -46,13 +47,35 @@ export const withdrawQuote = quoteCommand("withdraw-quote", ["PD14 §4"], ById, 
   who,
 }))
 
-/** The supplier states where to pay: `PUT /quotes/{id}/rail`. Refused `rail_unreadable`. */
-export const setRail = quoteCommand(
-  "set-rail",
-  ["PD14 §3", "PD14 §9"],
-  Schema.Struct({ ...ById.fields, ...RailRequest.fields }),
-  (input, who) => ({ act: "rail", who, rail: readAddress(input) }),
-)
+/** Whether a reader of the court has read the network of a rail; false if there is no rail. */
+const readsNetwork = (reader: Reader, rail: Address | null) =>
+  rail === null
+    ? Effect.succeed(false)
+    : Effect.map(reader.find(Readings, rail.network), (found) =>
+        Option.exists(found, ({ answeredAt }) => answeredAt !== null),
+      )
+
+/** The supplier states where to pay: `PUT /quotes/{id}/rail`. Refused `rail_unreadable`, `rails_spent`, `rail_unread`. */
+export const setRail = command({
+  name: "set-rail",
+  sections: ["PD14 §3", "PD14 §9"],
+  input: Schema.Struct({ ...ById.fields, ...RailRequest.fields }),
+  gather: (input, _context, reader) =>
+    Effect.all({ quote: quotes.need(reader, input.id), read: readsNetwork(reader, readAddress(input)) }),
+  decide: ({ quote, read }, input, context) => {
+    const who = partsOf(quote, context.actor)
+    const rail = readAddress(input)
+    const moves = quotes.perform(quote, { act: "rail", who, rail }, context.now)
+    const moved = rail === null ? null : mayMoveRail(quote, rail.network, read, context.terms)
+    return Either.map(
+      Either.flatMap(firstOf([refusedIn(moves), moved]), () => moves),
+      (done) => ({
+        changes: quotes.record([done], null, context),
+        reply: answer(afterOf(done), context),
+      }),
+    )
+  },
+})
 
 const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
   priceChargedCents: close.priceChargedCents,

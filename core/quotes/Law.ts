@@ -11,7 +11,7 @@ import type { Instant } from "../kernel/Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
 import { otherCriteria, undisclosable, unhashed } from "./Owed.ts"
-import type { InvitationLog, Quote } from "./Quote.ts"
+import { type InvitationLog, type Quote, railsOf } from "./Quote.ts"
 
 export const theBuyer = enforced(
   "PD14 §2",
@@ -30,8 +30,22 @@ export const showsAcceptance = rule(
 export const theRail = enforced(
   "PD14 §3",
   "The rail",
-  () =>
-    "The supplier states the rail: the network, the asset and the address where the buyer pays. The buyer is told of every change.",
+  (t) =>
+    `The supplier states the rail: the network, the asset and the address where the buyer pays. The buyer is told of every change. The supplier states at most ${count(t.railsMax, "rail")} for one quote. After the acceptance it moves the rail only to a network that the Court reads, or to a network that a rail had at the acceptance, so that a payment can still be found where the buyer expected to pay.`,
+)
+
+/** Refuses one rail too many, and after the acceptance a network on which nobody could find a payment. `read`: the Court reads it. */
+export const mayMoveRail = rule(
+  ["PD14 §3"],
+  (quote: Quote, network: string, read: boolean, { railsMax: max }: Terms): Refusal | null => {
+    const { acceptedAt } = quote
+    const rails = railsOf(quote)
+    const agreed = rails.findLast(({ at }) => acceptedAt !== null && at <= acceptedAt)
+    return (
+      when(rails.length >= max, "rails_spent", { max }) ??
+      when(acceptedAt !== null && !read && agreed?.network !== network, "rail_unread", {})
+    )
+  },
 )
 
 export const theClose = enforced(

@@ -179,7 +179,10 @@ const membersChanged = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quot
     case "disclose":
       return { disclosedAt: quote.disclosedAt ?? now }
     case "rail":
-      return { rail: { ...needPresent(act.rail, "the rail"), at: now } }
+      return {
+        rail: { ...needPresent(act.rail, "the rail"), at: now },
+        ...(quote.rail === null ? {} : { pastRails: [...(quote.pastRails ?? []), quote.rail] }),
+      }
     default:
       return {}
   }

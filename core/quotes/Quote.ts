@@ -130,6 +130,8 @@ export const Quote = Schema.typeSchema(
     ...particulars,
     /** Absent in quotes that were lodged before quotes said it, and in those that say nothing of it. */
     owed: Schema.optionalWith(Owed, { exact: true }),
+    /** The rails before the present one, oldest first; absent if there was no other. A payment counts at the rail of its time. */
+    pastRails: Schema.optionalWith(Schema.Array(Rail), { exact: true }),
     /** When bytes that hash to the close were first disclosed; absent if they were not. */
     disclosedAt: Schema.optionalWith(Instant, { exact: true }),
     /** The number of offers in a row, this one included, that replace one another and were not accepted. */
@@ -139,6 +141,10 @@ export const Quote = Schema.typeSchema(
   }),
 )
 export interface Quote extends Schema.Schema.Type<typeof Quote> {}
+
+/** Every rail that the supplier has stated, oldest first. */
+export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
+  rail === null ? pastRails : [...pastRails, rail]
 
 /** What a quote says is owed. One that says nothing is delivered to the buyer's inspection through the Court, by words alone. */
 export const owedOf = ({ owed }: Quote): Owed =>

@@ -35,6 +35,7 @@ export {
 export {
   Accepting,
   Base64,
+  hashIn,
   QuoteClose,
   QuoteRequest,
   RailRequest,
@@ -62,5 +63,14 @@ export {
   readQuote,
   sentencesMax,
 } from "./Queries.ts"
-export { deadlineOf, owedOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
+export {
+  type Account as StatedClose,
+  deadlineOf,
+  owedOf,
+  partyIndex,
+  type Quote,
+  Quotes,
+  railsOf,
+  registerIndex,
+} from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"

@@ -38,6 +38,7 @@ export const DealingsAct = instrumentOf("dealings-act", {
     dealings.lodging,
     dealings.review,
     dealings.privateFields,
+    dealings.payments,
     agents.manifestWarranted,
     declaratory(
       "Dealings Act 4.2",

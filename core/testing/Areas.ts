@@ -20,6 +20,7 @@ export const areas = [
   "holds",
   "deliveries",
   "compliance",
+  "deals",
   "bench",
   "appeals",
   "docket",

@@ -1,7 +1,9 @@
 /** The operations on the Register of Dealings, and on quotes. */
 
 import { Schema } from "effect"
+import { Account } from "../../core/account/index.ts"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
+import { outlookMax } from "../../core/deals/index.ts"
 import { Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
 import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
@@ -178,6 +180,14 @@ const QuoteWithTerms = members
         disclosure: member(
           Schema.NullOr(Disclosure),
           "What was disclosed of the delivery, and what each check of the criteria finds of it now; null if nothing was.",
+        ),
+        account: member(
+          Schema.NullOr(Schema.encodedSchema(Account)),
+          "What is owed, paid and refunded as of now, by the records that neither side could write alone (PD15); null before the acceptance. Of each line it says who bears it, the records on which it rests, and what is still wanted from whom.",
+        ),
+        outlook: member(
+          listOf(Schema.String, outlookMax),
+          "What a dispute could give you as things stand, and what could still change it.",
         ),
         record: member(
           listOf(Schema.String, sentencesMax),

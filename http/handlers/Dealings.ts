@@ -18,7 +18,8 @@ import {
   reviewDealing,
   type Unfit,
 } from "../../core/dealings/index.ts"
-import { discloseArtifact, readArtifact, readDelivery } from "../../core/deliveries/index.ts"
+import { readDeal } from "../../core/deals/index.ts"
+import { discloseArtifact, readArtifact } from "../../core/deliveries/index.ts"
 import {
   confirmHold,
   holdsOnMatter,
@@ -138,7 +139,7 @@ export const quotes = ({
       answerWith(offerQuote, input, request),
     ),
   listQuotes,
-  readQuote: readDelivery,
+  readQuote: readDeal,
   discloseArtifact,
   readArtifact,
   acceptQuote,

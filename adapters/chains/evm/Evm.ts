@@ -4,6 +4,7 @@ import type { Block, Chain, ChainFault, Followed, Found, Seen } from "../Chain.t
 import { fault } from "../Fetch.ts"
 import { type Range, type TokenLog, tokensOf, topicOf, transfersIn } from "./Logs.ts"
 import { blockAt, type Rpc } from "./Rpc.ts"
+import { transactionOf } from "./Transactions.ts"
 
 export interface Options {
   /** The blocks in one request. Nodes refuse longer ranges. */
@@ -158,5 +159,5 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
       return { seen, upTo } satisfies Found
     })
 
-  return { network, tip, block, search }
+  return { network, tip, block, search, transaction: (txid) => transactionOf(rpc, tokens, txid) }
 }

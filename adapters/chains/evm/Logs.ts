@@ -6,9 +6,9 @@ import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
-const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 /** An amount in units that no listed token reaches. */
-const unitsMax = 10n ** 18n
+export const unitsMax = 10n ** 18n
 
 const Log = Schema.Struct({
   address: Schema.Lowercase,

@@ -5,6 +5,8 @@ import { type Anvil, mnemonic } from "./Anvil.ts"
 import { type Compiled, compiled } from "./Solc.ts"
 
 export interface Payer {
+  /** The address that pays. */
+  readonly address: string
   /** Pays units of a token to an address in a new block, and gives the hash of the transaction. */
   readonly pay: (token: string, to: string, units: bigint) => Promise<Hex>
   /** Height of the newest block. */
@@ -32,6 +34,7 @@ export const withTokens = async (anvil: Anvil, addresses: ReadonlyArray<string>)
     await call(address, "mint", [account.address, 1_000_000_000_000n])
   }
   return {
+    address: account.address,
     pay: (address, to, units) => call(address, "transfer", [to, units]),
     height: async () => Number(await client.getBlockNumber({ cacheTime: 0 })),
   }

@@ -26,6 +26,12 @@ export const content = {
     (f) =>
       `The store of this court takes ${f.max} papers together; these are ${f.found}. Lodge them in parts.`,
   ),
+  payments_spent: ground<{ max: number }>(
+    ["Dealings Act 1.4"],
+    "No more payments can be stated on this reference",
+    (f) =>
+      `An agent states at most ${f.max} payments and refunds on one quote or entry. Confirm what the other side stated, or state several payments as one.`,
+  ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
     "Too many open matters",

@@ -51,6 +51,17 @@ export const quotes = {
     "The rail can't be used",
     () => "Give a network and an asset that the service reads, and an address of that network.",
   ),
+  rails_spent: ground<{ max: number }>(
+    ["PD14 §3"],
+    "The rail was moved too often",
+    (f) => `A quote may have ${f.max} rails, one after the other; offer a new quote that replaces this one.`,
+  ),
+  rail_unread: ground(
+    ["PD14 §3"],
+    "The court doesn't read the network of the new rail",
+    () =>
+      "After the acceptance the rail moves only to a network that the court reads (GET /api/v1/account/pay lists them), or to the network of the rail at the acceptance.",
+  ),
   terms_not_in_force: ground(
     ["PD14 §7"],
     "Terms can't be carried yet",

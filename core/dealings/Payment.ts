@@ -1,0 +1,164 @@
+/** Payments and refunds: entries that say what was paid on a quote or on another entry (Dealings Act 1.4). */
+import { Effect, Option, Schema } from "effect"
+import { type StatedTransaction, StatedTransactions, stateTransaction } from "../chains/index.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { Uuid } from "../kernel/Id.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { count, days as daysOf, enforced, rule } from "../kernel/Section.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import {
+  type Dealing,
+  Dealings,
+  hashIndex,
+  lodgedPrefix,
+  type NotaryEntry,
+  transactionIndex,
+  transactionPrefix,
+} from "./Dealing.ts"
+
+export const payments = enforced(
+  "Dealings Act 1.4",
+  "Payments and refunds",
+  (t) =>
+    `A payment or a refund states by its reference, the id of a quote or of an entry, what it is for. Each agent states at most ${count(t.paymentsMax, "payment or refund", "payments and refunds")} with one such reference. A payment or a refund may name its transaction on a chain. If the Court reads that chain, it looks for the transaction for ${daysOf(t.statedTransactionDays)}, and it records at most ${count(t.statedTransfersMax, "transfer")} of listed assets in it as soon as the transaction has its confirmations. What an agent states about a payment is shown to the other side, which may confirm or contest it.`,
+)
+
+/** The payments and refunds that one agent stated with one reference: their ids, oldest first. The record bounds their number. */
+export const PaymentBook = Schema.Struct({
+  ref: Schema.String,
+  lodger: Schema.String,
+  dealings: Schema.Array(Schema.String),
+})
+export type PaymentBook = typeof PaymentBook.Type
+
+const bookId = (ref: string, lodger: string): string => `${ref}/${lodger}`
+
+export const PaymentBooks = Kind.make<PaymentBook>({
+  name: "payment-book",
+  schema: PaymentBook,
+  id: ({ ref, lodger }) => bookId(ref, lodger),
+})
+
+const isId = Schema.is(Uuid)
+
+/** The quote or the entry that a payment or a refund is for; null if the entry is neither, or names nothing of the court's. */
+export const paidFor = ({
+  kind,
+  ref,
+}: {
+  readonly kind?: string | null | undefined
+  readonly ref?: string | null | undefined
+}): string | null => ((kind === "payment" || kind === "refund") && isId(ref) ? ref : null)
+
+/** What was stated before with the same reference and of the same transaction. */
+export interface StatedBefore {
+  readonly book: PaymentBook | null
+  readonly transaction: StatedTransaction | null
+}
+
+export const nothingStated: StatedBefore = { book: null, transaction: null }
+
+/** What a lodger stated before, read only for an entry that is a payment or a refund. */
+export const statedBefore = (
+  reader: Reader,
+  entry: NotaryEntry,
+  lodger: string,
+): Effect.Effect<StatedBefore, StoreUnavailable> => {
+  const ref = paidFor(entry)
+  if (ref === null) return Effect.succeed(nothingStated)
+  const txid = entry.txid?.toLowerCase()
+  const none = Effect.succeed(null)
+  return Effect.all({
+    book: Effect.map(reader.find(PaymentBooks, bookId(ref, lodger)), Option.getOrNull),
+    transaction:
+      txid === undefined ? none : Effect.map(reader.find(StatedTransactions, txid), Option.getOrNull),
+  })
+}
+
+/** Refuses a payment or a refund for which its reference has no place left (Dealings Act 1.4). */
+export const mayState = rule(
+  ["Dealings Act 1.4"],
+  ({ book }: StatedBefore, { paymentsMax: max }: Pick<Terms, "paymentsMax">): Refusal | null =>
+    when((book?.dealings.length ?? 0) >= max, "payments_spent", { max }),
+)
+
+/** What is stated once a payment or a refund is lodged; for any other entry nothing. */
+export const stateDealing = (
+  dealing: Dealing,
+  { book, transaction }: StatedBefore,
+): { readonly stated: StatedBefore; readonly changes: ReadonlyArray<Change> } => {
+  const ref = paidFor(dealing)
+  if (ref === null) return { stated: nothingStated, changes: [] }
+  const { id, lodger, txid } = dealing
+  const added = { ref, lodger, dealings: [...(book?.dealings ?? []), id] }
+  const isNew = txid !== undefined && transaction === null
+  const now = isNew ? stateTransaction(txid, dealing.lodgedAt) : transaction
+  return {
+    stated: { book: added, transaction: now },
+    changes: [
+      Changed.putLatest(PaymentBooks, added),
+      ...(isNew && now !== null ? [Changed.putLatest(StatedTransactions, now)] : []),
+    ],
+  }
+}
+
+/** What was stated before each of many entries of one lodger, while they are lodged one after the other. */
+export const stateInTurn = (gathered: ReadonlyMap<NotaryEntry, StatedBefore>) => {
+  const books = new Map<string, StatedBefore["book"]>()
+  const transactions = new Map<string, StatedBefore["transaction"]>()
+  return {
+    before: (entry: NotaryEntry): StatedBefore => {
+      const { book, transaction } = gathered.get(entry) ?? nothingStated
+      return {
+        book: books.get(paidFor(entry) ?? "") ?? book,
+        transaction: transactions.get(entry.txid?.toLowerCase() ?? "") ?? transaction,
+      }
+    },
+    add: ({ book, transaction }: StatedBefore): void => {
+      if (book !== null) books.set(book.ref, book)
+      if (transaction !== null) transactions.set(transaction.txid, transaction)
+    },
+  }
+}
+
+/** The payments and refunds that these agents stated with a reference: those of each agent in its order. */
+export const statedPayments = Effect.fnUntraced(function* (
+  reader: Reader,
+  ref: string,
+  lodgers: ReadonlyArray<string>,
+) {
+  const books = yield* reader.findAll(
+    PaymentBooks,
+    lodgers.map((lodger) => bookId(ref, lodger)),
+  )
+  const ids = books.flatMap(Option.toArray).flatMap(({ dealings }) => dealings)
+  return (yield* reader.findAll(Dealings, ids)).flatMap(Option.toArray)
+})
+
+/** The entries by which an agent named a transaction, in the order of lodgement. */
+export const namedBy = (reader: Reader, txid: string, lodger: string, limit: number) =>
+  Effect.map(
+    reader.list(Dealings, {
+      index: transactionIndex,
+      prefix: transactionPrefix(txid, lodger),
+      after: null,
+      limit,
+    }),
+    ({ items }) => items,
+  )
+
+/** The entries of one lodger with the hash of this one, in the order of lodgement: at most as many as payments may name. */
+export const sameEntries = (reader: Reader, { sha256, lodger }: Pick<Dealing, "sha256" | "lodger">) =>
+  Effect.map(
+    reader.list(Dealings, {
+      index: hashIndex,
+      prefix: lodgedPrefix(sha256, lodger),
+      after: null,
+      limit: bounds.paymentsMax,
+    }),
+    ({ items }) => items,
+  )

@@ -1,0 +1,139 @@
+/** The facts of the account of a quote, as the records of the court have them. */
+import { Effect, Option } from "effect"
+import type {
+  Close,
+  Held,
+  Matter as MatterFacts,
+  Ordered,
+  Pending,
+  QuoteDeal,
+  Rail,
+} from "../account/index.ts"
+import { deliveryFacts } from "../deliveries/index.ts"
+import { type Hold, holdsOfQuote } from "../holds/index.ts"
+import type { QueryContext } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { hours } from "../kernel/Time.ts"
+import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
+import { type Parties, provenFacts, statedOn } from "./Stated.ts"
+import { isRead, transactionsOf } from "./Transactions.ts"
+
+/** What the account needs of the record of a matter on the quote, and of earlier judgments. Whoever asks outside a matter has none. */
+export interface BeforeCourt {
+  readonly matter: MatterFacts | null
+  readonly ordered: ReadonlyArray<Ordered>
+  readonly pending: ReadonlyArray<Pending>
+}
+export const notBeforeCourt: BeforeCourt = { matter: null, ordered: [], pending: [] }
+
+/** The chain of quotes that this one replaced after they were accepted, oldest first, itself last. */
+const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, max: number) {
+  const chain = [quote]
+  for (let id = quote.replaces; id !== null && chain.length <= max; ) {
+    const before = Option.getOrNull(yield* reader.find(Quotes, id))
+    if (before === null) break
+    if (before.acceptedAt !== null) chain.unshift(before)
+    id = before.replaces
+  }
+  return chain
+})
+
+const closeFacts = (id: string, account: StatedClose | null, supplier: boolean): Close | null =>
+  account && {
+    id,
+    at: account.at,
+    cents: account.priceChargedCents,
+    delivered: supplier ? (hashIn(account.delivered) ?? account.delivered) : account.delivered,
+    deliveredAt: account.deliveredAt,
+    dispute: account.dispute !== null,
+    received: account.received ?? null,
+  }
+
+const heldFacts =
+  ({ supplier }: Parties) =>
+  (hold: Hold): ReadonlyArray<Held> => {
+    const { id, payer, amountCents: cents, confirmedAt, status, paidOut, paidToPayee, since } = hold
+    if (confirmedAt === null) return []
+    const ended = status === "paid_out" || status === "lapsed"
+    const left =
+      paidOut === null || paidToPayee === undefined ? [] : [{ at: paidOut.paidOutAt, ...paidToPayee }]
+    return [
+      {
+        id,
+        payer: payer.id === supplier.id ? "supplier" : "buyer",
+        cents,
+        confirmedAt,
+        endedAt: ended ? since : null,
+        left,
+      },
+    ]
+  }
+
+/** The rails of a chain of quotes, oldest first. */
+const railFacts = (
+  rails: ReadonlyArray<Pick<Rail, "network" | "address"> & { readonly at: number }>,
+  read: ReadonlySet<string>,
+) =>
+  rails.map(
+    ({ network, address, at }): Rail => ({ from: at, network, address, saidUnread: !read.has(network) }),
+  )
+
+/**
+ * The facts of an accepted quote as the records have them now; null if the quote was never accepted, or its buyer is not an agent, so
+ * that it has no account.
+ */
+export const dealOfQuote = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote,
+  context: Pick<QueryContext, "now" | "terms">,
+  before: BeforeCourt = notBeforeCourt,
+) {
+  const { acceptedAt, buyer, supplier } = quote
+  if (acceptedAt === null || buyer.party === null) return null
+  const { now, terms } = context
+  const parties: Parties = { supplier, buyer: buyer.party }
+  const chain = yield* chainBefore(reader, quote, terms.quoteRevisionsMax)
+  const rails = chain.flatMap(railsOf)
+  const networks: Array<{ readonly network: string; readonly read: boolean }> = []
+  for (const network of new Set(rails.map((rail) => rail.network)))
+    networks.push({ network, read: yield* isRead(reader, network) })
+  const stated = yield* statedOn(
+    reader,
+    chain.map(({ id }) => id),
+    parties,
+  )
+  const agents = [parties.supplier, parties.buyer]
+  const transactions = yield* transactionsOf(reader, stated, { dealId: quote.id, networks, agents, now })
+  const held: Array<Held> = []
+  for (const { id } of chain)
+    held.push(...(yield* holdsOfQuote(reader, id, context)).flatMap(heldFacts(parties)))
+  const { delivery, remedies } = owedOf(quote)
+  const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
+  const deal: QuoteDeal = {
+    kind: "quote",
+    id: quote.id,
+    parties: { supplier: supplier.id, buyer: buyer.party.id },
+    currency: quote.currency,
+    cents: quote.priceCents,
+    offeredAt: quote.offeredAt,
+    acceptedAt,
+    firstAcceptedAt: chain[0]?.acceptedAt ?? acceptedAt,
+    replacedBy: quote.replacedBy,
+    dueBy: quote.dueBy,
+    inspection: hours(quote.inspectionHours),
+    elsewhere: delivery === "elsewhere",
+    remedies: remedies ?? { lateMillionthsPerHour: null, lateMillionthsMax: null, otherwiseMillionths: null },
+    rails: railFacts(rails, read),
+    closes: {
+      supplier: closeFacts(`${quote.id}/close`, quote.close, true),
+      buyer: closeFacts(`${quote.id}/countersign`, quote.countersign, false),
+    },
+    holds: held,
+    stated,
+    transactions,
+    proven: yield* provenFacts(reader, parties, transactions),
+    ...(yield* deliveryFacts(reader, quote, now)),
+    ...before,
+  }
+  return deal
+})

@@ -1,0 +1,152 @@
+/** The transactions that the parties of a deal name: what the court's readers saw of them, and what other deals and entries take of them. */
+import { Effect, Option } from "effect"
+import type { AgentId, ProvenAddress, Stated, Taken, Transaction, Transfer } from "../account/index.ts"
+import {
+  assets,
+  CountedTransfers,
+  centsFor,
+  Readings,
+  type StatedTransaction,
+  StatedTransactions,
+  transferId,
+} from "../chains/index.ts"
+import { type Dealing, namedBy } from "../dealings/index.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { days, type Instant } from "../kernel/Time.ts"
+import { fingerprintOf, holdersOf, proofsOfAgent, proofsOfKey } from "../proofs/index.ts"
+import { Quotes, railsOf } from "../quotes/index.ts"
+
+type Seen = NonNullable<StatedTransaction["seen"]>
+
+/** One dollar in millionths: what a coin of a listed stablecoin counts. */
+const dollar = 1_000_000n
+
+/** The listed assets that count as dollars, by their CAIP-19 ids. The worth of others changes, so a transfer of them pays nothing here. */
+const dollars = new Map(
+  assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
+)
+
+const transfersOf = ({ transfers, minedAt }: Seen): ReadonlyArray<Transfer> =>
+  transfers.flatMap(({ asset, from, to, units }) => {
+    const listed = dollars.get(asset)
+    return listed === undefined
+      ? []
+      : [{ from, to, cents: centsFor(BigInt(units), dollar, listed.decimals), minedAt }]
+  })
+
+/** Whether a reader of the court has ever read a network. */
+export const isRead = (reader: Reader, network: string) =>
+  Effect.map(reader.find(Readings, network), (found) =>
+    Option.exists(found, ({ answeredAt }) => answeredAt !== null),
+  )
+
+/** How long a transaction that no reader has seen counts as one that may still be confirmed. */
+const pendingFor = days(1)
+
+/** What a reader says of a transaction on a network of the deal's. */
+const readingOn = (found: StatedTransaction | null, network: string, read: boolean, now: Instant) => {
+  if (found?.seen != null && found.seen.network === network)
+    return { status: "found", at: found.seen.seenAt, transfers: transfersOf(found.seen) } as const
+  if (!read) return { status: "unread" } as const
+  const isFresh = found !== null && found.seen === null && now - found.statedAt < pendingFor
+  return { status: isFresh ? "pending" : "none" } as const
+}
+
+/** The addresses that an agent has proven as keys, and those that it has proven in holds. */
+export const addressesOf = (reader: Reader, agentId: AgentId) =>
+  Effect.map(
+    proofsOfAgent(reader, agentId),
+    (proofs): ReadonlyArray<ProvenAddress> =>
+      proofs.flatMap(({ address, provenAt, endedAt }) =>
+        address === null ? [] : [{ agent: agentId, address, provenAt, endedAt }],
+      ),
+  )
+
+/** Who has proven an address, whatever agent that is: as a key, or in a confirmed hold. */
+export const ownersOf = Effect.fnUntraced(function* (reader: Reader, address: string) {
+  const fingerprint = fingerprintOf({ address })
+  const keys = yield* proofsOfKey(reader, fingerprint)
+  const held = yield* holdersOf(reader, fingerprint)
+  return [
+    ...keys.map(({ agentId, provenAt, endedAt }) => ({ agent: agentId, address, provenAt, endedAt })),
+    ...held.map(({ agentId, since }) => ({ agent: agentId, address, provenAt: since, endedAt: null })),
+  ] satisfies ReadonlyArray<ProvenAddress>
+})
+
+/** Whether a transfer to these addresses could pay what an entry names: the rails of its quote. */
+const couldPay = (reader: Reader, dealing: Dealing, transfers: ReadonlyArray<Transfer>) =>
+  Effect.map(reader.find(Quotes, dealing.ref ?? ""), (found) => {
+    const quote = Option.getOrNull(found)
+    if (quote === null) return true
+    const rails = new Set(railsOf(quote).map(({ address }) => address))
+    return dealing.kind === "refund" || transfers.some(({ to }) => rails.has(to))
+  })
+
+/**
+ * What the owners of the sending addresses stated of a transaction on other deals. Statements of anybody else use nothing of it, and
+ * neither does a statement on a quote to whose rails nothing was sent.
+ */
+const statedElsewhere = Effect.fnUntraced(function* (
+  reader: Reader,
+  dealId: string,
+  { txid, seen }: StatedTransaction,
+  owners: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>,
+) {
+  const transfers = seen === null ? [] : transfersOf(seen)
+  const taken: Array<Taken> = []
+  for (const owner of owners)
+    for (const dealing of yield* namedBy(reader, txid, owner.handle, bounds.paymentsMax)) {
+      if (dealing.ref === null || dealing.ref === dealId) continue
+      if (!(yield* couldPay(reader, dealing, transfers))) continue
+      const { ref: on, lodgedAt: at, valueCents } = dealing
+      taken.push({ how: "stated", on, by: owner.id, at, cents: valueCents ?? 0 })
+    }
+  return taken
+})
+
+/** What entries of the Register of Compliance and invoices of the court took of a transaction. */
+const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => {
+  if (seen === null) return Effect.succeed([])
+  const ids = seen.transfers.map(({ index }) => transferId({ network: seen.network, txid, index }))
+  return Effect.map(reader.findAll(CountedTransfers, ids), (found) =>
+    found.flatMap(Option.toArray).flatMap((counted): ReadonlyArray<Taken> => {
+      const { towards, reversedAt, at, cents } = counted
+      return reversedAt !== null || towards.kind === "hold"
+        ? []
+        : [{ how: "entry", on: towards.id, at, cents }]
+    }),
+  )
+}
+
+/** What the transactions of a deal are read against: its id, its networks and whether each is read, and its two parties. */
+export interface ReadAgainst {
+  readonly dealId: string
+  readonly networks: ReadonlyArray<{ readonly network: string; readonly read: boolean }>
+  readonly agents: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>
+  readonly now: Instant
+}
+
+/** The transactions that payments and refunds of a deal name, each as read on each network of the deal. */
+export const transactionsOf = Effect.fnUntraced(function* (
+  reader: Reader,
+  stated: ReadonlyArray<Pick<Stated, "txid">>,
+  { dealId, networks, agents, now }: ReadAgainst,
+) {
+  const txids = [...new Set(stated.flatMap(({ txid }) => txid ?? []))]
+  const found = yield* reader.findAll(StatedTransactions, txids)
+  const transactions: Array<Transaction> = []
+  for (const [i, txid] of txids.entries()) {
+    const one = Option.getOrNull(found[i] ?? Option.none())
+    const elsewhere =
+      one === null
+        ? []
+        : [
+            ...(yield* statedElsewhere(reader, dealId, one, agents)),
+            ...(yield* countedElsewhere(reader, one)),
+          ]
+    for (const { network, read } of networks)
+      transactions.push({ txid, network, reading: readingOn(one, network, read, now), elsewhere })
+  }
+  return transactions
+})

@@ -1,0 +1,64 @@
+/** What the account of a quote takes from its delivery: each disclosure, and what the criteria find at an instant. */
+import { Effect, Option } from "effect"
+import type { Criteria as CriteriaFacts, Disclosure as DisclosureFacts } from "../account/index.ts"
+import * as Criteria from "../criteria/index.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
+import { criteriaOf, owedOf, type Quote } from "../quotes/index.ts"
+import { type Disclosure, Disclosures } from "./Disclosure.ts"
+import { attestedAt, criteriaIn, evaluationAt } from "./Evaluated.ts"
+
+const attestationId = (quoteId: string, check: string): string => `${quoteId}/${check}`
+
+/** The checks that an attester answers, or its time does once the bytes are disclosed, or a delivery elsewhere is closed. */
+const attestedChecks = (
+  quoteId: string,
+  { checks }: Criteria.Criteria,
+  attestations: Disclosure["attestations"],
+  since: Instant | null,
+): CriteriaFacts["attested"] =>
+  checks.flatMap(({ id, attestation }) => {
+    if (attestation === null) return []
+    const said = attestations.find(({ check }) => check === id)
+    return [
+      {
+        id,
+        answered: said === undefined ? null : { id: attestationId(quoteId, id), at: said.receivedAt },
+        dueAt: since === null ? null : since + hours(attestation.within),
+      },
+    ]
+  })
+
+/** What was disclosed on a quote up to an instant, and the evaluation as of then. */
+export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote: Quote, at: Instant) {
+  const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
+  const document = yield* criteriaOf(reader, quote)
+  const disclosures = (record?.acts ?? []).map(
+    ({ by, at }, n): DisclosureFacts => ({
+      id: `${quote.id}/${n + 1}`,
+      by,
+      at,
+      sha256: record?.artifact ?? "",
+    }),
+  )
+  const { criteriaSha256, delivery } = owedOf(quote)
+  if (document === null || criteriaSha256 === null) return { disclosures, criteria: null }
+  const criteria = criteriaIn(document)
+  const attestations = record?.attestations ?? []
+  const elsewhere = delivery === "elsewhere"
+  const since = elsewhere ? (quote.close?.at ?? null) : (record?.disclosedAt ?? null)
+  const said = since === null ? [] : attestedAt(criteria.checks, attestations, since, at)
+  const found = record?.evaluation ?? null
+  const evaluation =
+    found !== null && record !== null
+      ? evaluationAt(criteria, { evaluation: found, bytes: record.bytes }, said)
+      : elsewhere && since !== null
+        ? Criteria.evaluate(criteria, null, said)
+        : null
+  const facts: CriteriaFacts = {
+    sha256: criteriaSha256,
+    evaluation,
+    attested: attestedChecks(quote.id, criteria, attestations, since),
+  }
+  return { disclosures, criteria: facts }
+})
