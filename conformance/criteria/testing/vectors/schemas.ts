@@ -1,5 +1,5 @@
 import type { Vector } from "../Vector.ts"
-import { base64, type Fields, type Json, one, refusedCheck } from "./Make.ts"
+import { base64, type Json, one } from "./Make.ts"
 
 /** A schema over a text: reading costs its bytes, and `steps` is what comes after it. */
 export const over = (name: string, schema: Json, text: string, met: boolean, steps: number): Vector => {
@@ -17,8 +17,6 @@ const sides = (
   over(`${name}: ${fits} fits`, schema, fits, true, steps),
   over(`${name}: ${fails} does not`, schema, fails, false, steps),
 ]
-const no = (name: string, schema: Json, place = ""): Vector =>
-  refusedCheck(`schema: refused, ${name}`, { kind: "schema", schema }, `/schema${place}`)
 
 const types = ["null", "boolean", "object", "array", "number", "string", "integer"]
 const values = ["null", "true", "{}", "[]", "1.5", '"a"', "1"]
@@ -29,7 +27,7 @@ const ofType = types.flatMap((type, index) =>
   }),
 )
 
-const $defs = { n: { type: "number" } }
+export const $defs = { n: { type: "number" } }
 
 export const keywordVectors: ReadonlyArray<Vector> = [
   over("true", true, "1", true, 1),
@@ -277,150 +275,5 @@ export const keywordVectors: ReadonlyArray<Vector> = [
     "1",
     true,
     2 + 2 + (2 + 1) + (2 + 1),
-  ),
-]
-
-/** `levels` schemas within each other by `not` (the last is {}). */
-const nots = (levels: number): Json => (levels === 1 ? {} : { not: nots(levels - 1) })
-const items = (levels: number, last: Json = {}): Json =>
-  levels === 1 ? last : { items: items(levels - 1, last) }
-/** Definitions of which each names the next by `$ref`, and the last asserts nothing: `count` levels. */
-const chain = (count: number): Fields =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [
-      `d${at}`,
-      at === count - 1 ? {} : { $ref: `#/$defs/d${at + 1}` },
-    ]),
-  )
-
-export const refusedVectors: ReadonlyArray<Vector> = [
-  ...[
-    "format",
-    "oneOf",
-    "if",
-    "uniqueItems",
-    "multipleOf",
-    "maxContains",
-    "prefixItems",
-    "patternProperties",
-    "dependentRequired",
-    "propertyNames",
-    "unevaluatedProperties",
-    "minProperties",
-    "maxProperties",
-    "$schema",
-    "$id",
-    "$anchor",
-    "$dynamicRef",
-    "$comment",
-    "default",
-    "examples",
-    "definitions",
-    "x-own",
-    "",
-  ].map((word) => no(`the keyword ${word || "without a name"}`, { [word]: true })),
-  no("a number", 1),
-  no("null", null),
-  no("a list", []),
-  no("a text", "true"),
-  no("an unknown keyword deep", { properties: { a: { items: { format: "date" } } } }, "/properties/a/items"),
-  no("an unknown keyword in $defs that nothing names", { $defs: { a: { format: "date" } } }, "/$defs/a"),
-  no("an unknown type", { type: "float" }, "/type"),
-  no("a list of no types", { type: [] }, "/type"),
-  no("a type twice", { type: ["null", "null"] }, "/type"),
-  no("an unknown type in a list", { type: ["null", "any"] }, "/type"),
-  no("a type that is a number", { type: 1 }, "/type"),
-  no("an empty enum", { enum: [] }, "/enum"),
-  no("an enum that is no list", { enum: { a: 1 } }, "/enum"),
-  no("required that is a text", { required: "a" }, "/required"),
-  no("a required name twice", { required: ["a", "a"] }, "/required"),
-  no("a required name that is a number", { required: [1] }, "/required"),
-  no("required: true", { required: true }, "/required"),
-  no("properties that are a list", { properties: [] }, "/properties"),
-  no("a property that is no schema", { properties: { a: 1 } }, "/properties/a"),
-  no("additionalProperties that are no schema", { additionalProperties: null }, "/additionalProperties"),
-  no("items that are a list", { items: [true] }, "/items"),
-  no("contains that is no schema", { contains: 1 }, "/contains"),
-  no("minContains without contains", { minContains: 1 }),
-  no("minContains of a half", { contains: true, minContains: 0.5 }, "/minContains"),
-  no("minContains below zero", { contains: true, minContains: -1 }, "/minContains"),
-  no("minItems of a half", { minItems: 1.5 }, "/minItems"),
-  no("minItems below zero", { minItems: -1 }, "/minItems"),
-  no("maxItems that is a text", { maxItems: "1" }, "/maxItems"),
-  no("minLength below zero", { minLength: -1 }, "/minLength"),
-  no("maxLength of a half", { maxLength: 0.5 }, "/maxLength"),
-  no("minimum that is a text", { minimum: "1" }, "/minimum"),
-  no("maximum that is null", { maximum: null }, "/maximum"),
-  no("exclusiveMinimum that is true", { exclusiveMinimum: true }, "/exclusiveMinimum"),
-  no("pattern that is a number", { pattern: 1 }, "/pattern"),
-  no("minItems over maxItems", { minItems: 2, maxItems: 1 }),
-  no("minLength over maxLength", { minLength: 2, maxLength: 1 }),
-  no("minimum over maximum", { minimum: 1, maximum: 0.5 }),
-  no("exclusiveMinimum over exclusiveMaximum", { exclusiveMinimum: 1, exclusiveMaximum: 0 }),
-  no("an empty allOf", { allOf: [] }, "/allOf"),
-  no("an empty anyOf", { anyOf: [] }, "/anyOf"),
-  no("allOf that is a schema", { allOf: {} }, "/allOf"),
-  no("allOf of a number", { allOf: [true, 1] }, "/allOf/1"),
-  no("not that is a list", { not: [] }, "/not"),
-  no("title that is a number", { title: 1 }, "/title"),
-  no("description that is null", { description: null }, "/description"),
-  no("a $ref that names nothing", { $defs, $ref: "#/$defs/m" }),
-  no("a $ref without $defs", { $ref: "#/$defs/n" }),
-  no("a $ref of the whole", { properties: { a: { $ref: "#" } } }, "/properties/a"),
-  no("a $ref elsewhere", { $defs, $ref: "https://example.org/#/$defs/n" }),
-  no("a $ref deep", { $defs, $ref: "#/$defs/n/type" }),
-  no("a $ref of definitions", { $defs, $ref: "#/definitions/n" }),
-  no("a $ref with percent", { $defs, $ref: "#/%24defs/n" }),
-  no("a $ref that is an object", { $defs, $ref: {} }, "/$ref"),
-  no(
-    "a $ref that names nothing, in $defs that nothing names",
-    { $defs: { a: { $ref: "#/$defs/b" } } },
-    "/$defs/a",
-  ),
-  no("a $ref of what all objects have", { $defs, $ref: "#/$defs/constructor" }),
-  no("$defs that are a list", { $defs: [] }, "/$defs"),
-  no("$defs of a number", { $defs: { a: 1 } }, "/$defs/a"),
-  no("$defs below the root", { items: { $defs } }, "/items"),
-  no("$defs within $defs", { $defs: { a: { $defs } } }, "/$defs/a"),
-  no("an empty name in $defs", { $defs: { "": true } }, "/$defs"),
-  no("a name of 65 in $defs", { $defs: { ["n".repeat(65)]: true } }, "/$defs"),
-  no("a name with a slash in $defs", { $defs: { "a/b": true } }, "/$defs"),
-  no("a name with another sign in $defs", { $defs: { é: true } }, "/$defs"),
-  no("a circle of one", { $defs: { a: { $ref: "#/$defs/a" } } }),
-  no("a circle of two", { $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }),
-  no("a circle through allOf", { $defs: { a: { allOf: [true, { $ref: "#/$defs/a" }] } } }),
-  no("a circle through anyOf", { $defs: { a: { anyOf: [true, { $ref: "#/$defs/a" }] } } }),
-  no("a circle through not", { $defs: { a: { not: { $ref: "#/$defs/a" } } } }),
-  no("33 schemas within each other by not", nots(33)),
-  no("33 schemas within each other by items", items(33)),
-  no("a false at the depth of 33", items(33, false)),
-  no("32 of not within items", items(2, nots(32))),
-  no("32 definitions that name each other", { $defs: chain(32) }),
-  no("31 definitions and a root that names the first", { $defs: chain(31), allOf: [{ $ref: "#/$defs/d0" }] }),
-  no("30 definitions that items within items name", {
-    $defs: chain(30),
-    items: { items: { $ref: "#/$defs/d0" } },
-  }),
-]
-
-export const depthVectors: ReadonlyArray<Vector> = [
-  over("32 schemas within each other by not", nots(32), "1", false, 31 * 2 + 1),
-  over("32 schemas within each other by items", items(32), "1", true, 2),
-  over("a true at the depth of 32", items(32, true), "1", true, 2),
-  over("31 of not within items", items(2, nots(31)), "[1]", true, 2 + 30 * 2 + 1),
-  over("31 definitions that name each other", { $defs: chain(31) }, "1", true, 2),
-  over(
-    "31 definitions and a root that names the first",
-    { $defs: chain(31), $ref: "#/$defs/d0" },
-    "1",
-    true,
-    3 + 30 * 2 + 1,
-  ),
-  over(
-    "30 definitions within items",
-    { $defs: chain(30), items: { $ref: "#/$defs/d0" } },
-    "[1]",
-    true,
-    3 + 2 + 29 * 2 + 1,
   ),
 ]

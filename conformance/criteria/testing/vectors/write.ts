@@ -11,7 +11,8 @@ import { listVectors } from "./lists.ts"
 import { numberVectors } from "./numbers.ts"
 import { attestedVectors, outcomeVectors } from "./outcomes.ts"
 import { patternVectors } from "./patterns.ts"
-import { depthVectors, keywordVectors, refusedVectors } from "./schemas.ts"
+import { depthVectors, refusedVectors } from "./refusedSchemas.ts"
+import { keywordVectors } from "./schemas.ts"
 
 const folder = resolve(import.meta.dirname, "../..")
 
