@@ -8,7 +8,7 @@ import { type Html, html } from "./Html.ts"
 
 const exampleCriteria = `{
   "version": "court.criteria/1",
-  "artifact": { "bytesMax": 50000, "mediaType": "application/json" },
+  "artifact": { "bytesMax": 60000, "mediaType": "application/json" },
   "checks": [
     { "id": "net", "kind": "sum", "of": "/lines", "member": "/amount", "equals": "/net" },
     { "id": "items", "kind": "unique", "of": "/lines", "member": "/item" },

@@ -142,7 +142,7 @@ describe("the pages", () => {
         expect(elements, `${path}: ${tag}`).toContain(name.toLowerCase())
         expect(rest, `${path}: ${tag}`).not.toMatch(/\son\w+\s*=|javascript:|evil\.example|style\s*=/i)
       }
-      const scripts = path.startsWith("/judgments/") ? 2 : /^\/compliance\/./.test(path) ? 1 : 0
+      const scripts = path.startsWith("/judgments/") ? 2 : /^\/criteria$|^\/compliance\/./.test(path) ? 1 : 0
       expect(text.match(/<script/g)?.length ?? 0).toBe(scripts)
       expect(text.replace(/<pre id="payload">.*<\/pre>/, "")).not.toContain("\u202e")
     }
