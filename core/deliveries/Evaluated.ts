@@ -17,9 +17,13 @@ export const attestedAt = rule(
   ): ReadonlyArray<Criteria.Attested> =>
     checks.flatMap(({ id, attestation }) => {
       if (attestation === null) return []
-      const said = attestations.find(({ check, receivedAt }) => check === id && receivedAt <= at)
+      const until = since + hours(attestation.within)
+      // A word at the end of the time, or after it, is late: nobody waits to see what would hold without it.
+      const said = attestations.find(
+        ({ check, receivedAt }) => check === id && receivedAt <= at && receivedAt < until,
+      )
       if (said !== undefined) return [{ check: id, outcome: said.outcome }]
-      return at >= since + hours(attestation.within) ? [{ check: id, outcome: attestation.otherwise }] : []
+      return at >= until ? [{ check: id, outcome: attestation.otherwise }] : []
     }),
 )
 

@@ -1,0 +1,136 @@
+/** Attestations: whose word counts, of which bytes, and what holds when nobody says anything. */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { Agents } from "../agents/index.ts"
+import type { Verifiers } from "../evidence/index.ts"
+import { examined, signer } from "../evidence/testing/Artifacts.ts"
+import * as Changed from "../kernel/Change.ts"
+import { hours } from "../kernel/Time.ts"
+import { records as proofRecords } from "../proofs/index.ts"
+import { put } from "../testing/Put.ts"
+import { registrar } from "../testing/Stage.ts"
+import { discloseArtifact } from "./Disclose.ts"
+import { readDelivery } from "./Queries.ts"
+import { attested, base64, delivered, hashOf, whole } from "./testing/Delivered.ts"
+
+const url = (text: string) => base64(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
+/** A compact signature whose key is named by its last part. */
+const signed = (payload: object, key = "one") =>
+  `${url('{"alg":"EdDSA"}')}.${url(JSON.stringify(payload))}.${key}`
+
+/** Verifiers that find the key that the last part names, and a valid signature. */
+const verifiers: typeof Verifiers.Service = {
+  examine: (contents) =>
+    Effect.succeed(
+      contents.map((content) =>
+        examined({
+          format: "jws",
+          signers: [signer({ role: "signer", fingerprint: `jwk:${content.split(".")[2]}`, signedAt: null })],
+          statement: [{ by: "signer", text: "Token." }],
+        }),
+      ),
+    ),
+}
+
+/** A court with an auditor that has shown its key, and a quote that is closed. */
+const audited = async (operatorId = "op-auditor", proven = true) => {
+  const court = await delivered(verifiers)
+  const auditor = await court.enrolled("auditor", operatorId)
+  const agent = await court.read((reader) => reader.find(Agents, auditor.id))
+  if (agent._tag === "None") throw new Error("no auditor")
+  const identity = { status: "proven", by: "registrar", at: court.now() } as const
+  if (proven) await court.act(put, [Changed.put(Agents, { ...agent.value, identity })], registrar)
+  const key = {
+    id: "proof-1",
+    agentId: auditor.id,
+    handle: "auditor",
+    method: "did_key",
+    name: "did:key:z6Mk1",
+    fingerprint: "jwk:one",
+    jwk: null,
+    address: null,
+    document: null,
+    provenAt: court.now(),
+    endedAt: null,
+  } as const
+  await court.act(put, [Changed.put(proofRecords.ProvenKeys, key)], registrar)
+  court.advance(1000)
+  const id = await court.closed(whole, { criteria: attested })
+  const said = (changes: object = {}) => ({
+    type: "court.attestation/1",
+    court: "court",
+    quote: id,
+    check: "fluent",
+    artifact: `sha256:${hashOf(whole)}`,
+    outcome: "met",
+    iat: 1,
+    ...changes,
+  })
+  const body = (...attestations: ReadonlyArray<string>) => ({ id, content: base64(whole), attestations })
+  return { ...court, id, said, body }
+}
+
+describe("an attestation", () => {
+  it("PD14 §12 given no word of the attester, then its check is open until its time has passed, and what the check says then holds", async () => {
+    const court = await audited()
+    await court.act(discloseArtifact, court.body(), court.seller)
+    const found = async () =>
+      (await court.ask(readDelivery, { id: court.id }, court.buyer)).disclosure?.evaluation
+    expect(await found()).toMatchObject({ verdict: "indeterminate", reductionMillionths: 0 })
+    court.advance(hours(48) - 1)
+    expect(await found()).toMatchObject({ verdict: "indeterminate" })
+    court.advance(1)
+    expect(await found()).toMatchObject({ verdict: "partly", reductionMillionths: 100_000 })
+  })
+
+  it("PD14 §12 given an attestation with a later disclosure of the same bytes, then it counts, and a second word changes nothing", async () => {
+    const court = await audited()
+    await court.act(discloseArtifact, court.body(), court.seller)
+    const met = await court.act(discloseArtifact, court.body(signed(court.said())), court.seller)
+    expect(met).toMatchObject({
+      attestations: [{ check: "fluent", by: "auditor", outcome: "met" }],
+      evaluation: { verdict: "satisfied", reductionMillionths: 0 },
+    })
+    const bribed = signed(court.said({ outcome: "unmet" }))
+    const after = await court.act(discloseArtifact, court.body(bribed), court.buyer)
+    expect(after.evaluation).toMatchObject({ verdict: "satisfied" })
+    expect(after.attestations).toHaveLength(1)
+  })
+
+  it.each([
+    ["another quote", { quote: "other" }, "is about another quote"],
+    ["other bytes", { artifact: `sha256:${"0".repeat(64)}` }, "is about other bytes"],
+    ["a check that nobody attests", { check: "json" }, "names no attested check of the criteria"],
+    ["another type", { type: "court.attestation/2" }, "is no court.attestation/1: type"],
+    ["a member that has no meaning", { note: "so" }, "is no court.attestation/1: note"],
+  ] as const)(
+    "PD14 §12 given an attestation of %s, then it is refused by its place",
+    async (_, changes, why) => {
+      const court = await audited()
+      const outcome = await Effect.runPromise(
+        Effect.either(
+          court.run(
+            discloseArtifact,
+            court.body(signed(court.said()), signed(court.said(changes))),
+            court.seller,
+          ),
+        ),
+      )
+      expect(outcome).toMatchObject({
+        left: { code: "attestation_refused", errors: [{ path: "attestations[1]", message: why }] },
+      })
+    },
+  )
+
+  it.each([
+    ["a key that the attester has not proven", "op-auditor", true, "two"],
+    ["an attester of the supplier's operator", "op-seller", true, "one"],
+    ["an attester of the buyer's operator", "op-buyer", true, "one"],
+    ["an attester whose operator is only stated", "op-auditor", false, "one"],
+  ] as const)("PD14 §12 given %s, then its word is refused", async (_, operatorId, proven, key) => {
+    const court = await audited(operatorId, proven)
+    const body = court.body(signed(court.said(), key))
+    expect(await court.codeOf(discloseArtifact, body, court.seller)).toBe("attestation_refused")
+    expect((await court.ask(readDelivery, { id: court.id }, court.seller)).disclosure).toBeNull()
+  })
+})
