@@ -4,7 +4,8 @@ import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
 import { didJwkKey, jwkOf } from "./Key.ts"
-import { parseMembers, rememberByText } from "./Read.ts"
+import { parseJson, parseMembers, rememberByText } from "./Read.ts"
+import { type Documents, provenKeysOf } from "./Verifier.ts"
 
 /** A place on the web that publishes keys. */
 interface Place {
@@ -20,12 +21,15 @@ export const didWebPlace = (did: string): Place | null => {
   return { url: url.href, host: url.pathname === "/.well-known/did.json" ? url.host : null }
 }
 
-/** The place of a key set at an https address. A set answers for its host if it stands at its root or under `/.well-known`. */
+/**
+ * The place of a key set at an https address. A set answers for its host if it stands under `/.well-known`: any other path may be that
+ * of a tenant.
+ */
 export const keySetPlace = (address: string): Place | null => {
   const url = URL.parse(address)
   if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null
   url.hash = ""
-  const ofHost = /^\/(?:\.well-known\/)?[^/]*$/.test(url.pathname) && url.search === ""
+  const ofHost = /^\/\.well-known\/[^/]+$/.test(url.pathname) && url.search === ""
   return { url: url.href, host: ofHost ? url.host : null }
 }
 
@@ -64,6 +68,19 @@ export const read = (text: string): Named => {
   const place = method === "web" ? didWebPlace(base) : base.startsWith("https://") ? keySetPlace(base) : null
   if (place === null || fragment === undefined || fragment === "") return unknown
   return { kind: "published", name: method === "web" ? text : `${place.url}#${fragment}`, place }
+}
+
+/** The documents without which the key of a published name can't be read: its own, and the keys that were proven under that name. */
+export const documentsOf = (text: string): ReadonlyArray<string> => {
+  const named = read(text)
+  return named.kind === "published" ? [named.place.url, provenKeysOf(named.name)] : []
+}
+
+/** The keys that agents have proven under a name, the latest first. */
+export const provenUnder = (name: string, documents: Documents): ReadonlyArray<PublicJwk> => {
+  const text = documents.get(provenKeysOf(name))?.text ?? null
+  const keys = text === null ? undefined : parseJson(text)
+  return Array.isArray(keys) ? keys.flatMap((key) => jwkOf(key) ?? []) : []
 }
 
 /** The key that a document lists under a name: a DID document by the id of its methods, a key set by `kid`. */

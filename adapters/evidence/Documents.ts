@@ -30,7 +30,11 @@ interface Entry {
   readonly lacking: boolean
   readonly size: number
   readonly result: Examined | null
+  readonly proven: Proven
 }
+
+/** The keys that were proven under each name that a piece brings, as JSON, by their place among its documents. */
+export type Proven = ReadonlyMap<string, string>
 
 const sizeOf = (result: Examined | null): number => (result === null ? 0 : JSON.stringify(result).length)
 
@@ -48,10 +52,21 @@ export class Kept {
     return undefined
   }
 
-  keep(hash: string, now: Instant, result: Examined | null, lacking: boolean): void {
+  /** The proven keys on which the kept result of a piece rests. Once others are proven, the result is no longer of use. */
+  provenFor(hash: string): Proven {
+    return this.#entries.get(hash)?.proven ?? new Map()
+  }
+
+  keep(
+    hash: string,
+    now: Instant,
+    result: Examined | null,
+    lacking: boolean,
+    proven: Proven = new Map(),
+  ): void {
     const before = this.#entries.get(hash)
     if (before !== undefined) this.#drop(hash, before)
-    const entry = { at: now, lacking, size: sizeOf(result), result }
+    const entry = { at: now, lacking, size: sizeOf(result), result, proven }
     this.#entries.set(hash, entry)
     this.#size += entry.size
     for (const [oldest, it] of this.#entries) {

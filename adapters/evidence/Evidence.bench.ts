@@ -175,11 +175,12 @@ const evidence = make({
 const all = await Promise.all(
   Array.from({ length: pieces }, (_, n) => subjects[n % subjects.length]?.[1](n) ?? Promise.resolve("")),
 )
-await Effect.runPromise(evidence.examine(all.slice(0, 200), { agentId: "warm", now: 0 }))
+const keysOf = () => Effect.succeed([])
+await Effect.runPromise(evidence.examine(all.slice(0, 200), { agentId: "warm", now: 0, keysOf }))
 const from = performance.now()
 let busyMs = 0
 const busy = performance.eventLoopUtilization()
-await Effect.runPromise(evidence.examine(all, { agentId: "bench", now: Given.now }))
+await Effect.runPromise(evidence.examine(all, { agentId: "bench", now: Given.now, keysOf }))
 const took = performance.now() - from
 busyMs = performance.eventLoopUtilization(busy).active
 const rate = pieces / (took / 1000)

@@ -8,7 +8,8 @@ import { type Answered, type Asked, Thread, type Verifying } from "./Pool.ts"
 import { account, didDocument, es256, now, token, typedOffer } from "./testing/Artifacts.ts"
 import { fails } from "./Verifier.ts"
 
-const examining = { agentId: "agent-1", now }
+const keysOf = () => Effect.succeed([])
+const examining = { agentId: "agent-1", now, keysOf }
 const did = "did:web:seller.example"
 const place = "https://seller.example/.well-known/did.json"
 const slow = { pieceMs: 30_000 }
@@ -78,7 +79,7 @@ describe("the verifiers of evidence", () => {
     const piece = await token(keys, { a: 1 }, { kid: `${did}#key-1` })
     const [found] = await Effect.runPromise(evidence.examine([piece], examining))
     expect(found?.checks.find(({ check }) => check === "key_published")?.why).toContain("it can't be reached")
-    await Effect.runPromise(evidence.examine([piece], { agentId: null, now: now + 30_000 }))
+    await Effect.runPromise(evidence.examine([piece], { ...examining, agentId: null, now: now + 30_000 }))
     expect(urls).toHaveLength(2)
   })
 
@@ -167,7 +168,7 @@ describe("the verifiers of evidence", () => {
     const evidence = make({ limits: { threads: 1, perAgent: 2, inAll: 3 }, thread: () => thread })
     const piece = (n: string) => JSON.stringify({ receipt: n })
     const ask = (agentId: string, n: string) =>
-      Effect.runPromise(evidence.examine([piece(n)], { agentId, now }))
+      Effect.runPromise(evidence.examine([piece(n)], { agentId, now, keysOf }))
     const all = [
       ask("a", "a1"),
       ask("a", "a2"),

@@ -4,12 +4,29 @@
  */
 import { createHash } from "node:crypto"
 import { availableParallelism } from "node:os"
-import { Effect, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import { type Examined, type Examining, type Format, Verifiers } from "../../core/evidence/index.ts"
+import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Turns } from "../outbound/index.ts"
-import { describeKept, type FetchDocument, Filing, guardFetch, inTurn, Kept, look } from "./Documents.ts"
+import {
+  describeKept,
+  type FetchDocument,
+  Filing,
+  guardFetch,
+  inTurn,
+  Kept,
+  look,
+  type Proven,
+} from "./Documents.ts"
 import { type Limits, Pool, Thread, type Verifying } from "./Pool.ts"
-import { type Document, fails, ownKeySet, ownNotary } from "./Verifier.ts"
+import {
+  type Document,
+  fails,
+  isOwnDocument,
+  nameOfProven,
+  ownKeySet,
+  provenKeysOf,
+} from "./Verifier.ts"
 
 /** A document of this court itself: its address and its text, as it serves it. */
 export interface OwnDocument {
@@ -51,6 +68,22 @@ export type Evidence = typeof Verifiers.Service & {
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
+/** Reads the keys that were proven under the names among these places. It rejects as the store fails. */
+const provenAt = async (places: ReadonlyArray<string>, { keysOf }: Examining): Promise<Proven> => {
+  const names = places.flatMap((place) => nameOfProven(place) ?? [])
+  const read = await Promise.all(
+    names.map(async (name) => {
+      const keys = await Effect.runPromise(Effect.either(keysOf(name)))
+      if (Either.isLeft(keys)) throw keys.left
+      return [provenKeysOf(name), JSON.stringify(keys.right)] as const
+    }),
+  )
+  return new Map(read)
+}
+
+const isSame = (one: Proven, other: Proven): boolean =>
+  [...one].every(([place, keys]) => other.get(place) === keys)
+
 /** The verifiers over threads that start with the first piece. */
 export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}): Evidence => {
   const fetchFor = inTurn(Turns.make(), fetch)
@@ -66,27 +99,29 @@ export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}
     return name === ownKeySet ? documents.keySet : documents.notary
   }
 
-  const withDocuments = async (text: string, urls: ReadonlyArray<string>, filing: Filing) => {
-    const isOwn = (url: string) => url === ownKeySet || url === ownNotary
-    const others = urls.filter((url) => !isOwn(url))
+  const withDocuments = async (urls: ReadonlyArray<string>, filing: Filing, proven: Proven) => {
+    const others = urls.filter((url) => !isOwnDocument(url))
     const fetched = await filing.all(others)
     const documents = [
-      ...urls.filter(isOwn).map((url) => [url, ownOf(url)] as const),
+      ...urls
+        .filter(isOwnDocument)
+        .map((url) => [url, proven.has(url) ? { url, text: proven.get(url) ?? "" } : ownOf(url)] as const),
       ...others.flatMap((url, i) => {
         const document = fetched[i]
         return document === undefined ? [] : [[url, document] as const]
       }),
     ]
-    return { text, documents, fetched }
+    return { documents, fetched }
   }
 
   const examineOne = async (
     text: string,
     suggested: Format,
     filing: Filing,
-    { agentId, now }: Examining,
-    keep: (result: Examined | null, lacking: boolean) => void,
+    examining: Examining,
+    keep: (result: Examined | null, lacking: boolean, proven?: Proven) => void,
   ): Promise<Examined | null> => {
+    const { agentId, now } = examining
     const agent = agentId ?? ""
     const first = await pool.ask(agent, { text, now, documents: null })
     if (first === "busy") return busy(suggested)
@@ -100,26 +135,28 @@ export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}
       keep(examined, false)
       return examined
     }
-    const { documents, fetched } = await withDocuments(text, first.urls, filing)
+    const proven = await provenAt(first.urls, examining)
+    const { documents, fetched } = await withDocuments(first.urls, filing, proven)
     const second = await pool.ask(agent, { text, now, documents })
     if (second === "busy") return busy(first.format)
     if (second === "late" || second.kind !== "examined") return late(first.format)
     const found = fetched.flatMap(({ url, text }) => (text === null ? [] : [describeKept(url, text, now)]))
     const examined = { ...second.examined, documents: found }
-    keep(examined, found.length < fetched.length)
+    keep(examined, found.length < fetched.length, proven)
     return examined
   }
 
-  const examine = (text: string, filing: Filing, examining: Examining): Promise<Examined | null> => {
+  const examine = async (text: string, filing: Filing, examining: Examining): Promise<Examined | null> => {
     const suggested = look(text)
-    if (suggested === null) return Promise.resolve(null)
+    if (suggested === null) return null
     const hash = hashOf(text)
     const known = results.find(hash, examining.now)
-    if (known !== undefined) return Promise.resolve(known)
+    const before = results.provenFor(hash)
+    if (known !== undefined && isSame(before, await provenAt([...before.keys()], examining))) return known
     const same = underWay.get(hash)
     if (same !== undefined) return same
-    const begun = examineOne(text, suggested, filing, examining, (result, lacking) =>
-      results.keep(hash, examining.now, result, lacking),
+    const begun = examineOne(text, suggested, filing, examining, (result, lacking, proven) =>
+      results.keep(hash, examining.now, result, lacking, proven),
     ).finally(() => underWay.delete(hash))
     underWay.set(hash, begun)
     return begun
@@ -127,10 +164,17 @@ export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}
 
   return {
     examine: (contents, examining) =>
-      Effect.promise(() => {
-        const filing = new Filing(fetchFor(examining.agentId ?? ""))
-        return Promise.all(contents.map((text) => examine(text, filing, examining)))
-      }),
+      Effect.tryPromise({
+        try: () => {
+          const filing = new Filing(fetchFor(examining.agentId ?? ""))
+          return Promise.all(contents.map((text) => examine(text, filing, examining)))
+        },
+        catch: (cause) => cause,
+      }).pipe(
+        Effect.catchAll((cause) =>
+          cause instanceof StoreUnavailable ? Effect.fail(cause) : Effect.die(cause),
+        ),
+      ),
     close: () => pool.close(),
   }
 }

@@ -62,10 +62,8 @@ const nameIn = (header: Members): string => {
 }
 
 /** The addresses of the documents that list the key. */
-export const needs = ({ header }: Pick<Jws, "header">): ReadonlyArray<string> => {
-  const named = Did.read(nameIn(header))
-  return named.kind === "published" ? [named.place.url] : []
-}
+export const needs = ({ header }: Pick<Jws, "header">): ReadonlyArray<string> =>
+  Did.documentsOf(nameIn(header))
 
 interface Expected {
   readonly role: string
@@ -82,6 +80,8 @@ interface Signed {
   readonly signer: ExaminedSigner
   readonly checks: ReadonlyArray<Check>
 }
+
+type Published = Extract<ReturnType<typeof Did.read>, { readonly kind: "published" }>
 
 interface Found {
   /** What the key is called: by its name if something outside the artifact, or the name itself, says so. */
@@ -114,8 +114,19 @@ const checkCarriedKey = (own: PublicJwk | null, carried: PublicJwk | null): Read
         ),
       ]
 
-/** The key that signed, by what the header says and the documents list. */
-const find = (header: Members, documents: Documents): Found => {
+/**
+ * The keys that a published name may mean: the key that its document lists now, and the keys that agents have proven under it. Whoever
+ * takes a document away or changes it has not unsaid what it signed.
+ */
+const publishedKeys = ({ name, place }: Published, documents: Documents): ReadonlyArray<PublicJwk> => {
+  const document = documents.get(place.url)
+  const listed =
+    document === undefined || document.text === null ? null : Did.findListedKey(document.text, name)
+  return [...(listed === null ? [] : [listed]), ...Did.provenUnder(name, documents)]
+}
+
+/** The key that signed, by what the header says and the documents list. `isSigner` tells it among several. */
+const find = (header: Members, documents: Documents, isSigner: (jwk: PublicJwk) => boolean): Found => {
   const carried = jwkOf(header.jwk)
   const said = nameIn(header)
   const name = Did.read(said)
@@ -127,9 +138,9 @@ const find = (header: Members, documents: Documents): Found => {
     return { key: name.name, jwk: null, address: name.address, host: null, checks: [] }
   if (name.kind === "published") {
     const document = documents.get(name.place.url)
-    const jwk =
-      document === undefined || document.text === null ? null : Did.findListedKey(document.text, name.name)
-    if (jwk !== null) {
+    const keys = publishedKeys(name, documents)
+    const jwk = keys.find(isSigner) ?? keys[0]
+    if (jwk !== undefined) {
       const { place, name: key } = name
       return { key, jwk, address: null, host: place.host, checks: checkCarriedKey(jwk, carried) }
     }
@@ -182,9 +193,10 @@ const fingerprint = ({ jwk, address }: Found): string => {
 /** Who signed a JWS, and the checks of the signature. */
 export const examine = (jws: Jws, documents: Documents, expected: Expected): Signed => {
   const { role, signedAt, host, key } = expected
+  const isSigner = (jwk: PublicJwk) => signedBy(jws, { ...nobody(""), jwk })
   const found: Found =
     key === undefined
-      ? find(jws.header, documents)
+      ? find(jws.header, documents, isSigner)
       : { key: fingerprintOf(key), jwk: key, address: null, host: null, checks: [] }
   const algorithm = algorithmCheck(jws, expected, found.jwk)
   const known = found.jwk !== null || found.address !== null

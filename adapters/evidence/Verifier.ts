@@ -22,7 +22,7 @@ export type Document =
 /** The documents that were fetched, by the address that was asked for. */
 export type Documents = ReadonlyMap<string, Document>
 
-export type Found = Pick<Examined, "signers" | "checks" | "statement" | "addresses">
+export type Found = Pick<Examined, "signers" | "checks" | "statement">
 
 /** An artifact whose form was read. */
 export interface Opened {
@@ -49,6 +49,16 @@ export const checkOf = (check: string, held: boolean, yes: string, no: string): 
 /** The documents of this court, under names that no web address has. The composition knows them; they are never fetched. */
 export const ownKeySet = "court:jwks"
 export const ownNotary = "court:notary"
+
+const ownPrefix = "court:"
+export const isOwnDocument = (name: string): boolean => name.startsWith(ownPrefix)
+
+const keyPrefix = "court:key:"
+/** The place of the keys that agents have proven under a name, as a JSON list. The court knows them, whatever the name's document says now. */
+export const provenKeysOf = (name: string): string => `${keyPrefix}${name}`
+/** The name of a place of proven keys; null if it is another place. */
+export const nameOfProven = (place: string): string | null =>
+  place.startsWith(keyPrefix) ? place.slice(keyPrefix.length) : null
 
 export type { Check, ExaminedSigner, Statement }
 

@@ -6,8 +6,9 @@ import type { Reader } from "../kernel/Reader.ts"
 import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { examineEvidence, keepFindings, piecesToExamine } from "./Findings.ts"
-import { artifact, examined, fetched, keyring, known, proof, reading, signer } from "./testing/Artifacts.ts"
+import { examineEvidence, keepFindings, rootOf } from "./Findings.ts"
+import { piecesToExamine } from "./Pieces.ts"
+import { artifact, examined, fetched, keyring, proof, reading, signer } from "./testing/Artifacts.ts"
 import { type Examined, Verifiers } from "./Verified.ts"
 
 const terms = published.at(start)
@@ -74,68 +75,27 @@ describe("keepFindings", () => {
   })
 })
 
-describe("the card of a party", () => {
-  const address = `eip155:8453:0x${"aB".repeat(20)}`
-  const host = "seller.example"
-  const card = (changes: Partial<Examined> = {}) =>
-    examined({
+describe("a card that names a wallet", () => {
+  it("Rule 4.11 binds the wallet only where the wallet is proven too, since a card at one path may be a tenant's", () => {
+    const evm = `evm:0x${"ab".repeat(20)}`
+    const card = examined({
       format: "a2a_card",
-      signers: [signer({ role: "signer", entitled: "host", host })],
-      statement: [{ by: "signer", text: "Card: “Seller”." }],
-      addresses: [address],
-      ...changes,
+      signers: [signer({ role: "signer", entitled: "host", host: "seller.example" })],
+      statement: [{ by: "signer", text: "Card: the agent's own address is eip155:8453:0xabab." }],
     })
-  const offer = examined({ signers: [signer({ fingerprint: `evm:0x${"ab".repeat(20)}` })] })
-  const whoseOffer = (one: Examined, parties = ["buyer", "seller"]) => {
-    const proofs = new Map([
-      ["jwk:one", [proof("seller")]],
-      ["jwk:two", [proof("buyer")]],
-    ])
-    const keys = keyring({ proofs, parties: parties.map((handle) => known(handle)) })
-    const found = [offer, one].map((it, position) => ({ position, examined: it, lodgedAt: null }))
-    return keepFindings(found, keys, start, terms).findings.pieces.map(({ position, verified }) => [
-      position,
-      verified.signers[0]?.agent,
-    ])
-  }
-
-  it("Rule 4.11 makes the address that it names the party's, wherever the card stands in the paper", () => {
-    expect(whoseOffer(card())).toEqual([
-      [0, "seller"],
-      [1, "seller"],
-    ])
-  })
-
-  it.each([
-    ["that is not published by the host of the card", card({ signers: [signer({ role: "signer" })] })],
-    [
-      "whose signature fails",
-      card({ checks: [{ check: "signature", holds: false, why: "It is not by the key." }] }),
-    ],
-    [
-      "that two agents signed, one of them by a key of its own",
-      card({
-        signers: [
-          signer({ role: "signer", entitled: "host", host }),
-          signer({ role: "signer", fingerprint: "jwk:two" }),
-        ],
-      }),
-    ],
-    ["that names no address", card({ addresses: [] })],
-  ])("Rule 4.11 gives no address by a card %s", (_what, one) => {
-    expect(whoseOffer(one)[0]).toEqual([0, null])
-  })
-
-  it("Rule 4.11 of an agent that is no party gives no address", () => {
-    expect(whoseOffer(card(), ["buyer"])[0]).toEqual([0, null])
-  })
-
-  it("Rule 4.11 does not rest on another card, nor on itself", () => {
-    const own = signer({ role: "signer", fingerprint: `evm:0x${"ab".repeat(20)}`, entitled: "host", host })
-    expect(whoseOffer(card({ signers: [own] }))).toEqual([
-      [0, null],
-      [1, null],
-    ])
+    const offer = examined({ signers: [signer({ fingerprint: evm })] })
+    const whose = (...wallet: ReadonlyArray<ReturnType<typeof proof>>) => {
+      const proofs = new Map([
+        ["jwk:one", [proof("seller")]],
+        [evm, wallet],
+      ])
+      const found = [card, offer].map((it, position) => ({ position, examined: it, lodgedAt: null }))
+      return keepFindings(found, keyring({ proofs }), start, terms).findings.pieces.map(
+        ({ verified }) => verified.signers[0]?.agent,
+      )
+    }
+    expect(whose()).toEqual(["seller", null])
+    expect(whose(proof("seller"))).toEqual(["seller", "seller"])
   })
 })
 
@@ -176,6 +136,13 @@ describe("examineEvidence", () => {
       { position: 1, verified: { signers: [], checks: [{ check: "length", holds: false }] } },
     ])
     expect(await filed([long.replace("signatures", "table")])).toBeNull()
+  })
+
+  it("Rule 4.11 given a service at a path, then no key at the root of its host is its agent's", () => {
+    for (const url of ["https://Platform.example", "http://platform.example/"])
+      expect(rootOf(url)).toBe("platform.example")
+    for (const path of ["/agents/bob", "/bob.json", "/?bob", "/#bob", "@evil.example"])
+      expect(rootOf(`https://platform.example${path}`)).toBeNull()
   })
 
   it("Rule 4.11 a court without verifiers recognises nothing", async () => {

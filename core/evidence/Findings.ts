@@ -9,25 +9,17 @@ import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { bytes, count, rule } from "../kernel/Section.ts"
+import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
-import { holdersOf, proofsOfKey } from "../proofs/index.ts"
+import { holdersOf, keysUnder, proofsOfKey } from "../proofs/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { isArtifact, suggestFormat } from "./Artifact.ts"
-import type { Carded, Held, Keyring, Known, Proof } from "./Holder.ts"
-import {
-  type Check,
-  type Examined,
-  type FetchedDocument,
-  type Format,
-  resolve,
-  saidBy,
-  Verified,
-  Verifiers,
-} from "./Verified.ts"
+import { suggestFormat } from "./Artifact.ts"
+import type { Held, Keyring, Known, Proof } from "./Holder.ts"
+import { piecesToExamine, unreadAs } from "./Pieces.ts"
+import { type Check, type Examined, type FetchedDocument, resolve, Verified, Verifiers } from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
 export const Findings = Schema.Struct({
@@ -49,53 +41,6 @@ export const keptChanges = (kept: Kept | null): ReadonlyArray<Change> =>
     ? []
     : [blobOf(kept.text), ...kept.documents.map(({ sha256, text }) => Changed.blob(sha256, text))]
 
-/** A piece of evidence by its place among the pieces of its paper. */
-interface Piece {
-  readonly position: number
-  readonly content: string
-}
-
-/** A piece of evidence that has the form of an artifact and is not examined, and why. */
-interface Unread extends Piece {
-  readonly why: string
-}
-
-/**
- * The pieces of a paper that have the form of an artifact: the first ones that are not too long are examined. A piece beyond a bound is
- * no artifact without a word: a reader is told that it was not read.
- */
-export const piecesToExamine = rule(
-  ["Rule 4.11"],
-  (
-    contents: ReadonlyArray<string>,
-    { examinedPieceBytesMax, examinedPiecesMax }: Terms,
-  ): { readonly pieces: ReadonlyArray<Piece>; readonly unread: ReadonlyArray<Unread> } => {
-    const all = contents
-      .map((content, position) => ({ position, content }))
-      .filter(({ content }) => isArtifact(content))
-    const isLong = ({ content }: Piece) => byteLength(content) > examinedPieceBytesMax
-    const short = all.filter((piece) => !isLong(piece))
-    const long = `It is longer than ${bytes(examinedPieceBytesMax)}, and was not examined.`
-    const many = `It comes after the first ${count(examinedPiecesMax, "piece")} of the paper that are examined.`
-    return {
-      pieces: short.slice(0, examinedPiecesMax),
-      unread: [
-        ...all.filter(isLong).map((piece) => ({ ...piece, why: long })),
-        ...short.slice(examinedPiecesMax).map((piece) => ({ ...piece, why: many })),
-      ],
-    }
-  },
-)
-
-/** What is found of a piece that is not examined. */
-const unreadAs = (format: Format, why: string): Examined => ({
-  format,
-  signers: [],
-  checks: [{ check: "length", holds: false, why }],
-  statement: [],
-  documents: [],
-})
-
 const lost = (verified: Verified, check: string, why: string): Verified => ({
   ...verified,
   checks: [...verified.checks, { check, holds: false, why } satisfies Check],
@@ -113,29 +58,12 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
 interface Found {
   readonly position: number
   readonly examined: Examined
-  /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if no key of it has ended. */
+  /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if nothing rests on it. */
   readonly lodgedAt: Instant | null
 }
 
-const rankOf = ({ examined }: Pick<Found, "examined">): number => (examined.format === "a2a_card" ? 0 : 1)
-
 /**
- * The addresses that a card names as those of the party whose own card it is: what it says counts against the party, and the host
- * at which the card says that its agent is reached publishes its key.
- */
-const cardedIn = (
-  { signers, addresses = [] }: Examined,
-  verified: Verified,
-  { parties }: Keyring,
-): ReadonlyArray<Carded> =>
-  signers.some(({ entitled }) => entitled !== "host")
-    ? []
-    : parties
-        .filter(({ handle }) => saidBy(verified, handle).length > 0)
-        .flatMap((party) => addresses.map((address) => ({ party, address })))
-
-/**
- * The findings within their bounds. Cards come first, since what they name may be the key of another piece. The documents of a piece are kept all together; if there is no room for them, a check of the
+ * The findings within their bounds. The documents of a piece are kept all together; if there is no room for them, a check of the
  * piece fails, since nobody could see later on what it rests.
  */
 export const keepFindings = rule(
@@ -144,16 +72,13 @@ export const keepFindings = rule(
     const documents = new Map<string, FetchedDocument>()
     let room = terms.keptDocumentsBytesMax
     let left = terms.findingsBytesMax
-    const cards: Array<Carded> = []
-    const ordered = found.toSorted((a, b) => rankOf(a) - rankOf(b))
-    const pieces = ordered.map(({ position, examined, lodgedAt }) => {
+    const pieces = found.map(({ position, examined, lodgedAt }) => {
       const fresh = new Map(
         examined.documents.filter(({ sha256 }) => !documents.has(sha256)).map((one) => [one.sha256, one]),
       )
       const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
       const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
-      const own = rankOf({ examined }) === 0 ? keyring : { ...keyring, cards }
-      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, own, { now, lodgedAt })
+      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, { now, lodgedAt })
       const whole = fits
         ? resolved
         : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
@@ -164,7 +89,6 @@ export const keepFindings = rule(
         room -= bytes
         for (const [sha256, one] of fresh) documents.set(sha256, one)
       }
-      cards.push(...cardedIn(examined, whole, keyring))
       return { position, verified: whole }
     })
     const kept = [...documents.values()]
@@ -177,18 +101,17 @@ export const keepFindings = rule(
   },
 )
 
-/** The host of the address of a service, with its port if it names one. */
-const hostIn = (url: string): string =>
-  url
-    .replace(/^https?:\/\//i, "")
-    .replace(/[/?#].*$/s, "")
-    .toLowerCase()
+/**
+ * The host of the address of a service at its root; null for any other address. A host may have tenants, and a key at its root is no
+ * tenant's: the service at a path shows that its agent answers there, and not that it speaks for the host.
+ */
+export const rootOf = (url: string): string | null =>
+  /^https?:\/\/([^/?#@]+)\/?$/i.exec(url)?.[1]?.toLowerCase() ?? null
 
-const knownOf = ({ handle, enrolledAt, serviceUrl, serviceAnsweredAt: answeredAt }: Agent): Known => ({
-  handle,
-  enrolledAt,
-  service: serviceUrl === null || answeredAt === null ? null : { host: hostIn(serviceUrl), answeredAt },
-})
+const knownOf = ({ handle, enrolledAt, serviceUrl, serviceAnsweredAt: answeredAt }: Agent): Known => {
+  const host = serviceUrl === null ? null : rootOf(serviceUrl)
+  return { handle, enrolledAt, service: host === null || answeredAt === null ? null : { host, answeredAt } }
+}
 
 /** On what a paper rests, as far as keys go: the ids of the agents that are parties, and the quote of the matter. */
 export interface About {
@@ -244,7 +167,6 @@ const keyringOf = (reader: Reader, { parties, quote }: About, fingerprints: Read
       held: new Map(shown.map(({ fingerprint, held }) => [fingerprint, held])),
       rail: rail == null || supplier === undefined ? null : { ...rail, supplier },
       parties: known,
-      cards: [],
     } satisfies Keyring
   })
 
@@ -255,6 +177,9 @@ const hasEnded = ({ signers }: Examined, { proofs, held }: Keyring): boolean =>
       proofs.get(fingerprint)?.some(({ proof, keysEndedAt }) => (proof.endedAt ?? keysEndedAt) !== null) ||
       held.get(fingerprint)?.some(({ keysEndedAt }) => keysEndedAt !== null),
   )
+
+/** Whether a signer does not say when it signed: then it is read as of the first instant at which the Court can see it. */
+const isTimeless = ({ signers }: Examined): boolean => signers.some(({ signedAt }) => signedAt === null)
 
 /**
  * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
@@ -272,7 +197,11 @@ export const examineEvidence = (
     const verifiers = yield* Verifiers
     const examined = yield* verifiers.examine(
       pieces.map(({ content }) => content),
-      { agentId: actor.role === "agent" ? actor.id : null, now },
+      {
+        agentId: actor.role === "agent" ? actor.id : null,
+        now,
+        keysOf: (name) => keysUnder(reader, name),
+      },
     )
     const read = pieces.flatMap(({ position, content }, i) => {
       const one = examined[i]
@@ -287,7 +216,9 @@ export const examineEvidence = (
     const keyring = yield* keyringOf(reader, about, fingerprints)
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
-        hasEnded(one.examined, keyring) ? firstLodged(reader, sha256Hex(content)) : Effect.succeed(null),
+        hasEnded(one.examined, keyring) || isTimeless(one.examined)
+          ? firstLodged(reader, sha256Hex(content))
+          : Effect.succeed(null),
         (lodgedAt): Found => ({ ...one, lodgedAt }),
       ),
     )

@@ -22,7 +22,7 @@ interface Tenure {
 export interface Known {
   readonly handle: string
   readonly enrolledAt: Instant
-  /** The host of its service, which answered the Court's challenge at that instant; null without one. */
+  /** The host of its service, if the service is at the root, and when it answered the Court's challenge; null without one. */
   readonly service: { readonly host: string; readonly answeredAt: Instant } | null
 }
 
@@ -56,14 +56,6 @@ export interface Keyring {
   } | null
   /** The agents that are parties. */
   readonly parties: ReadonlyArray<Known>
-  /** The addresses that parties named in their own cards. */
-  readonly cards: ReadonlyArray<Carded>
-}
-
-/** An address (CAIP-10) that a party named in its own card. */
-export interface Carded {
-  readonly party: Known
-  readonly address: string
 }
 
 /** A key as somebody signed with it. */
@@ -182,19 +174,6 @@ const countsBack = (
     : null
 }
 
-/** The handles of the parties whose own cards name an address, if they were enrolled when it signed. */
-const cardedBy = ({ cards, proofs }: Keyring, { fingerprint, at }: Signing): ReadonlyArray<string> =>
-  cards
-    .filter(({ address, party: { handle, enrolledAt } }) => {
-      const [family, chain, account] = address.split(":")
-      const isNamed = fingerprintsOf(`${family}:${chain}`, account).includes(fingerprint)
-      // Anybody can file a card that its agent has replaced since. The proofs of an agent say when a key was its own, so that its
-      // cards add nothing to them.
-      const isSettled = (proofs.get(fingerprint) ?? []).some(({ proof }) => proof.handle === handle)
-      return isNamed && !isSettled && enrolledAt <= at
-    })
-    .map(({ party: { handle } }) => handle)
-
 /** A key of two agents is nobody's. */
 const disputed = nobody("Two agents hold this key, so that nobody can say which of them signed.")
 
@@ -210,18 +189,10 @@ const agreeOnHolder = (tenures: ReadonlyArray<Tenure>): Holder | null => {
     : disputed
 }
 
-/** What the parties' own cards say. A card says no time, so it counts for whatever its agent signed since its enrolment. */
-const inCards = (keyring: Keyring, signing: Signing): Holder | null => {
-  const [handle, ...others] = cardedBy(keyring, signing)
-  if (handle === undefined) return null
-  const why = `${handle} names the address in its own card, which is filed with it, and was enrolled when it was signed.`
-  return others.every((other) => other === handle) ? { handle, why } : disputed
-}
-
 /**
  * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
- * of the quote and the hosts of the parties, which their own agents named; then a party's own card, which nobody's later proof displaces. The first tenure that began later counts back if its agent
- * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count. A proof that has ended
+ * of the quote and the hosts of the parties, which their own agents named. The first tenure that began later counts back if its agent was
+ * enrolled then, or if the document that named the key is kept: nobody takes a key over by a later proof. A proof that had ended does not count. A proof that has ended
  * since counts only for what is shown to be older than its end; for anything else, somebody besides its agent may have signed.
  */
 export const holderAt = rule(
@@ -234,9 +205,8 @@ export const holderAt = rule(
     const standing =
       agreeOnHolder(proven.filter((tenure) => standsAt(tenure, signing))) ??
       agreeOnHolder(held.filter((tenure) => standsAt(tenure, signing))) ??
-      agreeOnHolder(named.filter((tenure) => standsAt(tenure, signing))) ??
-      inCards(keyring, signing)
-    const tenures = [...proven, ...held, ...named]
+      agreeOnHolder(named.filter((tenure) => standsAt(tenure, signing)))
+    const tenures = [...proven, ...held, ...named].toSorted((a, b) => a.from - b.from)
     const lost = tenures.find((tenure) => tenure.from <= at && isUnshown(tenure, signing))
     const mayBe = (handle: string | null) => lost === undefined || handle === lost.handle
     if (standing !== null && mayBe(standing.handle)) return standing

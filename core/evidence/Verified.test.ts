@@ -68,10 +68,43 @@ describe("resolve", () => {
     })
   })
 
+  it("Rule 4.11 given an artifact without a time whose hash was lodged while the key stood, then the end of the key unsays nothing", () => {
+    const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: now - 1 })]]]) })
+    const timeless = examined({ signers: [signer({ signedAt: null })] })
+    const read = (lodgedAt: number | null) => resolve(timeless, ended, { now, lodgedAt })
+    expect(read(now - 2)).toMatchObject({ signers: [{ agent: "seller" }] })
+    expect(read(now - 2).checks.at(-1)?.why).toContain("first entry in the Register of Dealings")
+    expect(read(now - 1)).toMatchObject({ signers: [{ agent: null }] })
+    expect(read(null)).toMatchObject({ signers: [{ agent: null }] })
+  })
+
+  it("Rule 4.11 given what a court signed, then its authority holds by the host of the court, and it is no agent's", () => {
+    const court = signer({ role: "court", entitled: "host", host: "court.example" })
+    const read = (changes: Partial<Examined>) => found({ signers: [court], ...changes }, keyring())
+    expect(read({ format: "judgment" })).toMatchObject({
+      signers: [{ agent: null }],
+      checks: [{}, { check: "authority", holds: true }],
+    })
+    expect(read({ format: "a2a_card" }).checks.at(-1)?.holds).toBe(false)
+    const forged = { ...court, valid: false }
+    expect(read({ format: "judgment", signers: [forged] }).checks.at(-1)?.holds).toBe(false)
+  })
+
   it("Rule 4.11 a check of authority that a verifier brings does not count", () => {
     const checks = [{ check: "authority", holds: true, why: "Trust me." }]
     expect(found({ checks }, keyring()).checks).toMatchObject([{ check: "authority", holds: false }])
   })
+
+  it.each(["whole", "not_made", "not_expired", "key_published"])(
+    "Rule 4.11 given the check %s that fails, then what was said remains said",
+    (check) => {
+      const checks = [{ check, holds: false, why: "It is not." }]
+      expect(saidBy(found({ checks }), "seller")).toHaveLength(1)
+      expect(
+        saidBy(found({ checks: [{ ...checks[0], check: "disclosed", holds: false, why: "" }] }), "seller"),
+      ).toEqual([])
+    },
+  )
 
   it("Rule 4.11 invisible characters that an artifact brings are shown as marks", () => {
     const verified = found({

@@ -9,6 +9,8 @@ import { bounds } from "../kernel/Schedule.ts"
 import { bytes, count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, minutes, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
+import type { PublicJwk } from "../proofs/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
 
 /** The formats that are verified. */
@@ -68,8 +70,6 @@ export const Examined = Schema.Struct({
   checks: Schema.Array(Check),
   statement: Schema.Array(Statement),
   documents: Schema.Array(FetchedDocument),
-  /** The addresses (CAIP-10) that an agent card names as the agent's own. Nothing else that an agent signs names any. */
-  addresses: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
 })
 export type Examined = typeof Examined.Type
 
@@ -77,6 +77,8 @@ export type Examined = typeof Examined.Type
 export interface Examining {
   readonly agentId: string | null
   readonly now: Instant
+  /** The keys that agents have proven under a name, standing and ended, the latest first. */
+  readonly keysOf: (name: string) => Effect.Effect<ReadonlyArray<PublicJwk>, StoreUnavailable>
 }
 
 /** The port of verifiers. A piece that has none of the formats gives null. It never fails: what can't be read in time says so in a check. */
@@ -84,7 +86,7 @@ export interface EvidenceService {
   readonly examine: (
     contents: ReadonlyArray<string>,
     examining: Examining,
-  ) => Effect.Effect<ReadonlyArray<Examined | null>>
+  ) => Effect.Effect<ReadonlyArray<Examined | null>, StoreUnavailable>
 }
 
 export class Verifiers extends Context.Tag("agent-court/Verifiers")<Verifiers, EvidenceService>() {
@@ -98,7 +100,7 @@ export const signedArtifacts = enforced(
   "Rule 4.11",
   "Signed artifacts",
   (t) =>
-    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the agent that had proven the address of the key in a confirmed hold (PD2 §6D), unless two agents had; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party at the host of whose service, which answered the Court's challenge, the key is published; or else to the party whose own card, filed with the artifact, names the address of the key, unless two parties' cards do. A card is a party's own if its key counts as the party's and is published by the host at which the card says that its agent is reached; it counts for an agent that was enrolled when the artifact was signed, and not for a key that the agent has ever proven. What an agent showed later counts back if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold any more. Whoever has stolen a key can write any time into what it signs. If the proof has ended since, or if the Registrar has ended all keys of the agent (Rule 2.6), what was signed before counts only if it is filed, or if its SHA-256 was lodged in the Register of Dealings, before that end; nobody else is taken to have signed it. An artifact that does not say when it was signed is read as of its filing. A signature shows that its signer said so; it does not show that it is so.`,
+    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Whatever is cut, not read, not signed or not disclosed is a check that does not hold. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the agent that had proven the address of the key in a confirmed hold (PD2 §6D), unless two agents had; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party whose service stands at the root of the host that publishes the key, and has answered the Court's challenge. A key at the root of a host, which may have tenants, is no agent's whose service stands at a path of it, and a card binds a wallet only if the wallet is proven too. Authority holds also for what a court signed by a key that its own host publishes; that is no agent's. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold any more. Whoever has stolen a key can write any time into what it signs. If the proof has ended since, or if the Registrar has ended all keys of the agent (Rule 2.6), what was signed before counts only if it is filed, or if its SHA-256 was lodged in the Register of Dealings, before that end; nobody else is taken to have signed it. An artifact that does not say when it was signed is read as of the first entry of its SHA-256 in the Register of Dealings, or else as of its filing. A signer whose clock is at most ${count(t.signerAheadMinutes, "minute")} ahead of the Court's signed now. A signature shows that its signer said so; it does not show that it is so.`,
 )
 
 /** Somebody who signed, and the agent whose key it was; null if authority does not hold. */
@@ -183,12 +185,21 @@ const holderOf = (
   }
 }
 
+/** Formats that a court signs: the key that its host publishes is the court's, and needs to be no agent's. */
+const ofCourts: ReadonlySet<Format> = new Set(["court_receipt", "judgment"])
+
 /** Authority, in the words of a check. */
-const checkOf = ({ role, key, entitled }: ExaminedSigner, { handle, why }: Holder): Check => ({
-  check: authority,
-  holds: handle !== null,
-  why: `${role} (${key}): ${entitled === null ? "" : entitlements[entitled]}${why}`,
-})
+const checkOf = (
+  format: Format,
+  { role, key, entitled, valid }: ExaminedSigner,
+  { handle, why }: Holder,
+): Check => {
+  const isCourt = valid && entitled === "host" && ofCourts.has(format)
+  const reason = isCourt
+    ? "The key is published by the host of the court that signed."
+    : `${entitled === null ? "" : entitlements[entitled]}${why}`
+  return { check: authority, holds: isCourt || handle !== null, why: `${role} (${key}): ${reason}` }
+}
 
 /**
  * What a verifier found, with the agents to which the keys belong. Validity and authority are checks of their own. A signer has an
@@ -204,7 +215,7 @@ export const resolve = rule(
     }))
     const checks = [
       ...examined.checks.filter(({ check }) => check !== authority),
-      ...found.map(({ signer, holder }) => checkOf(signer, holder)),
+      ...found.map(({ signer, holder }) => checkOf(examined.format, signer, holder)),
     ]
     return {
       format: examined.format,

@@ -182,7 +182,7 @@ describe("signed artifacts at filing", () => {
       const { pleadings } = await court.ask(readMatter, { id }, judge)
       return pleadings.claim.evidence[0]?.verified?.signers[0]?.agent
     }
-    const serviceUrl = "https://Seller.example:8443/court?a=/b"
+    const serviceUrl = "https://Seller.example:8443/"
     await serve({ serviceUrl, serviceAnsweredAt: null })
     expect(await signed()).toBeNull()
     await serve({ serviceUrl, serviceAnsweredAt: court.now() })

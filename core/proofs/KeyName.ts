@@ -52,8 +52,14 @@ const disguised = /%(?:2[EF]|5C|[01][0-9A-F]|7F)|:\.{1,2}(?=[:#])/
 const readDidKey = (did: string): string | null =>
   didKey.test(did) ? did.replace(didKey, "did:key:$1#$1") : null
 
-/** The DID URL of a `did:web` as it is; null if the text is not one. */
-const readDidWeb = (did: string): string | null => (didWeb.test(did) && !disguised.test(did) ? did : null)
+/** A percent sign and two digits have one spelling, in upper case (RFC 3986). */
+const spellPort = (did: string): string => did.replace(/^(did:web:[^:#%]+)%3a/, "$1%3A")
+
+/** The DID URL of a `did:web`; null if the text is not one. */
+const readDidWeb = (did: string): string | null => {
+  const spelt = spellPort(did)
+  return didWeb.test(spelt) && !disguised.test(spelt) ? spelt : null
+}
 
 const readSet = (url: string, kid: string): string | null => {
   const parsed = URL.parse(url)
@@ -113,7 +119,9 @@ export const nameOf = (request: ProofRequest): Either.Either<string, Refusal> =>
 /** A name in the spelling that the record has, so that a short `did:key` and an address in any case are found. */
 export const spellName = (name: string): string => {
   const [, chainId, address] = caip10.exec(name) ?? []
-  return address === undefined ? (readDidKey(name) ?? name) : (readAddress(address, Number(chainId)) ?? name)
+  return address === undefined
+    ? (readDidKey(name) ?? readDidWeb(name) ?? name)
+    : (readAddress(address, Number(chainId)) ?? name)
 }
 
 /** What a name is found under in an index: its hash, or that of its address on every chain. */

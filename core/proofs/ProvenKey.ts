@@ -16,7 +16,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { lookUpUnder, ProofMethod } from "./KeyName.ts"
+import { lookUpUnder, ProofMethod, spellName } from "./KeyName.ts"
 
 /** A public key as JSON (RFC 7517), with the members that its thumbprint is made of (RFC 7638). */
 export const PublicJwk = Schema.Struct({
@@ -172,6 +172,18 @@ export const wasProven = (reader: Reader, name: string): Effect.Effect<boolean, 
     }),
     ({ items }) => items.length > 0,
   )
+
+/** The keys that agents have proven under a name, standing and ended, the latest first. */
+export const keysUnder = (
+  reader: Reader,
+  name: string,
+): Effect.Effect<ReadonlyArray<PublicJwk>, StoreUnavailable> => {
+  const spelt = spellName(name)
+  const list = { index: nameIndex, prefix: `${lookUpUnder(spelt)}/`, after: null, limit: bounds.keyProofsMax }
+  return Effect.map(reader.list(ProvenKeys, list), ({ items }) =>
+    items.flatMap(({ name: own, jwk }) => (own === spelt && jwk !== null ? [jwk] : [])).toReversed(),
+  )
+}
 
 /** Whether a document of this host named the key when it was proven. */
 const isOf = (host: string, { document }: ProvenKey): boolean =>

@@ -20,6 +20,7 @@ export { ProofRequest } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {
   fingerprintOf,
+  keysUnder,
   type ProvenKey,
   PublicJwk,
   proofOfHost,

@@ -85,8 +85,6 @@ const hostsOf = (card: Members): ReadonlyArray<string> => {
 }
 
 const account = /^eip155:[1-9]\d{0,15}:0x[0-9a-fA-F]{40}$/
-/** The most addresses of a card that are read. */
-const addressesMax = 8
 
 /** The addresses (CAIP-10) that a card names as its agent's own: its services `agentWallet` and `wallet` (ERC-8004). */
 const addressesOf = (card: Members): ReadonlyArray<string> =>
@@ -107,9 +105,7 @@ const sentences = (card: Members): ReadonlyArray<string> => {
   return [
     `Card: ${quote(textOf(card, "name") ?? "")}${place}${version}.`,
     `Card: the description is ${quote(textOf(card, "description") ?? "")}.`,
-    ...addressesOf(card)
-      .slice(0, addressesMax)
-      .map((address) => `Card: the agent's own address is ${address}.`),
+    ...addressesOf(card).map((address) => `Card: the agent's own address is ${address}.`),
     ...(provider === undefined ? [] : [`Card: the provider is ${quote(provider)}.`]),
     ...listOf(card, "skills")
       .filter(isMembers)
@@ -161,12 +157,6 @@ const checkHeader = ({ header }: Signature): Check =>
     "The header says that another kind of thing was signed.",
   )
 
-/** The addresses that every signer signed. */
-const addressesIn = (found: ReadonlyArray<Tried>): ReadonlyArray<string> => {
-  const [first = [], ...others] = found.map(({ form }) => addressesOf(form.says))
-  return [...new Set(first)].filter((address) => others.every((other) => other.includes(address)))
-}
-
 export const card: Verifier = {
   format: "a2a_card",
   open: ({ value }) => {
@@ -189,7 +179,6 @@ export const card: Verifier = {
             .filter(({ signer }, i) => signer.valid || i === 0)
             .flatMap(({ signer: { role: by }, form }) => sentences(form.says).map((text) => ({ by, text }))),
         )
-        const addresses = addressesIn(found)
         return {
           signers: found.map(({ signer }) => signer),
           checks: [
@@ -206,17 +195,8 @@ export const card: Verifier = {
               ? []
               : [fails("signatures", `More than ${signaturesMax} signatures are not examined.`)]),
             ...said.checks,
-            ...(addresses.length <= addressesMax
-              ? []
-              : [
-                  fails(
-                    "whole",
-                    `It names ${addresses.length} addresses. The first ${addressesMax} are read.`,
-                  ),
-                ]),
           ],
           statement: said.statement,
-          addresses: addresses.slice(0, addressesMax),
         }
       },
     }

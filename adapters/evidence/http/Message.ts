@@ -1,4 +1,5 @@
 /** A request with a signature of RFC 9421: `{method, url, headers, body?}`. */
+import type { PublicJwk } from "../../../core/proofs/index.ts"
 import { baseOf } from "../../keys/httpSignature/SignatureBase.ts"
 import { type Item, isList, parseDictionary } from "../../keys/httpSignature/StructuredFields.ts"
 import { hasDigest } from "../../keys/httpSignature/Verify.ts"
@@ -126,19 +127,17 @@ const examineOne = (
   now: number,
 ): Examined => {
   const { bytes } = signature
-  const key = find(request, signature, documents)
   const base = baseFor(request, signature)
+  const data = Buffer.from(base.text ?? "")
+  const isSigner = (jwk: PublicJwk) =>
+    bytes !== null &&
+    isBy({ algorithm: textIn(signature, "alg") ?? byCurve[jwk.crv], data, signature: bytes }, jwk)
+  const key = find(request, signature, documents, isSigner)
   const covered = base.text === null ? new Set<string>() : base.covered
   const algorithm = textIn(signature, "alg") ?? (key.jwk === null ? "" : byCurve[key.jwk.crv])
   const fits = key.jwk === null ? isRead(algorithm) : suits(algorithm, key.jwk)
   const isNamed = /^[a-z0-9-]+$/.test(algorithm) && isRead(algorithm)
-  const data = Buffer.from(base.text ?? "")
-  const valid =
-    key.jwk !== null &&
-    base.text !== null &&
-    bytes !== null &&
-    isNamed &&
-    isBy({ algorithm, data, signature: bytes }, key.jwk)
+  const valid = key.jwk !== null && base.text !== null && isNamed && isSigner(key.jwk)
   const digest = digestChecks(request, covered)
   const created = numberIn(signature, "created")
   const entitled = valid && key.host !== null && key.host === request.url.host

@@ -10,7 +10,7 @@ import * as KeySet from "../../keys/public/KeySet.ts"
 import * as Did from "../Did.ts"
 import { fingerprintOf, jwkOf } from "../Key.ts"
 import { listOf, type Members, membersOf, parseMembers, textOf } from "../Read.ts"
-import type { Documents } from "../Verifier.ts"
+import { type Documents, provenKeysOf } from "../Verifier.ts"
 import { nameOrQuote, quote } from "../Words.ts"
 
 export interface Request {
@@ -112,10 +112,11 @@ const directoryOf = ({ headers }: Request, signature: Signature): URL | null => 
 
 /** The address of the document that lists the key; none if the key names itself, or is not named. */
 export const needs = (request: Request, signature: Signature): ReadonlyArray<string> => {
-  const said = Did.read(textIn(signature, "keyid") ?? "")
-  if (said.kind === "published") return [said.place.url]
+  const keyid = textIn(signature, "keyid") ?? ""
+  const documents = Did.documentsOf(keyid)
+  if (documents.length > 0) return documents
   const agent = directoryOf(request, signature)
-  return agent === null ? [] : [agent.href]
+  return agent === null ? [] : [agent.href, provenKeysOf(`${agent.href}#${keyid}`)]
 }
 
 interface SigningKey {
@@ -127,35 +128,59 @@ interface SigningKey {
   readonly why: string
 }
 
-const inDirectory = (url: URL, keyid: string, documents: Documents): SigningKey => {
-  const name = `${url.href}#${keyid}`
-  const document = documents.get(url.href)
-  if (document === undefined || document.text === null)
-    return { name, jwk: null, host: null, why: `The directory ${nameOrQuote(url.href)} could not be read.` }
-  const set = parseMembers(document.text) ?? {}
+/** The key of a name among these keys. A document that went away or changed since does not unsay what a proven key signed. */
+const keyAmong = (
+  { name, host, why }: Omit<SigningKey, "jwk">,
+  keys: ReadonlyArray<PublicJwk>,
+  isSigner: (jwk: PublicJwk) => boolean,
+): SigningKey => {
+  const jwk = keys.find(isSigner) ?? keys[0] ?? null
+  return { name, jwk, host: jwk === null ? null : host, why }
+}
+
+const textAt = (url: string, documents: Documents): string | null => documents.get(url)?.text ?? null
+
+/** The key of a directory by its `kid`, or by its thumbprint. */
+const listedIn = (text: string, keyid: string): PublicJwk | null => {
+  const set = parseMembers(text) ?? {}
   const byThumbprint = () =>
     listOf(set, "keys")
       .slice(0, keysMax)
       .map(jwkOf)
       .find((it) => it !== null && fingerprintOf(it) === `jwk:${keyid}`)
-  const jwk = KeySet.keyIn(set, keyid, jwkOf) ?? byThumbprint() ?? null
-  const why = `The directory ${nameOrQuote(url.href)} does not list the key.`
-  return { name, jwk, host: jwk === null ? null : url.host, why }
+  return KeySet.keyIn(set, keyid, jwkOf) ?? byThumbprint() ?? null
 }
 
-export const find = (request: Request, signature: Signature, documents: Documents): SigningKey => {
+/** The key that signed. `isSigner` tells it among the keys that its name may mean. */
+export const find = (
+  request: Request,
+  signature: Signature,
+  documents: Documents,
+  isSigner: (jwk: PublicJwk) => boolean,
+): SigningKey => {
   const keyid = textIn(signature, "keyid") ?? ""
   const said = Did.read(keyid)
   if (said.kind === "key") return { name: said.name, jwk: said.jwk, host: null, why: "" }
   if (said.kind === "published") {
-    const document = documents.get(said.place.url)
-    const jwk =
-      document === undefined || document.text === null ? null : Did.findListedKey(document.text, said.name)
-    const why = `${nameOrQuote(said.place.url)} could not be read, or does not list the key.`
-    return { name: said.name, jwk, host: jwk === null ? null : said.place.host, why }
+    const { name, place } = said
+    const text = textAt(place.url, documents)
+    const listed = text === null ? null : Did.findListedKey(text, name)
+    const why = `${nameOrQuote(place.url)} could not be read, or does not list the key.`
+    const keys = [...(listed === null ? [] : [listed]), ...Did.provenUnder(name, documents)]
+    return keyAmong({ name, host: place.host, why }, keys, isSigner)
   }
   const agent = directoryOf(request, signature)
-  if (agent !== null) return inDirectory(agent, keyid, documents)
+  if (agent !== null) {
+    const name = `${agent.href}#${keyid}`
+    const text = textAt(agent.href, documents)
+    const listed = text === null ? null : listedIn(text, keyid)
+    const why =
+      text === null
+        ? `The directory ${nameOrQuote(agent.href)} could not be read.`
+        : `The directory ${nameOrQuote(agent.href)} does not list the key.`
+    const keys = [...(listed === null ? [] : [listed]), ...Did.provenUnder(name, documents)]
+    return keyAmong({ name, host: agent.host, why }, keys, isSigner)
+  }
   const why = `The keyid ${quote(keyid)} is no DID URL and no address.`
   return { name: keyid, jwk: null, host: null, why }
 }

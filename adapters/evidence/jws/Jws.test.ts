@@ -108,7 +108,7 @@ describe("a signed token", () => {
     const jku = "https://seller.example/jwks.json"
     const set = JSON.stringify({ keys: [{ ...keys.jwk, kid: "k1" }] })
     const listedText = await token(keys, "text", { jku, kid: "k1" })
-    expect(recognise(listedText)?.needs).toEqual([jku])
+    expect(recognise(listedText)?.needs).toEqual([jku, expect.stringMatching(/^court:key:/)])
     expect(read(listedText, { [jku]: set })?.signers[0]).toMatchObject({ key: `${jku}#k1`, valid: true })
   })
 
@@ -211,10 +211,15 @@ describe("what keys are called", () => {
     "did:web:example.com%3A99999",
   ])("Rule 4.2 %s is nowhere", (name) => expect(didWebPlace(name)).toBeNull())
 
-  it("Rule 4.2 a key set answers for its host at the root alone", () => {
+  it("Rule 4.2 a key set answers for its host under /.well-known alone", () => {
     expect(keySetPlace("https://a.example/.well-known/jwks.json")?.host).toBe("a.example")
-    expect(keySetPlace("https://a.example/jwks.json#k")?.host).toBe("a.example")
-    for (const path of ["/users/eve/jwks.json", "/jwks.json?user=eve", "/.well-known/a/b"])
+    for (const path of [
+      "/bob.json",
+      "/jwks.json#k",
+      "/users/eve/jwks.json",
+      "/jwks.json?user=eve",
+      "/.well-known/a/b",
+    ])
       expect(keySetPlace(`https://a.example${path}`)?.host).toBeNull()
     for (const url of ["http://a.example/jwks.json", "https://u:p@a.example/jwks.json", "nothing"])
       expect(keySetPlace(url)).toBeNull()

@@ -32,6 +32,9 @@ const Document = Schema.Struct({
 const decode = Schema.decodeUnknownEither(Document)
 const decodeMethod = Schema.decodeUnknownOption(Method)
 
+/** The port of a name in its one spelling: `%3a` is `%3A`. */
+const spell = (name: string): string => name.replace(/^(did:web:[^:#%]+)%3a/, "$1%3A")
+
 const keyOfMethod = (
   { publicKeyJwk, publicKeyMultibase }: typeof Method.Type,
   read: typeof Jwk.read,
@@ -50,15 +53,16 @@ export const keyIn = (
   read: typeof Jwk.read = Jwk.read,
 ): PublicJwk | null => {
   const decoded = decode(document)
-  const subject = name.replace(/#.*$/, "")
-  if (Either.isLeft(decoded) || decoded.right.id !== subject) return null
+  const spelt = spell(name)
+  const subject = spelt.replace(/#.*$/, "")
+  if (Either.isLeft(decoded) || spell(decoded.right.id) !== subject) return null
   const { verificationMethod = [], assertionMethod = [], authentication = [] } = decoded.right
   const methods = [...verificationMethod, ...assertionMethod, ...authentication]
   const [first, second] = methods.flatMap((method) => {
     const found = decodeMethod(method)
     if (found._tag === "None") return []
-    const id = found.value.id.startsWith("#") ? `${subject}${found.value.id}` : found.value.id
-    return id === name ? [found.value] : []
+    const id = found.value.id.startsWith("#") ? `${subject}${found.value.id}` : spell(found.value.id)
+    return id === spelt ? [found.value] : []
   })
   return first === undefined || second !== undefined ? null : keyOfMethod(first, read)
 }

@@ -63,7 +63,6 @@ export const keyring = (changes: Partial<Keyring> = {}): Keyring => ({
   proofs: new Map(),
   held: new Map(),
   rail: null,
-  cards: [],
   parties: [known("buyer"), known("seller")],
   ...changes,
 })
