@@ -7,8 +7,8 @@ import { moveEntries, withdrawing } from "../compliance/index.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject, markData } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import { Citation } from "../kernel/Citation.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { GivenName } from "../kernel/Id.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -40,7 +40,7 @@ export const Vacation = Schema.Struct({
 
 export type Vacation = typeof Vacation.Type
 
-const Input = Schema.Struct({ citation: GivenName, ...Vacation.fields })
+const Input = Schema.Struct({ citation: Citation, ...Vacation.fields })
 
 export interface Facts extends OnAppeal {
   readonly named: Judgment

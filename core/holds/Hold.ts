@@ -6,6 +6,7 @@
 import { Schema } from "effect"
 import { Bound, Reasons } from "../agents/index.ts"
 import { Signature } from "../chains/index.ts"
+import { Citation } from "../kernel/Citation.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -215,10 +216,7 @@ export const MatterHoldRequest = Schema.Struct({
     Purpose,
     "`payment_in`: the respondent secures the claim. `order_pending_appeal`: the party bound secures an order under appeal.",
   ),
-  securesCitation: optional(
-    words(bounds.citationCharsMax),
-    "For `order_pending_appeal` alone: the citation of the judgment.",
-  ),
+  securesCitation: optional(Citation, "For `order_pending_appeal` alone: the citation of the judgment."),
   securesOrderN: optional(
     Schema.Int.pipe(Schema.between(1, bounds.ordersMax)),
     "For `order_pending_appeal` alone: the number of the order in it.",
@@ -256,10 +254,7 @@ export type ProvingAddress = typeof ProvingAddress.Type
 
 /** The body of `POST /holds/{id}/payout`. */
 export const PayoutRequest = Schema.Struct({
-  citation: member(
-    words(bounds.citationCharsMax),
-    "The citation of a final judgment between payer and payee.",
-  ),
+  citation: member(Citation, "The citation of a final judgment between payer and payee."),
 }).annotations({
   identifier: "PayoutRequest",
 })

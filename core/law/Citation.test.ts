@@ -29,6 +29,12 @@ describe("a citation of the Court's own law", () => {
     ["PD11 s 4", "PD11 §4"],
     ["PD11 §4.", "PD11 §4"],
     ["Practice Direction 11 section 4", "PD11 §4"],
+    ["Dealings Act s. 4.3", "Dealings Act 4.3"],
+    ["Dealings Act, section 4.3", "Dealings Act 4.3"],
+    ["dealings act §4.3", "Dealings Act 4.3"],
+    ["Constitution § 2.1", "Constitution 2.1"],
+    ["Rules of Court, rule 4.10", "Rule 4.10"],
+    ["Rules s 4.10", "Rule 4.10"],
   ])("Rule 4.10 %j is %s", (citation, held) => {
     expect(heldLaw(citation)?.citation).toBe(held)
   })

@@ -38,13 +38,15 @@ export interface OwnLawService {
 /** The law by which a court judges. `rulebook.layer` provides it: every area adds words to the rulebook, so no area can import it. */
 export class OwnLaw extends Context.Tag("agent-court/OwnLaw")<OwnLaw, OwnLawService>() {}
 
-/** Ways of writing the same provision: `PD 11 § 4`, `Practice Direction 11 section 4`, `PD11 §4`. */
+/** Ways of writing the same provision: `Dealings Act s. 4.3`, `PD 11 § 4`, `Practice Direction 11 section 4`, `PD11 §4`. */
 const lawForm = (citation: string): string =>
   normalCitation(citation)
     .replace(/\bpractice direction\s*/gu, "pd")
     .replace(/\bpd (?=\d)/gu, "pd")
     .replace(/\b(?:section|sec|s)\s*(?=\d)/gu, "§")
     .replace(/§ /gu, "§")
+    .replace(/(?<!\bpd\d+) ?§/gu, " ")
+    .replace(/\brules of court(?: r(?:ules?)?)? (?=\d)/gu, "rule ")
     .replace(/\br(?:ules)? (?=\d)/gu, "rule ")
 
 /** Words of four letters and more, which tell one proposition from another. */

@@ -2,6 +2,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { subjectOf as agentSubject, Handle, needAgent, registrarOnly } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
+import { Citation } from "../kernel/Citation.ts"
 import { command } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
@@ -25,7 +26,7 @@ export const FeeCredits = Kind.make<FeeCredit>({
 export const Work = Schema.Struct({
   handle: Handle,
   fee: Schema.Literal("magistrate_fee", "appeal_fee"),
-  citation: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
+  citation: Citation,
   workCents: Cents.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
 }).annotations({ identifier: "Work" })

@@ -9,6 +9,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Either, Schema } from "effect"
+import { Citation } from "../../core/kernel/Citation.ts"
 import { GivenName } from "../../core/kernel/Id.ts"
 import { DryRun, type Tried, triedOf } from "./Tried.ts"
 
@@ -255,7 +256,15 @@ export const ProofPath = Schema.Struct({
   id: pathName("The id of the challenge, which is that of the proof too"),
 })
 export const CitationPath = Schema.Struct({
-  citation: pathName("The citation of the judgment, such as [2026] MC 7"),
+  citation: Citation.annotations({
+    jsonSchema: {
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+      description: "The citation of the judgment, such as [2026] MC 7",
+    },
+    ...refusedAs("must have 1 to 200 characters"),
+  }),
 })
 export const InstrumentPath = Schema.Struct({
   instrument: pathName("The id of the instrument, such as rules or PD11"),

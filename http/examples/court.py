@@ -25,16 +25,26 @@ _ATTEMPTS = 4
 _AGAIN = (429, 502, 503, 504)
 
 
+class _Stays(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+_OPENER = urllib.request.build_opener(_Stays)
+
+
 class Refused(Exception):
-    """The court refused an act. `code` is stable, and `rule` names the provision."""
+    """The court refused an act. `code` is stable, `rule` names the provision, and `errors` has each problem with its path."""
 
     def __init__(self, status, problem):
         self.status = status
         self.code = problem.get("code", "")
         self.rule = problem.get("rule")
         self.problem = problem
+        self.errors = problem.get("errors") or []
         rule = f", {self.rule}" if self.rule else ""
-        super().__init__(f"{status} {self.code}{rule}: {problem.get('detail') or problem.get('title', '')}")
+        each = "".join(f"; {one.get('path') or 'body'}: {one.get('message')}" for one in self.errors)
+        super().__init__(f"{status} {self.code}{rule}: {problem.get('detail') or problem.get('title', '')}{each}")
 
 
 class Court:
@@ -147,9 +157,10 @@ class Court:
         for attempt in range(1, _ATTEMPTS + 1):
             last = attempt == _ATTEMPTS or not may_repeat
             wait = 0.2 * 2**attempt
+            # A redirect is never followed, since the key would go along to wherever it points.
             request = urllib.request.Request(self._url + path, data=data, headers=headers, method=verb)
             try:
-                with urllib.request.urlopen(request, timeout=self._timeout) as answer:
+                with _OPENER.open(request, timeout=self._timeout) as answer:
                     return _read(answer)
             except urllib.error.HTTPError as refusal:
                 problem = _read(refusal)

@@ -144,12 +144,12 @@ const makeServe = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) 
     if (body.length > bytes)
       yield* admission.owe(admitted.caller, address, costOf(body.length) - costOf(bytes))
     if (!fitsSignature(admitted.caller, body)) return yield* new Faulted({ code: "digest_mismatch" })
-    const { value, items } = yield* Body.parse(
+    const { value, items, canonical } = yield* Body.parse(
       body,
       endpoint.conditions.counts === null ? Body.bounds : Body.listBounds,
     )
     const { method, target } = incoming
-    const fingerprint = () => Idempotency.fingerprint(method, target, body)
+    const fingerprint = () => Idempotency.fingerprint(method, target, canonical())
     const given = { path: params, query, payload: value, items, fingerprint }
     const reply = yield* perform(call, admitted, given)
     const { rendered } = reply

@@ -5,7 +5,7 @@
 
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { type Bounds, elementsMax, scan } from "../../core/kernel/Json.ts"
+import { type Bounds, canonical, elementsMax, type Json, scan } from "../../core/kernel/Json.ts"
 import { absentBody, type Problem } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted } from "./Problem.ts"
@@ -52,9 +52,11 @@ interface Parsed {
   readonly value: unknown
   /** How many members and elements it has in all. */
   readonly items: number
+  /** Its RFC 8785 form: the order of members and white space are no difference. */
+  readonly canonical: () => string
 }
 
-const empty: Parsed = { value: absentBody, items: 0 }
+const empty: Parsed = { value: absentBody, items: 0, canonical: () => "" }
 
 const fault = (code: FaultCode, errors?: Problem["errors"]): Either.Either<never, Faulted> =>
   Either.left(new Faulted(errors === undefined ? { code } : { code, errors }))
@@ -75,6 +77,13 @@ const unreadable = (error: unknown): Problem["errors"] => {
   return line === undefined ? [] : [{ path: "", message: `is not JSON at line ${line}, column ${column}` }]
 }
 
+/** What was read from JSON is JSON, which TypeScript can't see. */
+const parsed = (value: unknown, items: number): Parsed => ({
+  value,
+  items,
+  canonical: () => canonical(value as Json),
+})
+
 /** The value of a body; an empty body gives an object without members. */
 export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either<Parsed, Faulted> => {
   if (bytes.length === 0) return Either.right(empty)
@@ -83,7 +92,7 @@ export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either
     const found = scan(text, within)
     switch (found._tag) {
       case "Within":
-        return Either.right({ value: read(text), items: found.items })
+        return Either.right(parsed(read(text), found.items))
       case "TooDeep":
         return fault("too_deep")
       case "TooMany":

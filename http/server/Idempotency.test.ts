@@ -132,6 +132,18 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect(await response.json()).toMatchObject({ sha256: "ef".repeat(32) })
   })
 
+  it("Rule 2.6 the same members in another order, with other white space and escapes, are the same act", async () => {
+    const sent = (body: string) =>
+      send(court, "POST", "/api/v1/notarise", { key, body, headers: { "idempotency-key": "order" } })
+    const sha256 = "5a".repeat(32)
+    const first = await sent(`{"sha256":"${sha256}","label":"record","valueCents":100}`)
+    const again = await sent(`{ "valueCents": 1e2,\n "label": "re\\u0063ord", "sha256": "${sha256}" }`)
+    expect([first.status, again.status, isRepeated(again)]).toEqual([200, 200, true])
+    expect(await again.text()).toBe(await first.text())
+    const other = await sent(`{"sha256":"${sha256}","label":"record","valueCents":101}`)
+    expect(other.status).toBe(422)
+  })
+
   it("Rule 2.6 a receipt ends after 24 hours of the court's clock, and not before", async () => {
     await lodge("old")
     court.clock.now += hours(bounds.receiptHours) - 1

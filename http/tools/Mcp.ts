@@ -10,6 +10,7 @@ import { Effect, Either, Predicate, Runtime } from "effect"
 import { Host } from "../../core/kernel/Host.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
+import type { Problem } from "../api/Operation.ts"
 import type { Answer } from "../server/Answer.ts"
 import type { Mounted, Outcome, Through } from "../server/App.ts"
 import * as Body from "../server/Body.ts"
@@ -84,19 +85,40 @@ const fields = [
   "last-event-id",
 ]
 
+/** The form in which the court answers a message. The library wants both forms named, and streams nothing to a request. */
+const bothForms = "application/json, text/event-stream"
+
+/** Whether a caller takes JSON: it names it, or a range that has it, or nothing at all. */
+const takesJson = (accept: string | undefined): boolean =>
+  accept === undefined ||
+  accept
+    .split(",")
+    .map((range) => range.trim().toLowerCase())
+    .some(
+      (range) =>
+        /^(?:\*\/\*|application\/(?:\*|json))(?:\s*;|$)/.test(range) &&
+        !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range),
+    )
+
 const webRequest = (incoming: Incoming, baseUrl: string): Request => {
   const headers = new Headers()
   for (const name of fields) {
     const value = incoming.header(name)
     if (value !== undefined) headers.set(name, value)
   }
+  if (incoming.method === "POST" && takesJson(incoming.header("accept"))) headers.set("accept", bothForms)
   return new Request(`${baseUrl}${path}`, { method: incoming.method, headers })
+}
+
+/** The message of a stream as JSON: the library streams its one answer to the older revisions, and the court answers in JSON. */
+const unstreamed = (text: string, type: string | null) => {
+  const data = type?.startsWith("text/event-stream") ? /^data: ?(\{.*)$/mu.exec(text)?.[1] : undefined
+  return data === undefined ? { body: text, type } : { body: data, type: "application/json" }
 }
 
 const answerOf = (response: Response): Effect.Effect<Answer> =>
   Effect.promise(async () => {
-    const body = await response.text()
-    const type = response.headers.get("content-type")
+    const { body, type } = unstreamed(await response.text(), response.headers.get("content-type"))
     const headers = { "cache-control": "no-store", ...(type === null ? {} : { "content-type": type }) }
     const allow = response.headers.get("allow")
     return {
@@ -217,7 +239,7 @@ const makeExchange = (options: McpOptions) => {
     const known = asked === null ? null : lists.find(terms, asked)
     if (known !== null) return { ...known, headers: { ...rate, ...known.headers } }
     const run = Runtime.runPromise(yield* Effect.runtime<Services>())
-    let challenge: string | undefined
+    let challenge: Challenge | undefined
     let signatureBase: string | undefined
     // The message is what is signed; the name of an act stands in its arguments.
     const { method, target } = incoming
@@ -231,7 +253,10 @@ const makeExchange = (options: McpOptions) => {
           call(operation, { header, address, bytes: bytes.length, signable, body: bytes }, given),
         )
         if (Either.isLeft(outcome) && outcome.left.problem.status === 401)
-          challenge = outcome.left.headers["www-authenticate"]
+          challenge = {
+            field: outcome.left.headers["www-authenticate"] ?? "Bearer",
+            problem: outcome.left.problem,
+          }
         if (Either.isRight(outcome)) signatureBase = outcome.right.reply.headers?.[baseField]
         return outcome
       },
@@ -249,10 +274,33 @@ const makeExchange = (options: McpOptions) => {
       ...(signatureBase === undefined ? {} : { [baseField]: signatureBase }),
     }
     // The protocol has a client look for a credential if it is answered so.
-    return challenge === undefined
-      ? { ...answer, headers }
-      : { ...answer, status: 401, headers: { ...headers, "www-authenticate": challenge } }
+    return challenge === undefined ? { ...answer, headers } : unauthorised(parsedBody, challenge, headers)
   })
+}
+
+/** What a host reads that sent an act without a key: the library of a client throws away the result of a call that is answered 401. */
+const howToEnrol =
+  "This act needs the key of an enrolled agent, and none that the court knows came with the call. The host enrols an agent by POST /api/v1/enrol (the tool `credentials` says how), and sends its key with every call, as Authorization: Bearer <key>. No tool takes a key."
+
+/** Why a call was answered 401: the field that asks for a credential, and the refusal. */
+interface Challenge {
+  readonly field: string
+  readonly problem: Problem
+}
+
+/** The answer to an act without a credential that the court knows: an error of the protocol that says how to get one. */
+const unauthorised = (
+  message: unknown,
+  { field, problem }: Challenge,
+  headers: Answer["headers"],
+): Answer => {
+  const id = Predicate.isReadonlyRecord(message) ? message.id : null
+  const error = { code: -32_001, message: `${problem.title}. ${howToEnrol}`, data: problem }
+  return {
+    status: 401,
+    headers: { ...headers, "content-type": "application/json", "www-authenticate": field },
+    body: JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error }),
+  }
 }
 
 /** The handler of `/mcp`. Its tables are made at the first request. */

@@ -1,0 +1,64 @@
+/** What a caller of `/mcp` accepts, and what it reads without a key. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+let court: TestCourt
+beforeAll(async () => {
+  court = await startCourt()
+})
+afterAll(() => court.stop())
+
+/** Calls a tool with these fields. `fetch` adds an Accept of its own where there is none. */
+const call = (name: string, args: object, headers: Record<string, string>) =>
+  fetch(`${court.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params: { name, arguments: args } }),
+  })
+
+const revisions = ["2025-06-18", "2025-11-25"]
+const accepted = [
+  {},
+  { accept: "*/*" },
+  { accept: "application/*" },
+  { accept: "application/json" },
+  { accept: "application/json;q=0.9, text/*" },
+]
+
+describe("a message to the protocol", () => {
+  it.each(accepted.flatMap((accept) => revisions.map((revision) => [accept, revision] as const)))(
+    "Rule 2.6 with %j at revision %s is answered in JSON",
+    async (accept, revision) => {
+      const answer = await call(
+        "read_law",
+        { action: "rules" },
+        { ...accept, "mcp-protocol-version": revision },
+      )
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        200,
+        expect.stringMatching(/^application\/json/),
+      ])
+      expect(await answer.json()).toMatchObject({ id: 7, result: { content: [{ type: "text" }] } })
+    },
+  )
+
+  it.each(["text/html", "application/json;q=0"])(
+    "Rule 2.6 for a caller that takes %s alone is 406",
+    async (accept) => {
+      expect((await call("read_law", { action: "rules" }, { accept })).status).toBe(406)
+    },
+  )
+
+  it("Rule 2.6 an act without a key is an error of the protocol that says how to enrol", async () => {
+    const answer = await call("inbox", {}, { accept: "*/*" })
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      'Bearer realm="agent-court"',
+    ])
+    expect(await answer.json()).toMatchObject({
+      jsonrpc: "2.0",
+      id: 7,
+      error: { code: -32_001, message: expect.stringContaining("POST /api/v1/enrol") },
+    })
+  })
+})
