@@ -1,0 +1,210 @@
+/**
+ * From which statuses of a record there is a way to an end without any office, by time or by an act of a party, and how long it takes.
+ * The acts are read from the tables; the clock is that of the machines, on one record in each status.
+ */
+import { describe, expect, it } from "vitest"
+import { acts as appealActs, hearingDue } from "./appeals/index.ts"
+import { appealIn } from "./appeals/testing/Given.ts"
+import { entries, acts as entryActs } from "./compliance/index.ts"
+import {
+  attest,
+  open as ordered,
+  passedAt,
+  having as performed,
+  terms,
+  threeDays,
+} from "./compliance/testing/Given.ts"
+import { acts as holdActs, holds } from "./holds/index.ts"
+import { confirmed, instructed, named } from "./holds/testing/Given.ts"
+import { bounds } from "./kernel/Schedule.ts"
+import { days, hours } from "./kernel/Time.ts"
+import { moves as matterMoves, matters } from "./matters/index.ts"
+import { endings, acts as quoteActs, quotes } from "./quotes/index.ts"
+import { buyer, having, offered, acts as quoteDone, seller } from "./quotes/testing/Given.ts"
+import { start } from "./testing/Context.ts"
+import { type Exit, explore, reached } from "./testing/Ends.ts"
+import { matterIn } from "./testing/Matters.ts"
+
+interface Row {
+  readonly from: ReadonlyArray<string>
+  readonly to: string
+  readonly who: ReadonlyArray<string>
+}
+
+/** Parts that only an office has, or that follow from what another record does. */
+const offices = new Set(["registrar", "judge", "estimator", "court", "court above"])
+const clocks = new Set(["time", "clock"])
+
+/** The exits of a table by acts. A move that may end in several statuses is an exit to each. */
+const byActs = (
+  rows: ReadonlyArray<Row>,
+  several: Readonly<Record<string, ReadonlyArray<string>>> = {},
+): ReadonlyArray<Exit> =>
+  rows
+    .filter(({ who, to }) => to !== "same" && !who.some((part) => clocks.has(part)))
+    .flatMap(({ from, to, who }) =>
+      from.flatMap((status) =>
+        (several[to] ?? [to]).map((end): Exit => {
+          const by = who.every((part) => offices.has(part)) ? "office" : "party"
+          return { from: status, to: end, by, hours: 0 }
+        }),
+      ),
+    )
+
+const rowsOf = (
+  acts: Readonly<
+    Record<string, { readonly who: ReadonlyArray<string>; readonly moves: ReadonlyArray<Omit<Row, "who">> }>
+  >,
+): ReadonlyArray<Row> =>
+  Object.values(acts).flatMap(({ who, moves }) => moves.map((move) => ({ who, ...move })))
+
+/** What time makes of a record that is in its status since `start`; no exit if no time runs. */
+const byTime = <R extends { readonly status: string }>(
+  records: ReadonlyArray<R>,
+  due: (record: R) => number | null,
+  current: (record: R, now: number) => { readonly status: string },
+): ReadonlyArray<Exit> =>
+  records.flatMap((record) => {
+    const at = due(record)
+    if (at === null) return []
+    const { status } = current(record, at)
+    return [{ from: record.status, to: status, by: "time", hours: (at - start) / hours(1) }]
+  })
+
+const open = {
+  ...ordered,
+  window: { kind: "performance", opensAt: start, closesAt: start + hours(bounds.orderHoursMax) },
+} as const
+const accepted = having(offered({ inspectionHours: bounds.inspectionHoursMax }), [
+  quoteDone.accept,
+  buyer,
+  start,
+])
+const closed = having(accepted, [quoteDone.close, seller, start])
+const longStopAt = start + days(bounds.longStopDaysMax)
+const begins = appealActs.pass.moves
+
+/** The five machines, each with the longest terms that a party may state, and the statuses that end it. */
+const machines: ReadonlyArray<readonly [string, ReadonlyArray<Exit>, ReadonlyArray<string>]> = [
+  [
+    "matters",
+    [
+      // A claim is filed to be served, or to wait for a place on the list.
+      ...["served", "queued"].map((to): Exit => ({ from: "none", to, by: "party", hours: 0 })),
+      ...byActs(matterMoves),
+      ...byTime(
+        (["served", "undefended", "defended", "closed", "questioned"] as const).map((status) => {
+          const matter = matterIn(status)
+          const isCall = matter.period?.step === "call"
+          return isCall
+            ? {
+                ...matter,
+                period: { step: "call" as const, opensAt: start, closesAt: start + days(bounds.callDays) },
+              }
+            : matter
+        }),
+        matters.due.at,
+        (matter, now) => matters.current(matter, now, bounds),
+      ),
+    ],
+    ["decided", "discontinued", "lapsed"],
+  ],
+  [
+    "quotes",
+    [
+      ...byActs(rowsOf(quoteActs), endings),
+      ...byTime([offered(), accepted, closed], quotes.due.at, quotes.current),
+    ],
+    ["declined", "lapsed", "withdrawn", "replaced", "settled", "disputed"],
+  ],
+  [
+    "holds",
+    [
+      ...byActs(rowsOf(holdActs)),
+      ...byTime(
+        [named({ longStopAt }), confirmed({ longStopAt }), instructed({ longStopAt })],
+        holds.due.at,
+        holds.current,
+      ),
+    ],
+    ["lapsed", "paid_out"],
+  ],
+  [
+    "compliance",
+    [
+      ...byActs(rowsOf(entryActs), { found: ["satisfied", "unsatisfied", "pending"] }),
+      ...byTime([open], entries.due.at, (entry, now) => entries.current(entry, now, terms)),
+      ...byTime([performed(ordered, [attest(start), start])], entries.due.at, passedAt),
+      // A notice is served three days after the order; its window is counted from there.
+      ...byTime([passedAt(ordered, start + threeDays)], entries.due.at, passedAt).map((exit) => ({
+        ...exit,
+        hours: exit.hours - threeDays / hours(1),
+      })),
+    ],
+    ["satisfied", "unsatisfied", "pending", "superseded"],
+  ],
+  [
+    "appeals",
+    [
+      ...byActs(rowsOf(appealActs)),
+      ...byTime([appealIn("noticed"), appealIn("stated")], hearingDue, ({ status }) => ({
+        status: begins.find(({ from }) => from.some((one) => one === status))?.to ?? status,
+      })),
+    ],
+    ["decided", "withdrawn", "leave_refused", "abated"],
+  ],
+]
+
+/**
+ * The statuses from which time alone leads to no end, and a party has to act: any one party, or both where they consent. What a party
+ * can do against the will of the other is not told apart here.
+ */
+const awaitParty: Readonly<Record<string, ReadonlyArray<string>>> = {
+  matters: ["queued", "reserved", "questioned"],
+  quotes: ["accepted"],
+  appeals: ["leave_sought", "noticed", "stated"],
+}
+
+/** Faults of the law as it is: the statuses from which only an office leads to an end. Each that gets a way is taken from here. */
+const awaitOffice: Readonly<Record<string, ReadonlyArray<string>>> = {
+  compliance: ["disputed"],
+  appeals: ["hearing"],
+}
+
+describe("the ends of the five machines", () => {
+  it.each(machines)(
+    "Rule 4.9 given each status that %s reach, a way without an office leads to an end, but for the faults that are named",
+    (name, exits, ends) => {
+      const { stuck, byParty, longest } = explore(exits, new Set(ends))
+      console.info(`${name}: at most ${longest.hours} h by time alone, from ${longest.status}`)
+      expect([...byParty].sort()).toEqual([...(awaitParty[name] ?? [])].sort())
+      expect([...stuck].sort()).toEqual([...(awaitOffice[name] ?? [])].sort())
+      expect([...ends].every((end) => reached(exits).has(end))).toBe(true)
+    },
+  )
+
+  it("Rule 4.9 the longest waits that time alone ends are these, in hours", () => {
+    const found = machines.map(([name, exits, ends]) => [name, explore(exits, new Set(ends)).longest])
+    expect(Object.fromEntries(found)).toEqual({
+      matters: { status: "served", hours: 768 },
+      quotes: { status: "closed_by_supplier", hours: 8760 },
+      holds: { status: "instructed", hours: 4512 },
+      compliance: { status: "open", hours: 8832 },
+      // A hearing waits for the judge, so time alone ends no appeal.
+      appeals: { status: "none", hours: 0 },
+    })
+  })
+
+  it.each(
+    machines.flatMap(([name, exits, ends]) =>
+      exits.filter(({ by }) => by === "time").map(({ from }) => [name, from, exits, ends] as const),
+    ),
+  )(
+    "Rule 4.9 given %s without the clock and the acts of parties in %s, then the exploration finds that it is stuck",
+    (_, from, exits, ends) => {
+      const planted = exits.filter((exit) => exit.from !== from || exit.by === "office")
+      const { stuck } = explore(planted, new Set(ends))
+      expect(stuck).toContain(from)
+    },
+  )
+})
