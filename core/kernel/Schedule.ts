@@ -150,6 +150,16 @@ const figures = {
   invitationDays: always("PD14 §8", 14),
   operatorInvitationsPerDay: always("PD14 §8", 20),
   addressInvitations: always("PD14 §8", 3),
+  // Accounts
+  accountWaitHours: always("PD15 §2", 24),
+  accountDays: always("PD15 §2", 90),
+  accountAfterMatterDays: always("PD15 §2", 14),
+  debtDays: always("PD15 §2", 365),
+  discontinuedDays: always("PD15 §2", 30),
+  wholeInspectionHours: always("PD15 §5", 24),
+  paymentSilenceHours: always("PD15 §7", 72),
+  railAfterHours: always("PD15 §7", 24),
+  denialHours: always("PD15 §9", 48),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   holdsMax: always("PD2 §6B", 20),

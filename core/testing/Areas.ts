@@ -4,6 +4,7 @@ import type { Folder, Source } from "./Sources.ts"
 /** The areas of the core in their order: an area may import the areas before it. The rulebook collects words from all of them. */
 export const areas = [
   "log",
+  "account",
   "agents",
   "chains",
   "proofs",

@@ -1,4 +1,5 @@
 /** Refusals because a rule does not allow the content of the request. */
+import { accountContent } from "./Accounts.ts"
 import { groundOf } from "./Ground.ts"
 import { holds } from "./Holds.ts"
 import { keyContent } from "./Keys.ts"
@@ -256,4 +257,5 @@ export const content = {
       `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
   ...holds,
+  ...accountContent,
 } as const

@@ -1,0 +1,233 @@
+/**
+ * The facts of a deal, from which its account is drawn. They are plain data: each says who wrote it and when the court received it. A
+ * deal is a quote with all that it replaced, or a debt of the Register of Dealings. In a debt the supplier is the agent to which it is
+ * owed, and the buyer the agent that owes it. Addresses and transactions stand in one form, so that equal ones are equal texts.
+ */
+import type { Instant } from "../kernel/Time.ts"
+
+export const sides = ["supplier", "buyer"] as const
+export type Side = (typeof sides)[number]
+export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : "supplier")
+
+/** The id of an agent. */
+export type AgentId = string
+
+/** Where the buyer pays, from an instant on, until the next rail. */
+export interface Rail {
+  readonly from: Instant
+  readonly network: string
+  readonly address: string
+  /** Whether the acceptance said that the court does not read this chain. */
+  readonly saidUnread: boolean
+}
+
+/** An address that an agent has proven. Proofs of other agents stand here too if they are of an address that a transfer came from. */
+export interface ProvenAddress {
+  readonly agent: AgentId
+  readonly address: string
+  readonly provenAt: Instant
+  readonly endedAt: Instant | null
+}
+
+/** One transfer of dollars within a transaction. */
+export interface Transfer {
+  readonly from: string
+  readonly to: string
+  readonly cents: number
+  readonly minedAt: Instant
+}
+
+/** What the court's reader says of a transaction: unread chain, no such transaction, not yet confirmed, or confirmed transfers. */
+export type Reading =
+  | { readonly status: "unread" }
+  | { readonly status: "none" }
+  | { readonly status: "pending" }
+  | {
+      readonly status: "found"
+      /** When the court recorded the reading with its confirmations. */
+      readonly at: Instant
+      readonly transfers: ReadonlyArray<Transfer>
+    }
+
+/** What another deal or an entry takes of a transaction. */
+export type Taken =
+  /** An agent stated it as a payment or refund on another deal. */
+  | {
+      readonly how: "stated"
+      readonly on: string
+      readonly by: AgentId
+      readonly at: Instant
+      readonly cents: number
+    }
+  /** It satisfied an entry of the Register of Compliance, or its payee has shown that it met something else. */
+  | {
+      readonly how: "entry" | "shown"
+      readonly on: string
+      readonly at: Instant
+      readonly cents: number
+    }
+
+/** A transaction that a dealing of this deal names, as read on one network. A deal with rails on two networks has two readings. */
+export interface Transaction {
+  readonly txid: string
+  readonly network: string
+  readonly reading: Reading
+  readonly elsewhere: ReadonlyArray<Taken>
+}
+
+/** A payment from the buyer to the supplier, or a refund the other way, as one side states it in the Register of Dealings. */
+export interface Stated {
+  readonly id: string
+  readonly kind: "payment" | "refund"
+  readonly lodger: Side
+  readonly at: Instant
+  readonly cents: number
+  readonly txid: string | null
+  /** The other side's review. */
+  readonly review: { readonly outcome: "confirmed" | "contested"; readonly at: Instant } | null
+}
+
+/** Money in an escrow. It is not paid; what has left it for the payee is. */
+export interface Held {
+  readonly id: string
+  readonly payer: Side
+  readonly cents: number
+  /** When the hold was confirmed, and when it ended (paid out, released or lapsed). */
+  readonly confirmedAt: Instant
+  readonly endedAt: Instant | null
+  /** What left the escrow for the payee. */
+  readonly left: ReadonlyArray<{
+    readonly at: Instant
+    readonly cents: number
+    readonly txid: string | null
+  }>
+}
+
+/** The part of one matter in the account. */
+export interface Matter {
+  readonly id: string
+  readonly filedAt: Instant
+  readonly claimant: Side
+  /** The sides that have pleaded, and when first; the claim is the claimant's. */
+  readonly pleads: { readonly [S in Side]: Instant | null }
+  /** When the buyer first denied the delivery in the matter, which is served on the supplier at once; null if it did not. */
+  readonly deniedAt: Instant | null
+  /** What each side admits that it owes on the deal, in cents. */
+  readonly admits: ReadonlyArray<{ readonly by: Side; readonly at: Instant; readonly cents: number }>
+}
+
+/** An order of an earlier judgment that stands, on the same deal. */
+export interface Ordered {
+  readonly citation: string
+  readonly n: number
+  readonly against: Side
+  readonly cents: number
+  /** The transactions, or else the ids of the dealings, by which it was performed. */
+  readonly metBy: ReadonlyArray<string>
+}
+
+/** Time during which an earlier matter that did not decide the account was before the court. */
+export interface Pending {
+  readonly claimant: Side
+  readonly from: Instant
+  readonly to: Instant
+  /** Whether its claimant discontinued it before it was defended. */
+  readonly discontinuedUndefended: boolean
+}
+
+/** What every deal has. */
+interface Common {
+  readonly id: string
+  readonly parties: { readonly [S in Side]: AgentId }
+  readonly currency: string
+  readonly stated: ReadonlyArray<Stated>
+  readonly transactions: ReadonlyArray<Transaction>
+  readonly proven: ReadonlyArray<ProvenAddress>
+  /** The matter on the deal that is before the court or would be filed; null if there is none. */
+  readonly matter: Matter | null
+  readonly ordered: ReadonlyArray<Ordered>
+  readonly pending: ReadonlyArray<Pending>
+}
+
+/** The close by one side. */
+export interface Close {
+  readonly id: string
+  readonly at: Instant
+  readonly cents: number
+  /** What the supplier says it delivered: a hash, or words. */
+  readonly delivered: string | null
+  readonly deliveredAt: Instant | null
+  /** Whether the buyer states that something differs, and whether it says that it received the delivery. */
+  readonly dispute: boolean
+  readonly received: boolean | null
+}
+
+/** Bytes that a side has disclosed, and their hash (64 hexadecimal digits in lower case). */
+export interface Disclosure {
+  readonly id: string
+  readonly by: Side
+  readonly at: Instant
+  readonly sha256: string
+}
+
+/** A check that an attester answers, or its time does. */
+export interface AttestedCheck {
+  readonly id: string
+  /** The id of the attestation that counts, and when the court received it; null if there is none. */
+  readonly answered: { readonly id: string; readonly at: Instant } | null
+  /** When the check's `otherwise` takes the place of an answer; null while nothing was disclosed. */
+  readonly dueAt: Instant | null
+}
+
+/** The criteria of a quote, and their evaluation as of the instant of the account. */
+export interface Criteria {
+  readonly sha256: string
+  /** Of the bytes that the close names, or of the attested checks alone if the delivery is elsewhere; null if nothing is known. */
+  readonly evaluation: {
+    readonly verdict: "satisfied" | "partly" | "not_satisfied" | "indeterminate"
+    readonly reductionMillionths: number
+  } | null
+  readonly attested: ReadonlyArray<AttestedCheck>
+}
+
+export interface Remedies {
+  readonly lateMillionthsPerHour: number | null
+  readonly lateMillionthsMax: number | null
+  readonly otherwiseMillionths: number | null
+}
+
+/** An accepted quote. */
+export interface QuoteDeal extends Common {
+  readonly kind: "quote"
+  readonly cents: number
+  readonly offeredAt: Instant
+  readonly acceptedAt: Instant
+  /** The acceptance of the first of the quotes that this one replaced in a row; else its own. */
+  readonly firstAcceptedAt: Instant
+  readonly replacedBy: string | null
+  readonly dueBy: Instant
+  /** How long the inspection is, in milliseconds. */
+  readonly inspection: number
+  readonly elsewhere: boolean
+  readonly criteria: Criteria | null
+  readonly remedies: Remedies
+  /** Rails of the quote, and of all that it replaced, oldest first. */
+  readonly rails: ReadonlyArray<Rail>
+  readonly closes: { readonly [S in Side]: Close | null }
+  readonly disclosures: ReadonlyArray<Disclosure>
+  readonly holds: ReadonlyArray<Held>
+}
+
+/** A debt: an invoice that the agent charged has confirmed, or a promise of refund by the agent that lodged it. */
+export interface DebtDeal extends Common {
+  readonly kind: "debt"
+  readonly from: "invoice" | "refund"
+  readonly cents: number
+  readonly lodgedAt: Instant
+  /** What made the debt: the confirmation of an invoice, or the lodgement of a refund. */
+  readonly madeAt: Instant
+  /** The instant of the dealing that the entry states. */
+  readonly dealingAt: Instant
+}
+
+export type Deal = QuoteDeal | DebtDeal

@@ -1,0 +1,73 @@
+/** The account of a deal, as everybody reads it: the parties, a dry run, the judge and the judgment. */
+import { Schema } from "effect"
+import { Stamp } from "../kernel/Time.ts"
+
+/** Whole cents; the balance may be below zero. */
+const Whole = Schema.Int
+/** A sum, or its bounds where something is undetermined. */
+export const Sum = Schema.Union(Whole, Schema.Struct({ min: Whole, max: Whole })).annotations({
+  identifier: "AccountSum",
+})
+export type Sum = typeof Sum.Type
+
+export const LineName = Schema.Literal(
+  "price",
+  "due",
+  "delivered",
+  "conforming",
+  "late",
+  "otherwise",
+  "paid",
+  "refunded",
+  "held",
+  "admitted",
+)
+export type LineName = typeof LineName.Type
+
+export const Finding = Schema.Literal("found", "not_found", "undetermined")
+export type Finding = typeof Finding.Type
+export const Burden = Schema.Literal("supplier", "buyer", "computed")
+export type Burden = typeof Burden.Type
+
+/** A record on which a line rests. */
+export const RecordRef = Schema.Struct({
+  record: Schema.Literal("quote", "close", "disclosure", "dealing", "transfer", "hold", "attestation"),
+  id: Schema.String,
+})
+export type RecordRef = typeof RecordRef.Type
+
+/** What a line lacks: who could supply it, by which act, until when. */
+export const Wanted = Schema.Struct({
+  who: Schema.Literal("supplier", "buyer", "attester"),
+  act: Schema.String,
+  dueBy: Schema.NullOr(Stamp),
+})
+export type Wanted = typeof Wanted.Type
+
+export const Line = Schema.Struct({
+  line: LineName,
+  finding: Finding,
+  cents: Schema.optional(Sum),
+  millionths: Schema.optional(Schema.Int),
+  burden: Burden,
+  by: Schema.Array(RecordRef),
+  wanted: Schema.NullOr(Wanted),
+}).annotations({ identifier: "AccountLine" })
+export type Line = typeof Line.Type
+
+export const Account = Schema.Struct({
+  deal: Schema.Struct({ kind: Schema.Literal("quote", "debt"), id: Schema.String }),
+  asOf: Stamp,
+  price: Schema.NullOr(Sum),
+  owed: Schema.NullOr(Sum),
+  paid: Schema.NullOr(Sum),
+  refunded: Schema.NullOr(Sum),
+  balance: Schema.NullOr(Sum).annotations({
+    description: "Above 0 the buyer owes it, below 0 the supplier",
+  }),
+  undecided: Schema.NullOr(Schema.Union(Whole, Schema.Literal("all"))).annotations({
+    description: "null, the cents that are open, or `all` in a currency that the court doesn't reckon",
+  }),
+  lines: Schema.Array(Line),
+}).annotations({ identifier: "Account" })
+export type Account = typeof Account.Type
