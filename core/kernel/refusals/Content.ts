@@ -95,12 +95,6 @@ export const content = {
     (f) =>
       `The screen reads a paper for ${f.seconds} seconds at most and did not come to the end of this one. Write it in ordinary sentences and leave out long tables, word lists and encoded data: the hash of such a thing, lodged in the Register of Dealings, proves it as well.`,
   ),
-  deal_wanted: ground(
-    ["Rule 4.1"],
-    "A cause lacks its deal",
-    () =>
-      "Give quoteId with an order whose cause is account, and the id of the entry as on with an order whose cause is debt.",
-  ),
   orders_unanswered: ground(
     ["Rule 4.3"],
     "The admissions do not fit the claim",
