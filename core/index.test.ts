@@ -16,6 +16,7 @@ describe("the core as a library", () => {
       "Schedule",
       "Section",
       "Time",
+      "account",
       "agents",
       "appeals",
       "bench",

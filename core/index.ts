@@ -4,6 +4,7 @@
  * `Court.ask` runs a query, over any implementation of `store.Store`. `Host.perform` fills the envelope from the ports of a process.
  * The index of an area names its commands, its queries and its records. `Embedding.test.ts` is an example of a whole program.
  */
+export * as account from "./account/index.ts"
 export * as agents from "./agents/index.ts"
 export * as appeals from "./appeals/index.ts"
 export * as bench from "./bench/index.ts"

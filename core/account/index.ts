@@ -1,4 +1,43 @@
 /** The account of a deal: what is owed, paid and refunded on it, by records that neither side could write alone. */
+import { theBalance } from "./Account.ts"
+import { causesOfAnOrder } from "./Causes.ts"
+import { deals } from "./Debts.ts"
+import { conformity, delivery } from "./Delivery.ts"
+import { theMeasure } from "./Measure.ts"
+import { countingOfPayments, payments } from "./Payments.ts"
+import { denial, whenItLies } from "./Ripeness.ts"
+
+export const sections = {
+  causesOfAnOrder,
+  conformity,
+  countingOfPayments,
+  deals,
+  delivery,
+  denial,
+  payments,
+  theBalance,
+  theMeasure,
+  whenItLies,
+}
+
+export { drawUp, lines, standingPart } from "./Account.ts"
+export {
+  admittedPart,
+  type Cause,
+  carriedBy,
+  causes,
+  checkDeal,
+  type Due,
+  type Ordering,
+  share,
+} from "./Causes.ts"
 export type * from "./Deal.ts"
 export { otherSide, sides } from "./Deal.ts"
+export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
+export { hashOf } from "./Delivery.ts"
+export { dueOf } from "./Measure.ts"
+export { outlookOf, prospectOf, type Security } from "./Prospect.ts"
+export { countersigned, type Facts, receivedBy } from "./Received.ts"
+export { callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
+export { lineTable } from "./Table.ts"
 export { Account, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"

@@ -163,6 +163,16 @@ const figures = {
   disclosuresMax: always("PD14 §11", 4),
   attestationsMax: always("PD14 §12", 20),
   attestationBytesMax: always("PD14 §12", 4 * 1024),
+  // Accounts
+  accountWaitHours: always("PD15 §2", 24),
+  accountDays: always("PD15 §2", 90),
+  accountAfterMatterDays: always("PD15 §2", 14),
+  debtDays: always("PD15 §2", 365),
+  discontinuedDays: always("PD15 §2", 30),
+  wholeInspectionHours: always("PD15 §5", 24),
+  paymentSilenceHours: always("PD15 §7", 72),
+  railAfterHours: always("PD15 §7", 24),
+  denialHours: always("PD15 §9", 48),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   holdsMax: always("PD2 §6B", 20),

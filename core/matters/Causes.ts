@@ -1,4 +1,5 @@
 /** What a claim rests its orders on beside facts, and what the parties say of them: causes, admissions and the denial of a delivery. */
+import { causes } from "../account/index.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -16,25 +17,36 @@ export const entriesOf = ({ dealings = [], claim }: Seeking): ReadonlyArray<stri
 export const seeksAccount = ({ orders }: Pick<Pleading, "orders">): boolean =>
   (orders ?? []).some(({ cause }) => cause === "account")
 
-/** Each cause names its deal: an account the quote of the matter, a debt its entry (Rule 4.1). */
-export const causeChecks = rule(["Rule 4.1"], (filing: Seeking): ReadonlyArray<Refusal | null> => {
-  const wanting = (filing.claim.orders ?? []).flatMap(({ cause, on }, i) => {
-    const at = `claim.orders[${i}]`
-    if (cause === "account" && filing.quoteId === undefined)
-      return [{ path: "quoteId", message: "an account is that of a quote" }]
-    if (cause === "debt" && on === undefined)
-      return [{ path: `${at}.on`, message: "name the entry of the debt" }]
-    if (cause !== "debt" && on !== undefined)
-      return [{ path: `${at}.cause`, message: "must be debt if on is given" }]
-    return []
-  })
-  const named = entriesOf(filing).length
-  const max = bounds.matterDealingsMax
-  return [
-    when(named > max, "too_many_entries", { max, found: named }),
-    wanting.length === 0 ? null : refusal("deal_wanted", {}, wanting),
-  ]
-})
+/** Each cause names its deal: an account the quote of the matter, a debt its entry (Rule 4.1, PD15 §10). */
+export const causeChecks = rule(
+  ["Rule 4.1", "PD15 §10"],
+  (filing: Seeking): ReadonlyArray<Refusal | null> => {
+    const named = (cause: "account" | "debt") => ({ cause, member: causes[cause].member })
+    const wanting = (filing.claim.orders ?? []).flatMap(({ cause, on }, i) => {
+      const at = `claim.orders[${i}]`
+      if (cause === "account" && filing.quoteId === undefined)
+        return [{ path: "quoteId", message: "an account is that of a quote", cause: named("account") }]
+      if (cause === "debt" && on === undefined)
+        return [{ path: `${at}.on`, message: "name the entry of the debt", cause: named("debt") }]
+      if (cause !== "debt" && on !== undefined)
+        return [{ path: `${at}.cause`, message: "must be debt if on is given", cause: named("debt") }]
+      return []
+    })
+    const [first] = wanting
+    const found = entriesOf(filing).length
+    const max = bounds.matterDealingsMax
+    return [
+      when(found > max, "too_many_entries", { max, found }),
+      first === undefined
+        ? null
+        : refusal(
+            "deal_wanted",
+            first.cause,
+            wanting.map(({ path, message }) => ({ path, message })),
+          ),
+    ]
+  },
+)
 
 const numberOf = (admission: Admission): number => (typeof admission === "number" ? admission : admission.n)
 

@@ -3,6 +3,7 @@
  * of moves by which the rules act.
  */
 
+import { sections as account, lineTable } from "../account/index.ts"
 import { sections as agents } from "../agents/index.ts"
 import { acts as appealActs, sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
@@ -158,6 +159,22 @@ export const PD14 = instrumentOf("PD14", {
     quotes.whatIsOwed,
     deliveries.disclosure,
     deliveries.attestation,
+  ],
+})
+
+export const PD15 = instrumentOf("PD15", {
+  annex: { title: "Annex: the lines of an account, and the causes", text: lineTable },
+  sections: [
+    account.deals,
+    account.whenItLies,
+    account.theBalance,
+    account.theMeasure,
+    account.delivery,
+    account.conformity,
+    account.payments,
+    account.countingOfPayments,
+    account.denial,
+    account.causesOfAnOrder,
   ],
 })
 

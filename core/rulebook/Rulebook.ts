@@ -17,7 +17,7 @@ import { declaratory, type Section, type SectionId } from "../kernel/Section.ts"
 import { holdLaw, sections as law, OwnLaw } from "../law/index.ts"
 import { sections as matters } from "../matters/index.ts"
 import { sections as registrar } from "../registrar/index.ts"
-import { appealMoves, matterMoves, PD1, PD2, PD3, PD4, PD11, PD14, PD17 } from "./PracticeDirections.ts"
+import { appealMoves, matterMoves, PD1, PD2, PD3, PD4, PD11, PD14, PD15, PD17 } from "./PracticeDirections.ts"
 
 export const Constitution = instrumentOf("constitution", {
   sections: [
@@ -128,7 +128,7 @@ export const Rules = instrumentOf("rules", {
 })
 
 const written: ReadonlyMap<InstrumentId, Instrument> = new Map(
-  [Constitution, Rules, DealingsAct, PD1, PD2, PD3, PD4, PD11, PD14, PD17, CodeOfDealings].map((of) => [
+  [Constitution, Rules, DealingsAct, PD1, PD2, PD3, PD4, PD11, PD14, PD15, PD17, CodeOfDealings].map((of) => [
     of.id,
     of,
   ]),

@@ -1,4 +1,5 @@
 /** What moves money, reputation, a label or a name: who would gain if that on which it rests were false, and the tests that try it. */
+import { onAccounts } from "./AttacksOnAccounts.ts"
 import { onKeysAndArtifacts } from "./AttacksOnKeys.ts"
 
 export interface Attack {
@@ -202,6 +203,7 @@ export const attacks: ReadonlyArray<Attack> = [
     tried: [["core/matters/Shares.test.ts", "PD1 §5 ten agents of invented addresses take half of a list"]],
   },
   ...onKeysAndArtifacts,
+  ...onAccounts,
 ]
 
 const row = ({ moves, rests, gains, proves, puppet, tried }: Attack): string => {

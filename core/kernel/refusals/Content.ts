@@ -1,4 +1,5 @@
 /** Refusals because a rule does not allow the content of the request. */
+import { accountContent } from "./Accounts.ts"
 import { groundOf } from "./Ground.ts"
 import { holds } from "./Holds.ts"
 import { keyContent } from "./Keys.ts"
@@ -99,12 +100,6 @@ export const content = {
     "The paper can't be screened",
     (f) =>
       `The screen reads a paper for ${f.seconds} seconds at most and did not come to the end of this one. Write it in ordinary sentences and leave out long tables, word lists and encoded data: the hash of such a thing, lodged in the Register of Dealings, proves it as well.`,
-  ),
-  deal_wanted: ground(
-    ["Rule 4.1"],
-    "A cause lacks its deal",
-    () =>
-      "Give quoteId with an order whose cause is account, and the id of the entry as on with an order whose cause is debt.",
   ),
   orders_unanswered: ground(
     ["Rule 4.3"],
@@ -262,4 +257,5 @@ export const content = {
       `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
   ...holds,
+  ...accountContent,
 } as const

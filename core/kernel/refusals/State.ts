@@ -1,4 +1,5 @@
 /** Refusals that time or another act may remove: the state of a record does not allow the act, or the actor has reached a limit for now. */
+import { accountState } from "./Accounts.ts"
 import { groundOf } from "./Ground.ts"
 import { keyState } from "./Keys.ts"
 
@@ -263,6 +264,7 @@ export const state = {
     (f) => `An instruction is revoked more than ${f.minutes} minutes before it takes effect.`,
   ),
   not_paid_out: ground<{ why: string }>(["PD2 §6H"], "The escrow has not paid out", (f) => f.why),
+  ...accountState,
 } as const
 
 const excessGround = groundOf("excess")

@@ -1,0 +1,201 @@
+/** The account of a deal: its lines as a table, and the balance that they come to. */
+import { defaultCurrency, millionthsDown } from "../kernel/Money.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { enforced, rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Deal, QuoteDeal, Side } from "./Deal.ts"
+import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
+import { priceOf } from "./Measure.ts"
+import { type Counted, paidOf, refundedOf } from "./Payments.ts"
+import { type Facts, receivedBy } from "./Received.ts"
+import type { Account, Burden, Line, LineName, RecordRef, Sum } from "./View.ts"
+
+export const theBalance = enforced(
+  "PD15 §3",
+  "The account and its balance",
+  () =>
+    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. What is owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided. What a side admits that it owes on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
+)
+
+interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+const sumOf = ({ min, max }: Bounds): Sum => (min === max ? min : { min, max })
+const exactly = (cents: number): Bounds => ({ min: cents, max: cents })
+
+type Row = Found & Pick<Line, "cents" | "millionths">
+const quietly = (by: ReadonlyArray<RecordRef>, rest: Pick<Line, "cents" | "millionths">): Row => ({
+  finding: "found",
+  by,
+  wanted: null,
+  ...rest,
+})
+const recorded = (deal: Deal): RecordRef =>
+  deal.kind === "quote" ? { record: "quote", id: deal.id } : { record: "dealing", id: deal.id }
+const counted = ({ min, max, by, wanted }: Counted): Row => {
+  const finding = min !== max ? "undetermined" : max > 0 ? "found" : "not_found"
+  return { finding, cents: sumOf({ min, max }), by, wanted }
+}
+
+/** What a side admits that it owes on a quote: the greatest of its admissions. */
+const admittedBy = ({ matter }: Deal, side: Side): number =>
+  Math.max(0, ...(matter?.admits ?? []).flatMap(({ by, cents }) => (by === side ? [cents] : [])))
+
+/** A line that a quote alone has. */
+const ofQuote =
+  (find: (facts: Facts<QuoteDeal>) => Row | null) =>
+  (facts: Facts): Row | null => {
+    const { deal } = facts
+    return deal.kind === "quote" ? find({ ...facts, deal }) : null
+  }
+
+/** The lines of an account, in their order: what each says, who bears it, and its rule. A rule gives null if the deal has no such line. */
+export const lines: {
+  readonly [N in LineName]: {
+    readonly says: string
+    readonly burden: Burden
+    readonly find: (facts: Facts) => Row | null
+  }
+} = {
+  price: {
+    says: "What both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
+    burden: "computed",
+    find: ({ deal }) => quietly([recorded(deal)], { cents: priceOf(deal) }),
+  },
+  due: {
+    says: "The instant at which the deal is due.",
+    burden: "computed",
+    find: ({ deal }) => quietly([recorded(deal)], {}),
+  },
+  delivered: {
+    says: "Whether the supplier delivered.",
+    burden: "supplier",
+    find: ofQuote(deliveredOf),
+  },
+  conforming: {
+    says: "What is off the price by the criteria of the quote.",
+    burden: "computed",
+    find: ofQuote((facts) => ({ ...conformingOf(facts), cents: reductionsOf(facts).conforming })),
+  },
+  late: {
+    says: "What is off the price for whole hours past the due time.",
+    burden: "computed",
+    find: ofQuote((facts) => quietly([], { millionths: lateOf(facts), cents: reductionsOf(facts).late })),
+  },
+  otherwise: {
+    says: "The share of the price that is owed if delivery or conformity is undetermined.",
+    burden: "computed",
+    find: ofQuote(({ deal }) => {
+      const { otherwiseMillionths: millionths } = deal.remedies
+      if (millionths === null) return null
+      return quietly([recorded(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
+    }),
+  },
+  paid: { says: "What the buyer paid.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
+  refunded: {
+    says: "What the supplier paid back.",
+    burden: "supplier",
+    find: ofQuote((facts) => counted(refundedOf(facts))),
+  },
+  held: {
+    says: "What stands in holds. It is not paid.",
+    burden: "computed",
+    find: ofQuote(({ deal }) => {
+      const standing = deal.holds.filter(({ endedAt }) => endedAt === null)
+      if (standing.length === 0) return null
+      const left = standing.map((hold) => hold.cents - hold.left.reduce((all, { cents }) => all + cents, 0))
+      const cents = left.reduce((all, one) => all + Math.max(0, one), 0)
+      return quietly(
+        standing.map(({ id }) => ({ record: "hold", id })),
+        { cents },
+      )
+    }),
+  },
+  admitted: {
+    says: "What the sides admit that they owe; above zero the buyer, below zero the supplier.",
+    burden: "computed",
+    find: ofQuote(({ deal }) => {
+      const cents = admittedBy(deal, "buyer") - admittedBy(deal, "supplier")
+      const none = admittedBy(deal, "buyer") === 0 && admittedBy(deal, "supplier") === 0
+      return none ? null : quietly([], { cents })
+    }),
+  },
+}
+// `Object.keys` gives strings; these are the keys of `lines`, in their order.
+const names = Object.keys(lines) as ReadonlyArray<LineName>
+
+/** What is owed on the deal: the price of a debt; of a quote what the delivery comes to. */
+const owedOf = (facts: Facts): Bounds => {
+  const { deal } = facts
+  if (deal.kind === "debt") return exactly(priceOf(deal))
+  const quote = { ...facts, deal }
+  const delivered = deliveredOf(quote).finding
+  if (delivered === "not_found") return exactly(0)
+  const price = priceOf(deal)
+  const { conforming, late } = reductionsOf(quote)
+  const most = price - conforming - late
+  if (delivered === "found" && conformingOf(quote).finding === "found") return exactly(most)
+  const { otherwiseMillionths } = deal.remedies
+  return otherwiseMillionths === null
+    ? { min: 0, max: most }
+    : exactly(millionthsDown(price, otherwiseMillionths))
+}
+
+/** A balance of a quote, with what the sides admit: it is at least that, their way. */
+const withAdmissions = (deal: Deal, balance: number): number => {
+  const buyer = admittedBy(deal, "buyer")
+  const supplier = admittedBy(deal, "supplier")
+  if (buyer > 0 && supplier > 0) return buyer - supplier
+  if (buyer > 0) return Math.max(balance, buyer)
+  return supplier > 0 ? Math.min(balance, -supplier) : balance
+}
+
+/** The balance: what is owed, less what was paid and not refunded. A debt is at most paid: it never turns. */
+const balanceOf = (deal: Deal, owed: Bounds, paid: Counted, refunded: Counted): Bounds => {
+  const least = Math.max(0, paid.min - refunded.max)
+  const most = Math.max(0, paid.max - refunded.min)
+  if (deal.kind === "debt") return { min: Math.max(0, owed.min - most), max: Math.max(0, owed.max - least) }
+  return { min: withAdmissions(deal, owed.min - most), max: withAdmissions(deal, owed.max - least) }
+}
+
+/** Draws up the account of a deal as of an instant: whoever asks, it is the same. */
+export const drawUp = rule(["PD15 §3"], (deal: Deal, asOf: Instant, terms: Terms): Account => {
+  const facts: Facts = { deal: receivedBy(deal, asOf), asOf, terms }
+  const head = { deal: { kind: deal.kind, id: deal.id }, asOf }
+  const drawn = names.flatMap((line): ReadonlyArray<Line> => {
+    const { burden, find } = lines[line]
+    const row = find(facts)
+    return row === null ? [] : [{ line, burden, ...row }]
+  })
+  if (deal.currency !== defaultCurrency) {
+    const blank = { price: null, owed: null, paid: null, refunded: null, balance: null }
+    const open = drawn.map(({ cents, ...line }): Line => ({ ...line, finding: "undetermined" }))
+    return { ...head, ...blank, undecided: "all", lines: open }
+  }
+  const paid = paidOf(facts)
+  const refunded = refundedOf(facts)
+  const owed = owedOf(facts)
+  const balance = balanceOf(facts.deal, owed, paid, refunded)
+  return {
+    ...head,
+    price: priceOf(facts.deal),
+    owed: sumOf(owed),
+    paid: sumOf(paid),
+    refunded: sumOf(refunded),
+    balance: sumOf(balance),
+    undecided: balance.max === balance.min ? null : balance.max - balance.min,
+    lines: drawn,
+  }
+})
+
+/** The part of a balance that stands whichever way the rest is decided: who owes it, and how much; null if none does. */
+export const standingPart = rule(
+  ["PD15 §3"],
+  ({ balance }: Pick<Account, "balance">): { readonly against: Side; readonly cents: number } | null => {
+    if (balance === null) return null
+    const { min, max } = typeof balance === "number" ? exactly(balance) : balance
+    if (min > 0) return { against: "buyer", cents: min }
+    return max < 0 ? { against: "supplier", cents: -max } : null
+  },
+)

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest"
+import { admittedPart, carriedBy, checkDeal, share } from "./Causes.ts"
+import type { Deal, Ordered, Side } from "./Deal.ts"
+import { belongsTo, debtOf, type Entry, firstOfThem } from "./Debts.ts"
+import { outlookOf, prospectOf } from "./Prospect.ts"
+import { receivedBy } from "./Received.ts"
+import { lineTable } from "./Table.ts"
+import { accountOf, closed, later, matter, payment, quote, terms } from "./testing/Given.ts"
+
+const entry = (over: Partial<Entry> = {}): Entry => ({
+  id: "i1",
+  kind: "invoice",
+  sha256: "h",
+  lodger: "S",
+  counterparty: "B",
+  lodgedAt: later(10),
+  valueCents: 10_000,
+  ref: null,
+  txid: null,
+  confirmedAt: later(11),
+  ...over,
+})
+const due = (deal: Deal) =>
+  carriedBy(accountOf(deal), { deal: receivedBy(deal, later(200)), asOf: later(200), terms })
+const delivered = closed({}, {})
+
+describe("debts", () => {
+  it("PD15 §1 an invoice binds whom it names only once that agent has confirmed it", () => {
+    expect(debtOf(entry({ confirmedAt: null }))).toBeNull()
+    expect(debtOf(entry())).toMatchObject({ owes: "B", owedTo: "S", madeAt: later(11) })
+    expect(debtOf(entry({ valueCents: 0 }))).toBeNull()
+    expect(debtOf(entry({ counterparty: null }))).toBeNull()
+    expect(debtOf(entry({ kind: "receipt" }))).toBeNull()
+  })
+
+  it("PD15 §1 a promise of a refund binds its lodger; a refund that names a deal or a transaction is no promise", () => {
+    const promise = entry({ kind: "refund", confirmedAt: null })
+    expect(debtOf(promise)).toMatchObject({ owes: "S", owedTo: "B", madeAt: later(10) })
+    expect(debtOf({ ...promise, ref: "q1" })).toBeNull()
+    expect(debtOf({ ...promise, txid: "t1" })).toBeNull()
+  })
+
+  it("PD15 §1 entries of one hash are one debt: the first that was confirmed counts", () => {
+    const entries = [
+      entry({ id: "a", confirmedAt: null }),
+      entry({ id: "b", confirmedAt: later(13) }),
+      entry({ id: "c" }),
+    ]
+    expect(firstOfThem(entries)?.id).toBe("c")
+    expect(firstOfThem([entry({ confirmedAt: null })])).toBeNull()
+  })
+
+  it("PD15 §1 the price of a quote is not claimed again as an invoice", () => {
+    const quoted = { quote: quote(closed({ cents: 9_000 })), settledAt: null }
+    expect(belongsTo(entry(), quoted, false)).toBe(true)
+    expect(belongsTo(entry({ valueCents: 9_000 }), quoted, false)).toBe(true)
+    expect(belongsTo(entry({ valueCents: 5, ref: "q1" }), quoted, true)).toBe(true)
+    expect(belongsTo(entry({ valueCents: 5 }), quoted, false)).toBe(false)
+    expect(belongsTo(entry({ ref: "other" }), quoted, true)).toBe(false)
+    expect(belongsTo(entry({ lodgedAt: later(-1) }), quoted, false)).toBe(false)
+    expect(belongsTo(entry({ lodgedAt: later(90) }), { ...quoted, settledAt: later(90) }, false)).toBe(false)
+    expect(belongsTo(entry({ lodger: "B", counterparty: "S" }), quoted, false)).toBe(false)
+  })
+})
+
+describe("causes", () => {
+  it("PD15 §10 an order by a cause needs its deal", () => {
+    expect(checkDeal("account", null)?.code).toBe("deal_wanted")
+    expect(checkDeal("debt", "quote")?.code).toBe("deal_wanted")
+    expect(checkDeal("account", "quote")).toBeNull()
+    expect(checkDeal("admitted", null)).toBeNull()
+  })
+
+  it("PD15 §10 the debtor that sues first is ordered to pay all the same, however little the other side asked", () => {
+    const unpaid = due(quote({ ...delivered, matter: matter() }))
+    expect(unpaid).toEqual({ against: "buyer", cents: 10_000 })
+    expect(share(unpaid, "buyer", [50_000])).toEqual({ asked: [0], againstClaimant: 10_000 })
+  })
+
+  it("PD15 §10 two orders of one claim share the balance in their order", () => {
+    const owed = { against: "buyer" as const, cents: 10_000 }
+    expect(share(owed, "supplier", [7_000, 7_000, 1])).toEqual({
+      asked: [7_000, 3_000, 0],
+      againstClaimant: 0,
+    })
+    expect(share(owed, "supplier", [null, 5])).toEqual({ asked: [10_000, 0], againstClaimant: 0 })
+    expect(share(null, "supplier", [5])).toEqual({ asked: [0], againstClaimant: 0 })
+  })
+
+  it("PD15 §10 what an earlier judgment ordered comes off, as far as its payment is not counted already", () => {
+    const ordered = (metBy: ReadonlyArray<string>): ReadonlyArray<Ordered> => [
+      { citation: "[2026] MC 1", n: 1, against: "buyer", cents: 4_000, metBy },
+    ]
+    expect(due(quote({ ...delivered, ordered: ordered([]) }))?.cents).toBe(6_000)
+    const performed = payment({ cents: 4_000, lodger: "supplier" })
+    expect(due(quote({ ...delivered, ordered: ordered(["p1"]), stated: [performed] }))?.cents).toBe(6_000)
+    expect(due(quote({ ...delivered, ordered: ordered(["other"]), stated: [performed] }))?.cents).toBe(2_000)
+  })
+
+  it("PD15 §10 an admission carries the part that is admitted, at most what was asked", () => {
+    expect(admittedPart(10_000, { amountCents: 4_000 })).toBe(4_000)
+    expect(admittedPart(10_000, { amountCents: 40_000 })).toBe(10_000)
+    expect(admittedPart(10_000, { amountCents: null })).toBe(10_000)
+    expect(admittedPart(null, { amountCents: null })).toBeNull()
+  })
+
+  it("PD15 §10 the annex lists every line and every cause", () => {
+    for (const name of [
+      "| delivered | supplier |",
+      "| paid | buyer |",
+      "| account | quote |",
+      "| admitted | any or none |",
+    ])
+      expect(lineTable()).toContain(name)
+  })
+})
+
+describe("the balance", () => {
+  const admits = (by: Side, cents: number) => ({ by, at: later(110), cents })
+
+  it("PD15 §3 an admission moves the balance against its maker alone, and by no more than it says", () => {
+    const balance = (...said: ReadonlyArray<ReturnType<typeof admits>>) =>
+      accountOf(quote({ matter: matter({ admits: said }) })).balance
+    expect(balance()).toBe(0)
+    expect(balance(admits("buyer", 300))).toBe(300)
+    expect(balance(admits("supplier", 300))).toBe(-300)
+    expect(balance(admits("buyer", 300), admits("supplier", 100))).toBe(200)
+  })
+
+  it("PD15 §3 the part that stands whichever way the rest is decided is ordered", () => {
+    const rails = [{ from: later(0), network: "base", address: "0xrail", saidUnread: true }]
+    const unread = { txid: "t1", network: "base", reading: { status: "unread" as const }, elsewhere: [] }
+    const stated = [payment({ txid: "t1", cents: 3_000 })]
+    const deal = quote({ ...delivered, rails, stated, transactions: [unread], matter: matter() })
+    expect(accountOf(deal)).toMatchObject({ balance: { min: 7_000, max: 10_000 }, undecided: 3_000 })
+    expect(due(deal)).toEqual({ against: "buyer", cents: 7_000 })
+  })
+
+  it("PD15 §3 another currency leaves everything open", () => {
+    const account = accountOf(quote({ currency: "EUR", ...delivered }))
+    expect(account).toMatchObject({ price: null, balance: null, undecided: "all" })
+    expect(account.lines.every(({ finding }) => finding === "undetermined")).toBe(true)
+    expect(due(quote({ currency: "EUR", ...delivered }))).toBeNull()
+  })
+})
+
+describe("what the parties are told", () => {
+  it("PD15 §3 a quote says before its acceptance what a dispute could give at most", () => {
+    const terms = { cents: 10_000, inWords: true, otherwiseMillionths: null }
+    expect(prospectOf(terms, { stakeCents: 0, heldCents: 0 })).toEqual([
+      "This seller has a stake of USD 0.00 and no hold: you would get a declaration.",
+      "A disputed delivery can't be decided on this quote, since it doesn't say what is owed then.",
+    ])
+    expect(
+      prospectOf({ ...terms, otherwiseMillionths: 500_000 }, { stakeCents: 5_000, heldCents: 1_000 }),
+    ).toEqual([
+      "This seller has a stake of USD 50.00 and USD 10.00 in holds: an order could be for at most USD 60.00 of USD 100.00.",
+      "If the delivery is disputed, 500,000 millionths of the price are owed.",
+    ])
+    expect(prospectOf({ ...terms, inWords: false }, { stakeCents: 20_000, heldCents: 0 })).toHaveLength(1)
+  })
+
+  it("PD15 §3 a party knows what it would get and what is still lacking", () => {
+    const stated = [payment({ lodger: "supplier" })]
+    const undisclosed = accountOf(quote({ ...closed(), stated }))
+    expect(outlookOf(undisclosed, "buyer", { stakeCents: 5_000, heldCents: 0 })).toEqual([
+      "You would get USD 100.00 of USD 100.00; an order could be for at most USD 50.00 of USD 100.00.",
+      "The supplier can still disclose the bytes that the close names (delivered).",
+    ])
+    expect(outlookOf(undisclosed, "supplier", { stakeCents: 0, heldCents: 0 })[0]).toBe(
+      "You would be ordered to pay USD 100.00.",
+    )
+  })
+})

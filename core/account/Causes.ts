@@ -1,0 +1,110 @@
+/** The causes of an order: by which of them a judge that decides on the papers may order anything, and what each carries. */
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { enforced, rule } from "../kernel/Section.ts"
+import { standingPart } from "./Account.ts"
+import { type Deal, otherSide, type Side } from "./Deal.ts"
+import { paidOf, refundedOf } from "./Payments.ts"
+import type { Facts } from "./Received.ts"
+import type { Account } from "./View.ts"
+
+export const causesOfAnOrder = enforced(
+  "PD15 §10",
+  "Causes",
+  () =>
+    "On the papers an order has a cause: the account of a quote, a debt, or an admission. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. What the claimant asked bounds only what is ordered for the claimant; what it asked in vain is dismissed. Several orders of one claim share the balance in their order. What an earlier judgment that stands ordered on the deal comes off what is ordered now, as far as the account has not counted its payment. No text of a pleading is searched for anything.",
+)
+
+/** The causes: on what deal each rests, and what it carries. */
+export const causes = {
+  account: {
+    deal: "quote",
+    member: "`quoteId` in the claim",
+    says: "The balance of the account of the quote, or a declaration of the account.",
+  },
+  debt: {
+    deal: "debt",
+    member: "`on`, the id of the invoice or of the promised refund",
+    says: "The sum of the entry, less the payments that name it.",
+  },
+  admitted: {
+    deal: null,
+    member: "nothing",
+    says: "An order of any kind, or a part of its sum, that the other side admits.",
+  },
+} as const satisfies {
+  readonly [cause: string]: {
+    readonly deal: Deal["kind"] | null
+    readonly member: string
+    readonly says: string
+  }
+}
+export type Cause = keyof typeof causes
+
+/** Refuses an order whose cause lacks its deal. */
+export const checkDeal = rule(["PD15 §10"], (cause: Cause, given: Deal["kind"] | null): Refusal | null => {
+  const { deal, member } = causes[cause]
+  return deal === null || deal === given ? null : refusal("deal_wanted", { cause, member })
+})
+
+/** What is to be ordered on an account now: who pays, and how much; null if nothing is. */
+export interface Due {
+  readonly against: Side
+  readonly cents: number
+}
+
+/** What of a record, a transaction or a hold the account has counted, in cents. */
+const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
+  const facts = { deal, ...rest }
+  const counted = new Set([...paidOf(facts).by, ...refundedOf(facts).by].map((ref) => ref.id))
+  const stated = deal.stated.filter((one) => counted.has(one.id) && (one.id === id || one.txid === id))
+  const left =
+    deal.kind === "debt"
+      ? []
+      : deal.holds.flatMap((hold) => hold.left.filter(({ txid }) => txid === id || hold.id === id))
+  return Math.max(0, ...[...stated, ...left].map(({ cents }) => cents))
+}
+
+/** What earlier judgments ordered the same way, as far as the account has not counted that it was paid. */
+const orderedBefore = (facts: Facts, against: Side): number =>
+  facts.deal.ordered
+    .filter((order) => order.against === against)
+    .map(({ cents, metBy }) => Math.max(0, cents - metBy.reduce((sum, id) => sum + countedOf(facts, id), 0)))
+    .reduce((sum, cents) => sum + cents, 0)
+
+/** What an account carries: the part of its balance that stands, less what earlier judgments ordered. */
+export const carriedBy = rule(["PD15 §10"], (account: Account, facts: Facts): Due | null => {
+  const part = standingPart(account)
+  if (part === null) return null
+  const cents = Math.max(0, part.cents - orderedBefore(facts, part.against))
+  return cents === 0 ? null : { against: part.against, cents }
+})
+
+/** What is ordered of each sum that the claimant asked, in their order, and what is ordered against the claimant itself. */
+export interface Ordering {
+  readonly asked: ReadonlyArray<number>
+  readonly againstClaimant: number
+}
+
+/** Shares what an account carries among the sums that the claimant asks of the other side. `null` asks for all that is there. */
+export const share = rule(
+  ["PD15 §10"],
+  (due: Due | null, claimant: Side, asked: ReadonlyArray<number | null>): Ordering => {
+    if (due?.against === claimant) return { asked: asked.map(() => 0), againstClaimant: due.cents }
+    let left = due?.against === otherSide(claimant) ? due.cents : 0
+    const ordered = asked.map((sum) => {
+      const given = Math.min(sum ?? left, left)
+      left -= given
+      return given
+    })
+    return { asked: ordered, againstClaimant: 0 }
+  },
+)
+
+/** What an admission carries of an order: the part that the other side admits, at most what is asked. */
+export const admittedPart = rule(
+  ["PD15 §10"],
+  (askedCents: number | null, admits: { readonly amountCents: number | null }): number | null =>
+    askedCents === null || admits.amountCents === null
+      ? askedCents
+      : Math.min(askedCents, admits.amountCents),
+)

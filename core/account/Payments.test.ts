@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest"
+import { hours } from "../kernel/Time.ts"
+import type { Deal, QuoteDeal, Stated } from "./Deal.ts"
+import {
+  accountOf,
+  closed,
+  debt,
+  later,
+  lineOf,
+  matter,
+  payment,
+  quote,
+  rail,
+  transaction,
+  wallet,
+} from "./testing/Given.ts"
+
+const silent = matter({ pleads: { supplier: null, buyer: later(100) } })
+const onChain = payment({ txid: "t1" })
+const paid = (deal: Deal) => accountOf(deal).paid
+const confirmed: Stated["review"] = { outcome: "confirmed", at: later(5) }
+const shown = (over: Partial<QuoteDeal> = {}) =>
+  quote({ stated: [onChain], transactions: [transaction()], ...over })
+
+describe("payments", () => {
+  it("PD15 §7 the supplier's own word and its confirmation prove a payment; the buyer's word does not", () => {
+    const now = { matter: matter() }
+    expect(paid(quote({ ...now, stated: [payment()] }))).toBe(0)
+    expect(paid(quote({ ...now, stated: [payment({ lodger: "supplier" })] }))).toBe(10_000)
+    expect(paid(quote({ ...now, stated: [payment({ review: confirmed })] }))).toBe(10_000)
+  })
+
+  it("PD15 §7 money in a hold is not paid; what left it for the payee is", () => {
+    const hold = {
+      id: "h",
+      payer: "buyer" as const,
+      cents: 10_000,
+      confirmedAt: later(1),
+      endedAt: null,
+      left: [],
+    }
+    const held = accountOf(quote({ holds: [hold] }))
+    expect(held.paid).toBe(0)
+    expect(lineOf(held, "held")?.cents).toBe(10_000)
+    const payout = { ...hold, endedAt: later(90), left: [{ at: later(90), cents: 6_000, txid: "t9" }] }
+    expect(paid(quote({ holds: [payout] }))).toBe(6_000)
+    const stated = payment({ txid: "t9", review: confirmed })
+    expect(paid(quote({ holds: [payout], stated: [stated], transactions: [] }))).toBe(6_000)
+  })
+
+  it("PD15 §7 a transfer from a proven address to the rail is paid, whatever the supplier says", () => {
+    const contested = payment({ txid: "t1", review: { outcome: "contested", at: later(5) } })
+    expect(paid(shown({ stated: [contested], matter: matter() }))).toBe(10_000)
+  })
+
+  it.each([
+    ["from an address that the buyer has not proven", { from: "0xother" }],
+    ["to an address that is no rail of the quote", { to: "0xelsewhere" }],
+    ["mined before the acceptance, for something else", { minedAt: later(0) - 1 }],
+  ])("PD15 §7 an unrelated purchase is no payment: %s", (_, transfer) => {
+    expect(paid(shown({ transactions: [transaction({}, transfer)] }))).toBe(0)
+  })
+
+  it("PD15 §7 a rail that moves after the payment takes nothing from it; one that moved long before does", () => {
+    const moved = (at: number) => [
+      { from: later(0), network: "base", address: rail, saidUnread: false },
+      { from: at, network: "base", address: "0xnew", saidUnread: false },
+    ]
+    const paying = [transaction({}, { minedAt: later(30) })]
+    expect(paid(shown({ transactions: paying, rails: moved(later(31)) }))).toBe(10_000)
+    expect(paid(shown({ transactions: paying, rails: moved(later(7)) }))).toBe(10_000)
+    expect(paid(shown({ transactions: paying, rails: moved(later(6)) }))).toBe(0)
+  })
+
+  it("PD15 §7 silence proves what was stated three days before the filing, and not what was stated of an old deal just now", () => {
+    const stated = (at: number) => quote({ stated: [payment({ at })], matter: silent })
+    expect(paid(stated(later(28)))).toBe(10_000)
+    expect(paid(stated(later(28) + 1))).toBe(0)
+    const contested = payment({ review: { outcome: "contested", at: later(150) } })
+    expect(paid(quote({ stated: [contested], matter: silent }))).toBe(0)
+    expect(paid(quote({ stated: [payment()], matter: matter() }))).toBe(0)
+  })
+
+  it("PD15 §7 silence finds no transaction that a chain would show", () => {
+    const unseen = transaction({ reading: { status: "none" } })
+    expect(paid(shown({ transactions: [unseen], matter: silent }))).toBe(0)
+    const waiting = transaction({ reading: { status: "pending" } })
+    expect(paid(shown({ transactions: [waiting], matter: silent }))).toBe(0)
+  })
+
+  it("PD15 §7 a transaction on an unread chain is open only if that was said at acceptance", () => {
+    const unread = transaction({ reading: { status: "unread" } })
+    const on = (saidUnread: boolean) =>
+      accountOf(
+        shown({
+          transactions: [unread],
+          matter: matter(),
+          rails: [{ from: later(0), network: "base", address: rail, saidUnread }],
+        }),
+      )
+    expect(on(true)).toMatchObject({ paid: { min: 0, max: 10_000 }, undecided: 10_000 })
+    expect(on(false)).toMatchObject({ paid: 0, undecided: null })
+  })
+
+  it("PD15 §7 a promise of a refund is no refund; one that the buyer confirms or the chain shows is", () => {
+    const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2", cents: 4_000 })
+    const base = { stated: [payment({ lodger: "supplier" as const }), refund], matter: matter() }
+    expect(accountOf(quote(base))).toMatchObject({ refunded: 0, balance: -10_000 })
+    const proven = [
+      { agent: "B", address: wallet, provenAt: later(-10), endedAt: null },
+      { agent: "S", address: "0xseller", provenAt: later(-10), endedAt: null },
+    ]
+    const back = transaction({ txid: "t2" }, { from: "0xseller", to: wallet, cents: 4_000 })
+    const shownBack = { refunded: 4_000, balance: -6_000 }
+    expect(accountOf(quote({ ...base, proven, transactions: [back] }))).toMatchObject(shownBack)
+    const confirming = { ...base, stated: base.stated.map((one) => ({ ...one, review: confirmed })) }
+    expect(accountOf(quote(confirming))).toMatchObject(shownBack)
+  })
+
+  it("PD15 §7 a refund may go back the way that the payment came, but not to the supplier's friend", () => {
+    const paying = transaction({}, { from: "0xexchange" })
+    const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2" })
+    const stated = [payment({ txid: "t1", review: confirmed }), refund]
+    const to = (address: string) =>
+      accountOf(
+        quote({ stated, transactions: [paying, transaction({ txid: "t2" }, { from: rail, to: address })] }),
+      ).refunded
+    expect(to("0xexchange")).toBe(10_000)
+    expect(to("0xfriend")).toBe(0)
+  })
+
+  it("PD15 §7 a supplier that names a stranger's address as its rail is not helped by what the stranger pays the buyer", () => {
+    const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2" })
+    const strangers = transaction({ txid: "t2" }, { from: "0xstranger", to: wallet })
+    const rails = [
+      { from: later(0), network: "base", address: rail, saidUnread: false },
+      { from: later(1), network: "base", address: "0xstranger", saidUnread: false },
+    ]
+    const stated = [payment({ lodger: "supplier" as const }), refund]
+    expect(accountOf(quote({ stated, rails, transactions: [strangers] })).refunded).toBe(0)
+  })
+})
+
+describe("the counting of payments", () => {
+  it("PD15 §8 one payment that is proven by two kinds of proof counts once", () => {
+    expect(paid(shown({ stated: [onChain, payment({ id: "p2", review: confirmed })] }))).toBe(10_000)
+    expect(paid(shown({ stated: [onChain, payment({ id: "p2", txid: "t1", review: confirmed })] }))).toBe(
+      10_000,
+    )
+  })
+
+  it("PD15 §8 a transaction counts what was stated of it, at most what it carried", () => {
+    expect(paid(shown({ stated: [{ ...onChain, cents: 3_000 }] }))).toBe(3_000)
+    expect(paid(shown({ stated: [{ ...onChain, cents: 90_000 }] }))).toBe(10_000)
+  })
+
+  it("PD15 §8 a supplier that states a cent of the buyer's transaction takes nothing from it", () => {
+    const cent = payment({ id: "p0", lodger: "supplier", txid: "t1", cents: 1, at: later(1) })
+    expect(paid(shown({ stated: [cent, onChain] }))).toBe(10_000)
+  })
+
+  it("PD15 §8 a transfer that the buyer stated on another quote first is used up, and what others say of it is not", () => {
+    const taken = (by: string, at: number) => ({ how: "stated" as const, on: "q0", by, at, cents: 8_000 })
+    const elsewhere = (by: string, at: number) =>
+      paid(shown({ transactions: [transaction({ elsewhere: [taken(by, at)] })] }))
+    expect(elsewhere("B", later(1))).toBe(2_000)
+    expect(elsewhere("B", later(3))).toBe(10_000)
+    expect(elsewhere("friend", later(1))).toBe(10_000)
+  })
+
+  it("PD15 §8 what satisfied an entry, or met something else by what the buyer signed, is not left", () => {
+    const used = (how: "entry" | "shown") =>
+      paid(
+        shown({ transactions: [transaction({ elsewhere: [{ how, on: "x", at: later(3), cents: 6_000 }] })] }),
+      )
+    expect(used("entry")).toBe(4_000)
+    expect(used("shown")).toBe(4_000)
+  })
+
+  it("PD15 §8 a transfer belongs to the agent that had proven its address then, not to one that proves it later", () => {
+    const proven = [
+      { agent: "C", address: wallet, provenAt: later(-10), endedAt: later(2) },
+      { agent: "B", address: wallet, provenAt: later(3), endedAt: null },
+    ]
+    expect(paid(shown({ proven }))).toBe(0)
+    const after = [{ agent: "B", address: wallet, provenAt: later(50), endedAt: null }]
+    expect(paid(shown({ proven: after }))).toBe(10_000)
+  })
+
+  it("PD15 §8 words without a transaction never bring what was paid over the price, and don't add up over the sides", () => {
+    const words = (cents: number, lodger: Stated["lodger"], id: string) =>
+      payment({ id, lodger, cents, review: lodger === "buyer" ? confirmed : null })
+    expect(paid(quote({ stated: [words(9_000, "buyer", "a"), words(9_000, "buyer", "b")] }))).toBe(10_000)
+    expect(paid(quote({ stated: [words(4_000, "buyer", "a"), words(3_000, "supplier", "b")] }))).toBe(4_000)
+  })
+
+  it("PD15 §8 a double charge that the chain shows comes back", () => {
+    const twice = shown({
+      stated: [onChain, payment({ id: "p2", txid: "t2" })],
+      transactions: [transaction(), transaction({ txid: "t2" })],
+    })
+    expect(accountOf({ ...twice, ...closed({}, {}) })).toMatchObject({ owed: 10_000, balance: -10_000 })
+  })
+})
+
+describe("debts", () => {
+  it("PD15 §7 a debt is paid by payments that name it, to an address that the other side proved", () => {
+    const paying = { stated: [onChain], transactions: [transaction()] }
+    expect(accountOf(debt()).balance).toBe(10_000)
+    expect(accountOf(debt(paying)).balance).toBe(0)
+    const toFriend = { ...paying, transactions: [transaction({}, { to: "0xfriend" })] }
+    expect(accountOf(debt(toFriend)).balance).toBe(10_000)
+  })
+
+  it("PD15 §7 a debt never turns: who overpaid it has no order on it", () => {
+    const over = [payment({ cents: 50_000, txid: "t1", lodger: "supplier" })]
+    expect(accountOf(debt({ stated: over })).balance).toBe(0)
+  })
+
+  it("PD15 §7 the debtor's silence about a payment that it stated itself proves nothing against the creditor that pleads", () => {
+    const sued = matter({ claimant: "supplier", pleads: { supplier: later(100), buyer: null } })
+    expect(accountOf(debt({ stated: [payment({ at: later(100) - hours(90) })], matter: sued })).balance).toBe(
+      10_000,
+    )
+  })
+})

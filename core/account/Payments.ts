@@ -1,0 +1,174 @@
+/** What was paid and refunded on a deal. */
+import { enforced, hours as hoursText, rule } from "../kernel/Section.ts"
+import { hours } from "../kernel/Time.ts"
+import type { Deal, Stated } from "./Deal.ts"
+import { priceOf } from "./Measure.ts"
+import type { Facts } from "./Received.ts"
+import {
+  type Ends,
+  endsOf,
+  type Kind,
+  leftOf,
+  noEnds,
+  onUnreadRail,
+  payeeOf,
+  payerOf,
+  unreadAlone,
+} from "./Transfers.ts"
+import type { RecordRef, Wanted } from "./View.ts"
+
+export const payments = enforced(
+  "PD15 §7",
+  "Payments and refunds",
+  (t) =>
+    `The buyer bears its payments. A payment stands in the Register of Dealings as an entry of this kind that names the deal, from the buyer to the supplier, whoever lodges it. It is found if the supplier lodged or confirmed it. It is found if the chain is read and the transaction shows a transfer from an address that the buyer has proven, mined not before the second of the acceptance, to a rail of the quote that stood within ${hoursText(t.railAfterHours)} before. It is found by silence if the buyer stated it at least ${hoursText(t.paymentSilenceHours)} before the filing, and the supplier neither contested it nor pleads; silence finds no transaction on a chain that is read. A transaction on the chain of the quote's rail is undetermined if the acceptance said that this chain is not read, and the supplier has not acknowledged it. Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to one from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.`,
+)
+
+export const countingOfPayments = enforced(
+  "PD15 §8",
+  "Counting of payments",
+  () =>
+    "A transaction counts once, for the lesser of what was stated and what is left of it over all deals and all entries of the Register of Compliance. It belongs to the agent that has proven the address that it came from, and counts first for the deal on which this agent first stated it. What anybody else says of it uses nothing of it. Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. What silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
+)
+
+/** What was paid or refunded: the bounds between which it lies, the records that count, and what is lacking. */
+export interface Counted {
+  readonly min: number
+  readonly max: number
+  readonly by: ReadonlyArray<RecordRef>
+  readonly wanted: Wanted | null
+}
+
+const sum = (of: ReadonlyArray<{ readonly cents: number }>): number =>
+  of.reduce((total, { cents }) => total + cents, 0)
+const greatest = (of: ReadonlyArray<{ readonly cents: number }>): number =>
+  Math.max(0, ...of.map(({ cents }) => cents))
+
+/** Whether the payee lodged or confirmed what is stated. */
+const acknowledged = ({ kind, lodger, review }: Stated): boolean =>
+  lodger === payeeOf(kind) || review?.outcome === "confirmed"
+
+/** Whether the payee's silence speaks for what is stated. A contest or a pleading ends the silence. */
+const bySilence = ({ deal, asOf, terms }: Facts, one: Stated): boolean => {
+  const payee = payeeOf(one.kind)
+  const filedAt = deal.matter?.filedAt ?? asOf
+  return (
+    one.review === null &&
+    one.at <= filedAt - hours(terms.paymentSilenceHours) &&
+    (deal.matter === null || deal.matter.pleads[payee] === null) &&
+    (one.txid === null || unreadAlone(deal, one.txid))
+  )
+}
+
+/** What left the holds of this payer, by the payout's transaction or else by the hold. */
+const payoutsOf = (deal: Deal, kind: Kind): ReadonlyMap<string, { cents: number; hold: string }> => {
+  const found = new Map<string, { cents: number; hold: string }>()
+  if (deal.kind === "debt") return found
+  for (const { id, payer, left } of deal.holds)
+    for (const [i, { cents, txid }] of left.entries())
+      if (payer === payerOf(kind)) {
+        const key = txid ?? `${id}/${i}`
+        found.set(key, { cents: (found.get(key)?.cents ?? 0) + cents, hold: id })
+      }
+  return found
+}
+
+/** How a statement counts: the payee's word, the chain, silence, not yet, or not at all. */
+type Way = "acknowledged" | "chain" | "silence" | "open" | null
+
+const wayOf = (facts: Facts, one: Stated, left: number | null): Way => {
+  if (left !== null) return "chain"
+  if (acknowledged(one)) return "acknowledged"
+  if (bySilence(facts, one)) return "silence"
+  return one.txid !== null && onUnreadRail(facts.deal, one.txid) ? "open" : null
+}
+
+/** What the buyer and the supplier could do for a payment or refund that doesn't count. */
+const wantedOf = (ways: ReadonlyArray<readonly [Stated, Way]>): Wanted | null => {
+  const unheard = ways.find(([, way]) => way === null || way === "open")?.[0]
+  if (unheard === undefined) return null
+  const { kind, review } = unheard
+  return review === null
+    ? { who: payeeOf(kind), act: `review the ${kind} ${unheard.id}`, dueBy: null }
+    : {
+        who: payerOf(kind),
+        act: `state the transaction of the ${kind} and prove the address that it came from`,
+        dueBy: null,
+      }
+}
+
+const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
+  const { deal, terms } = facts
+  const stated = deal.stated.filter((one) => one.kind === kind)
+  const payouts = payoutsOf(deal, kind)
+  const lefts = new Map(
+    stated.flatMap(({ txid }) =>
+      txid === null ? [] : [[txid, leftOf(deal, kind, txid, terms, paid)] as const],
+    ),
+  )
+  const ways = stated.map(
+    (one) => [one, wayOf(facts, one, one.txid === null ? null : (lefts.get(one.txid) ?? null))] as const,
+  )
+  let withTransaction = 0
+  let undetermined = 0
+  for (const txid of new Set([...lefts.keys(), ...payouts.keys()])) {
+    const named = ways.filter(([one]) => one.txid === txid)
+    const cents = (way: Way) => greatest(named.flatMap(([one, its]) => (its === way ? [one] : [])))
+    const payout = payouts.get(txid)?.cents
+    const left = lefts.get(txid) ?? null
+    const counted = payout ?? (left === null ? cents("acknowledged") : Math.min(cents("chain"), left))
+    withTransaction += counted
+    if (payout === undefined && left === null && cents("acknowledged") === 0) undetermined += cents("open")
+  }
+  const loose = (lodger: Stated["lodger"]) =>
+    sum(
+      ways.flatMap(([one, way]) =>
+        one.lodger === lodger && (way === "silence" || (way === "acknowledged" && one.txid === null))
+          ? [one]
+          : [],
+      ),
+    )
+  const without = Math.min(priceOf(deal), Math.max(loose("buyer"), loose("supplier")))
+  const by: ReadonlyArray<RecordRef> = [
+    ...ways.flatMap(([one, way]) => (way === null ? [] : [{ record: "dealing" as const, id: one.id }])),
+    ...[...lefts].flatMap(([txid, left]) =>
+      left === null ? [] : [{ record: "transfer" as const, id: txid }],
+    ),
+    ...[...new Set([...payouts.values()].map(({ hold }) => hold))].map((id) => ({
+      record: "hold" as const,
+      id,
+    })),
+  ]
+  return {
+    min: Math.max(withTransaction, without),
+    max: Math.max(withTransaction + undetermined, without),
+    by,
+    wanted: wantedOf(ways),
+  }
+}
+
+/** The ends of the payments that count. */
+const paidBetween = (facts: Facts): Ends => {
+  const { deal, terms } = facts
+  const counting = deal.stated.flatMap((one) => {
+    if (one.kind !== "payment" || one.txid === null) return []
+    const onChain = leftOf(deal, "payment", one.txid, terms, noEnds) !== null
+    return onChain || acknowledged(one) ? [one.txid] : []
+  })
+  return endsOf(deal, new Set(counting), terms)
+}
+
+/** What the buyer paid on the deal. */
+export const paidOf = rule(
+  ["PD15 §7", "PD15 §8"],
+  (facts: Facts): Counted => countKind(facts, "payment", noEnds),
+)
+
+/** What the supplier refunded on a quote. A debt has no refunds. */
+export const refundedOf = rule(
+  ["PD15 §7", "PD15 §8"],
+  (facts: Facts): Counted =>
+    facts.deal.kind === "debt"
+      ? { min: 0, max: 0, by: [], wanted: null }
+      : countKind(facts, "refund", paidBetween(facts)),
+)

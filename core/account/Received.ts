@@ -1,0 +1,102 @@
+/** What counts of the facts of a deal at an instant: what the court had received by then. */
+import type { Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Close, Deal, Matter, QuoteDeal, Stated, Transaction } from "./Deal.ts"
+
+/** What the rules of an account take: the facts that count, the instant, and the figures in force. */
+export interface Facts<D extends Deal = Deal> {
+  readonly deal: D
+  readonly asOf: Instant
+  readonly terms: Terms
+}
+
+/**
+ * Whether the buyer's close countersigns the supplier's: at the quote's price or the supplier's, nothing differs, and it does not deny
+ * receipt. What both signed is the measure.
+ */
+export const countersigned = ({ cents, closes: { supplier, buyer } }: QuoteDeal): boolean =>
+  supplier !== null &&
+  buyer !== null &&
+  (buyer.cents === supplier.cents || buyer.cents === cents) &&
+  !buyer.dispute &&
+  buyer.received !== false
+
+const by =
+  (asOf: Instant) =>
+  <A extends { readonly at: Instant }>(one: A | null): A | null =>
+    one !== null && one.at <= asOf ? one : null
+
+const statedBy = (asOf: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> =>
+  stated.filter(({ at }) => at <= asOf).map((one) => ({ ...one, review: by(asOf)(one.review) }))
+
+const readBy = (asOf: Instant, transactions: ReadonlyArray<Transaction>): ReadonlyArray<Transaction> =>
+  transactions.map((one) => ({
+    ...one,
+    reading:
+      one.reading.status === "found" && one.reading.at > asOf ? { status: "pending" as const } : one.reading,
+    elsewhere: one.elsewhere.filter(({ at }) => at <= asOf),
+  }))
+
+const sinceThen = (asOf: Instant, at: Instant | null): Instant | null =>
+  at !== null && at <= asOf ? at : null
+
+const matterBy = (asOf: Instant, matter: Matter | null): Matter | null =>
+  matter === null || matter.filedAt > asOf
+    ? null
+    : {
+        ...matter,
+        pleads: {
+          supplier: sinceThen(asOf, matter.pleads.supplier),
+          buyer: sinceThen(asOf, matter.pleads.buyer),
+        },
+        deniedAt: sinceThen(asOf, matter.deniedAt),
+        admits: matter.admits.filter(({ at }) => at <= asOf),
+      }
+
+/** The closes that count: the buyer's answers the supplier's, and one made after the claim was filed counts only if the buyer countersigns (PD15 §4). */
+const closesBy = (quote: QuoteDeal, asOf: Instant, filedAt: Instant | null): QuoteDeal["closes"] => {
+  const supplier = by(asOf)(quote.closes.supplier)
+  const answer = by(asOf)(quote.closes.buyer)
+  const buyer = supplier === null || answer === null || answer.at < supplier.at ? null : answer
+  const signed = countersigned({ ...quote, closes: { supplier, buyer } })
+  const counts = (close: Close | null): Close | null =>
+    close === null || signed || filedAt === null || close.at <= filedAt ? close : null
+  const counting = counts(supplier)
+  return { supplier: counting, buyer: counting === null ? null : counts(buyer) }
+}
+
+/** The facts of a deal as the court had received them at an instant. */
+export const receivedBy = (deal: Deal, asOf: Instant): Deal => {
+  const matter = matterBy(asOf, deal.matter)
+  const common = {
+    stated: statedBy(asOf, deal.stated),
+    transactions: readBy(asOf, deal.transactions),
+    proven: deal.proven.filter(({ provenAt }) => provenAt <= asOf),
+    matter,
+  }
+  if (deal.kind === "debt") return { ...deal, ...common }
+  return {
+    ...deal,
+    ...common,
+    closes: closesBy(deal, asOf, matter?.filedAt ?? null),
+    disclosures: deal.disclosures.filter(({ at }) => at <= asOf),
+    rails: deal.rails.filter(({ from }) => from <= asOf),
+    holds: deal.holds
+      .filter(({ confirmedAt }) => confirmedAt <= asOf)
+      .map((hold) => ({
+        ...hold,
+        endedAt: sinceThen(asOf, hold.endedAt),
+        left: hold.left.filter(({ at }) => at <= asOf),
+      })),
+    criteria:
+      deal.criteria === null
+        ? null
+        : {
+            ...deal.criteria,
+            attested: deal.criteria.attested.map((check) => ({
+              ...check,
+              answered: by(asOf)(check.answered),
+            })),
+          },
+  }
+}

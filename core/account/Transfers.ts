@@ -1,0 +1,140 @@
+/** Which transfers of a transaction are payments or refunds of a deal, and how much of them is left for it. */
+import type { Terms } from "../kernel/Schedule.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
+import {
+  type AgentId,
+  type Deal,
+  otherSide,
+  type Side,
+  type Stated,
+  type Transaction,
+  type Transfer,
+} from "./Deal.ts"
+
+export type Kind = Stated["kind"]
+/** Who pays: the buyer a payment, the supplier a refund. */
+export const payerOf = (kind: Kind): Side => (kind === "payment" ? "buyer" : "supplier")
+export const payeeOf = (kind: Kind): Side => otherSide(payerOf(kind))
+
+/** The readings of a transaction of the deal, one for each network on which it may be. */
+export const readingsOf = (deal: Deal, txid: string): ReadonlyArray<Transaction> =>
+  deal.transactions.filter((one) => one.txid === txid)
+
+/**
+ * The agent whose transfers from an address count at an instant: whoever had proven it then; otherwise whoever proved it first
+ * afterwards. So a transfer belongs to one agent, whatever is proven or ended later.
+ */
+export const ownerAt = (deal: Deal, address: string, at: Instant): AgentId | null => {
+  const proofs = deal.proven
+    .filter((one) => one.address === address)
+    .sort((a, b) => a.provenAt - b.provenAt || (a.agent < b.agent ? -1 : 1))
+  const then = proofs.find(({ provenAt, endedAt }) => provenAt <= at && (endedAt === null || endedAt > at))
+  return (then ?? proofs.find(({ provenAt }) => provenAt > at))?.agent ?? null
+}
+
+/** From when on a transfer can be one of this deal: the second of the first acceptance, or of the debt's lodgement. */
+const since = (deal: Deal): Instant => {
+  const from = deal.kind === "quote" ? deal.firstAcceptedAt : deal.lodgedAt
+  return from - (from % 1_000)
+}
+
+/** Whether an address was a rail of the quote on this network, at the instant or within the hours before it. */
+const stoodAsRail = (deal: Deal, network: string, { to, minedAt }: Transfer, terms: Terms): boolean =>
+  deal.kind === "quote" &&
+  deal.rails.some((rail, i) => {
+    const until = deal.rails[i + 1]?.from ?? null
+    return (
+      rail.network === network &&
+      rail.address === to &&
+      rail.from <= minedAt &&
+      (until === null || until > minedAt - hours(terms.railAfterHours))
+    )
+  })
+
+/** The transfers of a confirmed reading that are mined late enough for this deal. */
+const confirmed = (deal: Deal, { reading }: Transaction): ReadonlyArray<Transfer> =>
+  reading.status === "found" ? reading.transfers.filter(({ minedAt }) => minedAt >= since(deal)) : []
+
+/** The ends of the transfers by which a quote was paid: refunds come from the one and go to the other. */
+export interface Ends {
+  readonly from: ReadonlySet<string>
+  readonly to: ReadonlySet<string>
+}
+export const noEnds: Ends = { from: new Set(), to: new Set() }
+
+/** The transfers of these transactions that reached a rail of the quote, whoever has proven where they came from. */
+export const endsOf = (deal: Deal, txids: ReadonlySet<string>, terms: Terms): Ends => {
+  const reached = deal.transactions.flatMap((one) =>
+    txids.has(one.txid)
+      ? confirmed(deal, one).filter((transfer) => stoodAsRail(deal, one.network, transfer, terms))
+      : [],
+  )
+  return { from: new Set(reached.map(({ from }) => from)), to: new Set(reached.map(({ to }) => to)) }
+}
+
+/**
+ * The transfers that the chain shows to be of this deal. A rail alone is no source of refunds: a supplier could name the address of
+ * a stranger that pays the buyer. A rail that the quote was paid to is.
+ */
+const transfersOf = (
+  deal: Deal,
+  kind: Kind,
+  one: Transaction,
+  terms: Terms,
+  paid: Ends,
+): ReadonlyArray<Transfer> => {
+  const owns = (side: Side, address: string, at: Instant) => ownerAt(deal, address, at) === deal.parties[side]
+  return confirmed(deal, one).filter((transfer) => {
+    const { from, to, minedAt } = transfer
+    if (kind === "refund")
+      return (
+        (owns("supplier", from, minedAt) || paid.to.has(from)) &&
+        (owns("buyer", to, minedAt) || paid.from.has(to))
+      )
+    if (!owns("buyer", from, minedAt)) return false
+    return deal.kind === "debt"
+      ? owns("supplier", to, minedAt)
+      : stoodAsRail(deal, one.network, transfer, terms)
+  })
+}
+
+/** What other deals and entries take of a transaction before this deal does. */
+const takenOf = (deal: Deal, kind: Kind, one: Transaction): number => {
+  const payer = payerOf(kind)
+  const own = deal.stated.filter(({ txid, lodger }) => txid === one.txid && lodger === payer)
+  const first = own.length === 0 ? null : Math.min(...own.map(({ at }) => at))
+  return one.elsewhere
+    .filter((taken) => {
+      if (taken.how !== "stated") return true
+      if (taken.by !== deal.parties[payer]) return false
+      return first === null || taken.at < first || (taken.at === first && taken.on < deal.id)
+    })
+    .reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** What the chain shows of a transaction for this deal; null if it shows nothing of it, and 0 if nothing is left. */
+export const leftOf = (deal: Deal, kind: Kind, txid: string, terms: Terms, paid: Ends): number | null => {
+  let left: number | null = null
+  for (const one of readingsOf(deal, txid)) {
+    const shown = transfersOf(deal, kind, one, terms, paid)
+    if (shown.length > 0) {
+      const sum = shown.reduce((total, { cents }) => total + cents, 0)
+      left = (left ?? 0) + Math.max(0, sum - takenOf(deal, kind, one))
+    }
+  }
+  return left
+}
+
+/** Whether a transaction may be on a chain of the quote's rail that isn't read, as was said at acceptance. */
+export const onUnreadRail = (deal: Deal, txid: string): boolean =>
+  deal.kind === "quote" &&
+  readingsOf(deal, txid).some(
+    ({ network, reading }) =>
+      reading.status === "unread" && deal.rails.some((rail) => rail.network === network && rail.saidUnread),
+  )
+
+/** Whether silence may speak for a transaction: no chain on which it would be is read. */
+export const unreadAlone = (deal: Deal, txid: string): boolean => {
+  const readings = readingsOf(deal, txid)
+  return readings.length > 0 && readings.every(({ reading }) => reading.status === "unread")
+}

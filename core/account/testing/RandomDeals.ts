@@ -1,0 +1,216 @@
+/** Random deals from a seed. Few addresses, transactions, sums and hours are drawn from, so that records meet each other often. */
+import { hours } from "../../kernel/Time.ts"
+import type {
+  Close,
+  Deal,
+  DebtDeal,
+  Disclosure,
+  Held,
+  Matter,
+  ProvenAddress,
+  QuoteDeal,
+  Rail,
+  Reading,
+  Side,
+  Stated,
+  Taken,
+  Transaction,
+} from "../Deal.ts"
+import { hash, later, start } from "./Given.ts"
+
+/** Draws whole numbers below a bound (mulberry32), and what is made of them. */
+export interface Draw {
+  readonly below: (bound: number) => number
+  readonly chance: (percent: number) => boolean
+  readonly pick: <A>(...among: ReadonlyArray<A>) => A
+  readonly list: <A>(max: number, make: (i: number) => A) => ReadonlyArray<A>
+}
+
+export const drawFrom = (seed: number): Draw => {
+  let state = seed | 0
+  const below = (bound: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * bound)
+  }
+  const pick = <A>(...among: ReadonlyArray<A>): A => {
+    const one = among[below(among.length)]
+    if (one === undefined) throw new Error("nothing to pick")
+    return one
+  }
+  return {
+    below,
+    chance: (percent) => below(100) < percent,
+    pick,
+    list: (max, make) => Array.from({ length: below(max + 1) }, (_, i) => make(i)),
+  }
+}
+
+const addresses = ["0xrail", "0xnew", "0xbuyer", "0xseller", "0xother"] as const
+const txids = ["t1", "t2", "t3"] as const
+const networks = ["base", "cash"] as const
+const side = (d: Draw): Side => d.pick<Side>("supplier", "buyer")
+const at = (d: Draw, from = 0, to = 200): number => later(from + d.below(to - from)) + d.pick(0, 0, 1, 999)
+const cents = (d: Draw): number => d.pick(1, 3_333, 5_000, 10_000, 10_001, d.below(20_000))
+const maybe = <A>(d: Draw, percent: number, make: () => A): A | null => (d.chance(percent) ? make() : null)
+
+const close = (d: Draw, id: string, from: number): Close => ({
+  id,
+  at: at(d, from, from + 60),
+  cents: d.pick(10_000, 10_000, 9_000, 12_000),
+  delivered: d.pick(hash, `sha256:${hash.toUpperCase()}`, "in words", "cd".repeat(32)),
+  deliveredAt: maybe(d, 50, () => at(d, -20, 60)),
+  dispute: d.chance(30),
+  received: d.pick(null, null, true, false),
+})
+
+export const stated = (d: Draw, id: string): Stated => ({
+  id,
+  kind: d.pick<Stated["kind"]>("payment", "payment", "refund"),
+  lodger: side(d),
+  at: at(d),
+  cents: cents(d),
+  txid: maybe(d, 60, () => d.pick(...txids)),
+  review: maybe(d, 30, () => ({
+    outcome: d.pick<"confirmed" | "contested">("confirmed", "contested"),
+    at: at(d),
+  })),
+})
+
+const taken = (d: Draw): Taken => {
+  const common = { on: d.pick("q0", "q9"), at: at(d), cents: cents(d) }
+  return d.chance(60)
+    ? { how: "stated", by: d.pick("B", "S", "C"), ...common }
+    : { how: d.pick<"entry" | "shown">("entry", "shown"), ...common }
+}
+
+const reading = (d: Draw): Reading =>
+  d.chance(60)
+    ? {
+        status: "found",
+        at: at(d),
+        transfers: d.list(2, () => ({
+          from: d.pick(...addresses),
+          to: d.pick(...addresses),
+          cents: cents(d),
+          minedAt: d.chance(10) ? start - d.below(2_000) : at(d, 0, 80),
+        })),
+      }
+    : { status: d.pick<"unread" | "none" | "pending">("unread", "unread", "none", "pending") }
+
+const transaction = (d: Draw, txid: string, network: string): Transaction => ({
+  txid,
+  network,
+  reading: reading(d),
+  elsewhere: d.chance(30) ? d.list(2, () => taken(d)) : [],
+})
+
+/** Each address is proven by one agent at a time. */
+const proofs = (d: Draw): ReadonlyArray<ProvenAddress> =>
+  addresses.flatMap((address) => {
+    if (d.chance(30)) return []
+    const usual = address === "0xbuyer" ? "B" : address === "0xseller" || address === "0xrail" ? "S" : "C"
+    const agent = d.chance(80) ? usual : d.pick("B", "S", "C")
+    const provenAt = at(d, -20, 60)
+    const endedAt = maybe(d, 20, () => provenAt + hours(1 + d.below(40)))
+    const first: ProvenAddress = { agent, address, provenAt, endedAt }
+    return endedAt === null || d.chance(50)
+      ? [first]
+      : [first, { agent: d.pick("B", "S", "C"), address, provenAt: endedAt + d.below(2), endedAt: null }]
+  })
+
+const matter = (d: Draw): Matter => ({
+  id: "m1",
+  filedAt: at(d, 40, 160),
+  claimant: side(d),
+  pleads: { supplier: maybe(d, 60, () => at(d, 100)), buyer: maybe(d, 60, () => at(d, 100)) },
+  deniedAt: maybe(d, 30, () => at(d, 40)),
+  admits: d.chance(20) ? d.list(2, () => ({ by: side(d), at: at(d, 40), cents: cents(d) })) : [],
+})
+
+const common = (d: Draw) => ({
+  parties: { supplier: "S", buyer: "B" },
+  currency: d.chance(2) ? "EUR" : "USD",
+  stated: d.list(4, (i) => stated(d, `p${i}`)),
+  transactions: txids.flatMap((txid) =>
+    networks.flatMap((network, i) => (d.chance(i === 0 ? 80 : 15) ? [transaction(d, txid, network)] : [])),
+  ),
+  proven: proofs(d),
+  matter: maybe(d, 60, () => matter(d)),
+  ordered: [],
+  pending: [],
+})
+
+const hold = (d: Draw, id: string): Held => ({
+  id,
+  payer: side(d),
+  cents: cents(d),
+  confirmedAt: at(d),
+  endedAt: maybe(d, 50, () => at(d)),
+  left: d.list(2, () => ({ at: at(d), cents: cents(d), txid: maybe(d, 60, () => d.pick(...txids)) })),
+})
+
+const rail = (d: Draw, from: number): Rail => ({
+  from,
+  network: d.pick("base", "base", "cash"),
+  address: d.pick("0xrail", "0xrail", "0xnew"),
+  saidUnread: d.chance(40),
+})
+
+const quote = (d: Draw): QuoteDeal => {
+  const offeredAt = later(-d.below(30))
+  const offered = { ...common(d), kind: "quote" as const, id: "q1", cents: 10_000, offeredAt }
+  const elsewhere = d.chance(25)
+  const disclosures = d.list(
+    3,
+    (i): Disclosure => ({ id: `d${i}`, by: side(d), at: at(d), sha256: d.pick(hash, hash, "cd".repeat(32)) }),
+  )
+  return {
+    ...offered,
+    acceptedAt: start,
+    firstAcceptedAt: start - d.pick(0, 0, 500, hours(5)),
+    replacedBy: null,
+    dueBy: later(d.below(30)),
+    inspection: hours(d.pick(1, 23, 24, 48)),
+    elsewhere,
+    criteria: maybe(d, 50, () => ({
+      sha256: "sha256:c",
+      evaluation: maybe(d, 80, () => ({
+        verdict: "partly" as const,
+        reductionMillionths: d.pick(0, 1, 333_333, 1_000_000),
+      })),
+      attested: d.list(2, (i) => ({
+        id: `a${i}`,
+        answered: maybe(d, 40, () => ({ id: `att${i}`, at: at(d) })),
+        dueAt: maybe(d, 60, () => at(d, 50)),
+      })),
+    })),
+    remedies: {
+      lateMillionthsPerHour: maybe(d, 60, () => d.pick(1, 33_333, 1_000_000)),
+      lateMillionthsMax: maybe(d, 40, () => d.pick(100_000, 1_000_000)),
+      otherwiseMillionths: maybe(d, 40, () => d.pick(0, 500_000, 333_333)),
+    },
+    rails: [rail(d, later(-6)), ...d.list(1, () => rail(d, at(d, 0, 80)))],
+    closes: {
+      supplier: maybe(d, 80, () => close(d, "close-s", 0)),
+      buyer: maybe(d, 50, () => close(d, "close-b", 40)),
+    },
+    disclosures: d.chance(70) ? disclosures : [],
+    holds: d.chance(25) ? d.list(2, (i) => hold(d, `h${i}`)) : [],
+  }
+}
+
+const debt = (d: Draw): DebtDeal => ({
+  ...common(d),
+  kind: "debt",
+  id: "q1",
+  from: d.pick<DebtDeal["from"]>("invoice", "refund"),
+  cents: cents(d),
+  lodgedAt: start,
+  madeAt: later(d.below(5)),
+  dealingAt: at(d, -20, 20),
+})
+
+/** A random deal: of five, four are quotes. */
+export const randomDeal = (d: Draw): Deal => (d.chance(80) ? quote(d) : debt(d))

@@ -1,0 +1,251 @@
+/**
+ * The account of a deal once more, written from the law alone in another style: one sheet that is filled from top to bottom, with its own
+ * numbers. It shares nothing with the rules but the form of the facts, so a mistake would have to be made twice.
+ */
+import type { Deal, Side } from "../Deal.ts"
+
+type Range = [low: number, high: number]
+export interface Sheet {
+  price: number | null
+  owed: Range | null
+  paid: Range | null
+  refunded: Range | null
+  balance: Range | null
+  delivered: string
+  conforming: string
+  late: number
+}
+
+const H = 60 * 60 * 1000
+const part = (cents: number, millionths: number) => Number((BigInt(cents) * BigInt(millionths)) / 1_000_000n)
+
+export function fillSheet(deal: Deal, now: number): Sheet {
+  const sheet: Sheet = {
+    price: deal.cents,
+    owed: [deal.cents, deal.cents],
+    paid: [0, 0],
+    refunded: [0, 0],
+    balance: [0, 0],
+    delivered: "",
+    conforming: "found",
+    late: 0,
+  }
+  const filed = deal.matter !== null && deal.matter.filedAt <= now ? deal.matter.filedAt : null
+  const pleads = (side: Side) => {
+    if (filed === null || deal.matter === null) return false
+    const at = deal.matter.pleads[side]
+    return at !== null && at <= now
+  }
+  const denial =
+    filed !== null && deal.matter?.deniedAt != null && deal.matter.deniedAt <= now
+      ? deal.matter.deniedAt
+      : null
+
+  // A. What was closed, and whether both signed.
+  if (deal.kind === "quote") {
+    let s = deal.closes.supplier
+    let b = deal.closes.buyer
+    if (s !== null && s.at > now) s = null
+    if (s === null || (b !== null && (b.at > now || b.at < s.at))) b = null
+    const signed =
+      s !== null &&
+      b !== null &&
+      !b.dispute &&
+      b.received !== false &&
+      [s.cents, deal.cents].includes(b.cents)
+    if (filed !== null && !signed) {
+      if (s !== null && s.at > filed) s = null
+      if (b !== null && (s === null || b.at > filed)) b = null
+    }
+    if (s !== null) sheet.price = signed && b?.cents === s.cents ? s.cents : Math.min(deal.cents, s.cents)
+    const price = sheet.price ?? 0
+    const due = Math.max(deal.dueBy, deal.acceptedAt + deal.dueBy - deal.offeredAt)
+
+    // B. Whether it was delivered.
+    const match = /^(sha256:)?(0x)?([0-9a-f]{64})$/.exec((s?.delivered ?? "").trim().toLowerCase())
+    const hash = deal.elsewhere || match === null ? null : match[3]
+    const shown = deal.disclosures.filter((d) => d.at <= now && d.sha256 === hash).map((d) => d.at)
+    const firstShown = shown.length > 0 ? Math.min(...shown) : null
+    const disputed = s !== null && b !== null && !signed && b.at - s.at < deal.inspection
+    const short = deal.inspection < 24 * H
+    const checks = deal.criteria?.attested ?? []
+    let unanswered = checks.length === 0 ? 1 : 0
+    for (const c of checks) {
+      const byAttester = c.answered !== null && c.answered.at <= now
+      const byTime = c.dueAt !== null && c.dueAt <= now
+      if (!byAttester && !byTime) unanswered++
+    }
+    if (s === null) sheet.delivered = "not_found"
+    else if (signed) sheet.delivered = "found"
+    else if (hash !== null) sheet.delivered = firstShown === null ? "not_found" : "found"
+    else if (deal.elsewhere && unanswered === 0) sheet.delivered = "found"
+    else if (disputed && filed !== null && !pleads("supplier")) sheet.delivered = "not_found"
+    else if (disputed && filed !== null && !pleads("buyer")) sheet.delivered = "found"
+    else if (disputed) sheet.delivered = "undetermined"
+    else if (now - s.at < deal.inspection) sheet.delivered = "not_found"
+    else sheet.delivered = short && denial !== null ? "undetermined" : "found"
+
+    // C. Whether it conforms, and how late it was.
+    let off = 0
+    if (s !== null && !signed && (deal.elsewhere || firstShown !== null)) {
+      if (deal.criteria !== null) off = deal.criteria.evaluation?.reductionMillionths ?? 0
+      else if (firstShown !== null) {
+        if (disputed && (filed === null || pleads("buyer"))) sheet.conforming = "undetermined"
+        if (short && denial !== null) sheet.conforming = "undetermined"
+      }
+    }
+    if (s !== null && !signed && deal.remedies.lateMillionthsPerHour !== null) {
+      let when = s.at
+      if (s.deliveredAt !== null && b !== null && b.deliveredAt !== null)
+        when = Math.min(when, s.deliveredAt > b.deliveredAt ? s.deliveredAt : b.deliveredAt)
+      if (when < deal.acceptedAt) when = deal.acceptedAt
+      const denials = [b !== null && b.received === false ? b.at : null, denial].filter((d) => d !== null)
+      if (denials.length > 0 && firstShown !== null && firstShown - Math.min(...denials) > 48 * H)
+        when = firstShown
+      for (let t = due + H; t <= when && sheet.late < 1_000_000; t += H)
+        sheet.late += deal.remedies.lateMillionthsPerHour
+      sheet.late = Math.min(sheet.late, deal.remedies.lateMillionthsMax ?? 1_000_000, 1_000_000)
+    }
+    const afterConformity = price - Math.min(price, part(price, off))
+    const most = afterConformity - Math.min(afterConformity, part(price, sheet.late))
+    const share = deal.remedies.otherwiseMillionths
+    if (sheet.delivered === "not_found") sheet.owed = [0, 0]
+    else if (sheet.delivered === "found" && sheet.conforming === "found") sheet.owed = [most, most]
+    else sheet.owed = share === null ? [0, most] : [part(price, share), part(price, share)]
+  }
+
+  // D. The two columns of money.
+  const price = sheet.price ?? 0
+  const began = Math.floor((deal.kind === "quote" ? deal.firstAcceptedAt : deal.lodgedAt) / 1000) * 1000
+  const ownerOf = (address: string, at: number) => {
+    let then: string | null = null
+    let next: { agent: string; at: number } | null = null
+    for (const p of deal.proven) {
+      if (p.address !== address || p.provenAt > now) continue
+      if (p.provenAt <= at && (p.endedAt === null || p.endedAt > at)) then = p.agent
+      if (p.provenAt > at && (next === null || p.provenAt < next.at))
+        next = { agent: p.agent, at: p.provenAt }
+    }
+    return then ?? next?.agent ?? null
+  }
+  const rails = deal.kind === "quote" ? deal.rails.filter((r) => r.from <= now) : []
+  const reachesRail = (network: string, to: string, at: number) => {
+    for (let i = 0; i < rails.length; i++) {
+      const r = rails[i]
+      if (r === undefined || r.network !== network || r.address !== to || r.from > at) continue
+      const next = rails[i + 1]
+      if (next === undefined || next.from + 24 * H > at) return true
+    }
+    return false
+  }
+  const payers = new Set<string>()
+  const payees = new Set<string>()
+  const column = (kind: "payment" | "refund"): Range => {
+    const from: Side = kind === "payment" ? "buyer" : "supplier"
+    const to: Side = kind === "payment" ? "supplier" : "buyer"
+    const rows = deal.stated.filter((r) => r.kind === kind && r.at <= now)
+    const outs = new Map<string, number>()
+    if (deal.kind === "quote")
+      for (const h of deal.holds)
+        if (h.payer === from && h.confirmedAt <= now)
+          h.left.forEach((l, i) => {
+            const key = l.txid ?? `${h.id}#${i}`
+            if (l.at <= now) outs.set(key, (outs.get(key) ?? 0) + l.cents)
+          })
+    let sure = 0
+    let open = 0
+    const loose = { supplier: 0, buyer: 0 }
+    const txids = new Set([...outs.keys(), ...rows.flatMap((r) => (r.txid === null ? [] : [r.txid]))])
+    const admittedRow = (r: (typeof rows)[number]) =>
+      r.lodger === to || (r.review !== null && r.review.at <= now && r.review.outcome === "confirmed")
+    const silentRow = (r: (typeof rows)[number]) =>
+      !admittedRow(r) &&
+      !(r.review !== null && r.review.at <= now) &&
+      (filed ?? now) - r.at >= 72 * H &&
+      !pleads(to)
+    for (const r of rows) if (r.txid === null && (admittedRow(r) || silentRow(r))) loose[r.lodger] += r.cents
+    for (const txid of txids) {
+      const named = rows.filter((r) => r.txid === txid)
+      const readings = deal.transactions.filter((t) => t.txid === txid)
+      let chain: number | null = null
+      for (const t of readings) {
+        if (t.reading.status !== "found" || t.reading.at > now) continue
+        let moved = 0
+        let any = false
+        for (const m of t.reading.transfers) {
+          if (m.minedAt < began) continue
+          const fromOwn = ownerOf(m.from, m.minedAt) === deal.parties[from]
+          const toOwn = ownerOf(m.to, m.minedAt) === deal.parties[to]
+          const counts =
+            kind === "refund"
+              ? (fromOwn || payees.has(m.from)) && (toOwn || payers.has(m.to))
+              : fromOwn && (deal.kind === "debt" ? toOwn : reachesRail(t.network, m.to, m.minedAt))
+          if (counts) {
+            moved += m.cents
+            any = true
+          }
+        }
+        if (!any || named.length === 0) continue
+        const own = named.filter((r) => r.lodger === from).map((r) => r.at)
+        for (const e of t.elsewhere) {
+          if (e.at > now) continue
+          const earlier =
+            own.length === 0 || e.at < Math.min(...own) || (e.at === Math.min(...own) && e.on < deal.id)
+          if (e.how !== "stated" || (e.by === deal.parties[from] && earlier)) moved -= e.cents
+        }
+        chain = (chain ?? 0) + Math.max(0, moved)
+      }
+      const admitted = named.filter(admittedRow)
+      const silent = readings.length > 0 && readings.every((t) => t.reading.status === "unread")
+      if (chain === null && silent) for (const r of named) if (silentRow(r)) loose[r.lodger] += r.cents
+      const out = outs.get(txid)
+      if (out !== undefined) sure += out
+      else if (chain !== null) sure += Math.min(chain, Math.max(...named.map((r) => r.cents)))
+      else if (admitted.length > 0) sure += Math.max(...admitted.map((r) => r.cents))
+      else {
+        const said = readings.some(
+          (t) => t.reading.status === "unread" && rails.some((r) => r.network === t.network && r.saidUnread),
+        )
+        const left = named.filter((r) => !(silent && silentRow(r)))
+        if (said && left.length > 0) open += Math.max(...left.map((r) => r.cents))
+      }
+      if (kind === "payment" && (chain !== null || admitted.length > 0))
+        for (const t of readings)
+          if (t.reading.status === "found" && t.reading.at <= now)
+            for (const m of t.reading.transfers)
+              if (m.minedAt >= began && reachesRail(t.network, m.to, m.minedAt)) {
+                payers.add(m.from)
+                payees.add(m.to)
+              }
+    }
+    const words = Math.min(price, Math.max(loose.supplier, loose.buyer))
+    return [Math.max(sure, words), Math.max(sure + open, words)]
+  }
+  const paid = column("payment")
+  const refunded: Range = deal.kind === "debt" ? [0, 0] : column("refund")
+  sheet.paid = paid
+  sheet.refunded = refunded
+
+  // E. The balance.
+  const owed = sheet.owed ?? [0, 0]
+  let low = owed[0] - Math.max(0, paid[1] - refunded[0])
+  let high = owed[1] - Math.max(0, paid[0] - refunded[1])
+  if (deal.kind === "debt") {
+    low = Math.max(0, low)
+    high = Math.max(0, high)
+  } else if (filed !== null) {
+    let b = 0
+    let s = 0
+    for (const a of deal.matter?.admits ?? []) {
+      if (a.at > now) continue
+      if (a.by === "buyer" && a.cents > b) b = a.cents
+      if (a.by === "supplier" && a.cents > s) s = a.cents
+    }
+    if (b > 0 && s > 0) low = high = b - s
+    else if (b > 0) [low, high] = [Math.max(low, b), Math.max(high, b)]
+    else if (s > 0) [low, high] = [Math.min(low, -s), Math.min(high, -s)]
+  }
+  sheet.balance = [low, high]
+  if (deal.currency !== "USD") sheet.price = sheet.owed = sheet.paid = sheet.refunded = sheet.balance = null
+  return sheet
+}

@@ -1,0 +1,51 @@
+/** Refusals of claims and calls on the account of a deal (PD15). */
+import { groundOf } from "./Ground.ts"
+
+const state = groundOf("state")
+const content = groundOf("content")
+
+/** Time or another act removes these. In order of precedence. */
+export const accountState = {
+  quote_replaced: state<{ by: string }>(
+    ["PD15 §2"],
+    "The quote was replaced",
+    (f) => `What was paid and held on it counts on quote ${f.by}; claim on that one.`,
+  ),
+  account_barred: state<{ until: string }>(
+    ["PD15 §2"],
+    "You have discontinued a claim on this deal",
+    (f) => `Whoever discontinues before a defence claims on the deal again from ${f.until}.`,
+  ),
+  denial_running: state<{ until: string }>(
+    ["PD15 §9"],
+    "The time after a denial of receipt is running",
+    (f) => `The supplier may disclose what it delivered until ${f.until}; call for judgment then.`,
+  ),
+  attestation_running: state<{ until: string }>(
+    ["PD15 §9"],
+    "The time of an attester is running",
+    (f) => `The attester of a check may answer until ${f.until}; call for judgment then.`,
+  ),
+}
+
+/** A rule does not allow the claim. In order of precedence. */
+export const accountContent = {
+  deal_wanted: content<{ cause: string; member: string }>(
+    ["PD15 §10"],
+    "The cause has no deal",
+    (f) => `An order by the cause "${f.cause}" needs ${f.member}.`,
+  ),
+  account_not_ripe: content<{ opensAt: string | null }>(
+    ["PD15 §2"],
+    "The account of the deal does not lie yet",
+    ({ opensAt }) =>
+      opensAt === null
+        ? "It lies once the quote is settled or disputed, or once the time after its due time has passed without a close."
+        : `It lies from ${opensAt} (opensAt).`,
+  ),
+  account_closed: content<{ closedAt: string }>(
+    ["PD15 §2"],
+    "The account of the deal lies no longer",
+    (f) => `It lay until ${f.closedAt}. Orders by consent remain open to the parties.`,
+  ),
+}

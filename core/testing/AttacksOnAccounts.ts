@@ -1,0 +1,65 @@
+/** The attacks on the account of a deal (PD15): each line, and who would gain if it were false. */
+import type { Attack } from "./Attacks.ts"
+
+export const onAccounts: ReadonlyArray<Attack> = [
+  {
+    moves: "the balance of a quote, by its delivery",
+    rests: "bytes of the hash that was closed, the buyer's signature, or an inspection that passed",
+    gains: "a seller that closes a hash of nothing, closes after it was sued, or lets a night pass",
+    proves: "the supplier, by bytes that hash to the close; silence counts for it only as the table says",
+    puppet: "nothing: the buyer that deals with it has accepted the quote",
+    tried: [
+      ["core/account/Delivery.test.ts", "PD15 §5 a hash of nothing"],
+      ["core/account/Delivery.test.ts", "PD15 §4 a close that the supplier makes after it was sued"],
+      ["core/account/Delivery.test.ts", "PD15 §5 an hour of inspection at night"],
+      ["core/account/Delivery.test.ts", "PD15 §6 a supplier that withholds the bytes"],
+    ],
+  },
+  {
+    moves: "the balance of a quote, by a dispute or a denial of the buyer",
+    rests: "a click, or a word in the matter",
+    gains: "a buyer that keeps what it got and denies it",
+    proves: "nobody has to: a dispute leaves open at most what the quote says is owed then",
+    puppet: "nothing: it is no party to the quote",
+    tried: [
+      ["core/account/Delivery.test.ts", "PD15 §5 a click of dispute decides nothing"],
+      ["core/account/Delivery.test.ts", "PD15 §6 a false denial of bytes"],
+    ],
+  },
+  {
+    moves: "the balance of a deal, by a payment",
+    rests: "the payee's own word, or a transfer from a proven address to the rail",
+    gains: "a buyer that shows an unrelated purchase, one payment twice, or its own word",
+    proves: "the buyer, by the chain or by the supplier's acknowledgement",
+    puppet: "nothing: what it states of a transaction uses nothing of it",
+    tried: [
+      ["core/account/Payments.test.ts", "PD15 §7 an unrelated purchase is no payment"],
+      ["core/account/Payments.test.ts", "PD15 §8 one payment that is proven by two kinds of proof"],
+      ["core/account/Payments.test.ts", "PD15 §8 a transfer that the buyer stated on another quote first"],
+      ["core/account/Payments.test.ts", "PD15 §7 money in a hold is not paid"],
+    ],
+  },
+  {
+    moves: "the balance of a quote, by a refund",
+    rests: "a transfer back the way that the payment came, or between proven addresses",
+    gains: "a supplier that promises, pays a friend, or names a stranger's address as its rail",
+    proves: "the supplier, by the chain or by the buyer's acknowledgement",
+    puppet: "nothing: a refund to it reaches no address of the buyer",
+    tried: [
+      ["core/account/Payments.test.ts", "PD15 §7 a promise of a refund is no refund"],
+      ["core/account/Payments.test.ts", "PD15 §7 a supplier that names a stranger's address as its rail"],
+    ],
+  },
+  {
+    moves: "an order on an account, by who claims and when",
+    rests: "the deal, its due time and its closes",
+    gains: "a debtor that sues first, and whoever sues on day one or on an old deal",
+    proves: "nobody: the balance is the same whoever claims",
+    puppet: "nothing: it is no party to the deal",
+    tried: [
+      ["core/account/Causes.test.ts", "PD15 §10 the debtor that sues first"],
+      ["core/account/Ripeness.test.ts", "PD15 §2 who sues on day one"],
+      ["core/account/Causes.test.ts", "PD15 §1 the price of a quote is not claimed again"],
+    ],
+  },
+]
