@@ -101,7 +101,9 @@ const transfersOf = (
 /** What other deals and entries take of a transaction before this deal does. */
 const takenOf = (deal: Deal, kind: Kind, one: Transaction): number => {
   const payer = payerOf(kind)
-  const own = deal.stated.filter(({ txid, lodger }) => txid === one.txid && lodger === payer)
+  const own = deal.stated.filter(
+    (said) => said.kind === kind && said.txid === one.txid && said.lodger === payer,
+  )
   const first = own.length === 0 ? null : Math.min(...own.map(({ at }) => at))
   return one.elsewhere
     .filter((taken) => {
