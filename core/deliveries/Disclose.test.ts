@@ -39,8 +39,8 @@ describe("a disclosure", () => {
     const court = await delivered()
     const id = await court.closed(whole)
     const asked = async () =>
-      (await court.ask(readDelivery, { id }, court.buyer)).next.filter(({ act }) => act === "disclose")
-    expect(await asked()).toEqual([{ who: "seller", act: "disclose", dueBy: null }])
+      (await court.ask(readDelivery, { id }, court.buyer)).next.filter(({ act }) => act === "artifact")
+    expect(await asked()).toEqual([{ who: "seller", act: "artifact", dueBy: null }])
     await court.act(discloseArtifact, { id, content: base64(whole) }, court.buyer)
     expect(await asked()).toEqual([])
   })

@@ -157,7 +157,7 @@ const figures = {
   artifactBytesMax: always("PD14 §11", 256 * 1024),
   disclosuresMax: always("PD14 §11", 4),
   attestationsMax: always("PD14 §12", 20),
-  attestationBytesMax: always("PD14 §12", 4 * 1024),
+  attestationBytesMax: always("PD14 §12", 6 * 1024),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   holdsMax: always("PD2 §6B", 20),

@@ -34,7 +34,7 @@ export {
 } from "./Evaluator.ts"
 export {
   Accepting,
-  Base64,
+  base64Of,
   QuoteClose,
   QuoteRequest,
   RailRequest,
