@@ -7,4 +7,4 @@ export const records = { Disclosures }
 export const sections = { disclosure, attestation }
 
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
-export { DisclosureView, disclosureOf, readArtifact, readDelivery } from "./Queries.ts"
+export { DisclosureView, readArtifact, readDelivery } from "./Queries.ts"

@@ -52,7 +52,7 @@ export {
 } from "./Invitation.ts"
 export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
-export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
+export { evaluate, sizeOf } from "./Owed.ts"
 export {
   criteriaOf,
   extractOf,
@@ -62,5 +62,5 @@ export {
   readQuote,
   sentencesMax,
 } from "./Queries.ts"
-export { deadlineOf, owedOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
+export { deadlineOf, partyIndex, type Quote, Quotes, registerIndex } from "./Quote.ts"
 export { quotes, texts } from "./Record.ts"
