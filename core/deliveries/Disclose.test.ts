@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { days } from "../kernel/Time.ts"
 import { call, fileMatter, recordEligibility } from "../matters/index.ts"
-import { closeQuote, quotes } from "../quotes/index.ts"
+import { quotes } from "../quotes/index.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { datum, registrar } from "../testing/Stage.ts"
 import { discloseArtifact, wordsIn } from "./Disclose.ts"
