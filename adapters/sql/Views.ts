@@ -10,6 +10,7 @@ import { records as chains } from "../../core/chains/index.ts"
 import { records as compliance } from "../../core/compliance/index.ts"
 import { records as counsel } from "../../core/counsel/index.ts"
 import { records as dealings } from "../../core/dealings/index.ts"
+import { records as deliveries } from "../../core/deliveries/index.ts"
 import { records as holds } from "../../core/holds/index.ts"
 import { records as judgments } from "../../core/judgments/index.ts"
 import { Seals } from "../../core/kernel/Notary.ts"
@@ -32,6 +33,7 @@ const groups = {
   ...compliance,
   ...counsel,
   ...dealings,
+  ...deliveries,
   ...holds,
   ...judgments,
   ...law,

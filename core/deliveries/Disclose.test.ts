@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { days } from "../kernel/Time.ts"
 import { call, fileMatter, recordEligibility } from "../matters/index.ts"
-import { closeQuote, quotes } from "../quotes/index.ts"
+import { quotes } from "../quotes/index.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { datum, registrar } from "../testing/Stage.ts"
 import { discloseArtifact, wordsIn } from "./Disclose.ts"
@@ -39,8 +39,8 @@ describe("a disclosure", () => {
     const court = await delivered()
     const id = await court.closed(whole)
     const asked = async () =>
-      (await court.ask(readDelivery, { id }, court.buyer)).next.filter(({ act }) => act === "disclose")
-    expect(await asked()).toEqual([{ who: "seller", act: "disclose", dueBy: null }])
+      (await court.ask(readDelivery, { id }, court.buyer)).next.filter(({ act }) => act === "artifact")
+    expect(await asked()).toEqual([{ who: "seller", act: "artifact", dueBy: null }])
     await court.act(discloseArtifact, { id, content: base64(whole) }, court.buyer)
     expect(await asked()).toEqual([])
   })

@@ -16,7 +16,7 @@ import { textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { screenPaper } from "../matters/index.ts"
 import {
-  Base64,
+  base64Of,
   bytesOf,
   criteriaOf,
   type Evaluation,
@@ -34,7 +34,10 @@ import { disclosureView } from "./Queries.ts"
 
 /** The body of `POST /quotes/{id}/artifact`. */
 export const Disclosing = Schema.Struct({
-  content: member(Base64, "The bytes that were delivered, in base64; they have the hash of the close."),
+  content: member(
+    base64Of(bounds.artifactBytesMax),
+    "The bytes that were delivered, in base64; they have the hash of the close.",
+  ),
   attestations: optional(
     listOf(Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)), bounds.attestationsMax),
     "What attesters signed about these bytes: compact signatures of court.attestation/1.",

@@ -1,6 +1,7 @@
 /** What the criteria find of a delivery at an instant: the bytes are evaluated once, and attested checks are answered as time goes on. */
 import * as Criteria from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import type { Evaluation } from "../quotes/index.ts"
@@ -52,7 +53,7 @@ export const criteriaIn = (document: unknown): Criteria.Criteria => {
   return needPresent("criteria" in found ? found.criteria : null, "the criteria of a quote")
 }
 
-const whole = 1_000_000
+const whole = bounds.remedyMillionthsMax
 
 /**
  * The evaluation of the bytes with the attested checks as they stand. Only these change: the others have their outcome from the

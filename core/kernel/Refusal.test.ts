@@ -31,8 +31,17 @@ const facts = {
 const anyRefusal = fc.constantFrom(...codes).map((code) => refusal(code, facts))
 
 describe("the table of refusals", () => {
-  it("classes stand in the order of the interface: 400, 404, 403, 402, 409, 422", () => {
-    expect(classes).toEqual(["malformed", "unknown", "forbidden", "unpaid", "state", "content", "excess"])
+  it("classes stand in the order of the interface: 400, 404, 403, 402, 409, 413, 422", () => {
+    expect(classes).toEqual([
+      "malformed",
+      "unknown",
+      "forbidden",
+      "unpaid",
+      "state",
+      "large",
+      "content",
+      "excess",
+    ])
   })
 
   it("has the tables of the classes one after the other, and no code stands in two of them", () => {

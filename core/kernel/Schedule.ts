@@ -162,7 +162,7 @@ const figures = {
   artifactBytesMax: always("PD14 §11", 256 * 1024),
   disclosuresMax: always("PD14 §11", 4),
   attestationsMax: always("PD14 §12", 20),
-  attestationBytesMax: always("PD14 §12", 4 * 1024),
+  attestationBytesMax: always("PD14 §12", 6 * 1024),
   // Accounts
   accountWaitHours: always("PD15 §2", 24),
   accountDays: always("PD15 §2", 90),

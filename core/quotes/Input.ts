@@ -42,13 +42,14 @@ export type QuoteTerms = typeof QuoteTerms.Type
 
 const issueAt = (path: string, message: string) => ({ path: [path], message })
 
-/** Bytes as base64 (RFC 4648, with padding). A rule bounds them, so that too many are refused as too large. */
-export const Base64 = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)) || "must be base64 with its padding",
-  ),
-)
+/** Bytes as base64 (RFC 4648, with padding). Callers are told how long it may be; a rule refuses what is longer as too large. */
+export const base64Of = (bytesMax: number) =>
+  Schema.String.pipe(
+    Schema.filter(
+      (text) =>
+        (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)) || "must be base64 with its padding",
+    ),
+  ).annotations({ jsonSchema: { type: "string", maxLength: 4 * Math.ceil(bytesMax / 3) } })
 
 /** A document of criteria, as any JSON value: `agent-court/criteria` reads it and names every problem with its path. */
 const Document = Schema.Unknown.annotations({
@@ -107,7 +108,7 @@ export const QuoteRequest = Schema.Struct({
     "A document of court.criteria/1: what the delivery must be. Both evaluate it alike, and the acceptance names its hash.",
   ),
   example: optional(
-    Base64,
+    base64Of(bounds.exampleBytesMax),
     "A delivery, in base64, that leaves no check of the criteria unmet. It shows that they can be met, and is not kept.",
   ),
   delivery: optional(

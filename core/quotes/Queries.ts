@@ -163,8 +163,9 @@ const invitationOf = ({ invitation }: Quote) =>
       : "This court sends no e-mail, so that no invitation went out. Ask the buyer to enrol, withdraw this quote, and offer to its handle.",
   }
 
-/** The name of the operation that does an act. Either side closes with the same operation. */
-const askedAs = (act: ActName): string => (act === "countersign" ? "close" : act)
+/** The end of the path of the operation that does an act. Either side closes with the same operation. */
+const paths: { readonly [Act in ActName]?: string } = { countersign: "close", disclose: "artifact" }
+const askedAs = (act: ActName): string => paths[act] ?? act
 
 const encode = Schema.encodeSync(QuoteView)
 

@@ -34,7 +34,7 @@ export {
 } from "./Evaluator.ts"
 export {
   Accepting,
-  Base64,
+  base64Of,
   hashIn,
   QuoteClose,
   QuoteRequest,
@@ -53,7 +53,7 @@ export {
 } from "./Invitation.ts"
 export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
-export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
+export { evaluate, sizeOf } from "./Owed.ts"
 export {
   criteriaOf,
   extractOf,

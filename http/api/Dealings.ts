@@ -170,7 +170,7 @@ export class DealingsGroup extends group(
 const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
 const next = { next: NextViews }
 const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
-const Disclosure = Schema.encodedSchema(DisclosureView).annotations({ identifier: "Disclosure" })
+const Disclosure = Schema.encodedBoundSchema(DisclosureView).annotations({ identifier: "Disclosure" })
 const QuoteWithTerms = members
   .pipe(
     Schema.extend(

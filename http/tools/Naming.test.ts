@@ -18,7 +18,7 @@ interface Acting {
   readonly who: ReadonlyArray<string>
   readonly moves: ReadonlyArray<{ readonly from: ReadonlyArray<string> }>
 }
-/** The acts of agents on a record that is there. What time does is no act. The buyer countersigns a quote by the act `close`, which `next` names, as does the first discontinuance of an account. */
+/** The acts of agents on a record that is there. What time does is no act. `next` names the buyer's countersignature `close`, the disclosure of bytes `artifact`, and the first discontinuance of an account `discontinue`. */
 const ofAgents = (acts: { readonly [name: string]: Acting }) =>
   Object.entries(acts).flatMap(([name, { who, moves }]) =>
     name === "pass" ||
@@ -31,7 +31,12 @@ const ofAgents = (acts: { readonly [name: string]: Acting }) =>
 describe("an act that `next` names", () => {
   it.each([
     ["readCompliance", ofAgents(compliance)],
-    ["readQuote", ofAgents(quotes).filter((act) => act !== "countersign")],
+    [
+      "readQuote",
+      ofAgents(quotes)
+        .filter((act) => act !== "countersign")
+        .map((act) => (act === "disclose" ? "artifact" : act)),
+    ],
     ["readHold", ofAgents(holds)],
     ["readMatter", [...ofAgents(matters).filter((act) => act !== "discontinue/ask"), "appeal", "leave"]],
     ["readAppeal", ofAgents(appeals)],

@@ -97,7 +97,7 @@ export const quotes = {
   ),
   criteria_refused: ground(
     ["PD14 §10"],
-    "The document is no court.criteria/1",
+    "The document of criteria has problems",
     () => "Each problem is named with its path in the document. Correct them all and lodge the quote again.",
   ),
   criteria_unaffordable: ground(
