@@ -18,14 +18,12 @@ const any = new Set(values.filter((value) => value > 1))
 
 /** Numbers that equal a figure by chance, each with what it is. */
 const allowed: Readonly<Record<string, string>> = {
-  "core/criteria/Criteria.ts 262_144": "the most bytes that a document of criteria may allow",
   "core/criteria/Evaluate.ts 1_000_000": "the millionths of a price",
   "core/criteria/Kind.ts 1_000_000": "the millionths of a price",
   "core/kernel/Time.ts 24": "the hours of a day",
   "core/kernel/Money.ts 1_000_000": "the millionths of a dollar",
   "core/criteria/Criteria.ts 262_144":
     "the bytes of a delivery: the language has its own figures, which never change",
-  "core/criteria/Kind.ts 1_000_000": "the millionths of a price",
   "core/law/Loadable.ts 1000": "the articles of an instrument, or the characters of a title",
   "core/registrar/Commands.ts 1_000_000": "the largest capacity of a list",
   "adapters/model/Price.ts 1_000_000": "the tokens for which a price is stated",

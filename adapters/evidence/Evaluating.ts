@@ -28,7 +28,9 @@ const usualLimits: Limits = { threads: 1, pieceMs: 60_000, perAgent: 4, inAll: 6
 const waitSeconds = 5
 
 /** The evaluator over a thread that starts with the first delivery. An evaluation that doesn't end is a defect, never an outcome. */
-export const make = (limits: Limits = usualLimits): EvaluatorService & { readonly close: () => Promise<void> } => {
+export const make = (
+  limits: Limits = usualLimits,
+): EvaluatorService & { readonly close: () => Promise<void> } => {
   const pool = new Pool(limits, () => new Thread())
   return {
     evaluate: (delivered, agentId) =>

@@ -19,14 +19,7 @@ import {
   type Proven,
 } from "./Documents.ts"
 import { type Limits, Pool, Thread, type Verifying } from "./Pool.ts"
-import {
-  type Document,
-  fails,
-  isOwnDocument,
-  nameOfProven,
-  ownKeySet,
-  provenKeysOf,
-} from "./Verifier.ts"
+import { type Document, fails, isOwnDocument, nameOfProven, ownKeySet, provenKeysOf } from "./Verifier.ts"
 
 /** A document of this court itself: its address and its text, as it serves it. */
 export interface OwnDocument {

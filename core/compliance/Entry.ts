@@ -113,8 +113,8 @@ export const EntryFacts = Schema.Struct({
   tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
   /** When the order was performed, as attested, confirmed, read from a chain or found; null if it is not known. */
   performedAt: Schema.NullOr(Stamp),
-  /** Whether the entry is satisfied only because nobody disputed an attestation in time. */
-  silent: Schema.Boolean,
+  /** Whether the entry is satisfied only because nobody disputed an attestation in time. Absent in entries from before this was kept. */
+  silent: Schema.optionalWith(Schema.Boolean, { exact: true }),
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
   decision: Schema.NullOr(Decision),

@@ -54,12 +54,13 @@ export const isDisputedByAsking = ({ status, dispute, favoured }: Entry): boolea
 /** Whether the party bound alone says that the order was performed: nobody disputed its words yet, or in time. */
 export const isByWordsAlone = rule(
   ["PD11 §5"],
-  ({ status, silent }: Entry): boolean => status === "attested" || (status === "satisfied" && silent),
+  ({ status, silent }: Entry): boolean =>
+    status === "attested" || (status === "satisfied" && silent === true),
 )
 
 /** Whether a payment from a hold may still meet an entry. */
 const isMeetable = (entry: Entry): boolean => {
-  if (entry.status === "satisfied") return entry.silent
+  if (entry.status === "satisfied") return entry.silent ?? false
   return entry.status !== "disputed" || isDisputedByAsking(entry)
 }
 
@@ -178,7 +179,7 @@ export const entryAfter = rule(
       suspendedSince,
       tolled,
       performedAt,
-      silent: status === "satisfied" && (move.to === "same" ? entry.silent : act.act === "pass"),
+      silent: status === "satisfied" && (move.to === "same" ? (entry.silent ?? false) : act.act === "pass"),
       // What an act stated stays until another act states it anew.
       attestation: act.act === "attest" ? { ...act.attestation, at } : entry.attestation,
       dispute: act.act === "dispute" ? { ...act.dispute, at } : entry.dispute,

@@ -115,11 +115,11 @@ const Revoked = Schema.Struct({
   signature: Schema.String,
 })
 
-/** `askedBy`: the handle of the agent that asked for it. */
+/** `askedBy`: the handle of the agent that asked for it; absent if it was signed before that was kept. */
 export const Payout = Schema.typeSchema(
   Schema.Struct({
     ...facts,
-    askedBy: Schema.String,
+    askedBy: Schema.optionalWith(Schema.String, { exact: true }),
     spentAt: Schema.NullOr(Stamp),
     revoked: Schema.NullOr(Revoked),
   }),

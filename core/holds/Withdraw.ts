@@ -63,11 +63,11 @@ interface EntryOfOrder {
   readonly citation: string
   readonly status: string
   /** Whether it is satisfied only because nobody disputed the words of the party bound. */
-  readonly silent: boolean
+  readonly silent?: boolean
 }
 
 /** Words that nobody disputed take no ground away: the party favoured may not have read them. */
-const isMet = ({ status, silent }: EntryOfOrder): boolean => status === "satisfied" && !silent
+const isMet = ({ status, silent }: EntryOfOrder): boolean => status === "satisfied" && silent !== true
 
 const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> =>
   changes.flatMap((change) =>

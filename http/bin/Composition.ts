@@ -147,7 +147,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
         layerNotary,
         layerPayouts(forum, () => FileKeys.courtIdOf(keysFolder(config))),
         verifiersOf(config),
-    Evaluating.layer(),
+        Evaluating.layer(),
       ),
       Layer.provide(keys, store),
     ),

@@ -66,6 +66,6 @@ export const load = (state: State, entry: Entry): void => {
   state.tolledUntil = tolledUntil(entry)
   state.performedAt = entry.performedAt ?? never
   state.attested = entry.attestation !== null
-  state.silent = entry.silent
+  state.silent = entry.silent ?? false
   state.standing = reputationOf(entry.adjustments)
 }
