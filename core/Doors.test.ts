@@ -50,7 +50,7 @@ const takenBy = (source: Source): ReadonlyArray<string> => {
   return isEmbedding ? [...byName, ...(text.match(/\b[a-z]\w*\.\w+/g) ?? [])] : byName
 }
 /** The areas that the package offers by themselves. Programs elsewhere take their names. */
-const offeredAlone = ["criteria"]
+const offeredAlone = ["account", "criteria"]
 /** The names at the doors of areas that no source of another place takes, tests included. */
 const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const taken = new Set(sources.flatMap(takenBy))

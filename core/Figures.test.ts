@@ -18,7 +18,6 @@ const any = new Set(values.filter((value) => value > 1))
 
 /** Numbers that equal a figure by chance, each with what it is. */
 const allowed: Readonly<Record<string, string>> = {
-  "core/criteria/Evaluate.ts 1_000_000": "the millionths of a price",
   "core/criteria/Kind.ts 1_000_000": "the millionths of a price",
   "core/kernel/Time.ts 24": "the hours of a day",
   "core/kernel/Money.ts 1_000_000": "the millionths of a dollar",

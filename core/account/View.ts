@@ -1,5 +1,6 @@
 /** The account of a deal, as everybody reads it: the parties, a dry run, the judge and the judgment. */
 import { Schema } from "effect"
+import { listOf } from "../kernel/Json.ts"
 import { Stamp } from "../kernel/Time.ts"
 
 /** Whole cents; the balance may be below zero. */
@@ -44,13 +45,16 @@ export const Wanted = Schema.Struct({
 })
 export type Wanted = typeof Wanted.Type
 
+/** A line rests on fewer records: both sides state a bounded number of payments, on a quote and the few that it replaced. */
+const refsMax = 1_000
+
 export const Line = Schema.Struct({
   line: LineName,
   finding: Finding,
   cents: Schema.optional(Sum),
   millionths: Schema.optional(Schema.Int),
   burden: Burden,
-  by: Schema.Array(RecordRef),
+  by: listOf(RecordRef, refsMax),
   wanted: Schema.NullOr(Wanted),
 }).annotations({ identifier: "AccountLine" })
 export type Line = typeof Line.Type
@@ -68,6 +72,6 @@ export const Account = Schema.Struct({
   undecided: Schema.NullOr(Schema.Union(Whole, Schema.Literal("all"))).annotations({
     description: "null, the cents that are open, or `all` in a currency that the court doesn't reckon",
   }),
-  lines: Schema.Array(Line),
+  lines: listOf(Line, LineName.literals.length),
 }).annotations({ identifier: "Account" })
 export type Account = typeof Account.Type

@@ -7,18 +7,10 @@ import { Uuid } from "../kernel/Id.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
-import { bounds, type Terms } from "../kernel/Schedule.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { count, days as daysOf, enforced, rule } from "../kernel/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import {
-  type Dealing,
-  Dealings,
-  hashIndex,
-  lodgedPrefix,
-  type NotaryEntry,
-  transactionIndex,
-  transactionPrefix,
-} from "./Dealing.ts"
+import { type Dealing, Dealings, type NotaryEntry, transactionIndex, transactionPrefix } from "./Dealing.ts"
 
 export const payments = enforced(
   "Dealings Act 1.4",
@@ -147,18 +139,6 @@ export const namedBy = (reader: Reader, txid: string, lodger: string, limit: num
       prefix: transactionPrefix(txid, lodger),
       after: null,
       limit,
-    }),
-    ({ items }) => items,
-  )
-
-/** The entries of one lodger with the hash of this one, in the order of lodgement: at most as many as payments may name. */
-export const sameEntries = (reader: Reader, { sha256, lodger }: Pick<Dealing, "sha256" | "lodger">) =>
-  Effect.map(
-    reader.list(Dealings, {
-      index: hashIndex,
-      prefix: lodgedPrefix(sha256, lodger),
-      after: null,
-      limit: bounds.paymentsMax,
     }),
     ({ items }) => items,
   )

@@ -10,12 +10,13 @@ import {
   type Side,
 } from "../account/index.ts"
 import { Agents } from "../agents/index.ts"
-import { readDelivery } from "../deliveries/index.ts"
+import { bytesOfDelivery, readDelivery } from "../deliveries/index.ts"
 import { holdsOfQuote } from "../holds/index.ts"
 import type { ById } from "../kernel/Id.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { owedOf, type Quote, quotes } from "../quotes/index.ts"
+import { beforeCourt } from "./BeforeCourt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 const encode = Schema.encodeSync(Account)
@@ -69,12 +70,8 @@ const outlookFor = Effect.fnUntraced(function* (
 })
 
 /** The account of a quote as of now; null if it has none. */
-export const accountOfQuote = Effect.fnUntraced(function* (
-  reader: Reader,
-  quote: Quote,
-  context: QueryContext,
-) {
-  const deal: QuoteDeal | null = yield* dealOfQuote(reader, quote, context)
+const accountOfQuote = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
+  const deal: QuoteDeal | null = yield* dealOfQuote(reader, quote, context, yield* beforeCourt(reader, quote))
   return deal === null ? null : drawUp(deal, context.now, context.terms)
 })
 
@@ -87,5 +84,22 @@ export const readDeal = query({
     const account = yield* accountOfQuote(reader, quote, context)
     const outlook = yield* outlookFor(reader, quote, account, context)
     return { ...view, account: account === null ? null : encode(account), outlook }
+  }),
+})
+
+/** What is paid on a quote whichever way its account is decided, in cents. */
+const paidOn = ({ paid, refunded }: Account): number => {
+  const least = typeof paid === "number" ? paid : (paid?.min ?? 0)
+  const most = typeof refunded === "number" ? refunded : (refunded?.max ?? 0)
+  return Math.max(0, least - most)
+}
+
+/** The bytes of a delivery: `GET /quotes/{id}/artifact`. Refused `unknown_artifact`, `not_a_party` or `artifact_unpaid`. */
+export const readArtifact = query({
+  name: "read-artifact",
+  read: Effect.fnUntraced(function* ({ id }: typeof ById.Type, context: QueryContext, reader: Reader) {
+    const quote = yield* quotes.need(reader, id)
+    const account = yield* accountOfQuote(reader, quote, context)
+    return yield* bytesOfDelivery(reader, quote, account === null ? 0 : paidOn(account), context)
   }),
 })

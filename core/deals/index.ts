@@ -1,4 +1,2 @@
-/** Deals: the facts of an account, read from the records of all areas. */
-export { dealOfDebt } from "./Debt.ts"
-export { accountOfQuote, outlookMax, readDeal } from "./Queries.ts"
-export { type BeforeCourt, dealOfQuote, notBeforeCourt } from "./Quoted.ts"
+/** Deals: the facts of an account, read from the records of all areas, and what their parties read of it. */
+export { outlookMax, readArtifact, readDeal } from "./Queries.ts"

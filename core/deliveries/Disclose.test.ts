@@ -1,12 +1,13 @@
 /** Disclosure through the court's own loop: what is evaluated, who sees it, and what thieves bring instead. */
 import { describe, expect, it } from "vitest"
+import { readArtifact } from "../deals/index.ts"
 import { days } from "../kernel/Time.ts"
 import { call, fileMatter, recordEligibility } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { datum, registrar } from "../testing/Stage.ts"
 import { discloseArtifact, wordsIn } from "./Disclose.ts"
-import { readArtifact, readDelivery } from "./Queries.ts"
+import { readDelivery } from "./Queries.ts"
 import { base64, delivered, hashOf, short, whole } from "./testing/Delivered.ts"
 
 describe("a disclosure", () => {

@@ -1,4 +1,4 @@
-/** What is paid and held on a quote, as far as it opens the bytes of its delivery to the buyer (PD14 §11). */
+/** What opens the bytes of a delivery to the buyer: the price, and what is held for it (PD14 §11). */
 import { Effect } from "effect"
 import { holdsOfQuote } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -18,8 +18,8 @@ export const priceOf = rule(
 /** A hold that is named secures nothing yet, and one that is paid out secures nothing any more. */
 const securing: ReadonlyArray<string> = ["confirmed", "instructed"]
 
-/** The cents in the confirmed holds of a quote. What was paid without a hold is added where payments are read. */
-export const paidAndHeldCents = (
+/** The cents in the holds of a quote that still secure it. */
+export const heldCents = (
   reader: Reader,
   { id, currency }: Pick<Quote, "id" | "currency">,
   context: Pick<QueryContext, "now" | "terms">,

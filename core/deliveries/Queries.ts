@@ -11,7 +11,7 @@ import { criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, criteriaIn, evaluationAt } from "./Evaluated.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
-import { paidAndHeldCents, priceOf } from "./Paid.ts"
+import { heldCents, priceOf } from "./Paid.ts"
 
 /** What both parties are shown of a disclosure. */
 export const DisclosureView = Schema.Struct({
@@ -71,22 +71,26 @@ export const readDelivery = query({
   }),
 })
 
-/** The bytes of a delivery: `GET /quotes/{id}/artifact`. Refused `unknown_artifact`, `not_a_party` or `artifact_unpaid`. */
-export const readArtifact = query({
-  name: "read-artifact",
-  read: Effect.fnUntraced(function* ({ id }: typeof ById.Type, context: QueryContext, reader: Reader) {
-    const quote = yield* quotes.need(reader, id)
-    const disclosed = Option.getOrNull(yield* reader.find(Disclosures, id))
-    const facts = {
-      quote,
-      disclosed,
-      priceCents: priceOf(quote),
-      paidAndHeldCents: yield* paidAndHeldCents(reader, quote, context),
-      matters: yield* mattersOn(reader, quote),
-    }
-    yield* firstOf([notHandedOver(facts, context.actor)])
-    const { artifact, contentSha256 } = needPresent(disclosed, "what was disclosed")
-    const content = needPresent(yield* reader.blob(contentSha256), "the bytes of a disclosure")
-    return { artifact: `sha256:${artifact}`, content }
-  }),
+/**
+ * The bytes of a delivery, for a reader that may have them. `paidCents`: what is paid on the quote, beside what its holds have.
+ * Refused `unknown_artifact`, `not_a_party` or `artifact_unpaid`.
+ */
+export const bytesOfDelivery = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote,
+  paidCents: number,
+  context: QueryContext,
+) {
+  const disclosed = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
+  const facts = {
+    quote,
+    disclosed,
+    priceCents: priceOf(quote),
+    paidAndHeldCents: paidCents + (yield* heldCents(reader, quote, context)),
+    matters: yield* mattersOn(reader, quote),
+  }
+  yield* firstOf([notHandedOver(facts, context.actor)])
+  const { artifact, contentSha256 } = needPresent(disclosed, "what was disclosed")
+  const content = needPresent(yield* reader.blob(contentSha256), "the bytes of a disclosure")
+  return { artifact: `sha256:${artifact}`, content }
 })

@@ -8,4 +8,4 @@ export const sections = { disclosure, attestation }
 
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
-export { DisclosureView, readArtifact, readDelivery } from "./Queries.ts"
+export { bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"

@@ -79,16 +79,14 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
   },
   {
     moves: "whose key it was, by a party's own card",
-    rests: "the signature of a key that counts as the party's and that the host of the card publishes",
+    rests: "nothing: a card that names a wallet does not make it anybody's, whoever signed the card",
     gains:
-      "whoever files a card that its agent has replaced since, or one that names somebody else's address; a party whose puppet proves the address afterwards",
-    proves: "the party, by its signed card; whoever proved the address first goes before any card",
-    puppet: "nothing: only a party's card counts, and it burdens that party alone",
+      "a tenant of a host whose card names the wallet of another tenant; a party whose puppet proves the address afterwards",
+    proves: "whoever has the wallet, by signing the challenge of the Court with it",
+    puppet: "nothing: a proof counts for the agent that made it",
     tried: [
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given a card that names an address which somebody else"],
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given a party whose puppet proves the address of its card"],
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given an old card of an agent that ended its proof"],
-      ["core/evidence/Findings.test.ts", "Rule 4.11 of an agent that is no party gives no address"],
+      ["core/evidence/Findings.test.ts", "Rule 4.11 binds the wallet only where the wallet is proven too"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given an accomplice that proves the address"],
     ],
   },
   {

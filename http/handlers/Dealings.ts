@@ -18,8 +18,8 @@ import {
   reviewDealing,
   type Unfit,
 } from "../../core/dealings/index.ts"
-import { readDeal } from "../../core/deals/index.ts"
-import { discloseArtifact, readArtifact } from "../../core/deliveries/index.ts"
+import { readArtifact, readDeal } from "../../core/deals/index.ts"
+import { discloseArtifact } from "../../core/deliveries/index.ts"
 import {
   confirmHold,
   holdsOnMatter,

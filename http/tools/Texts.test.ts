@@ -19,7 +19,7 @@ const listed = listTools(bound, published.at(Date.UTC(2026, 10, 20)))
 const textMax = 1_600
 const argumentTextMax = 260
 const toolMax = 6_000
-const listMax = 46_500
+const listMax = 48_200
 
 interface Argument {
   readonly path: string

@@ -122,7 +122,7 @@ describe("an offer of x402", () => {
     for (const keys of [await ed25519(), await es256()]) {
       const signature = await token(keys, offerOf(seller.address), { kid: `${did}#key-1` })
       const piece = { format: "jws", signature }
-      expect(recognise(JSON.stringify(piece))?.needs).toEqual([place])
+      expect(recognise(JSON.stringify(piece))?.needs).toEqual([place, `court:key:${did}#key-1`])
       const found = read(piece, { [place]: didDocument(did, keys.jwk) })
       expect(failed(found)).toEqual([])
       expect(found?.signers[0]).toMatchObject({
