@@ -24,6 +24,8 @@ describe("the core as a library", () => {
       "compliance",
       "counsel",
       "dealings",
+      "deals",
+      "deliveries",
       "docket",
       "enrolment",
       "evidence",

@@ -182,7 +182,7 @@ const QuoteWithTerms = members
           "What was disclosed of the delivery, and what each check of the criteria finds of it now; null if nothing was.",
         ),
         account: member(
-          Schema.NullOr(Schema.encodedSchema(Account)),
+          Schema.NullOr(Schema.encodedBoundSchema(Account)),
           "What is owed, paid and refunded as of now, by the records that neither side could write alone (PD15); null before the acceptance. Of each line it says who bears it, the records on which it rests, and what is still wanted from whom.",
         ),
         outlook: member(

@@ -6,6 +6,8 @@ import {
   networks,
   recordLook,
   recordPrice,
+  recordTransaction,
+  StatedTransactions,
   type Transfer,
 } from "../../../../core/chains/index.ts"
 import { Entries, proveByTransfer, reverseTransfer } from "../../../../core/compliance/index.ts"
@@ -70,10 +72,29 @@ const reversing: Act = (world) => {
   return ask(world, reverseTransfer, { id: counted.id, hash }, mostly(world, reader))
 }
 
+/** A transaction that a party stated is seen: with a transfer of dollars, and sometimes once more. */
+const seeing: Act = (world) => {
+  const stated = one(world, StatedTransactions)
+  const asset = assets.find(({ symbol }) => symbol === "USDC")
+  if (stated === null || asset === undefined) return null
+  const { dice, now } = world
+  const transfer = { asset: asset.id, from: "0xbuyer", to: "0xseller", units: "5000000", index: 0 }
+  const seen = {
+    txid: stated.txid,
+    network: asset.network,
+    height: 100,
+    blockHash: "hash-100",
+    minedAt: now() - minutes(dice.int(1000)),
+    transfers: dice.chance(80) ? [transfer] : [],
+  }
+  return ask(world, recordTransaction, seen, mostly(world, reader))
+}
+
 export const chainActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, looking],
   [1, pricing],
   [3, paid],
   [2, proving],
   [1, reversing],
+  [1, seeing],
 ]

@@ -1,6 +1,7 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
 
-import { Dealings } from "../../../../core/dealings/index.ts"
+import { Dealings, notarise } from "../../../../core/dealings/index.ts"
+import { discloseArtifact } from "../../../../core/deliveries/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
@@ -104,11 +105,15 @@ const declining = on(["offered"], (world, quote) =>
 const withdrawing = on(["offered"], (world, quote) =>
   ask(world, withdrawQuote, { id: quote.id }, supplierOf(world, quote)),
 )
+/** What is delivered under every quote, and its bytes in base64. */
+const delivered = "the translation"
+const content = Buffer.from(delivered).toString("base64")
+
 const closing = on(["accepted", "closed_by_supplier"], (world, quote) => {
   const { dice } = world
   const account = {
     priceChargedCents: dice.chance(85) ? quote.priceCents : quote.priceCents + 1,
-    delivered: "the translation",
+    delivered: dice.chance(40) ? sha256Hex(delivered) : delivered,
     ...(dice.chance(15) ? { dispute: "half is missing" } : {}),
   }
   const by = quote.status === "accepted" ? supplierOf(world, quote) : buyerOf(world, quote)
@@ -124,6 +129,26 @@ const railing = on(["offered", "accepted", "closed_by_supplier"], (world, quote)
   ask(world, setRail, { ...bitcoin, id: quote.id }, supplierOf(world, quote)),
 )
 
+const disclosing = on(["closed_by_supplier", "settled", "disputed"], (world, quote) => {
+  const by = world.dice.chance(70) ? supplierOf(world, quote) : buyerOf(world, quote)
+  const bytes = world.dice.chance(90) ? content : Buffer.from("other").toString("base64")
+  return ask(world, discloseArtifact, { id: quote.id, content: bytes }, by)
+})
+const paying = on(["accepted", "closed_by_supplier", "settled", "disputed"], (world, quote) => {
+  const { dice } = world
+  const isRefund = dice.chance(20)
+  const payee = isRefund ? quote.buyer.party : quote.supplier
+  const paper = {
+    sha256: sha256Hex(`receipt ${dice.int(5)}`),
+    kind: isRefund ? "refund" : "payment",
+    ref: quote.id,
+    valueCents: dice.of(1, quote.priceCents),
+    ...(payee === null ? {} : { counterparty: payee.handle }),
+    ...(dice.chance(40) ? { txid: `0x${sha256Hex(String(dice.int(5)))}` } : {}),
+  } as const
+  return ask(world, notarise, paper, isRefund ? supplierOf(world, quote) : buyerOf(world, quote))
+})
+
 export const quoteActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [8, offering],
   [8, accepting],
@@ -131,4 +156,6 @@ export const quoteActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [1, withdrawing],
   [6, closing],
   [1, railing],
+  [2, disclosing],
+  [2, paying],
 ]
