@@ -33,7 +33,9 @@ interface Told {
   readonly at: number
   readonly from: EntryStatus | null
   readonly status: EntryStatus
-  readonly delta: number
+  /** The adjustments that the move gave to the entry, and took back from it. */
+  readonly given?: ReadonlyArray<{ readonly delta: number }>
+  readonly reversed?: ReadonlyArray<{ readonly delta: number }>
   readonly bound: string
   readonly window: { readonly kind: string; readonly opensAt: string; readonly closesAt: string } | null
   readonly suspendedSince: string | null
@@ -64,6 +66,10 @@ const sumsOf: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
 }
 const possibleSums = [0, bounds.honouredReputation, bounds.unsatisfiedReputation]
 
+/** What adjustments come to. */
+const deltasOf = (adjustments: ReadonlyArray<{ readonly delta: number }>): number =>
+  adjustments.reduce((sum, { delta }) => sum + delta, 0)
+
 /** An entry so far: its last move, the sum of its adjustments, and whether its parties have one operator. */
 interface Life {
   readonly last: Told
@@ -73,7 +79,7 @@ interface Life {
 
 const lived = (before: Life | undefined, now: Told): Life => ({
   last: now,
-  sum: (before?.sum ?? 0) + now.delta,
+  sum: (before?.sum ?? 0) + deltasOf(now.given ?? []) - deltasOf(now.reversed ?? []),
   isOwn: before?.isOwn ?? now.sameOperator === true,
 })
 
@@ -184,7 +190,16 @@ export const make = (): Register => {
     const counted = Object.entries(standing.counts).every(
       ([status, n]) => own.filter((entry) => entry.status === status).length === n,
     )
-    const given = own.reduce((sum, { adjustments }) => sum + reputationOf(adjustments), 0)
+    // The entries of one judgment in favour of one party give once and take once.
+    const pairs = new Map<string, ReadonlyArray<number>>()
+    for (const { citation, favoured, adjustments } of own) {
+      const pair = `${citation} ${favoured.handle}`
+      pairs.set(pair, [...(pairs.get(pair) ?? []), reputationOf(adjustments)])
+    }
+    const given = [...pairs.values()].reduce(
+      (sum, each) => sum + Math.max(0, ...each) + Math.min(0, ...each),
+      0,
+    )
     const found = store.all(Judgments).flatMap(unreversedConduct)
     const all = found.reduce(
       (sum, { agentId, delta }) => (agentId === standing.agentId ? sum + delta : sum),
