@@ -33,6 +33,8 @@ interface Told {
   readonly at: number
   readonly from: EntryStatus | null
   readonly status: EntryStatus
+  /** What the move changed of the reputation of the party bound. */
+  readonly delta: number
   /** The adjustments that the move gave to the entry, and took back from it. */
   readonly given?: ReadonlyArray<{ readonly delta: number }>
   readonly reversed?: ReadonlyArray<{ readonly delta: number }>
