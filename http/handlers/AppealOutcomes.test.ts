@@ -91,7 +91,7 @@ describe("the outcomes of an appeal", () => {
     expect(await get(on(""), "buyer")).toMatchObject({
       status: "reserved",
       endedAt: null,
-      next: [{ who: "judge" }, { who: "judge" }],
+      next: [{ who: "judge" }, { who: "judge" }, { act: "consent" }, { act: "consent" }],
     })
     const again = await post("judge", on("/judgment"), draft([order({ amountCents: 30 })]))
     expect(await entries(String(again.citation))).toMatchObject([{ status: "open", amountCents: 30 }])

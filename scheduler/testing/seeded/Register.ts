@@ -97,17 +97,15 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
     [
       "a disputed entry gets no adjustment",
       now.delta === 0 ||
-        (now.status !== "disputed" && (now.from !== "disputed" || ["decide", "supersede"].includes(now.act))),
+        (now.status !== "disputed" &&
+          (now.from !== "disputed" || ["decide", "supersede", "meet"].includes(now.act))),
     ],
     ["a suspended window never passes", now.act !== "pass" || last?.suspendedSince == null],
     [
       "no window passes before it closes",
       now.act !== "pass" || (window !== null && now.at >= Date.parse(window.closesAt)),
     ],
-    [
-      "an entry that a hold meets was not disputed, and gets no credit",
-      now.act !== "meet" || (last?.status !== "disputed" && now.delta === 0),
-    ],
+    ["an entry that a hold meets gets no credit", now.act !== "meet" || now.delta <= 0],
     ["a superseded entry has no adjustment in force", now.status !== "superseded" || sum === 0],
     [
       "a decision leaves the adjustment of its status",
