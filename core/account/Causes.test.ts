@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest"
+import { standingPart } from "./Account.ts"
 import { admittedPart, carriedBy, checkDeal, share } from "./Causes.ts"
-import type { Deal, Ordered, Side } from "./Deal.ts"
+import type { Deal, Held, Ordered, Side } from "./Deal.ts"
 import { belongsTo, debtOf, type Entry, firstOfThem } from "./Debts.ts"
 import { outlookOf, prospectOf } from "./Prospect.ts"
 import { receivedBy } from "./Received.ts"
 import { lineTable } from "./Table.ts"
-import { accountOf, closed, later, matter, payment, quote, terms } from "./testing/Given.ts"
+import { accountOf, closed, debt, inWords, later, matter, payment, quote, terms } from "./testing/Given.ts"
 
 const entry = (over: Partial<Entry> = {}): Entry => ({
   id: "i1",
@@ -47,7 +48,15 @@ describe("debts", () => {
       entry({ id: "c" }),
     ]
     expect(firstOfThem(entries)?.id).toBe("c")
+    expect(firstOfThem(entries.toReversed())?.id).toBe("c")
     expect(firstOfThem([entry({ confirmedAt: null })])).toBeNull()
+  })
+
+  it("PD15 §1 given promises of one refund, then the first that was lodged counts, whenever it was confirmed", () => {
+    const promise = (id: string, hour: number) =>
+      entry({ id, kind: "refund", lodgedAt: later(hour), confirmedAt: null })
+    const confirmed = { ...promise("b", 12), confirmedAt: later(11) }
+    expect(firstOfThem([confirmed, promise("a", 10)])?.id).toBe("a")
   })
 
   it("PD15 §1 the price of a quote is not claimed again as an invoice", () => {
@@ -87,14 +96,41 @@ describe("causes", () => {
     expect(share(null, "supplier", [5])).toEqual({ asked: [0], againstClaimant: 0 })
   })
 
+  const ordered = (metBy: ReadonlyArray<string>, cents = 4_000): ReadonlyArray<Ordered> => [
+    { citation: "[2026] MC 1", n: 1, against: "buyer", cents, metBy },
+  ]
+
   it("PD15 §10 what an earlier judgment ordered comes off, as far as its payment is not counted already", () => {
-    const ordered = (metBy: ReadonlyArray<string>): ReadonlyArray<Ordered> => [
-      { citation: "[2026] MC 1", n: 1, against: "buyer", cents: 4_000, metBy },
-    ]
     expect(due(quote({ ...delivered, ordered: ordered([]) }))?.cents).toBe(6_000)
     const performed = payment({ cents: 4_000, lodger: "supplier" })
     expect(due(quote({ ...delivered, ordered: ordered(["p1"]), stated: [performed] }))?.cents).toBe(6_000)
     expect(due(quote({ ...delivered, ordered: ordered(["other"]), stated: [performed] }))?.cents).toBe(2_000)
+  })
+
+  it("PD15 §10 given an order that a hold performed in two payouts, then both are counted, and another order comes off", () => {
+    const hold: Held = {
+      id: "h",
+      payer: "buyer",
+      cents: 4_000,
+      confirmedAt: later(1),
+      endedAt: later(90),
+      left: [
+        { at: later(80), cents: 1_500, txid: "t8" },
+        { at: later(90), cents: 2_500, txid: "t9" },
+      ],
+    }
+    const dueAfter = (metBy: ReadonlyArray<string>) =>
+      due(quote({ ...delivered, holds: [hold], ordered: ordered(metBy) }))?.cents
+    expect(dueAfter(["h"])).toBe(6_000)
+    expect(dueAfter(["t8", "t9"])).toBe(6_000)
+    expect(dueAfter(["t9"])).toBe(6_000 - 1_500)
+    expect(dueAfter([])).toBe(2_000)
+  })
+
+  it("PD15 §10 given a debt that was ordered before, then its payment counts once, and an order of all of it leaves nothing", () => {
+    const stated = [payment({ cents: 4_000, lodger: "supplier" })]
+    expect(due(debt({ stated, ordered: ordered(["p1"]) }))).toEqual({ against: "buyer", cents: 6_000 })
+    expect(due(debt({ ordered: ordered([], 10_000) }))).toBeNull()
   })
 
   it("PD15 §10 an admission carries the part that is admitted, at most what was asked", () => {
@@ -136,6 +172,13 @@ describe("the balance", () => {
     expect(due(deal)).toEqual({ against: "buyer", cents: 7_000 })
   })
 
+  it("PD15 §3 given a balance of nothing, or one that may run either way, then no part of it stands", () => {
+    expect(standingPart({ balance: 0 })).toBeNull()
+    expect(standingPart({ balance: { min: -1, max: 0 } })).toBeNull()
+    expect(standingPart({ balance: { min: -10_000, max: 10_000 } })).toBeNull()
+    expect(standingPart({ balance: { min: -3, max: -2 } })).toEqual({ against: "supplier", cents: 2 })
+  })
+
   it("PD15 §3 another currency leaves everything open", () => {
     const account = accountOf(quote({ currency: "EUR", ...delivered }))
     expect(account).toMatchObject({ price: null, balance: null, undecided: "all" })
@@ -169,6 +212,29 @@ describe("what the parties are told", () => {
     ])
     expect(outlookOf(undisclosed, "supplier", { stakeCents: 0, heldCents: 0 })[0]).toBe(
       "You would be ordered to pay USD 100.00.",
+    )
+  })
+
+  it("PD15 §3 given a delivery that both plead about, then a party knows that nothing is ordered and how much is open", () => {
+    const disputed = quote({ ...closed(inWords, { dispute: true }), matter: matter() })
+    expect(outlookOf(accountOf(disputed), "supplier", { stakeCents: 0, heldCents: 0 }).slice(0, 2)).toEqual([
+      "As it stands, the account orders nothing.",
+      "USD 100.00 are open.",
+    ])
+  })
+
+  it("PD15 §3 given a deal in euro, then a party knows that its currency leaves all open", () => {
+    const euro = accountOf(quote({ currency: "EUR", ...delivered }))
+    expect(outlookOf(euro, "buyer", { stakeCents: 0, heldCents: 0 })).toEqual([
+      "As it stands, the account orders nothing.",
+      "The currency leaves all of it open.",
+    ])
+  })
+
+  it("PD15 §3 given a supplier that has not closed yet, then the parties know until when it may", () => {
+    const running = accountOf(quote(), later(1))
+    expect(outlookOf(running, "buyer", { stakeCents: 0, heldCents: 0 })).toContain(
+      "The supplier can still deliver and close the quote until 2026-11-03T09:00:00.000Z (delivered).",
     )
   })
 })

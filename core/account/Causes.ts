@@ -61,7 +61,8 @@ const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
     deal.kind === "debt"
       ? []
       : deal.holds.flatMap((hold) => hold.left.filter(({ txid }) => txid === id || hold.id === id))
-  return Math.max(0, ...[...stated, ...left].map(({ cents }) => cents))
+  const leftCents = left.reduce((sum, { cents }) => sum + cents, 0)
+  return Math.max(leftCents, ...stated.map(({ cents }) => cents))
 }
 
 /** What earlier judgments ordered the same way, as far as the account has not counted that it was paid. */

@@ -154,8 +154,8 @@ export interface Close {
   readonly id: string
   readonly at: Instant
   readonly cents: number
-  /** What the supplier says it delivered: a hash, or words. */
-  readonly delivered: string | null
+  /** What this side says was delivered: a hash, or words. */
+  readonly delivered: string
   readonly deliveredAt: Instant | null
   /** Whether the buyer states that something differs, and whether it says that it received the delivery. */
   readonly dispute: boolean

@@ -2,7 +2,7 @@
 import { millionthsDown, whole } from "../kernel/Money.ts"
 import { enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import type { Close, QuoteDeal } from "./Deal.ts"
+import type { Close, Criteria, QuoteDeal } from "./Deal.ts"
 import { dueOf, priceOf } from "./Measure.ts"
 import { countersigned, type Facts } from "./Received.ts"
 import type { Finding, RecordRef, Wanted } from "./View.ts"
@@ -30,7 +30,7 @@ export interface Found {
 
 /** The hash that a close states: 64 hexadecimal digits, with or without `sha256:` or `0x` before them; null if it is words. */
 export const hashOf = ({ delivered }: Close): string | null =>
-  /^(?:sha256:)?(?:0x)?([0-9a-f]{64})$/.exec((delivered ?? "").trim().toLowerCase())?.[1] ?? null
+  /^(?:sha256:)?(?:0x)?([0-9a-f]{64})$/.exec(delivered.trim().toLowerCase())?.[1] ?? null
 
 /** The hash whose bytes are to be disclosed; null for a delivery in words or elsewhere. */
 export const toDisclose = (quote: QuoteDeal): string | null =>
@@ -157,8 +157,8 @@ export interface Reduction extends Found {
 const nothingOff: Reduction = { finding: "found", by: [], wanted: null, millionths: 0 }
 
 /** What an attester still owes: the first of the times that run. */
-const awaited = (quote: QuoteDeal, asOf: Instant): Wanted | null => {
-  const times = (quote.criteria?.attested ?? []).flatMap(({ answered, dueAt }) =>
+const awaited = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
+  const times = attested.flatMap(({ answered, dueAt }) =>
     answered === null && dueAt !== null && dueAt > asOf ? [dueAt] : [],
   )
   return times.length === 0 ? null : { who: "attester", act: "attest its check", dueBy: Math.min(...times) }
@@ -175,7 +175,7 @@ export const conformingOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): Reduct
     return {
       finding: "found",
       by,
-      wanted: awaited(quote, facts.asOf),
+      wanted: awaited(quote.criteria, facts.asOf),
       millionths: quote.criteria.evaluation?.reductionMillionths ?? 0,
     }
   const pleads = quote.matter === null || quote.matter.pleads.buyer !== null

@@ -160,11 +160,15 @@ describe("the counting of payments", () => {
   })
 
   it("PD15 §8 a transfer that the buyer stated on another quote first is used up, and what others say of it is not", () => {
-    const taken = (by: string, at: number) => ({ how: "stated" as const, on: "q0", by, at, cents: 8_000 })
-    const elsewhere = (by: string, at: number) =>
-      paid(shown({ transactions: [transaction({ elsewhere: [taken(by, at)] })] }))
+    const elsewhere = (by: string, at: number, on = "q0") => {
+      const taken = { how: "stated" as const, on, by, at, cents: 8_000 }
+      return paid(shown({ transactions: [transaction({ elsewhere: [taken] })] }))
+    }
     expect(elsewhere("B", later(1))).toBe(2_000)
     expect(elsewhere("B", later(3))).toBe(10_000)
+    // Of two quotes on which it was stated at the same instant, it counts for one alone.
+    expect(elsewhere("B", later(2), "q0")).toBe(2_000)
+    expect(elsewhere("B", later(2), "q2")).toBe(10_000)
     expect(elsewhere("friend", later(1))).toBe(10_000)
   })
 
@@ -185,6 +189,13 @@ describe("the counting of payments", () => {
     expect(paid(shown({ proven }))).toBe(0)
     const after = [{ agent: "B", address: wallet, provenAt: later(50), endedAt: null }]
     expect(paid(shown({ proven: after }))).toBe(10_000)
+  })
+
+  it("PD15 §8 given two agents that proved an address at the same instant, then its transfers belong to one, however the proofs are listed", () => {
+    const proof = (agent: string) => ({ agent, address: wallet, provenAt: later(-10), endedAt: null })
+    const between = (one: string, other: string) => paid(shown({ proven: [proof(one), proof(other)] }))
+    expect([between("B", "C"), between("C", "B")]).toEqual([10_000, 10_000])
+    expect([between("A", "B"), between("B", "A")]).toEqual([0, 0])
   })
 
   it("PD15 §8 words without a transaction never bring what was paid over the price, and don't add up over the sides", () => {

@@ -4,7 +4,7 @@ import type { Either } from "effect"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, hours as hoursText, rule } from "../kernel/Section.ts"
-import { days, format, formatNullable, hours, type Instant } from "../kernel/Time.ts"
+import { days, format, hours, type Instant } from "../kernel/Time.ts"
 import type { Deal, QuoteDeal, Side } from "./Deal.ts"
 import { deniedAt } from "./Delivery.ts"
 import { dueOf } from "./Measure.ts"
@@ -75,7 +75,7 @@ export const checkRipe = rule(
     return firstOf([
       replacedBy === null ? null : refusal("quote_replaced", { by: replacedBy }),
       barred === null ? null : refusal("account_barred", { until: format(barred) }),
-      when(now < opens, "account_not_ripe", { opensAt: formatNullable(opens) }),
+      when(now < opens, "account_not_ripe", { opensAt: format(opens) }),
       when(now >= closes, "account_closed", { closedAt: format(closes) }),
     ])
   },

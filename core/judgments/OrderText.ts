@@ -1,4 +1,5 @@
 /** The text of an order: the court writes that of an order to pay, of costs and of dismissal from its fields (Rule 5.3). */
+import { needPresent } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -25,12 +26,16 @@ interface Place {
   readonly dismissed: Dismissed
 }
 
-/** Who pays whom: the parties of an order that binds. */
-const ends = ({ against, inFavourOf }: Fields, verb: string): string =>
-  `${against?.handle ?? "nobody"} ${verb} ${inFavourOf?.handle ?? "nobody"}`
+/** Who pays whom: an order to pay or of costs names both parties. */
+const ends = ({ against, inFavourOf }: Fields, verb: string): string => {
+  const payer = needPresent(against, "the party that an order is against")
+  const payee = needPresent(inFavourOf, "the party that an order favours")
+  return `${payer.handle} ${verb} ${payee.handle}`
+}
 
+/** The sum of an order to pay, which always has one, or of costs that have one. */
 const sumOf = ({ amountCents }: Fields, currency: string): string =>
-  amountCents === null ? "" : ` ${format(amountCents, currency)}`
+  ` ${format(needPresent(amountCents, "the sum of an order"), currency)}`
 
 const rendered: { readonly [K in OrderKind]?: (order: Fields, place: Place) => string } = {
   pay: (order, { currency }) => `${ends(order, "pays")}${sumOf(order, currency)}.`,

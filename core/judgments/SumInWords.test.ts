@@ -62,6 +62,7 @@ describe("sums of money in words", () => {
     "State each price in dollars.",
     "Send the 12 invoices. Name the currency.",
     "Translate chapters 1 to 9 into European Portuguese.",
+    "请在48小时内交付3个文件。",
   ])("Rule 5.3 given the words %j, then they state no sum", (words) => {
     expect(statesSum(words)).toBe(false)
   })

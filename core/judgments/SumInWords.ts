@@ -2,12 +2,13 @@
  * Sums of money in words. The sum of an order stands in its field, where the stake caps it; words that name another sum would say
  * what nobody ordered. A sum is a number beside the code, the sign or the name of a currency, in any script of digits.
  */
+import { needPresent } from "../kernel/Defect.ts"
 import { rule } from "../kernel/Section.ts"
 
 /** Letters of other scripts, and letters in circles and squares, that are read as a Latin letter. */
 const lookalikes = new Map(
   [..."аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwһhαaβbεeιiκkνvοoρpτtυuχxսuոnօo"].flatMap((letter, i, all) =>
-    i % 2 === 0 ? [[letter, all[i + 1] ?? letter] as const] : [],
+    i % 2 === 0 ? [[letter, needPresent(all[i + 1], "the Latin letter of a lookalike")] as const] : [],
   ),
 )
 
@@ -16,8 +17,11 @@ const enclosedFrom = [0x1f150, 0x1f170, 0x1f1e6]
 
 /** The Latin letter that a letter in a circle, in a square or of a flag shows. */
 const openLetter = (letter: string): string => {
-  const point = letter.codePointAt(0) ?? 0
-  const from = enclosedFrom.findLast((first) => point >= first) ?? point
+  const point = needPresent(letter.codePointAt(0), "the code point of a letter")
+  const from = needPresent(
+    enclosedFrom.findLast((first) => point >= first),
+    "the first letter of a range",
+  )
   return String.fromCharCode(97 + point - from)
 }
 

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Reader from "../kernel/Reader.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
-import { proofOfHost, standingProof, wasProven } from "./index.ts"
+import { keysUnder, proofOfHost, standingProof, wasProven } from "./index.ts"
+import { addressOfOne, key, one } from "./testing/Court.ts"
 import { proofOf, putProof } from "./testing/Proofs.ts"
 
 const begun = () => Effect.runSync(MemoryStore.make)
@@ -24,6 +25,34 @@ describe("a key by its name", () => {
     expect([...versions.keys()]).toEqual(["proven_key/proof"])
     await Effect.runPromise(putProof(driver, { ...proof, endedAt: 1 }))
     expect(await asked()).toEqual([null, true])
+  })
+})
+
+describe("the keys that were proven under a name", () => {
+  it("Rule 4.11 given keys of one name, then those alone are given, the latest first, and ended ones too", async () => {
+    const driver = begun()
+    const name = "https://shop.example/keys.json#k"
+    const under = () => Effect.runPromise(keysUnder(Reader.make(driver).reader, name))
+    expect(await under()).toEqual([])
+    const [first, second] = [key, { ...key, x: one.x }]
+    const proofs = [
+      proofOf({ id: "1", name, jwk: first, fingerprint: "jwk:1", endedAt: 1 }),
+      proofOf({ id: "2", name, jwk: second, fingerprint: "jwk:2" }),
+      proofOf({ id: "3", name: "https://shop.example/keys.json#other", jwk: key, fingerprint: "jwk:3" }),
+    ]
+    for (const proof of proofs) await Effect.runPromise(putProof(driver, proof))
+    expect(await under()).toEqual([second, first])
+  })
+
+  it("Rule 4.11 given an address, then it has no key, and one on another chain is another name", async () => {
+    const driver = begun()
+    const [base, mainnet] = [8453, 1].map((chain) => `eip155:${chain}:${addressOfOne}`)
+    const proven = { address: addressOfOne, method: "evm" as const }
+    await Effect.runPromise(
+      putProof(driver, proofOf({ ...proven, id: "1", name: String(base), jwk: null, fingerprint: "evm:1" })),
+    )
+    for (const name of [base, mainnet])
+      expect(await Effect.runPromise(keysUnder(Reader.make(driver).reader, String(name)))).toEqual([])
   })
 })
 

@@ -58,7 +58,7 @@ export const close = (over: Partial<Close> = {}): Close => ({
 export const closed = (supplier: Partial<Close> = {}, buyer: Partial<Close> | null = null) => ({
   closes: {
     supplier: close({ id: "close-s", ...supplier }),
-    buyer: buyer === null ? null : close({ id: "close-b", at: later(22), delivered: null, ...buyer }),
+    buyer: buyer === null ? null : close({ id: "close-b", at: later(22), ...buyer }),
   },
 })
 export const inWords = { delivered: "the translation, as agreed" }

@@ -35,13 +35,10 @@ export const accountContent = {
     "The cause has no deal",
     (f) => `An order by the cause "${f.cause}" needs ${f.member}.`,
   ),
-  account_not_ripe: content<{ opensAt: string | null }>(
+  account_not_ripe: content<{ opensAt: string }>(
     ["PD15 §2"],
     "The account of the deal does not lie yet",
-    ({ opensAt }) =>
-      opensAt === null
-        ? "It lies once the quote is settled or disputed, or once the time after its due time has passed without a close."
-        : `It lies from ${opensAt} (opensAt).`,
+    ({ opensAt }) => `It lies from ${opensAt} (opensAt).`,
   ),
   account_closed: content<{ closedAt: string }>(
     ["PD15 §2"],
