@@ -1,79 +1,15 @@
 /** The facts of a quote's account, read from the records of a court. */
 import { describe, expect, it } from "vitest"
-import type { QuoteDeal } from "../account/index.ts"
-import { recordLook, recordTransaction } from "../chains/index.ts"
 import { notarise, reviewDealing } from "../dealings/index.ts"
+import { records as holdRecords } from "../holds/index.ts"
+import { confirmed, named } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
-import { needPresent } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"
-import { fingerprintOf, type ProvenKey, records } from "../proofs/index.ts"
-import { acceptQuote, closeQuote, quotes, setRail } from "../quotes/index.ts"
-import { close, opened } from "../quotes/testing/Opened.ts"
-import { put } from "../testing/Put.ts"
+import { hours } from "../kernel/Time.ts"
+import { acceptQuote, closeQuote, offerQuote, quotes, setRail } from "../quotes/index.ts"
+import { close, input, opened } from "../quotes/testing/Opened.ts"
 import { dealOfQuote } from "./Quoted.ts"
-
-const network = "eip155:8453"
-const usdc = `${network}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`
-const wallet = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"
-const till = "0x52908400098527886E0F7030069857D2E4169EE7"
-const txid = `0x${"ab".repeat(32)}`
-const chain = { role: "chain" } as const
-const sha256 = "cd".repeat(32)
-
-/** A court with an accepted quote that is paid at a rail on Base. */
-const accepted = async () => {
-  const court = await opened()
-  const quote = await court.offer()
-  const rail = { network: "base", asset: "USDC", address: till }
-  await court.act(setRail, { id: quote.id, ...rail }, court.seller)
-  await court.act(acceptQuote, { id: quote.id }, court.buyer)
-  const facts = async (): Promise<QuoteDeal> => {
-    const context = { now: court.now(), terms: published.at(court.now()) }
-    const read = await court.read((reader) => quotes.need(reader, quote.id))
-    return needPresent(
-      await court.read((reader) => dealOfQuote(reader, read, context)),
-      "the deal of a quote",
-    )
-  }
-  const pay = (more: object = {}) =>
-    court.act(
-      notarise,
-      { sha256, kind: "payment", counterparty: "seller", valueCents: 900, ref: quote.id, ...more },
-      court.buyer,
-    )
-  const readsChain = () =>
-    court.act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
-  const proves = (agent: { readonly id: string; readonly handle: string }, address: string) => {
-    const key: ProvenKey = {
-      id: `key-${agent.handle}-${address}`,
-      agentId: agent.id,
-      handle: agent.handle,
-      method: "evm",
-      name: `${network}:${address}`,
-      fingerprint: fingerprintOf({ address }),
-      jwk: null,
-      address,
-      document: null,
-      provenAt: court.now(),
-      endedAt: null,
-    }
-    return court.act(put, [Changed.put(records.ProvenKeys, key)], { role: "public" })
-  }
-  const sees = (transfers: ReadonlyArray<{ from: string; to: string; units: string; index: number }>) =>
-    court.act(
-      recordTransaction,
-      {
-        txid,
-        network,
-        height: 9,
-        blockHash: "0x9",
-        minedAt: court.now(),
-        transfers: transfers.map((one) => ({ asset: usdc, ...one })),
-      },
-      chain,
-    )
-  return { ...court, quote, facts, pay, readsChain, proves, sees }
-}
+import { accepted, network, sha256, till, txid, wallet } from "./testing/Accepted.ts"
 
 describe("the facts of a quote's account", () => {
   it("PD14 §3 a quote that nobody accepted has no account", async () => {
@@ -167,5 +103,91 @@ describe("the facts of a quote's account", () => {
       supplier: { delivered: sha256, dispute: false, received: null },
       buyer: { dispute: false, received: false },
     })
+  })
+
+  it("PD15 §5 given a close in words, then they stand as the supplier wrote them", async () => {
+    const { facts, act, quote, seller } = await accepted()
+    await act(closeQuote, { id: quote.id, ...close }, seller)
+    expect((await facts()).closes.supplier).toMatchObject({ delivered: close.delivered })
+  })
+
+  it("PD14 §4 given a replacement of an offer that nobody accepted, which replaced an accepted quote, then the first acceptance, its rail and its payments stand", async () => {
+    // given an accepted quote with a payment, and two offers that replace it in turn
+    const { facts, act, pay, advance, now, quote, seller, buyer } = await accepted()
+    const first = now()
+    const { id: paid } = await pay()
+    advance(hours(1))
+    const refused = await act(offerQuote, input({ replaces: quote.id }), seller)
+    const { id } = await act(offerQuote, input({ replaces: refused.id }), seller)
+    // when the second is accepted
+    await act(acceptQuote, { id }, buyer)
+    // then its account goes back to the first acceptance
+    expect(await facts(id)).toMatchObject({
+      acceptedAt: now(),
+      firstAcceptedAt: first,
+      rails: [{ address: till, from: first }],
+      stated: [{ id: paid, cents: 900 }],
+    })
+  })
+
+  it("PD15 §7 given a refund by the supplier, then it goes from the supplier to the buyer, whoever lodges it", async () => {
+    const { facts, act, quote, seller, buyer } = await accepted()
+    const refund = { sha256, kind: "refund", ref: quote.id } as const
+    await act(notarise, { ...refund, counterparty: "buyer", valueCents: 300 }, seller)
+    await act(notarise, { ...refund, counterparty: "seller", valueCents: 200 }, buyer)
+    expect((await facts()).stated).toMatchObject([
+      { kind: "refund", lodger: "supplier", cents: 300 },
+      { kind: "refund", lodger: "buyer", cents: 200 },
+    ])
+  })
+
+  it("PD15 §7 given a payment that states no value, then it states none of the price as paid", async () => {
+    const { facts, pay } = await accepted()
+    await pay({ valueCents: undefined })
+    expect((await facts()).stated).toMatchObject([{ kind: "payment", cents: 0, txid: null }])
+  })
+
+  it("PD15 §7 given holds on the quote, then each confirmed one stands with its payer, its end, and what left it for the payee", async () => {
+    // given a hold that nobody confirmed, one that stands, one that the supplier pays and that has lapsed, and two that paid out
+    const { facts, kept, now, quote, seller, buyer } = await accepted()
+    const on = { quoteId: quote.id, longStopAt: now() + hours(100) }
+    const parties = (payer: typeof seller, payee: typeof seller) => {
+      const sides = confirmed()
+      return { payer: { ...sides.payer, ...payer }, payee: { ...sides.payee, ...payee } }
+    }
+    const byBuyer = { ...on, ...parties(buyer, seller) }
+    const ended = now() + hours(2)
+    const paidOut = {
+      paidOutAt: ended,
+      satisfiedFromHold: [],
+      notMetInFull: [],
+      refundOrdersSatisfied: [],
+    }
+    const all = [
+      named({ ...byBuyer, id: "named" }),
+      confirmed({ ...byBuyer, id: "standing" }),
+      confirmed({ ...on, ...parties(seller, buyer), id: "lapsed", status: "lapsed", since: ended }),
+      confirmed({
+        ...byBuyer,
+        id: "paid",
+        status: "paid_out",
+        since: ended,
+        paidOut,
+        paidToPayee: { cents: 700, txid },
+      }),
+      confirmed({ ...byBuyer, id: "paid before", status: "paid_out", since: ended, paidOut }),
+    ]
+    await kept(...all.map((hold) => Changed.put(holdRecords.Holds, hold)))
+    // when the deal is read, then the hold that nobody confirmed is missing
+    const { holds } = await facts()
+    expect(new Map(holds.map(({ id, payer, endedAt, left }) => [id, { payer, endedAt, left }]))).toEqual(
+      new Map([
+        ["standing", { payer: "buyer", endedAt: null, left: [] }],
+        ["lapsed", { payer: "supplier", endedAt: ended, left: [] }],
+        ["paid", { payer: "buyer", endedAt: ended, left: [{ at: ended, cents: 700, txid }] }],
+        // what left it was not kept
+        ["paid before", { payer: "buyer", endedAt: ended, left: [] }],
+      ]),
+    )
   })
 })

@@ -11,6 +11,7 @@ import type {
 } from "../account/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
 import { type Hold, holdsOfQuote } from "../holds/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
@@ -30,8 +31,10 @@ export const notBeforeCourt: BeforeCourt = { matter: null, ordered: [], pending:
 const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, max: number) {
   const chain = [quote]
   for (let id = quote.replaces; id !== null && chain.length <= max; ) {
-    const before = Option.getOrNull(yield* reader.find(Quotes, id))
-    if (before === null) break
+    const before = needPresent(
+      Option.getOrNull(yield* reader.find(Quotes, id)),
+      "the quote that another replaces",
+    )
     if (before.acceptedAt !== null) chain.unshift(before)
     id = before.replaces
   }
@@ -97,13 +100,10 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const networks: Array<{ readonly network: string; readonly read: boolean }> = []
   for (const network of new Set(rails.map((rail) => rail.network)))
     networks.push({ network, read: yield* isRead(reader, network) })
-  const stated = yield* statedOn(
-    reader,
-    chain.map(({ id }) => id),
-    parties,
-  )
+  const refs = chain.map(({ id }) => id)
+  const stated = yield* statedOn(reader, refs, parties)
   const agents = [parties.supplier, parties.buyer]
-  const transactions = yield* transactionsOf(reader, stated, { dealId: quote.id, networks, agents, now })
+  const transactions = yield* transactionsOf(reader, stated, { refs, networks, agents, now })
   const held: Array<Held> = []
   for (const { id } of chain)
     held.push(...(yield* holdsOfQuote(reader, id, context)).flatMap(heldFacts(parties)))
@@ -117,7 +117,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
     cents: quote.priceCents,
     offeredAt: quote.offeredAt,
     acceptedAt,
-    firstAcceptedAt: chain[0]?.acceptedAt ?? acceptedAt,
+    firstAcceptedAt: needPresent(chain[0]?.acceptedAt, "the first acceptance"),
     replacedBy: quote.replacedBy,
     dueBy: quote.dueBy,
     inspection: hours(quote.inspectionHours),

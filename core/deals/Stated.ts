@@ -1,6 +1,6 @@
 /** What the parties of a deal state of payments, and whose the addresses are from which transactions came. */
 import { Effect } from "effect"
-import type { ProvenAddress, Side, Stated, Transaction } from "../account/index.ts"
+import type { Side, Stated, Transaction } from "../account/index.ts"
 import type { Bound } from "../agents/index.ts"
 import { type Dealing, statedPayments } from "../dealings/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -52,23 +52,29 @@ export const statedOn = Effect.fnUntraced(function* (
   return stated.sort((a, b) => a.at - b.at)
 })
 
-/** The addresses that both parties have proven, and whoever else has proven an address from which a stated transaction came. */
+/**
+ * The addresses that both parties have proven as keys, whoever else has proven an address from which a stated transaction came, and
+ * the parties themselves where they have proven one to which it went. An address may be proven in a hold alone.
+ */
 export const provenFacts = Effect.fnUntraced(function* (
   reader: Reader,
   { supplier, buyer }: Parties,
   transactions: ReadonlyArray<Transaction>,
 ) {
-  const own = [...(yield* addressesOf(reader, supplier.id)), ...(yield* addressesOf(reader, buyer.id))]
-  const senders = new Set(
-    transactions.flatMap(({ reading }) =>
-      reading.status === "found" ? reading.transfers.map(({ from }) => from) : [],
-    ),
+  const proven = [...(yield* addressesOf(reader, supplier.id)), ...(yield* addressesOf(reader, buyer.id))]
+  const transfers = transactions.flatMap(({ reading }) =>
+    reading.status === "found" ? reading.transfers : [],
   )
-  const others: Array<ProvenAddress> = []
-  for (const address of senders) others.push(...(yield* ownersOf(reader, address)))
-  const known = new Set(own.map(({ agent, address, provenAt }) => `${agent}/${address}/${provenAt}`))
-  return [
-    ...own,
-    ...others.filter(({ agent, address, provenAt }) => !known.has(`${agent}/${address}/${provenAt}`)),
-  ]
+  for (const address of new Set(transfers.map(({ from }) => from)))
+    proven.push(...(yield* ownersOf(reader, address)))
+  for (const address of new Set(transfers.map(({ to }) => to)))
+    proven.push(
+      ...(yield* ownersOf(reader, address)).filter(
+        ({ agent }) => agent === supplier.id || agent === buyer.id,
+      ),
+    )
+  const byProof = new Map(
+    proven.map((one) => [`${one.agent}/${one.address}/${one.provenAt}/${one.endedAt}`, one]),
+  )
+  return [...byProof.values()]
 })

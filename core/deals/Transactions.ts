@@ -11,6 +11,7 @@ import {
   transferId,
 } from "../chains/index.ts"
 import { type Dealing, namedBy } from "../dealings/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, type Instant } from "../kernel/Time.ts"
@@ -45,19 +46,19 @@ export const isRead = (reader: Reader, network: string) =>
 const pendingFor = days(1)
 
 /** What a reader says of a transaction on a network of the deal's. */
-const readingOn = (found: StatedTransaction | null, network: string, read: boolean, now: Instant) => {
-  if (found?.seen != null && found.seen.network === network)
-    return { status: "found", at: found.seen.seenAt, transfers: transfersOf(found.seen) } as const
+const readingOn = ({ seen, statedAt }: StatedTransaction, network: string, read: boolean, now: Instant) => {
+  if (seen?.network === network)
+    return { status: "found", at: seen.seenAt, transfers: transfersOf(seen) } as const
   if (!read) return { status: "unread" } as const
-  const isFresh = found !== null && found.seen === null && now - found.statedAt < pendingFor
+  const isFresh = seen === null && now - statedAt < pendingFor
   return { status: isFresh ? "pending" : "none" } as const
 }
 
-/** The addresses that an agent has proven as keys, and those that it has proven in holds. */
+/** The addresses that an agent has proven as keys. */
 export const addressesOf = (reader: Reader, agentId: AgentId) =>
   Effect.map(
     proofsOfAgent(reader, agentId),
-    (proofs): ReadonlyArray<ProvenAddress> =>
+    (proofs): Array<ProvenAddress> =>
       proofs.flatMap(({ address, provenAt, endedAt }) =>
         address === null ? [] : [{ agent: agentId, address, provenAt, endedAt }],
       ),
@@ -74,13 +75,13 @@ export const ownersOf = Effect.fnUntraced(function* (reader: Reader, address: st
   ] satisfies ReadonlyArray<ProvenAddress>
 })
 
-/** Whether a transfer to these addresses could pay what an entry names: the rails of its quote. */
-const couldPay = (reader: Reader, dealing: Dealing, transfers: ReadonlyArray<Transfer>) =>
-  Effect.map(reader.find(Quotes, dealing.ref ?? ""), (found) => {
+/** Whether these transfers could be what an entry states: a payment on a quote goes to one of its rails. */
+const couldBe = (reader: Reader, kind: Dealing["kind"], ref: string, transfers: ReadonlyArray<Transfer>) =>
+  Effect.map(reader.find(Quotes, ref), (found) => {
     const quote = Option.getOrNull(found)
     if (quote === null) return true
     const rails = new Set(railsOf(quote).map(({ address }) => address))
-    return dealing.kind === "refund" || transfers.some(({ to }) => rails.has(to))
+    return kind === "refund" || transfers.some(({ to }) => rails.has(to))
   })
 
 /**
@@ -89,7 +90,7 @@ const couldPay = (reader: Reader, dealing: Dealing, transfers: ReadonlyArray<Tra
  */
 const statedElsewhere = Effect.fnUntraced(function* (
   reader: Reader,
-  dealId: string,
+  refs: ReadonlyArray<string>,
   { txid, seen }: StatedTransaction,
   owners: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>,
 ) {
@@ -97,9 +98,9 @@ const statedElsewhere = Effect.fnUntraced(function* (
   const taken: Array<Taken> = []
   for (const owner of owners)
     for (const dealing of yield* namedBy(reader, txid, owner.handle, bounds.paymentsMax)) {
-      if (dealing.ref === null || dealing.ref === dealId) continue
-      if (!(yield* couldPay(reader, dealing, transfers))) continue
-      const { ref: on, lodgedAt: at, valueCents } = dealing
+      const { kind, ref: on, lodgedAt: at, valueCents } = dealing
+      if (on === null || refs.includes(on)) continue
+      if (!(yield* couldBe(reader, kind, on, transfers))) continue
       taken.push({ how: "stated", on, by: owner.id, at, cents: valueCents ?? 0 })
     }
   return taken
@@ -119,9 +120,9 @@ const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => 
   )
 }
 
-/** What the transactions of a deal are read against: its id, its networks and whether each is read, and its two parties. */
+/** What the transactions of a deal are read against: the quotes of its chain, its networks and whether each is read, and its parties. */
 export interface ReadAgainst {
-  readonly dealId: string
+  readonly refs: ReadonlyArray<string>
   readonly networks: ReadonlyArray<{ readonly network: string; readonly read: boolean }>
   readonly agents: ReadonlyArray<{ readonly id: AgentId; readonly handle: string }>
   readonly now: Instant
@@ -131,20 +132,17 @@ export interface ReadAgainst {
 export const transactionsOf = Effect.fnUntraced(function* (
   reader: Reader,
   stated: ReadonlyArray<Pick<Stated, "txid">>,
-  { dealId, networks, agents, now }: ReadAgainst,
+  { refs, networks, agents, now }: ReadAgainst,
 ) {
   const txids = [...new Set(stated.flatMap(({ txid }) => txid ?? []))]
   const found = yield* reader.findAll(StatedTransactions, txids)
   const transactions: Array<Transaction> = []
   for (const [i, txid] of txids.entries()) {
-    const one = Option.getOrNull(found[i] ?? Option.none())
-    const elsewhere =
-      one === null
-        ? []
-        : [
-            ...(yield* statedElsewhere(reader, dealId, one, agents)),
-            ...(yield* countedElsewhere(reader, one)),
-          ]
+    const one = Option.getOrThrow(needPresent(found[i], "the record of a stated transaction"))
+    const elsewhere = [
+      ...(yield* statedElsewhere(reader, refs, one, agents)),
+      ...(yield* countedElsewhere(reader, one)),
+    ]
     for (const { network, read } of networks)
       transactions.push({ txid, network, reading: readingOn(one, network, read, now), elsewhere })
   }
