@@ -60,7 +60,7 @@ export const isByWordsAlone = rule(
 
 /** Whether a payment from a hold may still meet an entry. */
 const isMeetable = (entry: Entry): boolean => {
-  if (entry.status === "satisfied") return entry.silent ?? false
+  if (entry.status === "satisfied") return entry.silent === true
   return entry.status !== "disputed" || isDisputedByAsking(entry)
 }
 
@@ -179,7 +179,7 @@ export const entryAfter = rule(
       suspendedSince,
       tolled,
       performedAt,
-      silent: status === "satisfied" && (move.to === "same" ? (entry.silent ?? false) : act.act === "pass"),
+      silent: status === "satisfied" && (move.to === "same" ? entry.silent === true : act.act === "pass"),
       // What an act stated stays until another act states it anew.
       attestation: act.act === "attest" ? { ...act.attestation, at } : entry.attestation,
       dispute: act.act === "dispute" ? { ...act.dispute, at } : entry.dispute,

@@ -2,6 +2,7 @@
 import { Option, Predicate, Schema } from "effect"
 import { type Counts, type EntryStatus, newStanding } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
@@ -68,17 +69,17 @@ export const replay = (
   const agents = new Map(before.agents)
   const filed = new Map(before.filed)
   const faults = [...before.faults]
-  const pairs = new Map<string, Set<string>>()
+  const pairs = new Map<string, Map<string, Entry>>()
   const keep = (entry: Entry) => {
     entries.set(entry.id, entry)
-    const pair = pairs.get(pairOf(entry)) ?? new Set<string>()
-    pairs.set(pairOf(entry), pair.add(entry.id))
+    const pair = pairs.get(pairOf(entry)) ?? new Map<string, Entry>()
+    pairs.set(pairOf(entry), pair.set(entry.id, entry))
   }
   for (const entry of before.entries.values()) keep(entry)
   const add = (handle: string, delta: number) => reputation.set(handle, (reputation.get(handle) ?? 0) + delta)
   const known = {
     entry: (id: string) => entries.get(id),
-    together: (entry: Entry) => [...(pairs.get(pairOf(entry)) ?? [])].flatMap((id) => entries.get(id) ?? []),
+    together: (entry: Entry) => [...needPresent(pairs.get(pairOf(entry)), "the entries of a pair").values()],
     agentId: (handle: string) => agents.get(handle) ?? null,
     filedAt: (id: string) => filed.get(id),
     terms: schedule.at,

@@ -3,6 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { type StatedTransaction, StatedTransactions, stateTransaction } from "../chains/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { Uuid } from "../kernel/Id.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -54,14 +55,13 @@ export interface StatedBefore {
 
 export const nothingStated: StatedBefore = { book: null, transaction: null }
 
-/** What a lodger stated before, read only for an entry that is a payment or a refund. */
+/** What a lodger stated before, for an entry that is a payment or a refund. */
 export const statedBefore = (
   reader: Reader,
   entry: NotaryEntry,
   lodger: string,
 ): Effect.Effect<StatedBefore, StoreUnavailable> => {
-  const ref = paidFor(entry)
-  if (ref === null) return Effect.succeed(nothingStated)
+  const ref = needPresent(paidFor(entry), "what a payment or a refund is for")
   const txid = entry.txid?.toLowerCase()
   const none = Effect.succeed(null)
   return Effect.all({

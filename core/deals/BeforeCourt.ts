@@ -2,41 +2,50 @@
 import { Effect, Option } from "effect"
 import { type Matter as MatterFacts, type Ordered, otherSide, type Side } from "../account/index.ts"
 import { Judgments } from "../judgments/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Matter, Matters, onQuote, readPleading, suitsBetween } from "../matters/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { BeforeCourt } from "./Quoted.ts"
 
 type Pleaded = Effect.Effect.Success<ReturnType<typeof readPleading>>
+type Admission = NonNullable<Pleaded["admits"]>[number]
 
-/** What a defence admits of the claim, in cents: the whole of an order by its number, or the part that it states. */
-const admittedCents = (claim: Pleaded, { admits = [] }: Pleaded): number =>
-  admits.reduce<number>((sum, one) => {
-    const n = typeof one === "number" ? one : one.n
-    const asked = claim.orders?.[n - 1]?.amountCents ?? 0
-    return sum + (typeof one === "number" ? asked : one.amountCents)
-  }, 0)
-
-/** When the buyer first denied the delivery in the matter; null if it did not. */
-const deniedIn = (matter: Matter, claim: Pleaded, defence: Pleaded | null): number | null => {
-  if (claim.denies?.includes("delivery")) return matter.claim.filedAt
-  return defence?.denies?.includes("delivery") && matter.defence !== null ? matter.defence.filedAt : null
+/** What a respondent admits by one admission that it owes on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
+const admittedCents = (claim: Pleaded, respondent: string, admission: Admission): number => {
+  const n = typeof admission === "number" ? admission : admission.n
+  const { kind, cause, against, amountCents } = needPresent(
+    claim.orders?.[n - 1],
+    "the order that is admitted",
+  )
+  if (kind !== "pay" || cause === "debt" || against !== respondent) return 0
+  const asked = needPresent(amountCents, "the sum of an order to pay")
+  return typeof admission === "number" ? asked : Math.min(asked, admission.amountCents)
 }
 
 const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter, claimant: Side) {
   const claim = yield* readPleading(reader, matter.claim)
-  const { defence: filed } = matter
-  const defence = filed === null ? null : yield* readPleading(reader, filed)
   const respondent = otherSide(claimant)
-  const admitted = defence === null ? 0 : admittedCents(claim, defence)
-  const pleads = { [claimant]: matter.filedAt, [respondent]: filed?.filedAt ?? null }
+  const admits: Array<MatterFacts["admits"][number]> = []
+  const denials = [{ at: matter.filedAt, denies: claim.denies }]
+  if (matter.defence !== null) {
+    const { filedAt: at } = matter.defence
+    const { admits: admissions = [], denies } = yield* readPleading(reader, matter.defence)
+    const cents = admissions.reduce<number>(
+      (sum, one) => sum + admittedCents(claim, matter.respondent.handle, one),
+      0,
+    )
+    if (cents > 0) admits.push({ by: respondent, at, cents })
+    denials.push({ at, denies })
+  }
+  const pleadedAt = (side: Side) => (side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null))
   const facts: MatterFacts = {
     id: matter.id,
     filedAt: matter.filedAt,
     claimant,
-    pleads: { supplier: pleads.supplier ?? null, buyer: pleads.buyer ?? null },
-    deniedAt: deniedIn(matter, claim, defence),
-    admits: filed === null || admitted === 0 ? [] : [{ by: respondent, at: filed.filedAt, cents: admitted }],
+    pleads: { supplier: pleadedAt("supplier"), buyer: pleadedAt("buyer") },
+    deniedAt: denials.find(({ denies }) => denies?.includes("delivery"))?.at ?? null,
+    admits,
   }
   return facts
 })

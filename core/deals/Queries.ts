@@ -10,8 +10,8 @@ import {
   type Side,
 } from "../account/index.ts"
 import { Agents } from "../agents/index.ts"
-import { bytesOfDelivery, readDelivery } from "../deliveries/index.ts"
-import { holdsOfQuote } from "../holds/index.ts"
+import { bytesOfDelivery, heldCents, readDelivery } from "../deliveries/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -37,11 +37,9 @@ const securityOf = Effect.fnUntraced(function* (
   quote: Quote,
   context: QueryContext,
 ) {
-  const holds = yield* holdsOfQuote(reader, quote.id, context)
-  const live = holds.filter(({ status }) => status === "confirmed" || status === "instructed")
   return {
     stakeCents: yield* stakeOf(reader, agentId),
-    heldCents: live.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    heldCents: yield* heldCents(reader, quote, context),
   } satisfies Security
 })
 
@@ -65,8 +63,9 @@ const outlookFor = Effect.fnUntraced(function* (
     const security = yield* securityOf(reader, supplier.id, quote, context)
     return prospectOf({ cents: quote.priceCents, inWords, otherwiseMillionths }, security)
   }
-  const other = side === "supplier" ? buyer.party : supplier
-  return other === null ? [] : outlookOf(account, side, yield* securityOf(reader, other.id, quote, context))
+  const other =
+    side === "supplier" ? needPresent(buyer.party, "the buyer of a quote with an account") : supplier
+  return outlookOf(account, side, yield* securityOf(reader, other.id, quote, context))
 })
 
 /** The account of a quote as of now; null if it has none. */

@@ -132,7 +132,7 @@ export const discontinue = command({
     if (how === "asks") return askToDiscontinue(facts, context)
     const who = how === "ends" ? undefined : (["claimant"] as const)
     return Either.map(perform(facts, { act: "discontinue" }, context, who), (moves) => {
-      const by = sideOf(matter, context.actor) ?? "claimant"
+      const by = actingSide(matter, context.actor)
       const notes = matter.servedAt === null ? [] : toOther(by, texts.discontinued(matter, matter[by].handle))
       return decideAct(facts, moves, { notes }, context, placeChanges(facts.place, matter, context))
     })

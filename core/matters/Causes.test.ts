@@ -48,6 +48,13 @@ describe("the cause of an order", () => {
     expect(await code([account], true)).toBeNull()
   })
 
+  it("Rule 4.1 given a claim that seeks no orders, then it is refused for that and not for a deal", async () => {
+    const court = await dealt()
+    const { orders: _, ...nothing } = claim()
+    const filed = { ...court.against("buyer", { quoteId: quotes.q }), claim: nothing }
+    expect(await court.codeOf(fileMatter, filed, court.agents.buyer)).toBe("orders_wanted")
+  })
+
   it("Rule 4.1 given a debt that an order names, then the matter is about its entry, which is judged once", async () => {
     const court = await dealt()
     const debt = [sought({ cause: "debt", on: court.dealings.first })]

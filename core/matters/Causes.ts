@@ -15,7 +15,7 @@ export const entriesOf = ({ dealings = [], claim }: Seeking): ReadonlyArray<stri
 
 /** Whether a claim asks for the account of its quote. */
 export const seeksAccount = ({ orders }: Pick<Pleading, "orders">): boolean =>
-  (orders ?? []).some(({ cause }) => cause === "account")
+  orders?.some(({ cause }) => cause === "account") === true
 
 /** Each cause names its deal: an account the quote of the matter, a debt its entry (Rule 4.1, PD15 §10). */
 export const causeChecks = rule(
