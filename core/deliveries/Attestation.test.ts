@@ -11,29 +11,31 @@ import { put } from "../testing/Put.ts"
 import { registrar } from "../testing/Stage.ts"
 import { discloseArtifact } from "./Disclose.ts"
 import { readDelivery } from "./Queries.ts"
-import { attested, base64, delivered, hashOf, whole } from "./testing/Delivered.ts"
+import { attested, base64, type Changes, delivered, hashOf, whole } from "./testing/Delivered.ts"
 
 const url = (text: string) => base64(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
 /** A compact signature whose key is named by its last part. */
 const signed = (payload: object, key = "one") =>
   `${url('{"alg":"EdDSA"}')}.${url(JSON.stringify(payload))}.${key}`
 
-/** Verifiers that find the key that the last part names, and a valid signature. */
+/** Verifiers that find the key that the last part names, and a valid signature; they recognise nothing under the key `none`. */
 const verifiers: typeof Verifiers.Service = {
   examine: (contents) =>
     Effect.succeed(
-      contents.map((content) =>
-        examined({
+      contents.map((content) => {
+        const key = content.split(".")[2]
+        if (key === undefined || key === "none") return null
+        return examined({
           format: "jws",
-          signers: [signer({ role: "signer", fingerprint: `jwk:${content.split(".")[2]}`, signedAt: null })],
+          signers: [signer({ role: "signer", fingerprint: `jwk:${key}`, signedAt: null })],
           statement: [{ by: "signer", text: "Token." }],
-        }),
-      ),
+        })
+      }),
     ),
 }
 
 /** A court with an auditor that has shown its key, and a quote that is closed. */
-const audited = async (operatorId = "op-auditor", proven = true) => {
+const audited = async (operatorId = "op-auditor", proven = true, closing: Changes = {}) => {
   const court = await delivered(verifiers)
   const auditor = await court.enrolled("auditor", operatorId)
   const agent = await court.read((reader) => reader.find(Agents, auditor.id))
@@ -55,7 +57,7 @@ const audited = async (operatorId = "op-auditor", proven = true) => {
   } as const
   await court.act(put, [Changed.put(proofRecords.ProvenKeys, key)], registrar)
   court.advance(1000)
-  const id = await court.closed(whole, { criteria: attested })
+  const id = await court.closed(whole, { criteria: attested, ...closing })
   const said = (changes: object = {}) => ({
     type: "court.attestation/1",
     court: "court",
@@ -133,4 +135,43 @@ describe("an attestation", () => {
     expect(await court.codeOf(discloseArtifact, body, court.seller)).toBe("attestation_refused")
     expect((await court.ask(readDelivery, { id: court.id }, court.seller)).disclosure).toBeNull()
   })
+
+  it.each([
+    ["a text that is no compact signature", () => "one.two", "is no compact signature (RFC 7515)"],
+    ["a payload that is no base64", () => "one.!.three", "is no compact signature (RFC 7515)"],
+    ["a payload that is no JSON", () => `one.${url("so")}.one`, "is no court.attestation/1: its payload"],
+    [
+      "a signature in which nothing is recognised",
+      (said: object) => signed(said, "none"),
+      "is not signed by a proven key of auditor",
+    ],
+  ] as const)("PD14 §12 given %s, then the refusal says so", async (_, jws, message) => {
+    const court = await audited()
+    const ended = court.run(discloseArtifact, court.body(jws(court.said())), court.seller)
+    expect(await Effect.runPromise(Effect.either(ended))).toMatchObject({
+      left: { code: "attestation_refused", errors: [{ path: "attestations[0]", message }] },
+    })
+  })
+
+  it("PD14 §12 given a check that names an agent that is not enrolled, then nobody's signature answers it", async () => {
+    const [json, lines, fluent] = attested.checks
+    const criteria = { ...attested, checks: [json, lines, { ...fluent, by: "nobody" }] }
+    const court = await audited("op-auditor", true, { criteria })
+    const ended = court.run(discloseArtifact, court.body(signed(court.said())), court.seller)
+    expect(await Effect.runPromise(Effect.either(ended))).toMatchObject({
+      left: { errors: [{ message: "is by an agent that is not enrolled" }] },
+    })
+  })
+
+  it.each([
+    ["another operator's agent", "counts", "op-auditor", null],
+    ["an agent of the operator itself", "is refused", "op-seller", "attestation_refused"],
+  ] as const)(
+    "PD14 §12 given an operator that buys of its own agent, when %s attests, then its word %s",
+    async (_, __, operatorId, code) => {
+      const buying = { buyer: "operator" as const }
+      const court = await audited(operatorId, true, buying)
+      expect(await court.codeOf(discloseArtifact, court.body(signed(court.said())), court.seller)).toBe(code)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import { type Agent, agentByHandle, isProven } from "../agents/index.ts"
 import type { Check } from "../criteria/index.ts"
 import { examineEvidence, type Kept, saidBy, type Verified } from "../evidence/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Fault, type Refusal, refusal } from "../kernel/Refusal.ts"
@@ -51,7 +52,7 @@ const textOfPart = (part: string): string | null => {
 /** What a compact signature says, or why it says nothing here. */
 const readSigned = (jws: string): Either.Either<Signed, string> => {
   const parts = jws.trim().split(".")
-  const text = parts.length === 3 ? textOfPart(parts[1] ?? "") : null
+  const text = parts.length === 3 ? textOfPart(needPresent(parts[1], "the payload")) : null
   if (text === null) return Either.left("is no compact signature (RFC 7515)")
   return Either.mapLeft(decodeSigned(text), (error) => {
     const places = ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join("."))
@@ -99,6 +100,16 @@ const objectionTo = (signed: Signed, { verified, attester }: Brought, about: Abo
     : null
 }
 
+/** An attestation that counts, or why it does not. */
+const takeOne = (one: Brought, about: About, now: Instant): Either.Either<Attested, string> =>
+  Either.flatMap(readSigned(one.jws), (signed) => {
+    const objection = objectionTo(signed, one, about)
+    if (objection !== null) return Either.left(objection)
+    const by = needPresent(one.attester, "the attester").handle
+    const { check, outcome } = signed
+    return Either.right({ check, by, outcome, receivedAt: now, sha256: sha256Hex(one.jws) })
+  })
+
 /** The attestations that count, or the refusal that names all of the others by their places. */
 export const takeAttestations = rule(
   ["PD14 §12"],
@@ -110,13 +121,9 @@ export const takeAttestations = rule(
     const faults: Array<Fault> = []
     const taken: Array<Attested> = []
     for (const [i, one] of brought.entries()) {
-      const signed = readSigned(one.jws)
-      const objection = Either.isLeft(signed) ? signed.left : objectionTo(signed.right, one, about)
-      if (objection !== null) faults.push({ path: `attestations[${i}]`, message: objection })
-      else if (Either.isRight(signed) && one.attester !== null) {
-        const { check, outcome } = signed.right
-        taken.push({ check, by: one.attester.handle, outcome, receivedAt: now, sha256: sha256Hex(one.jws) })
-      }
+      const counted = takeOne(one, about, now)
+      if (Either.isRight(counted)) taken.push(counted.right)
+      else faults.push({ path: `attestations[${i}]`, message: counted.left })
     }
     return faults.length > 0 ? Either.left(refusal("attestation_refused", {}, faults)) : Either.right(taken)
   },

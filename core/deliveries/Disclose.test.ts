@@ -1,10 +1,14 @@
 /** Disclosure through the court's own loop: what is evaluated, who sees it, and what thieves bring instead. */
 import { describe, expect, it } from "vitest"
 import { readArtifact } from "../deals/index.ts"
+import { type Hold, records as holdRecords } from "../holds/index.ts"
+import { hold } from "../holds/testing/Court.ts"
+import * as Changed from "../kernel/Change.ts"
 import { days } from "../kernel/Time.ts"
 import { call, fileMatter, recordEligibility } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import { claim, filing } from "../testing/Matters.ts"
+import { put } from "../testing/Put.ts"
 import { datum, registrar } from "../testing/Stage.ts"
 import { discloseArtifact, wordsIn } from "./Disclose.ts"
 import { readDelivery } from "./Queries.ts"
@@ -62,6 +66,10 @@ describe("a disclosure", () => {
     expect(wordsIn(btoa(`\xff\x00${datum}12345\x00`))).toContain(datum)
   })
 
+  it("PD1 §4 given bytes in which nothing is legible, then there are no words to read", () => {
+    expect(wordsIn(btoa("\xff\x00short\x00"))).toBe("")
+  })
+
   it("PD14 §11 given padding past bytesMax, then every check is unmet and the whole price comes off", async () => {
     const court = await delivered()
     const padded = `${whole}${" ".repeat(100)}`
@@ -109,6 +117,29 @@ describe("a disclosure", () => {
     expect((await court.ask(readArtifact, { id }, court.seller)).content).toBe(base64(whole))
   })
 
+  it("PD14 §11 given holds, then those that are confirmed in the currency of the quote open the bytes once they come to its price", async () => {
+    const court = await delivered()
+    const id = await court.closed(whole)
+    await court.act(discloseArtifact, { id, content: base64(whole) }, court.seller)
+    const holds = async (n: number, changes: Partial<Hold>) => {
+      const stored = hold({ id: `hold-${n}`, holdRef: `${n}`, quoteId: id, currency: "USD", ...changes })
+      await court.act(put, [Changed.put(holdRecords.Holds, stored)], registrar)
+      return court.askCodeOf(readArtifact, { id }, court.buyer)
+    }
+    expect(await holds(1, { amountCents: 5_000, status: "named" })).toBe("artifact_unpaid")
+    expect(await holds(2, { amountCents: 5_000, currency: "EUR" })).toBe("artifact_unpaid")
+    expect(await holds(3, { amountCents: 4_999 })).toBe("artifact_unpaid")
+    expect(await holds(4, { amountCents: 1 })).toBeNull()
+  })
+
+  it("PD14 §11 given an operator that buys of its own agent, when its clerk discloses, then the operator has disclosed", async () => {
+    const court = await delivered()
+    const id = await court.closed(whole, { buyer: "operator" })
+    const clerk = { role: "clerk", operatorId: "op-seller" } as const
+    const answer = await court.act(discloseArtifact, { id, content: base64(whole) }, clerk)
+    expect(answer).toMatchObject({ disclosedBy: "operator", evaluation: { verdict: "satisfied" } })
+  })
+
   it("PD14 §11 given a buyer that disclosed the bytes itself, then it reads them", async () => {
     const court = await delivered()
     const id = await court.closed(whole)
@@ -138,6 +169,7 @@ describe("a disclosure", () => {
     const id = await court.closed(whole, { criteria: null }, `sha256:0x${hashOf(whole).toUpperCase()}`)
     const answer = await court.act(discloseArtifact, { id, content: base64(whole) }, court.seller)
     expect(answer.evaluation).toBeNull()
+    expect((await court.ask(readDelivery, { id }, court.buyer)).disclosure).toEqual(answer)
     expect((await court.read((reader) => quotes.need(reader, id))).disclosedAt).toBe(court.now())
   })
 })

@@ -6,6 +6,7 @@ import type { Check, Criteria } from "../criteria/index.ts"
 import { type Kept, keptChanges, readableTexts } from "../evidence/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { hashBytes, sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
@@ -18,6 +19,7 @@ import { screenPaper } from "../matters/index.ts"
 import {
   base64Of,
   bytesOf,
+  criteriaIn,
   criteriaOf,
   type Evaluation,
   evaluate,
@@ -28,7 +30,6 @@ import {
 } from "../quotes/index.ts"
 import { addAttestations, type Brought, examineAttestations, takeAttestations } from "./Attestation.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
-import { criteriaIn } from "./Evaluated.ts"
 import { type DisclosureFacts, disclosureChecks, mattersOn, sideOf } from "./Law.ts"
 import { disclosureView } from "./Queries.ts"
 
@@ -136,7 +137,7 @@ export const discloseArtifact = command({
         { quote, artifact, checks: checksIn(criteria) },
         context.now,
       )
-      const side = sideOf(quote, context.actor) ?? "supplier"
+      const side = needPresent(sideOf(quote, context.actor), "the side that discloses")
       const first = facts.before ?? begun(facts, input, side, context.now)
       const verifiedSha256 = kept?.text.sha256 ?? null
       const record: Disclosure = {
@@ -171,6 +172,6 @@ export const wordsIn = (content: string): string => {
   try {
     return strict.decode(bytes)
   } catch {
-    return (latin.decode(bytes).match(legible) ?? []).join("\n")
+    return Array.from(latin.decode(bytes).matchAll(legible), ([word]) => word).join("\n")
   }
 }

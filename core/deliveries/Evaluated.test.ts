@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { evaluate } from "../criteria/index.ts"
 import { hours } from "../kernel/Time.ts"
+import { criteriaIn } from "../quotes/index.ts"
 import { offered } from "../quotes/testing/Given.ts"
-import { attestedAt, attestersUntil, criteriaIn, evaluationAt } from "./Evaluated.ts"
+import { attestedAt, attestersUntil, evaluationAt } from "./Evaluated.ts"
 import { priceOf } from "./Paid.ts"
 import { attested, short, whole } from "./testing/Delivered.ts"
 

@@ -47,12 +47,6 @@ export const attestersUntil = rule(
   },
 )
 
-/** The criteria of a document that a quote carries. It was read at lodgement, so that it is a defect if it can't be. */
-export const criteriaIn = (document: unknown): Criteria.Criteria => {
-  const found = Criteria.read(document)
-  return needPresent("criteria" in found ? found.criteria : null, "the criteria of a quote")
-}
-
 const whole = bounds.remedyMillionthsMax
 
 /**

@@ -4,9 +4,9 @@ import type { Criteria as CriteriaFacts, Disclosure as DisclosureFacts } from ".
 import * as Criteria from "../criteria/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import { criteriaOf, owedOf, type Quote } from "../quotes/index.ts"
+import { criteriaIn, criteriaOf, owedOf, type Quote } from "../quotes/index.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
-import { attestedAt, criteriaIn, evaluationAt } from "./Evaluated.ts"
+import { attestedAt, evaluationAt } from "./Evaluated.ts"
 
 const attestationId = (quoteId: string, check: string): string => `${quoteId}/${check}`
 
@@ -29,18 +29,14 @@ const attestedChecks = (
     ]
   })
 
+const disclosuresIn = ({ id, acts, artifact }: Disclosure): ReadonlyArray<DisclosureFacts> =>
+  acts.map(({ by, at }, n) => ({ id: `${id}/${n + 1}`, by, at, sha256: artifact }))
+
 /** What was disclosed on a quote up to an instant, and the evaluation as of then. */
 export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote: Quote, at: Instant) {
   const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
   const document = yield* criteriaOf(reader, quote)
-  const disclosures = (record?.acts ?? []).map(
-    ({ by, at }, n): DisclosureFacts => ({
-      id: `${quote.id}/${n + 1}`,
-      by,
-      at,
-      sha256: record?.artifact ?? "",
-    }),
-  )
+  const disclosures = record === null ? [] : disclosuresIn(record)
   const { criteriaSha256, delivery } = owedOf(quote)
   if (document === null || criteriaSha256 === null) return { disclosures, criteria: null }
   const criteria = criteriaIn(document)

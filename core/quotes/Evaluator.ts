@@ -42,12 +42,15 @@ export interface EvaluatorService {
 export const bytesOf = (content: string): Uint8Array =>
   Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
 
-/** Evaluates bytes by a document. It is a defect if the document is none: what is evaluated was read at lodgement. */
-export const evaluateContent = ({ document, content }: Delivered): Evaluation => {
+/** The criteria of a document that a quote carries. It was read at lodgement, so that it is a defect if it can't be. */
+export const criteriaIn = (document: unknown): Criteria.Criteria => {
   const found = Criteria.read(document)
-  const criteria = needPresent("criteria" in found ? found.criteria : null, "the criteria of a quote")
-  return Criteria.evaluate(criteria, bytesOf(content))
+  return needPresent("criteria" in found ? found.criteria : null, "the criteria of a quote")
 }
+
+/** Evaluates bytes by a document that was read at lodgement. */
+export const evaluateContent = ({ document, content }: Delivered): Evaluation =>
+  Criteria.evaluate(criteriaIn(document), bytesOf(content))
 
 /** The evaluator of a court; that of the court's own thread if none is provided. */
 export class Evaluator extends Context.Reference<Evaluator>()("agent-court/Evaluator", {

@@ -33,6 +33,12 @@ describe("the body of a quote", () => {
     ["a deliverable past it", { deliverable: "x".repeat(bounds.quoteDeliverableCharsMax + 1) }, false],
     ["a control character", { deliverable: "x\u0001" }, false],
     ["lines and tabs", { deliverable: "x\n\ty\r\n" }, true],
+    ["criteria with an example in base64", { criteria: {}, example: "eA==" }, true],
+    ["an example without its padding", { criteria: {}, example: "eA" }, false],
+    ["an example of other characters than those of base64", { criteria: {}, example: "e-_=" }, false],
+    ["an example without criteria", { example: "eA==" }, false],
+    ["a share for each late hour", { remedies: { lateMillionthsPerHour: 1, lateMillionthsMax: 9 } }, true],
+    ["a most without a share for each late hour", { remedies: { lateMillionthsMax: 9 } }, false],
     ["a misspelt field", { deliverby: "2026-11-24T09:00:00Z" }, false],
   ] as const)("PD14 §1 given %s, %j, then whether the body fits is %s", (_name, changes, expected) => {
     expect(fits(changes)).toBe(expected)

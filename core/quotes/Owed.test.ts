@@ -4,8 +4,9 @@ import { digest } from "../criteria/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { acceptQuote, closeQuote } from "./Commands.ts"
+import { evaluateContent } from "./Evaluator.ts"
 import { offerQuote } from "./Offer.ts"
-import { owedInForce } from "./Owed.ts"
+import { awaitsDisclosure, owedInForce, sizeOf } from "./Owed.ts"
 import { readQuote } from "./Queries.ts"
 import { owedOf, Quotes } from "./Quote.ts"
 import { account, acts, buyer, having, offered, seller } from "./testing/Given.ts"
@@ -50,6 +51,11 @@ describe("what a quote says is owed", () => {
       },
     ],
     ["checks of bytes that the Court never sees", "criteria_elsewhere", { criteria, delivery: "elsewhere" }],
+    [
+      "no document at all for a delivery elsewhere",
+      "criteria_refused",
+      { criteria: null, delivery: "elsewhere" },
+    ],
     ["an example that leaves a check unmet", "example_unmet", { criteria, example: btoa("no JSON") }],
     ["an example past its bytes", "example_too_large", { criteria, example: btoa("x".repeat(65_537)) }],
   ] as const)("PD14 §10 given %s, then the offer is refused as %s", async (_, code, changes) => {
@@ -68,6 +74,35 @@ describe("what a quote says is owed", () => {
       delivery: "elsewhere",
       remedies: { otherwiseMillionths: 5, lateMillionthsMax: null, lateMillionthsPerHour: null },
     })
+  })
+
+  it("PD14 §10 given remedies for lateness alone, then the quote says nothing of what nobody can tell", async () => {
+    const court = await opened()
+    const quote = await court.offer({ remedies: { lateMillionthsPerHour: 7 } })
+    expect(quote.remedies).toEqual({
+      lateMillionthsPerHour: 7,
+      lateMillionthsMax: null,
+      otherwiseMillionths: null,
+    })
+  })
+
+  it("PD14 §10 given stored criteria that can't be read any more, then it is a defect", () => {
+    expect(() => evaluateContent({ document: { version: "2" }, content: "" })).toThrow(
+      "the criteria of a quote is missing",
+    )
+  })
+
+  it.each([
+    ["", 0],
+    ["eA==", 1],
+    ["eHk=", 2],
+    ["eHl6", 3],
+  ])("PD14 §10 given the base64 text %j, then it stands for %i bytes", (content, size) => {
+    expect(sizeOf(content)).toBe(size)
+  })
+
+  it("PD14 §11 given a quote that nobody has closed, then no bytes are awaited", () => {
+    expect(awaitsDisclosure(offered())).toBe(false)
   })
 
   it("PD14 §10 given criteria that are swapped by a replacement, then the hash that the buyer read accepts nothing", async () => {

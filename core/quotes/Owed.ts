@@ -74,8 +74,7 @@ export const criteriaChecks = rule(
 )
 
 /** The number of bytes that a text in base64 stands for. */
-export const sizeOf = (content: string): number =>
-  (content.length / 4) * 3 - (content.match(/=*$/)?.[0].length ?? 0)
+export const sizeOf = (content: string): number => (content.length / 4) * 3 - (content.split("=").length - 1)
 
 /** The refusal of an example that leaves a check unmet, with each outcome by the id of its check. */
 export const exampleUnmet = rule(["PD14 §10"], ({ outcomes }: Evaluation): Refusal | null => {

@@ -26,6 +26,7 @@ export {
   Busy,
   bytesOf,
   checksMax,
+  criteriaIn,
   type Delivered,
   Evaluation,
   Evaluator,
