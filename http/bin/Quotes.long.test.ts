@@ -74,6 +74,7 @@ for (const { name, layer } of stores) {
         status: "closed_by_supplier",
         next: [
           { who: "buyer", act: "close" },
+          { who: "seller", act: "artifact" },
           { who: "seller", act: "rail" },
         ],
       })
