@@ -126,11 +126,20 @@ const lineOf = ({ moved: { before, after }, delta }: Weighed): Line => ({
   ),
 })
 
-/** The event of a move of one entry. The scheduler is named as the actor of every passing, whoever's act brought it. */
+/**
+ * Whom the event of a move names as its actor: the scheduler for every passing, whoever's act brought it, and whoever disputes for a
+ * dispute, since an attestation brings the dispute of a party that has asked for a payout.
+ */
+const actorOf = ({ act, after: { dispute } }: Moved, actor: Actor): string => {
+  if (act === "dispute") return needPresent(dispute, "the dispute").by
+  return act === "pass" ? "scheduler" : nameOf(actor)
+}
+
+/** The event of a move of one entry. */
 const ownEvent = (weighed: Weighed, actor: Actor): EventChange => {
   const { moved } = weighed
   const sections: ReadonlyArray<SectionId> = moved.move.sections
-  const by = moved.act === "pass" ? "scheduler" : nameOf(actor)
+  const by = actorOf(moved, actor)
   return event(
     `compliance.${moved.move.event}`,
     subjectOf(moved.after.id),
