@@ -1,11 +1,10 @@
 /** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was. */
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
-import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/bench/index.ts"
+import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose, proposerOf } from "../core/bench/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
+import * as Court from "../core/kernel/Court.ts"
 import * as Host from "../core/kernel/Host.ts"
-import * as Reader from "../core/kernel/Reader.ts"
-import { Store } from "../core/store/Store.ts"
 import { failures, NotNow, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(Proposed)
@@ -20,10 +19,14 @@ const reasonOf = ({ cause }: JudgeUnavailable): string =>
 /** Performs a task of a proposal. */
 export const proposeDraft = (firing: Firing) =>
   Effect.gen(function* () {
-    const { reader } = Reader.make(yield* Store)
     const asked = decodeBody(firing.task.body)
-    const bundle = yield* bundleToPropose(reader, asked)
-    const judge = yield* Judge
+    const host = yield* Host.Host
+    const bundle = yield* Court.ask(bundleToPropose, asked, {
+      actor: { role: "scheduler" },
+      now: firing.at ?? (yield* host.now),
+      schedule: yield* host.schedule,
+    })
+    const judge = proposerOf(yield* Judge)
     const draft =
       bundle === null
         ? null

@@ -4,22 +4,30 @@
  */
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"
-import { Judge } from "../../core/bench/index.ts"
+import { Judge, type JudgeService } from "../../core/bench/index.ts"
 
 /** What the judge on the papers is, in few words. */
 export const ofDocuments = "a judge of documents, not of credibility"
 
 export const natures = {
-  papers: `${ofDocuments}: it rests on what is admitted or undefended and on what documents on record prove, and it believes or disbelieves nobody`,
+  papers: `${ofDocuments}: it draws up the account of a deal from records that neither side could write alone, and it believes or disbelieves nobody`,
   bench: "a Judge decides every matter, and no program drafts",
   model: "a model drafts, and a Judge confirms or replaces each draft",
 } as const
 
 /** Leaves every matter to a Judge, who posts a draft. */
-export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {
+export const judge: JudgeService = {
   line: "Before the Magistrate, sitting on the bench",
   decide: () => Effect.succeed(null),
-})
+}
+
+export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, judge)
+
+/** The judges of a court in their order: each is asked for what the one before it left without a decision (PD15 §11). */
+export const inTurn = ([first, ...others]: readonly [JudgeService, ...JudgeService[]]): JudgeService => {
+  const [second, ...rest] = others
+  return second === undefined ? first : { ...first, next: inTurn([second, ...rest]) }
+}
 
 /** Estimates the cost of an appeal as the measured cost of the decision at first instance. */
 export const estimator: Layer.Layer<Estimator> = Layer.succeed(Estimator, {

@@ -48,7 +48,7 @@ const groundsOf = ({ appellants }: BundledAppeal): string =>
     .join(" ")
 
 const ratio =
-  "An appeal on the papers is decided on the record of the court below, by the burden of proof. A judgment is affirmed if the record carries the orders that it made. Otherwise the orders that the record carries replace them."
+  "An appeal on the papers is decided on the record of the court below, by the accounts as of the call. A judgment is affirmed if they carry the orders that it made. Otherwise the orders that they carry replace them."
 
 const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["issues"][number] => {
   const [first] = appeal.below
@@ -58,8 +58,8 @@ const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["iss
       ? groundsOf(appeal)
       : `The judgment ${first.citation} gives reasons for the orders that it made.`,
     reasoning: stands
-      ? "The record was decided again, fact by fact, and carries the same orders. The grounds name nothing in the record that changes one of them."
-      : `The record was decided again, fact by fact, and carries other orders than those made. ${groundsOf(appeal)}`,
+      ? "The record was decided again, by the accounts as of the call, and carries the same orders. The grounds name nothing in the record that changes one of them."
+      : `The record was decided again, by the accounts as of the call, and carries other orders than those made. ${groundsOf(appeal)}`,
     answer: stands ? `Yes. ${first.citation} is affirmed.` : "No. The orders of this judgment replace them.",
     for: winner,
   }
@@ -69,12 +69,14 @@ const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["iss
 export const rulingOf = (bundle: Bundle, appeal: BundledAppeal, again: Draft): AppealDraft => {
   const [first] = appeal.below
   const lead = appeal.appellants[0]?.side ?? "claimant"
-  const common = { ratio, circumstances: again.circumstances, areas: again.areas, costCents: again.costCents }
+  const { circumstances, areas, costCents, determinations } = again
+  const stated = determinations === undefined ? {} : { determinations }
+  const common = { ratio, circumstances, areas, costCents, ...stated }
   if (isSame(again, bundle, appeal)) {
     return {
       ...common,
       outcome: "affirmed",
-      catchwords: ["Appeal", "Burden of proof", "Judgment affirmed"],
+      catchwords: ["Appeal", "Account as of the call", "Judgment affirmed"],
       issues: [issue(appeal, true, otherSide(lead))],
       authorities: [{ citation: first.citation, treatment: "followed" }],
       orders: [{ kind: "dismiss", text: `The appeal is dismissed. ${first.citation} stands.` }],
@@ -84,8 +86,9 @@ export const rulingOf = (bundle: Bundle, appeal: BundledAppeal, again: Draft): A
   return {
     ...common,
     outcome: dismissed ? "set_aside" : "varied",
-    catchwords: ["Appeal", "Burden of proof", dismissed ? "Judgment set aside" : "Judgment varied"],
+    catchwords: ["Appeal", "Account as of the call", dismissed ? "Judgment set aside" : "Judgment varied"],
     issues: [issue(appeal, false, lead), ...again.issues],
+    ...(again.beyondPrayer === undefined ? {} : { beyondPrayer: again.beyondPrayer }),
     authorities: [{ citation: first.citation, treatment: "not followed" }, ...again.authorities],
     orders: again.orders,
   }

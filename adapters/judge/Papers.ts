@@ -1,72 +1,96 @@
-/** The judge on the papers: without a model and without a hearing, it decides by the burden of proof and says which fact failed and why. */
-
+/** The judge on the papers: without a model and without a hearing, it draws up the accounts of the deals and orders what they carry. */
 import { Effect, Layer } from "effect"
+import { determinationOf } from "../../core/account/index.ts"
 import {
-  type Basis,
-  basisOf,
+  type DecidedOrder,
+  type Deals,
+  type Determined,
+  determine,
   type Draft,
   type DraftOrder,
-  type FoundFact,
-  findFacts,
-  isEstablished,
+  isMade,
   Judge,
-  proofOfDenied,
-  type SoughtOrder,
-  weighOrders,
+  type JudgedBundle,
+  type JudgedDeal,
+  type JudgeService,
 } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/law/index.ts"
-import type { Bundle } from "../../core/matters/index.ts"
 import { natures } from "./Bench.ts"
 import { rulingOf } from "./OnAppeal.ts"
-import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"
+import {
+  answerOf,
+  balanceOwed,
+  claimantSays,
+  count,
+  moment,
+  reasoningOf,
+  respondentSays,
+  summary,
+} from "./Words.ts"
 
-const issueOf = (bundle: Bundle, sought: SoughtOrder, basis: Basis | null): Draft["issues"][number] => {
-  const made = sought.want === null
-  const { matter } = bundle
-  return {
-    question: `Should order ${sought.n} of the claim be made (${summary(sought, matter.currency)})?`,
-    losingAnswer: made ? respondentSays(bundle, sought) : claimantSays(bundle, sought),
-    reasoning: [factLines(sought.facts), law(basis)].filter((part) => part !== "").join("\n\n"),
-    answer:
-      sought.want === null
-        ? `Yes. ${sought.facts.length === 0 ? "Costs follow the event." : "Every fact on which the order rests is established, and the rule or authority above carries it."}`
-        : answers[sought.want](sought),
-    for: made ? "claimant" : "respondent",
-  }
+const issueOf = (bundle: JudgedBundle, deals: Deals, decided: DecidedOrder): Draft["issues"][number] => ({
+  question: `Should order ${decided.n} of the claim be made (${summary(decided.order, bundle.matter.currency)})?`,
+  losingAnswer: isMade(decided) ? respondentSays(bundle) : claimantSays(bundle, decided),
+  reasoning: reasoningOf(decided, deals),
+  answer: answerOf(decided),
+  for: isMade(decided) ? "claimant" : "respondent",
+})
+
+/** An order that is made, as the draft hands it in. The Court writes the text of payments and costs. */
+const orderOf = (deals: Deals, { order, cents, ground }: DecidedOrder): DraftOrder => {
+  const { kind, text, against, inFavourOf, hours } = order
+  const common = { kind, text, ...(hours === undefined ? {} : { hours }) }
+  if (kind === "declaration" && ground === "account" && deals.quote !== null)
+    return { ...common, ...balanceOwed(deals.quote) }
+  return { ...common, against, inFavourOf, ...(cents === null ? {} : { amountCents: cents }) }
 }
 
-const ordersOf = (weighed: ReadonlyArray<SoughtOrder>): ReadonlyArray<DraftOrder> => {
-  const made = weighed.filter(({ want }) => want === null).map(({ order: { restsOn: _, ...order } }) => order)
-  if (made.length === weighed.length && made.length > 0) return made
-  const text = made.length === 0 ? "The claim is dismissed." : "The claim is otherwise dismissed."
-  return [...made, { kind: "dismiss", text }]
+const isDeclared = ({ order: { kind }, ground }: DecidedOrder): boolean =>
+  kind === "declaration" && ground === "account"
+
+/** The balance that the claimant itself owes, as an order; none if it owes nothing. */
+const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): ReadonlyArray<DraftOrder> =>
+  againstClaimant === 0
+    ? []
+    : [
+        {
+          kind: "pay",
+          text: "The balance of the account.",
+          amountCents: againstClaimant,
+          against: matter.claimant.handle,
+          inFavourOf: matter.respondent.handle,
+        },
+      ]
+
+/**
+ * The orders of the draft: what is made, what the claimant itself owes, and a dismissal of the rest. A judgment takes no more orders
+ * than a claim seeks: a declaration of an account gives way to the payment that says the same, and a dismissal to what is made.
+ */
+const ordersOf = (determined: Determined, bundle: JudgedBundle, deals: Deals): ReadonlyArray<DraftOrder> => {
+  const { orders } = determined
+  const back = backOf(determined, bundle)
+  const all = orders.filter(isMade)
+  const made = (all.length + back.length > bounds.ordersMax ? all.filter((one) => !isDeclared(one)) : all).map(
+    (one) => orderOf(deals, one),
+  )
+  const dismissed = orders.some(({ outcome, leavesRest }) => outcome === "dismissed" || (outcome === "made in part" && !leavesRest))
+  const open = orders.some(({ leavesRest }) => leavesRest)
+  const dismissals: ReadonlyArray<DraftOrder> = [
+    ...(open ? [{ kind: "dismiss", text: "The rest is not decided.", decided: false } as const] : []),
+    ...(dismissed ? [{ kind: "dismiss", text: "The rest is dismissed." } as const] : []),
+  ]
+  return [...made, ...back, ...dismissals].slice(0, bounds.ordersMax)
 }
 
-const establishedOf = (found: ReadonlyArray<FoundFact>): string => {
-  const established = found.filter(isEstablished).length
-  const [all, none] = [established === found.length, established === 0]
-  if (found.length === 1) return `The claim states 1 fact, which is ${all ? "" : "not "}established.`
-  const how = all ? "all" : none ? "none" : String(established)
-  return `The claim states ${found.length} facts, of which ${how} ${established > 1 ? "are" : "is"} established.`
-}
-
-const circumstances = (
-  { matter, defence, reply, questions }: Bundle,
-  found: ReadonlyArray<FoundFact>,
-): string => {
+const circumstances = ({ matter, defence, reply, questions }: JudgedBundle): string => {
   const { claimant, respondent } = matter
-  const own = defence?.facts.length ?? 0
   return [
     `The claimant, ${claimant.handle}, filed its claim on ${moment(matter.filedAt)}, about a dealing of ${moment(matter.dealingAt)}.`,
     matter.servedAt === null ? "" : `The claim was served on ${moment(matter.servedAt)}.`,
     defence === null
       ? `The respondent, ${respondent.handle}, filed no defence${matter.call?.default === true ? ", and default judgment was called for" : ""}.`
       : `The respondent, ${respondent.handle}, filed a defence${reply === null ? "" : ", and the claimant filed a reply"}.`,
-    establishedOf(found),
-    own === 0
-      ? ""
-      : `The defence states ${count(own, "fact")} of its own. The judge read ${own === 1 ? "it as an answer" : "them as answers"} to the claim, and the burden of proof stays on the claimant.`,
     questions.length === 0 ? "" : `The judge put ${count(questions.length, "question")} to the parties.`,
     `The judge on the papers is ${natures.papers}.`,
   ]
@@ -74,89 +98,84 @@ const circumstances = (
     .join(" ")
 }
 
-const ratio = `The claimant must establish every fact on which an order rests. A fact is established if the respondent admits it, or files no defence. ${proofOfDenied} An order is made if its facts are established and a stated rule, or an authority of grade G2 or above, carries it.`
+const ratio =
+  "The Court draws up the account of a deal from records that neither side could write alone, and orders its balance against whom it is. A debt is ordered less what was paid on it. Any other order is made as far as the other side admits it. No text of a pleading proves anything (Rule 5.1)."
 
-/** The area of a judgment if nothing that its orders rest on names one. */
-const areaDefault = "dealings"
-
-/** The areas of the basis of the claim: of its authority, or of what its first stated rule cites. */
-const areasOf = ({ claim, areas }: Bundle, basis: Basis | null): Draft["areas"] => {
-  const [stated] = claim.rules
-  const cited =
-    basis?._tag === "Authority"
-      ? [basis.citation]
-      : stated === undefined || typeof stated === "string"
-        ? []
-        : stated.citations
-  const found = new Set(cited.flatMap((citation) => areas.get(citation) ?? []))
-  return found.size === 0 ? [areaDefault] : [...found].slice(0, bounds.draftPhrasesMax)
+const grounds: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } = {
+  account: "Account of a quote",
+  debt: "Debt",
+  admitted: "Admission",
+  event: "Costs follow the event",
 }
 
-/** A draft by the burden of proof alone. The same bundle always gives the same draft. */
-export const draftOf = (bundle: Bundle): Draft => {
-  const found = findFacts(bundle)
-  const weighed = weighOrders(bundle, found)
-  const basis = basisOf(bundle)
-  const succeeded = weighed.filter(({ want }) => want === null).length
+const catchwords = (bundle: JudgedBundle, { orders, againstClaimant }: Determined): Draft["catchwords"] => {
+  const made = orders.filter(isMade)
   const outcome =
-    succeeded === 0
-      ? "Claim dismissed"
-      : succeeded === weighed.length
-        ? "Claim allowed"
-        : "Claim allowed in part"
+    made.length === 0 ? "Claim dismissed" : made.length === orders.length ? "Claim allowed" : "Claim allowed in part"
+  return [
+    ...new Set(orders.flatMap(({ ground }) => (ground === null ? [] : [grounds[ground]]))),
+    ...(bundle.defence === null ? ["Undefended claim"] : []),
+    ...(againstClaimant === 0 ? [] : ["Balance against the claimant"]),
+    ...(orders.some(({ leavesRest }) => leavesRest) ? ["Not decided on the papers"] : []),
+    outcome,
+  ]
+}
+
+/** The areas of law of what decided. */
+const areasOf = ({ orders }: Determined): Draft["areas"] =>
+  orders.some(({ ground }) => ground === "account") ? ["quotes"] : ["dealings"]
+
+const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
+  ...(quote === null ? [] : [quote]),
+  ...debts.values(),
+]
+
+/** A draft by the accounts alone. The same bundle always gives the same draft. */
+export const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
+  const determined = determine(bundle, deals)
+  const determinations = used(deals).map(({ account }) => determinationOf(account))
   return {
-    catchwords: [
-      "Burden of proof",
-      ...(bundle.defence === null ? ["Undefended claim"] : []),
-      ...(found.some(({ finding }) => finding._tag === "Registered") ? ["Register of Dealings"] : []),
-      ...(found.some(({ finding }) => finding._tag === "Recorded") ? ["Record of a quote"] : []),
-      ...(found.some(({ finding }) => finding._tag === "Stated") ? ["Signed statement"] : []),
-      outcome,
-    ],
+    catchwords: catchwords(bundle, determined),
     ratio,
-    issues: weighed.map((sought) => issueOf(bundle, sought, basis)),
-    circumstances: circumstances(bundle, found),
-    authorities: authoritiesOf(bundle, succeeded > 0 ? basis : null),
-    orders: ordersOf(weighed),
-    areas: areasOf(bundle, basis),
+    issues: determined.orders.map((decided) => issueOf(bundle, deals, decided)),
+    circumstances: circumstances(bundle),
+    authorities: authoritiesOf(bundle),
+    orders: ordersOf(determined, bundle, deals),
+    areas: areasOf(determined),
+    ...(determinations.length === 0 ? {} : { determinations }),
+    // An account binds both sides, so its balance, and a declaration of it, may run the other way than was sought.
+    beyondPrayer: "The account of a quote binds both parties, whichever of them claims (PD15 §10).",
     costCents: 0,
   }
 }
 
 /** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
-export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {
-  line: "Before the Magistrate, on the papers and by the burden of proof",
+export const judge: JudgeService = {
+  line: "Before the Magistrate, on the papers",
   decide: (bundle) => {
-    const draft = draftOf(bundle)
+    if (bundle.deals === null) return Effect.succeed(null)
+    const draft = draftOf(bundle, bundle.deals)
     return Effect.succeed(bundle.appeal === undefined ? draft : rulingOf(bundle, bundle.appeal, draft))
   },
-})
+}
+
+export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, judge)
 
 type Authority = Draft["authorities"][number]
 
 const authoritiesMax = 40
 
-/** How a judgment treats a tender, by its outcome (Rule 4.10). */
+/** How a judgment treats a tender, by its outcome (Rule 4.10). On the papers all of them are argument. */
 const treatments: { readonly [Outcome in TenderOutcome]: Authority["treatment"] } = {
   authority: "considered",
   argument: "considered",
   mention: "mentioned",
 }
 
-/**
- * The authorities of a judgment, each citation once. The authority that carried the orders is applied, other tenders are treated by their
- * outcome, and what a stated rule only cites is cited.
- */
-export const authoritiesOf = (
-  { matter, claim, defence }: Bundle,
-  applied: Basis | null,
-): Draft["authorities"] => {
+/** The authorities of a judgment, each citation once: a tender is treated by its outcome, and what a stated rule only cites is cited. */
+export const authoritiesOf = ({ matter, claim, defence }: JudgedBundle): Draft["authorities"] => {
   const tendered = matter.tenders.map(
-    ({ citation, outcome }): Authority => ({
-      citation,
-      treatment:
-        applied?._tag === "Authority" && applied.citation === citation ? "applied" : treatments[outcome],
-    }),
+    ({ citation, outcome }): Authority => ({ citation, treatment: treatments[outcome] }),
   )
   const cited = [...claim.rules, ...(defence?.rules ?? [])].flatMap((rule) =>
     typeof rule === "string"

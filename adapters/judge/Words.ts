@@ -1,38 +1,23 @@
-/** The sentences of the papers judge: findings, pleas and answers. The parties' words appear only as quotations. */
-
+/** The sentences of the judge on the papers: the lines of accounts, and its answers. The parties' words appear only as quotations. */
+import type { Line, Sum } from "../../core/account/index.ts"
 import {
-  type Basis,
   dateOf,
-  type Failure,
-  type FoundFact,
-  inline,
-  isEstablished,
+  type DecidedOrder,
+  type Deals,
+  dealOf,
+  type DraftOrder,
+  type JudgedBundle,
+  type JudgedDeal,
   quotation,
-  type SoughtOrder,
 } from "../../core/bench/index.ts"
-import { format as money } from "../../core/kernel/Money.ts"
+import { defaultCurrency, groupThousands, format as money } from "../../core/kernel/Money.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
-import type { Bundle } from "../../core/matters/index.ts"
+import type { OrderSought } from "../../core/matters/index.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
-/** The words of a check say whose each key is, sentence by sentence. */
-const authorityChars = 900
-/** Of how many artifacts the reasons say why they prove nothing. */
-const unsaidNamed = 5
-/** How many facts are named one by one for an order. */
-const factsNamed = 20
-
-const pleas = {
-  deny: "the respondent denied it",
-  no_knowledge: "the respondent pleaded that it has no knowledge of it",
-  unanswered: "the respondent did not answer it, so it is deemed denied",
-} as const
-
-const list = (labels: ReadonlyArray<string>): string => {
-  const shown = labels.slice(0, 5).map((label) => quotation(label, 60))
-  return `${shown.join(", ")}${labels.length > shown.length ? ` and ${labels.length - shown.length} more` : ""}`
-}
+/** Of how many records a line names each. */
+const recordsNamed = 5
 
 /** The sentence with a full stop, unless it ends with a quotation that has its own. */
 export const endSentence = (sentence: string): string =>
@@ -44,134 +29,113 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 /** `20 November 2026, 09:00 UTC`. */
 export const moment = (at: Instant): string => `${dateOf(at)}, ${format(at).slice(11, 16)} UTC`
 
-/** What each format is called. */
-const artifacts: { readonly [F in Extract<FoundFact["finding"], { _tag: "Stated" }>["format"]]: string } = {
-  x402_offer: "an x402 offer",
-  x402_receipt: "an x402 receipt",
-  ap2: "a set of AP2 mandates",
-  a2a_card: "an agent card",
-  court_receipt: "a receipt of a court",
-  judgment: "a judgment",
-  http_message: "an HTTP message",
-  jws: "a signed text (JWS)",
+const usd = (cents: number): string => money(cents, defaultCurrency)
+
+/** `USD 5.00`, `-USD 5.00`, `between USD 0.00 and USD 5.00`, `not reckoned`. */
+export const sum = (value: Sum | null): string => {
+  if (value === null) return "not reckoned"
+  if (typeof value !== "number") return `between ${sum(value.min)} and ${sum(value.max)}`
+  return value < 0 ? `-${usd(-value)}` : usd(value)
 }
 
-/** Where the words of a fact were looked for in vain, and which evidence was not read, in clauses. */
-const soughtIn = ({ searched, unregistered, quote, signed, unsaid }: Failure): string => {
-  const places = [
-    ...(searched.length === 0
-      ? []
-      : [`${list(searched)}, which the respondent lodged or confirmed in the Register of Dealings`]),
-    ...(quote === null ? [] : [`the Court's record of quote ${quote}`]),
-    ...(signed.length === 0 ? [] : [`what the respondent said by the signed ${list(signed)}`]),
+const findings: { readonly [F in Line["finding"]]: string } = {
+  found: "found",
+  not_found: "not found",
+  undetermined: "undetermined",
+}
+
+const namedRecords = (by: Line["by"]): string => {
+  const named = by.slice(0, recordsNamed).map(({ record, id }) => `${record} ${id}`)
+  const rest = by.length - named.length
+  return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+}
+
+/** A line of an account as an item of a list: what is found, by which records, who bears it, and what was wanted. */
+const lineItem = ({ line, finding, cents, millionths, burden, by, wanted }: Line): string => {
+  const figures = [
+    ...(cents === undefined ? [] : [sum(cents)]),
+    ...(millionths === undefined ? [] : [`${groupThousands(millionths)} millionths`]),
   ]
-  const clauses = [
-    ...(places.length === 0
-      ? []
-      : [`these words were not found, as whole sentences, in ${places.join(", or in ")}`]),
-    ...(unregistered.length === 0
-      ? []
-      : [
-          `the respondent neither lodged nor confirmed the hash of ${list(unregistered)} in the Register of Dealings`,
-        ]),
-    ...unsaid
-      .slice(0, unsaidNamed)
-      .map(
-        ({ label, why }) =>
-          `${quotation(label, 60)} is an artifact that says nothing against the respondent: ${quotation(why, quoteChars)}`,
-      ),
-  ]
-  return clauses.length === 0 ? "no evidence was given for it" : clauses.join(", and ")
-}
-
-/** Why a fact is or is not established, in a clause. */
-const whyOf = ({ finding }: FoundFact): string => {
-  switch (finding._tag) {
-    case "Undefended":
-      return "established: the respondent filed no defence, so nobody denies it"
-    case "Admitted":
-      return "established: the respondent admitted it"
-    case "Registered":
-      return `established: these words stand in ${list(finding.labels)}, which the respondent lodged or confirmed in the Register of Dealings`
-    case "Recorded":
-      return `established: these words stand in the Court's record of quote ${finding.quote}`
-    case "Stated":
-      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of what was said holds. ${endSentence(`Whose key it is: ${quotation(finding.authority, authorityChars)}`)} It shows that the respondent said so, which counts against it`
-    case "Unproved":
-      return `not established: ${pleas[finding.plea]}, and ${soughtIn(finding)}`
-  }
-}
-
-const factLine = (fact: FoundFact): string =>
-  endSentence(`- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}`)
-
-/** A line for each of the first facts. Failed facts come first, so that they are named even among many. */
-export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
-  const ordered = [...facts.filter((fact) => !isEstablished(fact)), ...facts.filter(isEstablished)]
-  const rest = ordered.length - factsNamed
   return [
-    ...ordered.slice(0, factsNamed).map(factLine),
-    ...(rest > 0 ? [`- ${rest} more facts were examined in the same way.`] : []),
-  ].join("\n")
+    `- ${line}: ${findings[finding]}`,
+    figures.length === 0 ? "" : ` (${figures.join(", ")})`,
+    by.length === 0 ? "" : `, by ${namedRecords(by)}`,
+    burden === "computed" ? "" : `; the ${burden} bears it`,
+    wanted === null ? "" : `; the ${wanted.who} could ${wanted.act}`,
+    ".",
+  ].join("")
 }
 
-/** The basis of an order in law, in a sentence. */
-export const law = (basis: Basis | null): string => {
-  if (basis === null) return "The claim states no rule and tenders no authority of grade G2 or above."
-  return basis._tag === "Authority"
-    ? `The claim rests on ${inline(basis.citation)}, an authority of grade G2 or above.`
-    : endSentence(`The claim states the rule ${quotation(basis.proposition, quoteChars)}`)
+/** The account of a deal in sentences and a list. */
+const accountText = ({ account, sides }: JudgedDeal): string => {
+  const { deal, asOf, lines, owed, paid, refunded, balance } = account
+  const ends =
+    deal.kind === "quote"
+      ? `between ${sides.supplier} as supplier and ${sides.buyer} as buyer`
+      : `which ${sides.buyer} owes ${sides.supplier}`
+  return [
+    `The account of ${deal.kind} ${deal.id}, ${ends}, as of ${moment(asOf)}:`,
+    lines.map(lineItem).join("\n"),
+    `Owed: ${sum(owed)}. Paid: ${sum(paid)}. Refunded: ${sum(refunded)}. Balance: ${sum(balance)}; above zero ${sides.buyer} owes it, below zero ${sides.supplier}.`,
+  ].join("\n\n")
 }
 
-/** `fact 1`, `facts 1 and 2`, `facts 1, 2, 3 and 9 more`. */
-const numberFacts = (facts: ReadonlyArray<FoundFact>): string => {
-  const named = facts.slice(0, factsNamed).map(({ n }) => String(n))
-  const rest = facts.length - named.length
-  const all = rest > 0 ? [...named, `${rest} more`] : named
-  const last = all.length > 1 ? ` and ${all.at(-1)}` : ""
-  return `${facts.length === 1 ? "fact" : "facts"} ${all.slice(0, last === "" ? 1 : -1).join(", ")}${last}`
+const carried: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } = {
+  account: "The account carries it.",
+  debt: "The debt carries it.",
+  admitted: "The respondent admits it.",
+  event: "Costs follow the event.",
 }
 
-/** The final answer for an order that is not made. */
-export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sought: SoughtOrder) => string } =
-  {
-    "nothing to rest on": () => "No. The order rests on no fact, so nothing has been proved for it.",
-    facts: ({ facts }) =>
-      `No. The claimant has to establish every fact on which the order rests, and did not establish ${numberFacts(facts.filter((fact) => !isEstablished(fact)))}.`,
-    "no rule or authority": () =>
-      "No. The facts are established, but no rule or authority carries the order.",
-    "no sum": () => "No. An order to pay needs a sum, and the claim asks for none.",
-    "no other order": () => "No. Costs follow the event, and no other order is made.",
+/** Why an order is made or not. */
+export const reasoningOf = (decided: DecidedOrder, deals: Deals): string => {
+  const deal = dealOf(decided.order, deals)
+  if (deal !== null) return accountText(deal)
+  if (decided.ground !== null) return carried[decided.ground]
+  return decided.order.cause === undefined
+    ? "The order names no cause, and the respondent does not admit it. A judge on the papers makes no such order (Rule 5.1)."
+    : "The Court has no record of the deal that the order names."
+}
+
+/** The answer to the question whether an order is made. */
+export const answerOf = ({ outcome, ground, cents, leavesRest }: DecidedOrder): string => {
+  const much = cents === null ? "" : `, ${usd(cents)}`
+  const why = ground === null ? "" : ` ${carried[ground]}`
+  switch (outcome) {
+    case "made":
+      return `Yes${much}.${why}`
+    case "made in part":
+      return `In part${much}.${why} ${leavesRest ? "The rest is not decided on the papers." : "Nothing carries the rest."}`
+    case "dismissed":
+      return ground === "event" ? "No. Costs follow the event, and no other order is made." : "No. Nothing is due on it."
+    case "undecided":
+      return "It is not decided on the papers."
   }
+}
 
 /** `pay USD 200.00`, `costs of USD 20.00`, `declaration`. */
-export const summary = ({ order: { kind, amountCents } }: SoughtOrder, currency: string): string =>
+export const summary = ({ kind, amountCents }: OrderSought, currency: string): string =>
   amountCents === undefined ? kind : `${kind} ${kind === "pay" ? "" : "of "}${money(amountCents, currency)}`
 
-const argumentLines = (argument: string | undefined): ReadonlyArray<string> =>
+const argues = (argument: string | undefined): string =>
   argument === undefined || argument.trim() === ""
-    ? []
-    : [endSentence(`It argues ${quotation(argument, quoteChars)}`)]
+    ? "It states no argument."
+    : endSentence(`It argues ${quotation(argument, quoteChars)}`)
 
-/** What the respondent says against the facts of an order, in its own words if it gave any. */
-export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): string => {
-  if (defence === null) return "It filed no defence."
-  const named = new Set(facts.map(({ n }) => n))
-  const said = (defence.responses ?? []).filter(({ n, text }) => named.has(n) && (text ?? "").trim() !== "")
-  const words = said
-    .slice(0, factsNamed)
-    .map(({ n, text }) => endSentence(`To fact ${n} it says ${quotation(text ?? "", quoteChars)}`))
-  const argument = argumentLines(defence.argument)
-  return (
-    [...words, ...argument].join(" ") ||
-    "It filed a defence, which says nothing more about the facts of this order."
-  )
-}
+/** What the respondent says against an order that is made. */
+export const respondentSays = ({ defence }: JudgedBundle): string =>
+  defence === null ? "It filed no defence." : argues(defence.argument)
 
 /** What the claimant says for an order that is not made. */
-export const claimantSays = ({ claim }: Bundle, { order, facts }: SoughtOrder): string => {
-  const rests =
-    facts.length === 0 ? "It names no fact for the order." : `It rests the order on ${numberFacts(facts)}.`
-  const asked = endSentence(`It asks for ${quotation(order.text, quoteChars)}`)
-  return [asked, rests, ...argumentLines(claim.argument)].join(" ")
+export const claimantSays = ({ claim }: JudgedBundle, { order }: DecidedOrder): string =>
+  `${endSentence(`It asks for ${quotation(order.text, quoteChars)}`)} ${argues(claim.argument)}`
+
+/** The balance of an account as a declaration: who owes it to whom, and how much. */
+export const balanceOwed = ({ account, due, sides }: JudgedDeal): Omit<DraftOrder, "kind"> => {
+  const { deal, asOf } = account
+  const of = `the account of quote ${deal.id} as of ${moment(asOf)}`
+  if (due === null) return { text: `Nothing is owed on ${of}.`, amountCents: 0 }
+  const [against, inFavourOf] =
+    due.against === "buyer" ? [sides.buyer, sides.supplier] : [sides.supplier, sides.buyer]
+  return { text: `${against} owes ${inFavourOf} the balance of ${of}.`, amountCents: due.cents, against, inFavourOf }
 }

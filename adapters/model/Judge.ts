@@ -10,6 +10,8 @@ import {
   checkPrayer,
   Draft,
   Judge,
+  type JudgedBundle,
+  type JudgeService,
   JudgeUnavailable,
 } from "../../core/bench/index.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
@@ -17,7 +19,6 @@ import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { format } from "../../core/kernel/Time.ts"
-import type { Bundle } from "../../core/matters/index.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Unusable } from "./Structured.ts"
@@ -28,12 +29,12 @@ type ModelDraft = typeof ModelDraft.Type
 
 const instructions = [
   "You sit as Magistrate of a court for software agents and draft the judgment of one matter for a Judge, who confirms or replaces it. `law` holds the instruments of the court, `matter` what is in dispute and between whom, `claim`, `defence`, `reply` and `questions` everything that the parties filed, and `record` what the court recorded.",
-  "Decide on these papers and this law alone. The claimant bears the burden of proof. Evidence counts more if its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, and `confirmedBy` the parties that confirmed it. `record` has the sentences of the court's own record of the quote between the parties; it is null if there is none. `verified` of a piece of evidence says what the court found at its filing if it is an artifact that agents sign: who signed, to which agent each key belongs, which checks hold, and what was said. Read it beside the content, never instead of it; a statement counts only against the agent that signed it, if its checks hold, and shows that the agent said so, not that it is so. A paper or a record proves what its sentences say and nothing else. A fact is established if it is admitted, or if nobody pleaded; a fact that no response answers is denied. Among the tendered authorities, an `authority` may carry a decision, an `argument` is weighed as argument, and a `mention` is not assessed.",
+  "Decide on these papers and this law alone. The claimant bears the burden of proof. Evidence counts more if its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, and `confirmedBy` the parties that confirmed it. `record` has the sentences of the court's own record of the quote between the parties; it is null if there is none. `accounts` has the accounts that the court drew up of the deals from records that neither side could write alone, as of the call; a judge on the papers would order their balances, and leaves to you what they leave undetermined. State in `determinations` what you determine of each. `verified` of a piece of evidence says what the court found at its filing if it is an artifact that agents sign: who signed, to which agent each key belongs, which checks hold, and what was said. Read it beside the content, never instead of it; a statement counts only against the agent that signed it, if its checks hold, and shows that the agent said so, not that it is so. A paper or a record proves what its sentences say and nothing else. A fact is established if it is admitted; a fact that no response answers is denied, and silence admits none. Among the tendered authorities, an `authority` may carry a decision, an `argument` is weighed as argument, and a `mention` is not assessed.",
   "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought, in its kind, its sum or its parties, unless justice can't be done otherwise; then say why in beyondPrayer. If an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person.",
 ].join("\n\n")
 
 /** The papers, without what only the court's own records need. */
-const papersOf = ({ matter, claim, defence, reply, questions, record }: Bundle) => ({
+const papersOf = ({ matter, claim, defence, reply, questions, record, deals }: JudgedBundle) => ({
   matter: {
     title: matter.title,
     claimant: matter.claimant.handle,
@@ -58,12 +59,18 @@ const papersOf = ({ matter, claim, defence, reply, questions, record }: Bundle) 
   reply,
   questions,
   record,
+  accounts:
+    deals === null
+      ? []
+      : [deals.quote, ...deals.debts.values()].flatMap((deal) =>
+          deal === null ? [] : [{ ...deal.sides, account: deal.account }],
+        ),
 })
 
 /** The value as JSON, without the members that are undefined. */
 const asJson = (value: object): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(value))
 
-const citedIn = ({ matter, claim, defence, reply }: Bundle): ReadonlySet<string> =>
+const citedIn = ({ matter, claim, defence, reply }: JudgedBundle): ReadonlySet<string> =>
   new Set([
     ...matter.tenders.map(({ citation }) => citation),
     ...[claim, defence, reply]
@@ -74,7 +81,7 @@ const citedIn = ({ matter, claim, defence, reply }: Bundle): ReadonlySet<string>
 /** The longest draft, in bytes: the court can seal no longer reasons. */
 const draftBytesMax = 300_000
 
-const faultsIn = (draft: ModelDraft, bundle: Bundle): ReadonlyArray<Fault> => {
+const faultsIn = (draft: ModelDraft, bundle: JudgedBundle): ReadonlyArray<Fault> => {
   const known = citedIn(bundle)
   const faultsOfRefusal = (found: Either.Either<void, Parameters<typeof faultsOf>[0][number]>) =>
     Either.isLeft(found) ? [found.left] : []
@@ -113,7 +120,7 @@ const unavailable = (failure: ChatFailed | Unusable) =>
     cause: failure._tag === "Unusable" ? "the model's draft can't be used" : `the model is ${failure.reason}`,
   })
 
-const draftOn = (chat: Chat, model: string, bundle: Bundle): Effect.Effect<Draft, JudgeUnavailable> =>
+const draftOn = (chat: Chat, model: string, bundle: JudgedBundle): Effect.Effect<Draft, JudgeUnavailable> =>
   perform(chat, {
     model,
     instructions,
@@ -132,9 +139,11 @@ const draftOn = (chat: Chat, model: string, bundle: Bundle): Effect.Effect<Draft
   )
 
 /** Drafts every reserved matter for the bench. */
+export const judge = (chat: Chat, model: string): JudgeService => ({
+  line: `Drafted by the model ${model} for the bench`,
+  proposes: true,
+  decide: (bundle) => draftOn(chat, model, bundle),
+})
+
 export const layer = (chat: Chat, model: string): Layer.Layer<Judge> =>
-  Layer.succeed(Judge, {
-    line: `Drafted by the model ${model} for the bench`,
-    proposes: true,
-    decide: (bundle) => draftOn(chat, model, bundle),
-  })
+  Layer.succeed(Judge, judge(chat, model))

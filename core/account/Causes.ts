@@ -7,11 +7,16 @@ import { paidOf, refundedOf } from "./Payments.ts"
 import type { Facts } from "./Received.ts"
 import type { Account } from "./View.ts"
 
+const inForceText = (inForce: number): string =>
+  inForce > 0
+    ? "A matter that was filed before this Direction was in force is not decided on the papers: it is reserved for the bench, and orders by consent stay open to its parties."
+    : "Until a later version of this Direction is in force, a matter is reserved for the bench."
+
 export const causesOfAnOrder = enforced(
   "PD15 §10",
   "Causes",
-  () =>
-    "On the papers an order has a cause: the account of a quote, a debt, or an admission. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. What the claimant asked bounds only what is ordered for the claimant; what it asked in vain is dismissed. Several orders of one claim share the balance in their order. What an earlier judgment that stands ordered on the deal comes off what is ordered now, as far as the account has not counted its payment. No text of a pleading is searched for anything.",
+  (t) =>
+    `${inForceText(t.accountsInForce)} On the papers an order has a cause: the account of a quote, a debt, or an admission. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. What the claimant asked bounds only what is ordered for the claimant; what it asked in vain is dismissed. Several orders of one claim share the balance in their order. What an earlier judgment that stands ordered on the deal comes off what is ordered now, as far as the account has not counted its payment. No text of a pleading is searched for anything.`,
 )
 
 /** The causes: on what deal each rests, and what it carries. */

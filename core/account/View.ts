@@ -46,7 +46,7 @@ export const Wanted = Schema.Struct({
 export type Wanted = typeof Wanted.Type
 
 /** A line rests on fewer records: both sides state a bounded number of payments, on a quote and the few that it replaced. */
-const refsMax = 1_000
+export const refsMax = 1_000
 
 export const Line = Schema.Struct({
   line: LineName,

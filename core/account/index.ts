@@ -3,6 +3,7 @@ import { theBalance } from "./Account.ts"
 import { causesOfAnOrder } from "./Causes.ts"
 import { deals } from "./Debts.ts"
 import { conformity, delivery } from "./Delivery.ts"
+import { determinations } from "./Determination.ts"
 import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments } from "./Payments.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
@@ -14,6 +15,7 @@ export const sections = {
   deals,
   delivery,
   denial,
+  determinations,
   payments,
   theBalance,
   theMeasure,
@@ -35,6 +37,7 @@ export type * from "./Deal.ts"
 export { otherSide, sides } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
 export { hashOf } from "./Delivery.ts"
+export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { dueOf } from "./Measure.ts"
 export { outlookOf, prospectOf, type Security } from "./Prospect.ts"
 export { countersigned, type Facts, receivedBy } from "./Received.ts"

@@ -1,7 +1,7 @@
 /** The acts on an appeal: leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/index.ts"
-import { type AppealDraft, type Decided, type Draft, gatherLeft, Judge } from "../bench/index.ts"
+import { type AppealDraft, askInTurn, type Decided, type Draft, gatherLeft, Judge, judgedBundle } from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
@@ -12,7 +12,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { type BundledAppeal, type BundledJudgment, bundleOf, enrolledOf, suitsOf } from "../matters/index.ts"
+import { type BundledAppeal, type BundledJudgment, enrolledOf, suitsOf } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, courtName, deadlineKind, judgeKind, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
@@ -148,17 +148,17 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
       const { appeal } = on
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
       if (moveOf(appeal.status, "judgment") === null) return none
-      const judge = yield* Judge
-      // A judge that only proposes may take minutes and decides nothing, so the appeal is left to the bench.
-      if (judge.proposes === true) return none
-      const bundle = yield* bundleOf(reader, appeal.matterId)
-      const draft = yield* judge.decide({ ...bundle, appeal: yield* bundledAppeal(reader, on, appeal) }).pipe(
+      const bundle = { ...(yield* judgedBundle(reader, on.matter, context)), appeal: yield* bundledAppeal(reader, on, appeal) }
+      const answer = yield* askInTurn(yield* Judge, bundle).pipe(
         // As at first instance: if the judge can't be reached, nothing is recorded and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
-      if (draft === null || !isRuling(draft)) return none
+      // A judge that only proposes may take minutes and decides nothing, so the appeal is left to the bench.
+      if (answer._tag !== "Drafted") return none
+      const { draft, line } = answer
+      if (!isRuling(draft)) return none
       const delivery = yield* gatherDelivery(reader, on, appeal, draft, context)
-      return { ...none, drafted: { draft, line: lineOf(judge.line, appeal), delivery } }
+      return { ...none, drafted: { draft, line: lineOf(line, appeal), delivery } }
     }),
   decide: ({ appeal, matterId, drafted }, _input, context) => {
     const { role } = context.actor

@@ -2,10 +2,11 @@
 import { Effect, Either, Schema } from "effect"
 import { standingsOf } from "../agents/index.ts"
 import {
+  accountSought,
   AppealDraft,
   awaitFinality,
-  type Composed,
   composeChecked,
+  type Composed,
   type Delivered,
   gatherLeft,
   type Manner,
@@ -13,6 +14,7 @@ import {
   orderedBy,
   publish,
   soughtOf,
+  suitAfter,
 } from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
@@ -68,6 +70,7 @@ export const gatherDelivery = (
       stakes: yield* gatherLeft(reader, ids, matter, suits, standingUnder(facts.judgments, draft)),
       standings: yield* standingsOf(reader, parties),
       sought: yield* soughtOf(reader, matter),
+      accountOf: yield* accountSought(reader, matter),
       fee: null,
       charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
@@ -122,7 +125,12 @@ const decideAppeal = (
       ...(outcome === "remitted"
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
         : []),
-      ...decidedSuit(facts.suits, matter.id, outcome !== "remitted", orderedBy(inForce)),
+      ...decidedSuit(
+        facts.suits,
+        matter.id,
+        outcome === "remitted" ? "undecided" : suitAfter(inForce),
+        orderedBy(inForce),
+      ),
       ...register.changes,
       ...notices(
         judgment,

@@ -7,13 +7,12 @@ import * as Changed from "../kernel/Change.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
-import { refusal } from "../kernel/Refusal.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import {
   type AcceptFacts,
   acceptChecks,
   acceptedBy,
-  bundleOf,
   ConsentAcceptance,
   gatherAccept,
   judgeKind,
@@ -23,10 +22,20 @@ import {
   onRecord,
   perform,
 } from "../matters/index.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
-import { askForProposal, Draft, Judge } from "./Judge.ts"
+import {
+  type Answer,
+  askForProposal,
+  askInTurn,
+  Draft,
+  Judge,
+  keepProposal,
+  Proposals,
+} from "./Judge.ts"
+import { judgedBundle } from "./Judged.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
 
@@ -54,10 +63,8 @@ export const deliverJudgment = command({
 
 export interface Asked {
   readonly delivery: DeliveryFacts
-  /** What the court's judge drafted; null if there is nothing to decide or the judge leaves the matter to the bench. */
-  readonly drafted: { readonly draft: Draft; readonly line: string } | null
-  /** When the matter was reserved, if the judge only proposes and is asked in a task of its own; otherwise null. */
-  readonly toPropose: number | null
+  /** What the judges of the court answered, and when the matter was reserved; null if there is nothing to decide. */
+  readonly asked: { readonly answer: Answer; readonly reservedAt: Instant } | null
 }
 
 /** The outcome of asking the judge: the citation, or the code of the refusal if the rules refuse its draft. */
@@ -80,26 +87,34 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
     Effect.gen(function* () {
       const on = yield* onRecord(reader, matterId, context, true)
       const delivery = yield* gatherDelivery(reader, on, context)
-      const { matter } = on
-      const undecided: Asked = { delivery, drafted: null, toPropose: null }
-      if (matter.status !== "reserved") return undecided
-      const judge = yield* Judge
-      if (judge.proposes === true) return { ...undecided, toPropose: matter.reservedAt }
-      const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
+      const { status, reservedAt } = on.matter
+      if (status !== "reserved") return { delivery, asked: null }
+      const bundle = yield* judgedBundle(reader, on.stored, context)
+      const answer = yield* askInTurn(yield* Judge, bundle).pipe(
         // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
-      return { ...undecided, drafted: draft === null ? null : { draft, line: judge.line } }
+      // What is kept for the bench replaces an earlier draft, so that one is read too.
+      yield* reader.find(Proposals, matterId)
+      return { delivery, asked: { answer, reservedAt: needPresent(reservedAt, "when a matter was reserved") } }
     }),
-  decide: ({ delivery, drafted, toPropose }, { matterId }, context) => {
+  decide: ({ delivery, asked }, { matterId }, context): Either.Either<Decision<Decided>, Refusal> => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
-    if (drafted === null) {
-      const asked = toPropose === null ? [] : [askForProposal(matterId, toPropose, context.now)]
-      return Either.right({ ...leftAsItIs(matterId, null), changes: asked })
+    if (asked === null) return Either.right(leftAsItIs(matterId, null))
+    const { answer, reservedAt } = asked
+    if (answer._tag === "ToPropose")
+      return Either.right({
+        ...leftAsItIs(matterId, null),
+        changes: [askForProposal(matterId, reservedAt, context.now)],
+      })
+    if (answer._tag === "Bench") {
+      const { before } = answer
+      const kept = before === null ? [] : keepProposal({ matterId, reservedAt }, before.draft, before.line, context.now)
+      return Either.right({ ...leftAsItIs(matterId, null), changes: kept })
     }
-    const manner = mannerOf(delivery.matter, drafted.line)
-    const delivered = deliver(drafted.draft, manner, delivery, context)
+    const manner = mannerOf(delivery.matter, answer.line)
+    const delivered = deliver(answer.draft, manner, delivery, context)
     if (Either.isLeft(delivered)) return Either.right(leftAsItIs(matterId, delivered.left.code))
     const { changes, reply } = delivered.right
     return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })

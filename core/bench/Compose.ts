@@ -1,6 +1,7 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
+import { type Determination, sumsOf } from "../account/index.ts"
 import type { Standing } from "../agents/index.ts"
 import {
   courts,
@@ -35,12 +36,14 @@ interface PayloadInput {
   readonly title: string
   readonly deliveredAt: Instant
   readonly orders: ReadonlyArray<Order>
+  readonly determinations: ReadonlyArray<Determination>
   readonly reasons: string
 }
 
 /** The exact text under seal. It is never parsed and written again: whoever serves it serves these bytes. */
-const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: PayloadInput): string =>
-  JSON.stringify({
+const payloadText = (input: PayloadInput): string => {
+  const { citation, series, title, deliveredAt, orders, determinations, reasons } = input
+  return JSON.stringify({
     court: courts[series],
     register,
     citation,
@@ -48,8 +51,10 @@ const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: 
     title,
     delivered: format(deliveredAt),
     orders: orders.map(publicOrder),
+    ...(determinations.length === 0 ? {} : { determinations }),
     reasons,
   })
+}
 
 /** All that a delivery rests on: the matter with every passing applied, and the records that the judgment needs or changes. */
 export interface DeliveryFacts extends OnRecord {
@@ -60,6 +65,8 @@ export interface DeliveryFacts extends OnRecord {
   readonly standings: ReadonlyArray<Standing>
   /** The orders that the claim sought. */
   readonly sought: ReadonlyArray<OrderSought>
+  /** The quote whose account the claim asks for, if PD15 was in force at its filing; null if there is none. */
+  readonly accountOf: { readonly id: string; readonly priceCents: number } | null
   /** Judgments vacated with an order to rehear: this one supersedes them. */
   readonly reheard: ReadonlyArray<Judgment>
   /** What its fee rests on (PD2 §4). */
@@ -93,7 +100,7 @@ export interface Manner {
 
 /** What composing rests on. */
 export interface ComposeFacts
-  extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "charged"> {
+  extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "accountOf" | "charged"> {
   /** Null on appeal, since the manner then says the fee. */
   readonly fee: FeeFacts | null
 }
@@ -150,7 +157,8 @@ export const compose = rule(
     const made = { citation, title, deliveredAt: now, orders, currency }
     const beyond = manner.basis === "consent" ? [] : beyondPrayer(draft.orders, facts.sought)
     const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes, beyond })
-    const payload = payloadText({ ...made, series, reasons })
+    const { determinations = [] } = draft
+    const payload = payloadText({ ...made, series, determinations, reasons })
     const judgment: Judgment = {
       ...made,
       series,
@@ -172,6 +180,7 @@ export const compose = rule(
       finality: manner.appeal?.finality ?? openFinality(basis, now, facts.terms),
       entries: [],
       conduct: tariffOf(draft.conduct, matter, facts.terms),
+      ...(determinations.length === 0 ? {} : { determined: determinations.map(sumsOf) }),
       marks: {
         reported: isReported(basis, draft.areas),
         vacated: false,

@@ -4,6 +4,7 @@
  */
 
 import { Effect, Either } from "effect"
+import { checkDetermined } from "../account/index.ts"
 import { type Agent, standingsOf } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
 import {
@@ -12,6 +13,7 @@ import {
   type Judgment,
   Judgments,
   judgmentsOf,
+  leavesUndecided,
   reportSeries,
   SeriesCounters,
   subjectOf,
@@ -22,7 +24,7 @@ import * as Changed from "../kernel/Change.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import type { Refusal } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { chargedIn, chargeFee, gatherFee } from "../ledger/index.ts"
@@ -40,6 +42,7 @@ import {
   stakesAt,
   takenElsewhere,
 } from "../matters/index.ts"
+import { quotes } from "../quotes/index.ts"
 import {
   type Composed,
   type ComposeFacts,
@@ -125,15 +128,37 @@ export const gatherDelivery = (
     const fee = yield* gatherFee(reader, ids, now, on.terms)
     const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
     const sought = yield* soughtOf(reader, on.stored)
+    const accountOf = yield* accountSought(reader, on.stored)
     const charged = yield* chargedIn(reader, on.stored.id, ids)
-    return { ...on, counter, standings, stakes, fee, sought, reheard, charged } satisfies DeliveryFacts
+    return { ...on, counter, standings, stakes, fee, sought, accountOf, reheard, charged } satisfies DeliveryFacts
   })
+
+/** How the suit of a matter stands after judgments: a judgment that leaves something without a decision bars no later claim (PD15 §11). */
+export const suitAfter = (judgments: ReadonlyArray<Judgment>): "decided" | "open" =>
+  judgments.some(leavesUndecided) ? "open" : "decided"
 
 /** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
 const recordNew = (judgment: Judgment): Change =>
   judgment.marks.reported
     ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
     : Changed.put(Judgments, judgment)
+
+/** Orders that decide nothing of an account: a dismissal without a decision, and a remittal. */
+const decidesNothing = ({ kind, decided }: Draft["orders"][number]): boolean =>
+  kind === "remit" || (kind === "dismiss" && decided === false)
+
+/** Refuses a draft on an account that does not state what it determines of it, unless it decides nothing. */
+export const determinationWanted = rule(
+  ["PD15 §11"],
+  ({ orders, determinations = [] }: Draft, quote: DeliveryFacts["accountOf"]): Refusal | null =>
+    quote === null || orders.every(decidesNothing) ? null : checkDetermined(quote, determinations),
+)
+
+/** The quote whose account a claim asks for, if PD15 was in force at its filing. */
+export const accountSought = (reader: Reader, { quoteId, account, underPD15 }: Matter) =>
+  quoteId === null || account !== true || underPD15 !== true
+    ? Effect.succeed(null)
+    : Effect.map(quotes.need(reader, quoteId), ({ id, priceCents }) => ({ id, priceCents }))
 
 /** The judgment that a draft makes, or the first refusal of its words and its orders. */
 export const composeChecked = (
@@ -146,7 +171,11 @@ export const composeChecked = (
   Either.gen(function* () {
     yield* checkDraft(draft, matter)
     yield* checkOrders(draft.orders, matter)
-    if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
+    if (manner.basis !== "consent") {
+      yield* checkPrayer(draft, facts.sought)
+      // An affirmed judgment has stated what it determines.
+      if (manner.appeal?.affirmed !== true) yield* firstOf([determinationWanted(draft, facts.accountOf)])
+    }
     const composed = compose(draft, manner, facts, matter, now)
     yield* checkSize(composed)
     return composed
@@ -229,7 +258,7 @@ export const deliver = rule(
       return {
         changes: [
           ...matters.written([moves], facts, context, { citation }),
-          ...decidedSuit(facts.suits, matter.id, true, orderedBy([judgment])),
+          ...decidedSuit(facts.suits, matter.id, suitAfter([judgment]), orderedBy([judgment])),
           ...publish(judgment, composed),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,

@@ -4,21 +4,23 @@
  */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import { Determination } from "../account/index.ts"
 import { Handle } from "../agents/index.ts"
-import { Finding, OrderKind } from "../judgments/index.ts"
+import { Finding, leavesUndecided, OrderKind } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"
-import type { Reader } from "../kernel/Reader.ts"
+import type { Query } from "../kernel/Query.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
-import { type Bundle, bundleOf, type Matter, Matters } from "../matters/index.ts"
-import type { StoreUnavailable } from "../store/Store.ts"
+import { type Matter, Matters } from "../matters/index.ts"
+import { type JudgedBundle, judgedBundle } from "./Judged.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 
@@ -31,6 +33,9 @@ export const DraftOrder = Schema.Struct({
   against: Schema.optional(Handle),
   inFavourOf: Schema.optional(Handle),
   hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
+  decided: Schema.optional(Schema.Literal(false)).annotations({
+    description: "In a dismissal: it dismisses without a decision (PD15 §11)",
+  }),
 })
 
 export type DraftOrder = typeof DraftOrder.Type
@@ -66,6 +71,8 @@ export const Draft = Schema.Struct({
   beyondPrayer: Schema.optional(text),
   orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
+  /** What is determined of the accounts of the deals (PD15 §11). */
+  determinations: Schema.optional(Schema.Array(Determination).pipe(Schema.maxItems(bounds.ordersMax))),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Draft" })
 
@@ -84,6 +91,14 @@ export const AppealDraft = Schema.Struct({
 
 export type AppealDraft = typeof AppealDraft.Type
 
+/** What came of asking the judges of a court, in their order. */
+export type Answer =
+  | { readonly _tag: "Drafted"; readonly draft: Draft | AppealDraft; readonly line: string }
+  /** A judge that only proposes is to be asked outside of the commit. */
+  | { readonly _tag: "ToPropose" }
+  /** The bench decides. It gets what a judge before it has drafted, if there is one. */
+  | { readonly _tag: "Bench"; readonly before: { readonly draft: Draft | AppealDraft; readonly line: string } | null }
+
 export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
 
 export interface JudgeService {
@@ -94,11 +109,38 @@ export interface JudgeService {
    * it may take minutes. Otherwise its draft is the judgment.
    */
   readonly proposes?: boolean
+  /** The judge that is asked instead if this one leaves something undecided; without it that is dismissed without a decision (PD15 §11). */
+  readonly next?: JudgeService
   /** A draft, or null if the matter waits for the bench. On appeal a draft without an outcome is not taken. */
-  readonly decide: (bundle: Bundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
+  readonly decide: (bundle: JudgedBundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
 }
 
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
+
+/** Asks the judges of a court in their order, each for what the one before it left without a decision (PD15 §11). */
+export const askInTurn = rule(
+  ["PD15 §11"],
+  (first: JudgeService, bundle: JudgedBundle): Effect.Effect<Answer, JudgeUnavailable> =>
+    Effect.gen(function* () {
+      let before: Extract<Answer, { _tag: "Bench" }>["before"] = null
+      for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next) {
+        if (judge.proposes === true) return { _tag: "ToPropose" }
+        const draft: Draft | AppealDraft | null = yield* judge.decide(bundle)
+        if (draft === null) continue
+        if (judge.next === undefined || !leavesUndecided(draft))
+          return { _tag: "Drafted", draft, line: judge.line }
+        before = { draft, line: judge.line }
+      }
+      return { _tag: "Bench", before }
+    }),
+)
+
+/** The judge of a court that proposes, and that a task of `proposalKind` asks; the first judge if there is none. */
+export const proposerOf = (first: JudgeService): JudgeService => {
+  for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next)
+    if (judge.proposes === true) return judge
+  return first
+}
 
 /** The latest proposal in a matter. It is valid while the matter is before the judge on the same papers. */
 const Proposal = Schema.Struct({
@@ -135,14 +177,27 @@ export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
   matter.status === "reserved" && matter.reservedAt === reservedAt
 
 /** The bundle to draft on; null if the matter has moved on, so that nothing is to be drafted. */
-export const bundleToPropose = (
-  reader: Reader,
-  asked: Proposed,
-): Effect.Effect<Bundle | null, Refusal | StoreUnavailable> =>
-  Effect.gen(function* () {
+export const bundleToPropose: Query<Proposed, JudgedBundle | null> = {
+  name: "bundle-to-propose",
+  read: Effect.fnUntraced(function* (asked, context, reader) {
     const matter = Option.getOrNull(yield* reader.find(Matters, asked.matterId))
-    return matter === null || !stands(matter, asked) ? null : yield* bundleOf(reader, asked.matterId)
-  })
+    return matter === null || !stands(matter, asked) ? null : yield* judgedBundle(reader, matter, context)
+  }),
+}
+
+/** The changes that keep a draft for the bench. The one that it replaces has been read. */
+export const keepProposal = (
+  { matterId, reservedAt }: Proposed,
+  draft: Draft | AppealDraft,
+  line: string,
+  now: Instant,
+): ReadonlyArray<Change> => {
+  const text = textOf(draft)
+  return [
+    Changed.put(Proposals, { matterId, reservedAt, line, draftSha256: text.sha256, at: now }),
+    blobOf(text),
+  ]
+}
 
 /** Keeps a draft for the bench if the matter is still before the judge on the same papers. The matter does not change. */
 export const propose = command({
@@ -163,10 +218,8 @@ export const propose = command({
     if (actor.role !== "scheduler") return Either.left(refusal("judge_only", {}))
     if (matter === null || !stands(matter, { matterId, reservedAt }))
       return Either.right({ changes: [], reply: { matterId, kept: false } })
-    const text = textOf(draft)
-    const proposal: Proposal = { matterId, reservedAt, line, draftSha256: text.sha256, at: now }
     return Either.right({
-      changes: [Changed.put(Proposals, proposal), blobOf(text)],
+      changes: keepProposal({ matterId, reservedAt }, draft, line, now),
       reply: { matterId, kept: true },
     })
   },

@@ -1,6 +1,6 @@
 /** The bench, which makes judgments: the port of a judge, drafts, caps, reasons and delivery (Rules, part 5). */
-import { burdenOfProof } from "./Burden.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
+import { decisionOnThePapers } from "./Determined.ts"
 import { Proposals } from "./Judge.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
 import { correctiveOrders, operatorsNotBound } from "./Orders.ts"
@@ -9,7 +9,7 @@ export const records = { Proposals }
 export const sections = {
   findingsOfConduct,
   tariff,
-  burdenOfProof,
+  decisionOnThePapers,
   citation,
   draftAndReasons,
   finalityAndMarks,
@@ -18,21 +18,11 @@ export const sections = {
   operatorsNotBound,
 }
 
-export {
-  type Basis,
-  basisOf,
-  type Failure,
-  type FoundFact,
-  findFacts,
-  isEstablished,
-  proofOfDenied,
-  type SoughtOrder,
-  weighOrders,
-} from "./Burden.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
 export type { Composed, ComposeFacts, Manner } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
 export {
+  accountSought,
   awaitFinality,
   composeChecked,
   type Delivered,
@@ -41,23 +31,37 @@ export {
   orderedBy,
   publish,
   soughtOf,
+  suitAfter,
 } from "./Delivery.ts"
 export {
+  type DecidedOrder,
+  type Deals,
+  type Determined,
+  dealOf,
+  determine,
+  isMade,
+  type JudgedDeal,
+  whatCarries,
+} from "./Determined.ts"
+export {
   AppealDraft,
+  askInTurn,
   bundleToPropose,
   Draft,
   type DraftOrder,
   Judge,
+  type JudgeService,
   JudgeUnavailable,
+  proposerOf,
   Outcome,
   Proposed,
   proposalKind,
   propose,
 } from "./Judge.ts"
+export { type JudgedBundle, judgedBundle } from "./Judged.ts"
 export { checkDraft, openFinality } from "./Law.ts"
 export { clean, inline, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
-export { standingText } from "./Proof.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { dateOf } from "./Reasons.ts"

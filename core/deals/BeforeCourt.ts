@@ -71,20 +71,41 @@ const orderedIn = Effect.fnUntraced(function* (reader: Reader, { review }: Matte
   )
 })
 
-/** What matters on a quote add to its account. There is one undecided matter at most, since a quote has one account. */
-export const beforeCourt = Effect.fnUntraced(function* (reader: Reader, { id, supplier, buyer }: Quote) {
-  const nothing: BeforeCourt = { matter: null, ordered: [], pending: [] }
-  if (buyer.party === null) return nothing
+const claimantSide = (matter: Matter, { supplier }: Quote): Side =>
+  matter.claimant.id === supplier.id ? "supplier" : "buyer"
+
+/** The matters between the parties of a quote that rest on it and stand, or are undecided. */
+const mattersOn = Effect.fnUntraced(function* (reader: Reader, { id, supplier, buyer }: Quote) {
+  if (buyer.party === null) return []
   const between = yield* suitsBetween(reader, supplier.handle, buyer.party.handle)
-  const found = (yield* reader.findAll(Matters, onQuote(between, id))).flatMap(Option.toArray)
-  const undecided = found.find(({ endedAt }) => endedAt === null)
+  return (yield* reader.findAll(Matters, onQuote(between, id))).flatMap(Option.toArray)
+})
+
+/** What matters on a quote add to its account, of which one may be before the court, beside what others ordered. */
+const addedBy = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote,
+  before: Matter | null,
+  others: ReadonlyArray<Matter>,
+) {
   const ordered: Array<Ordered> = []
-  for (const matter of found) ordered.push(...(yield* orderedIn(reader, matter, supplier.id)))
-  const claimant: Side = undecided?.claimant.id === supplier.id ? "supplier" : "buyer"
+  for (const matter of others) ordered.push(...(yield* orderedIn(reader, matter, quote.supplier.id)))
   const facts: BeforeCourt = {
-    matter: undecided === undefined ? null : yield* matterFacts(reader, undecided, claimant),
+    matter: before === null ? null : yield* matterFacts(reader, before, claimantSide(before, quote)),
     ordered,
     pending: [],
   }
   return facts
+})
+
+/** What matters on a quote add to its account. There is one undecided matter at most, since a quote has one account. */
+export const beforeCourt = Effect.fnUntraced(function* (reader: Reader, quote: Quote) {
+  const found = yield* mattersOn(reader, quote)
+  return yield* addedBy(reader, quote, found.find(({ endedAt }) => endedAt === null) ?? null, found)
+})
+
+/** What matters add to the account of a quote as one of them is judged, at first instance or again: its own judgments add nothing. */
+export const beforeCourtIn = Effect.fnUntraced(function* (reader: Reader, quote: Quote, matter: Matter) {
+  const others = (yield* mattersOn(reader, quote)).filter(({ id }) => id !== matter.id)
+  return yield* addedBy(reader, quote, matter, others)
 })

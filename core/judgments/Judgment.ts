@@ -1,5 +1,6 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
+import { Determination } from "../account/index.ts"
 import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -35,18 +36,25 @@ export const Order = Schema.Struct({
   inFavourOf: Schema.NullOr(Party),
   /** The time fixed for it, in hours from delivery. */
   hours: Schema.Int,
+  /** In a dismissal: present if it dismisses without a decision (PD15 §11). */
+  decided: Schema.optionalWith(Schema.Literal(false), { exact: true }),
 })
 
 export type Order = typeof Order.Type
 
 /** An order as the payload and the disposition state it: parties by agent id, null if nobody was enrolled. */
-export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({
+export const publicOrder = ({ kind, text, amountCents, against, inFavourOf, decided }: Order) => ({
   kind,
   text,
   amountCents,
   against: against?.id ?? null,
   inFavourOf: inFavourOf?.id ?? null,
+  ...(decided === undefined ? {} : { decided }),
 })
+
+/** Whether a judgment leaves something without a decision: it bars no later claim then (PD15 §11). */
+export const leavesUndecided = ({ orders }: { readonly orders: ReadonlyArray<{ readonly decided?: false | undefined }> }): boolean =>
+  orders.some(({ decided }) => decided === false)
 
 export const Finding = Schema.Literal(
   "unlodged_quote",
@@ -119,6 +127,8 @@ export const Judgment = Schema.Struct({
   entries: Schema.Array(Schema.String),
   /** The findings of conduct to which the tariff applies. They are reversed when the judgment falls. */
   conduct: Schema.Array(ConductFound),
+  /** The sums of the accounts that it determines; the payload has their lines too (PD15 §11). */
+  determined: Schema.optionalWith(Schema.Array(Determination), { exact: true }),
   marks: Schema.Struct({
     reported: Schema.Boolean,
     vacated: Schema.Boolean,

@@ -15,7 +15,13 @@ const dismissals: { readonly [D in Dismissed]: string } = {
   appeal: "The appeal is dismissed.",
 }
 
-type Fields = Pick<Order, "text" | "amountCents"> & {
+const undecided: { readonly [D in Dismissed]: string } = {
+  claim: "The claim is not decided, and is dismissed without a decision.",
+  rest: "What is left of the claim is not decided, and is dismissed without a decision.",
+  appeal: "The appeal is not decided, and is dismissed without a decision.",
+}
+
+type Fields = Pick<Order, "text" | "amountCents" | "decided"> & {
   readonly against: { readonly handle: string } | null
   readonly inFavourOf: { readonly handle: string } | null
 }
@@ -43,7 +49,7 @@ const rendered: { readonly [K in OrderKind]?: (order: Fields, place: Place) => s
     order.amountCents === null
       ? `${ends(order, "pays")} its costs.`
       : `${ends(order, "pays")}${sumOf(order, currency)} of costs.`,
-  dismiss: (_, { dismissed }) => dismissals[dismissed],
+  dismiss: ({ decided }, { dismissed }) => (decided === false ? undecided : dismissals)[dismissed],
 }
 
 /** The text of an order as the court writes it; the words given, if it is of another kind. */

@@ -22,6 +22,7 @@ export {
   Judgment,
   Judgments,
   judgmentsOf,
+  leavesUndecided,
   type Order,
   OrderKind,
   type Parties,

@@ -164,6 +164,7 @@ const figures = {
   attestationsMax: always("PD14 §12", 20),
   attestationBytesMax: always("PD14 §12", 6 * 1024),
   // Accounts
+  accountsInForce: always("PD15 §10", 1),
   accountWaitHours: always("PD15 §2", 24),
   accountDays: always("PD15 §2", 90),
   accountAfterMatterDays: always("PD15 §2", 14),

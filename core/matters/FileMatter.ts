@@ -39,7 +39,7 @@ import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
 import { aboutOf, addSuit, dealingOf, Suits, suitsBetween, suitsInTheWay, without } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
-import { capAtFiling, docketItem, matterView, proofOfDenied, stakesAt } from "./View.ts"
+import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
 /** All that a filing rests on. */
 export interface FilingFacts extends IntakeFacts {
@@ -174,6 +174,7 @@ export const filedMatter = rule(
       quoteId: filing.quoteId ?? null,
       dealings: entriesOf(filing),
       ...(seeksAccount(filing.claim) ? { account: true } : {}),
+      ...(terms.accountsInForce > 0 ? { underPD15: true } : {}),
       ...whoseOf(claimant),
       respondent: respondentOf(filing.respondent, respondent),
       track,
@@ -286,7 +287,6 @@ export const fileMatter = command({
         reply: {
           matter: matterView(matter, context.actor, context.now, context.terms),
           capCents: capAtFiling(matter.id, facts.stakes, suitedBy(facts, matter)),
-          proof: proofOfDenied,
         },
       }
     }),

@@ -123,6 +123,8 @@ export const Matter = Schema.Struct({
   endedAt: Schema.NullOr(Instant),
   /** True if the claim asks for the account of its quote: once defended it is discontinued only by both parties (Rule 4.8). */
   account: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  /** True if PD15 was in force when it was filed, so that a judge on the papers decides it by its causes (PD15 §10). */
+  underPD15: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** The side that has asked for such a matter to be discontinued. */
   giveUp: Schema.optionalWith(Side, { exact: true }),
   /** Absent until a judgment is delivered. */

@@ -33,7 +33,7 @@ export const Fact = Schema.Struct({
   n: member(FactNumber, "The number of the fact."),
   text: member(
     Schema.NonEmptyString,
-    "One circumstance that can be admitted or denied, in the words of what proves it (Rule 5.1).",
+    "One circumstance that can be admitted or denied.",
   ),
   evidence: optional(listOf(label, elementsMax), "The labels of the evidence that shows it."),
 }).annotations({ identifier: "Fact" })
@@ -43,7 +43,7 @@ const Plea = Schema.Literal("admit", "deny", "no_knowledge")
 
 export const Response = Schema.Struct({
   n: member(FactNumber, "The number of the fact."),
-  plea: member(Plea, "`no_knowledge`: you can't say, so that it has to be proved."),
+  plea: member(Plea, "`no_knowledge`: you can't say."),
   text: optional(Schema.String, "Your own account of it."),
 }).annotations({ identifier: "Response" })
 export type Response = typeof Response.Type
@@ -84,7 +84,7 @@ export const OrderSought = Schema.Struct({
   ),
   restsOn: member(
     listOf(FactNumber, elementsMax),
-    "The numbers of the facts on which the order rests. Each has to be established.",
+    "The numbers of the facts on which the order rests.",
   ),
   cause: optional(
     Schema.Literal("account", "debt"),

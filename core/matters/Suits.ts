@@ -72,6 +72,8 @@ const Suit = Schema.Struct({
   /** The dealings that it is about: `quote/<id>` and `dealing/<id>`. */
   about: Schema.Array(Schema.String),
   decided: Schema.Boolean,
+  /** False if its judgment left something without a decision, so that it bars no later claim (PD15 §11). */
+  bars: Schema.optionalWith(Schema.Literal(false), { exact: true }),
   /** None while it is undecided. */
   ordered: Schema.Array(Ordered),
 })
@@ -132,7 +134,9 @@ export const suitsInTheWay = (
   claimant: string,
   about: ReadonlyArray<string>,
 ): ReadonlyArray<Suit> =>
-  suits.filter((suit) =>
+  suits.filter(
+    (suit) =>
+      suit.bars !== false &&
     suit.about.some(
       (one) => about.includes(one) && (suit.claimant === claimant || one.startsWith(quotePrefix)),
     ),
@@ -168,13 +172,13 @@ export const addSuit = (
   ],
 })
 
-/** The changes that make a matter decided, with what the judgments that stand order; or undecided, if none stands. */
+/** The changes that make a matter decided, with what the judgments that stand order; open if they leave something without a decision; or undecided, if none stands. */
 export const decidedSuit = rule(
   ["Rule 4.1", "Rule 5.3"],
   (
     between: Between | null,
     matterId: string,
-    decided: boolean,
+    after: "undecided" | "decided" | "open",
     ordered: ReadonlyArray<Ordered>,
   ): ReadonlyArray<Change> =>
     between === null
@@ -182,9 +186,11 @@ export const decidedSuit = rule(
       : [
           Changed.put(Suits, {
             ...between,
-            suits: between.suits.map((suit) =>
-              suit.matterId === matterId ? { ...suit, decided, ordered } : suit,
-            ),
+            suits: between.suits.map(({ bars, ...suit }) => {
+              if (suit.matterId !== matterId) return { ...suit, ...(bars === undefined ? {} : { bars }) }
+              const decided = after !== "undecided"
+              return { ...suit, decided, ordered, ...(after === "open" ? { bars: false as const } : {}) }
+            }),
           }),
         ],
 )

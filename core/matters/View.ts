@@ -202,10 +202,6 @@ export const matterView = (
   })
 }
 
-/** What proves a fact that is denied, as the Rules, the tools, the judgments and the answer to a filing say it. */
-export const proofOfDenied =
-  "A fact that the respondent denies, does not know or does not answer is established if its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6), or what the respondent signed in an artifact that the fact cites (Rule 4.11)."
-
 /**
  * The stakes in force at some instants, the lowest of each agent, by agent id (Rule 5.3). They are read from a list, whose later
  * entries a commit does not notice. That is safe here: a stake counts from the instant at which it is published, so that none can be
@@ -246,9 +242,5 @@ export const Filed = Schema.Struct({
   capCents: Schema.NullOr(Schema.Int).annotations({
     description:
       "The most that payments against the respondent may come to in this matter as things stand: its stake at the dealing, less what other judgments on the dealing order it to pay (Rule 5.3). Null if the respondent is not enrolled and so has no stake.",
-  }),
-  proof: Schema.String.annotations({
-    description:
-      "What proves a fact of your claim that the respondent denies. Rule 5.1 says when words stand in a text.",
   }),
 }).annotations({ identifier: "Filed" })

@@ -109,4 +109,4 @@ export {
   takenElsewhere,
 } from "./Suits.ts"
 export { admitTender, disputeTender } from "./Tenders.ts"
-export { DocketItem, docketItem, Filed, MatterView, matterView, proofOfDenied, stakesAt } from "./View.ts"
+export { DocketItem, docketItem, Filed, MatterView, matterView, stakesAt } from "./View.ts"

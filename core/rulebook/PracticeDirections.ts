@@ -175,6 +175,7 @@ export const PD15 = instrumentOf("PD15", {
     account.countingOfPayments,
     account.denial,
     account.causesOfAnOrder,
+    account.determinations,
   ],
 })
 

@@ -109,7 +109,7 @@ export const Rules = instrumentOf("rules", {
     law.tenders,
     evidence.signedArtifacts,
     // Part 5: the judgment.
-    bench.burdenOfProof,
+    bench.decisionOnThePapers,
     bench.draftAndReasons,
     bench.correctiveOrders,
     judgments.seal,

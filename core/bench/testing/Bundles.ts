@@ -3,6 +3,7 @@
 import { sha256Hex } from "../../kernel/Hash.ts"
 import type { FiledTender } from "../../law/index.ts"
 import type { Bundle, Matter, OrderSought, Pleading } from "../../matters/index.ts"
+import type { JudgedBundle } from "../Judged.ts"
 import { reserved } from "./Cases.ts"
 
 type RegisteredEvidence = Bundle["claim"]["evidence"][number]
@@ -61,7 +62,9 @@ export const defence = (
   ...changes,
 })
 
-export const bundle = (changes: Partial<Bundle> & { readonly on?: Partial<Matter> } = {}): Bundle => {
+export const bundle = (
+  changes: Partial<JudgedBundle> & { readonly on?: Partial<Matter> } = {},
+): JudgedBundle => {
   const { on, ...rest } = changes
   return {
     matter: reserved(on),
@@ -71,6 +74,7 @@ export const bundle = (changes: Partial<Bundle> & { readonly on?: Partial<Matter
     questions: [],
     record: null,
     areas: new Map(),
+    deals: { quote: null, debts: new Map() },
     ...rest,
   }
 }

@@ -126,6 +126,7 @@ export const facts = (
     ),
     fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
     sought: everything(matter),
+    accountOf: null,
     reheard: [],
     charged: [matter.claimant, matter.respondent].flatMap(({ id: agentId }) =>
       agentId === null ? [] : [{ matterId: matter.id, agentId, cents: 0 }],

@@ -45,4 +45,10 @@ export const accountContent = {
     "The account of the deal lies no longer",
     (f) => `It lay until ${f.closedAt}. Orders by consent remain open to the parties.`,
   ),
+  determination_wanted: content<{ id: string; priceCents: number }>(
+    ["PD15 §11"],
+    "The draft does not say what it determines of the account",
+    ({ id, priceCents }) =>
+      `State in \`determinations\` the account of quote ${id}: what is owed, from 0 to ${priceCents} cents, what was paid and refunded, and the balance.`,
+  ),
 }

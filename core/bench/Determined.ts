@@ -1,0 +1,203 @@
+/**
+ * What a judge on the papers decides of each order sought: by the account of the quote, by a debt, or because the other side admits it
+ * (Rule 5.1, PD15). No text of a pleading is read. What none of these carries is left undecided.
+ */
+import { type Account, admittedPart, type Due, type Side as DealSide, share } from "../account/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { enforced, rule } from "../kernel/Section.ts"
+import type { Bundle, OrderSought } from "../matters/index.ts"
+
+/** What carries an order on the papers, as the Rules, the tools and the pages say it. */
+export const whatCarries =
+  "On the papers an order is carried by the account of a quote (`cause`: `account`), by a debt in the Register of Dealings (`cause`: `debt`, with its entry in `on`), or by what the respondent admits. Typed records of both sides count, whoever brings them. The words of a pleading prove nothing."
+
+export const decisionOnThePapers = enforced(
+  "Rule 5.1",
+  "Decision on the papers",
+  () =>
+    `${whatCarries} A fact, a rule and an authority that a party states are argument to it. Silence admits no fact; PD15 says what it costs. Costs follow the event: they go with at least one other order that is made. What no cause carries, and what an account leaves undetermined, is not decided on the papers (PD15 §11).`,
+)
+
+/** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */
+export interface JudgedDeal {
+  readonly account: Account
+  readonly sides: { readonly [S in DealSide]: string }
+  /** Null if nothing is to be ordered. What earlier judgments ordered has come off. */
+  readonly due: Due | null
+}
+
+/** The deals on which the orders of a claim rest: the quote of the matter, and debts by the ids of their entries. */
+export interface Deals {
+  readonly quote: JudgedDeal | null
+  readonly debts: ReadonlyMap<string, JudgedDeal>
+}
+
+/** By what an order is decided. Costs go with the event. */
+export type Ground = "account" | "debt" | "admitted" | "event"
+
+/** What is decided of an order sought. */
+export interface DecidedOrder {
+  readonly n: number
+  readonly order: OrderSought
+  /** Null if nothing carries it. */
+  readonly ground: Ground | null
+  readonly outcome: "made" | "made in part" | "dismissed" | "undecided"
+  /** The sum that is ordered or declared, in cents; null if it has none, or if the ledger says it. */
+  readonly cents: number | null
+  /** Whether a part of it is left to the next judge. */
+  readonly leavesRest: boolean
+}
+
+export interface Determined {
+  readonly orders: ReadonlyArray<DecidedOrder>
+  /** The balance against the claimant itself, in cents; 0 if there is none. */
+  readonly againstClaimant: number
+}
+
+type Decision = Pick<DecidedOrder, "ground" | "outcome" | "cents" | "leavesRest">
+
+const undecided: Decision = { ground: null, outcome: "undecided", cents: null, leavesRest: true }
+const decide = (ground: Ground, outcome: Decision["outcome"], cents: number | null): Decision => ({
+  ground,
+  outcome,
+  cents,
+  leavesRest: false,
+})
+
+/** Whether an account may still give a side more than is ordered now, once its rest is decided. */
+const mayGiveMore = ({ account, sides, due }: JudgedDeal, handle: string): boolean => {
+  const { balance, undecided: open } = account
+  if (open === null) return false
+  if (balance === null) return true
+  const { min, max } = typeof balance === "number" ? { min: balance, max: balance } : balance
+  return (sides.supplier === handle ? max : -min) > (due?.cents ?? 0)
+}
+
+/** What a deal carries of a payment: the sum that was shared to it, as far as it was asked. */
+const carryPayment = (
+  ground: "account" | "debt",
+  deal: JudgedDeal,
+  order: OrderSought,
+  given: number,
+): Decision => {
+  const isShort = order.amountCents === undefined || given < order.amountCents
+  const open = isShort && mayGiveMore(deal, order.inFavourOf)
+  if (given > 0)
+    return {
+      ground,
+      outcome: open || given < (order.amountCents ?? given) ? "made in part" : "made",
+      cents: given,
+      leavesRest: open,
+    }
+  return open ? { ...undecided, ground } : decide(ground, "dismissed", null)
+}
+
+/** The deal on which an order rests by its cause; null if it names none, or the Court has no record of it. */
+export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
+  if (cause === "account") return quote
+  return cause === "debt" ? (debts.get(needPresent(on, "the entry of a debt")) ?? null) : null
+}
+
+/** The sums that each payment of the claimant's takes of what is due on its deal, in their order. */
+const shareSums = (
+  { matter: { claimant, respondent } }: Pick<Bundle, "matter">,
+  sought: ReadonlyArray<OrderSought>,
+  deals: Deals,
+): ReadonlyMap<OrderSought, number> => {
+  const asking = new Map<JudgedDeal, Array<OrderSought>>()
+  for (const order of sought) {
+    const deal = dealOf(order, deals)
+    const runs = order.against === respondent.handle && order.inFavourOf === claimant.handle
+    if (deal !== null && order.kind === "pay" && runs)
+      asking.set(deal, [...(asking.get(deal) ?? []), order])
+  }
+  return new Map(
+    [...asking].flatMap(([deal, orders]) => {
+      const side: DealSide = deal.sides.supplier === claimant.handle ? "supplier" : "buyer"
+      const { asked } = share(
+        deal.due,
+        side,
+        orders.map(({ amountCents }) => amountCents ?? null),
+      )
+      return orders.map((order, i) => [order, needPresent(asked[i], "the share of an order")] as const)
+    }),
+  )
+}
+
+/** What a cause carries of an order: a payment, or a declaration of the account, whichever way it comes out. */
+const carry = (order: OrderSought, deals: Deals, shared: ReadonlyMap<OrderSought, number>): Decision => {
+  const { cause, kind } = order
+  const deal = dealOf(order, deals)
+  if (cause === undefined || deal === null) return undecided
+  if (kind === "pay") return carryPayment(cause, deal, order, shared.get(order) ?? 0)
+  if (kind !== "declaration" || cause !== "account" || deal.account.undecided === "all") return undecided
+  const { undecided: open } = deal.account
+  return { ...decide(cause, open === null ? "made" : "made in part", deal.due?.cents ?? 0), leavesRest: open !== null }
+}
+
+/** What the defence admits of each order, by its number. */
+const admittedIn = ({ defence }: Pick<Bundle, "defence">): ReadonlyMap<number, number | null> =>
+  new Map(
+    (defence?.admits ?? []).map((one) => (typeof one === "number" ? [one, null] : [one.n, one.amountCents])),
+  )
+
+const carryAdmission = (order: OrderSought, amountCents: number | null): Decision => {
+  const asked = order.amountCents ?? null
+  const cents = admittedPart(asked, { amountCents })
+  return asked === cents
+    ? decide("admitted", "made", cents)
+    : { ground: "admitted", outcome: "made in part", cents, leavesRest: true }
+}
+
+/** Costs follow the event: they go with another order that is made, and are open while no other is decided. */
+const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decision => {
+  const made = others.some(({ outcome }) => outcome === "made" || outcome === "made in part")
+  if (made) return decide("event", "made", order.amountCents ?? null)
+  return others.some(({ outcome }) => outcome === "undecided") ? undecided : decide("event", "dismissed", null)
+}
+
+/** The balance of the quote that the claimant itself owes, if its claim asks for the account. */
+const dueFromClaimant = (
+  { matter }: Pick<Bundle, "matter">,
+  sought: ReadonlyArray<OrderSought>,
+  { quote }: Deals,
+): number => {
+  if (quote === null || quote.due === null || !sought.some(({ cause }) => cause === "account")) return 0
+  return quote.sides[quote.due.against] === matter.claimant.handle ? quote.due.cents : 0
+}
+
+/**
+ * Decides the orders sought. An order on the account or on a debt is measured by its deal, where an admission is a record like others;
+ * any other order is made as far as it is admitted. The balance is ordered against whom it is, the claimant too.
+ */
+export const determine = rule(
+  ["Rule 5.1", "PD15 §10"],
+  (bundle: Pick<Bundle, "claim" | "defence" | "matter">, deals: Deals): Determined => {
+    const sought = needPresent(bundle.claim.orders, "the orders that a claim seeks")
+    const shared = shareSums(bundle, sought, deals)
+    const admitted = admittedIn(bundle)
+    const first = sought.map((order, i): Decision | null => {
+      const part = admitted.get(i + 1)
+      const carried = order.cause === undefined ? null : carry(order, deals, shared)
+      // An admission of a debt, or of an order whose deal carries less, is a cause of its own.
+      if (part !== undefined && (carried === null || order.cause === "debt" || carried.ground === null)) {
+        const own = carryAdmission(order, part)
+        return carried !== null && (carried.cents ?? 0) > (own.cents ?? 0) ? carried : own
+      }
+      if (carried !== null) return carried
+      return order.kind === "costs" ? null : undecided
+    })
+    const others = first.filter((one) => one !== null)
+    return {
+      orders: sought.map((order, i) => ({ n: i + 1, order, ...(first[i] ?? followEvent(order, others)) })),
+      againstClaimant: dueFromClaimant(bundle, sought, deals),
+    }
+  },
+)
+
+/** Whether anything is left to the next judge. */
+export const leavesAnything = ({ orders }: Determined): boolean => orders.some((one) => one.leavesRest)
+
+/** Whether an order is made, at least in part. */
+export const isMade = ({ outcome }: Pick<DecidedOrder, "outcome">): boolean =>
+  outcome === "made" || outcome === "made in part"
