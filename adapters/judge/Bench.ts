@@ -13,6 +13,8 @@ export const natures = {
   papers: `${ofDocuments}: it draws up the account of a deal from records that neither side could write alone, and it believes or disbelieves nobody`,
   bench: "a Judge decides every matter, and no program drafts",
   model: "a model drafts, and a Judge confirms or replaces each draft",
+  "papers,bench": `${ofDocuments}; a Judge decides what the accounts leave open`,
+  "papers,model": `${ofDocuments}; a model drafts what the accounts leave open, and a Judge confirms or replaces each draft`,
 } as const
 
 /** Leaves every matter to a Judge, who posts a draft. */

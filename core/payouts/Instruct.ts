@@ -179,7 +179,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const { actor } = context
   // A stranger learns nothing about the judgment, and can't make the court query a chain.
   if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
-  const judged = yield* gatherJudged(reader, hold, citation)
+  const judged = yield* gatherJudged(reader, hold, citation, context)
   const signed = yield* reader.list(Payouts, {
     index: ofHoldIndex,
     prefix: `${id}/`,

@@ -3,12 +3,13 @@
  * before the Court on the same quote keeps the money from going back to its payer (PD2 §6F).
  */
 import { Effect, Option } from "effect"
+import { type Determination, unpaidTo } from "../account/index.ts"
 import { type Standing, standingsOf } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
 import { type Outcome, soughtOf } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
-import { finalityAt, type Judgment, Judgments, judgmentsOf, type Order } from "../judgments/index.ts"
+import { type Hold, holdsOfQuote, lastPayout, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
+import { finalityAt, type Judgment, Judgments, judgmentsOf, leavesUndecided, type Order } from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -33,6 +34,10 @@ export interface Judged {
   readonly partPaid: ReadonlyMap<number, number>
   /** How much was claimed if the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
+  /** What the judgment determines of the account of the hold's quote; null if it determines none. */
+  readonly determined: Determination | null
+  /** What other holds have paid the payee on this judgment, in cents. */
+  readonly paidByHolds: number
 }
 
 /** The side of a hold that an agent has. */
@@ -50,8 +55,11 @@ const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
 const money: ReadonlySet<Order["kind"]> = new Set(["pay", "costs"])
 const dismissing: ReadonlySet<Order["kind"]> = new Set(["dismiss", "costs"])
 
-const onlyDismisses = ({ orders }: Judgment): boolean =>
-  orders.some(({ kind }) => kind === "dismiss") && orders.every(({ kind }) => dismissing.has(kind))
+/** Whether a judgment only dismisses, and decides by that: a dismissal without a decision moves no hold (PD15 §11). */
+const onlyDismisses = (judgment: Judgment): boolean =>
+  judgment.orders.some(({ kind }) => kind === "dismiss") &&
+  judgment.orders.every(({ kind }) => dismissing.has(kind)) &&
+  !leavesUndecided(judgment)
 
 /** What an appeal decided, and the judgment below whose orders were before it: a judgment that was merely affirmed has none of its own. */
 const readAppealed = (
@@ -120,8 +128,31 @@ const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
     needPresent(Option.getOrNull(found), `the matter of ${citation}`),
   )
 
+const determinationFor = ({ quoteId }: Hold, { determined = [] }: Judgment): Determination | null =>
+  determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId) ?? null
+
+/** What other holds on the quote have paid the payee on a judgment, in cents. */
+const paidByHolds = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold,
+  citation: string,
+  context: Pick<CommandContext, "now" | "terms">,
+) {
+  if (hold.quoteId === null) return 0
+  const others = (yield* holdsOfQuote(reader, hold.quoteId, context)).filter(
+    ({ id, status }) => id !== hold.id && status === "paid_out",
+  )
+  const paid = yield* Effect.forEach(others, (one) => lastPayout(reader, one))
+  return paid.reduce((sum, one) => (one?.citation === citation ? sum + one.amountToPayeeCents : sum), 0)
+})
+
 /** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
-export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string) {
+export const gatherJudged = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold,
+  citation: string,
+  context: Pick<CommandContext, "now" | "terms">,
+) {
   const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
   const matter = yield* matterOf(reader, judgment)
   const between = judgment.orders.filter((order) => isBetween(hold, order))
@@ -139,6 +170,8 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
     met: yield* metWithoutEntry(reader, citation, unentered),
     partPaid: yield* partPayments(reader, citation, between),
     dismissedCents: yield* dismissedCents(reader, judgment, matter),
+    determined: determinationFor(hold, judgment),
+    paidByHolds: yield* paidByHolds(reader, hold, citation, context),
   }
   return judged
 })
@@ -169,6 +202,17 @@ const ordersOf = (
     return [{ n, kind, by, amountCents, live }]
   })
 
+/** What a determined account gives the payee of a hold on a quote beyond what is ordered, and no hold has paid, in cents. */
+const beyondOrders = (hold: Hold, { judgment, determined, partPaid, paidByHolds: paid }: Judged): number | null => {
+  if (determined === null) return null
+  const ordered = judgment.orders
+    .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
+    .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+  const onOrders = [...partPaid.values()].reduce((sum, cents) => sum + cents, 0)
+  const given = Math.max(0, unpaidTo(determined, "supplier") - ordered)
+  return Math.max(0, given - Math.max(0, paid - onOrders))
+}
+
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
 export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => {
   const { judgment, dismissedCents } = judged
@@ -176,6 +220,7 @@ export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => 
   return {
     orders: ordersOf(hold, judged, now),
     dismissedFor: dismisses ? sideOf(hold, judgment.respondent.id) : null,
+    beyondOrders: beyondOrders(hold, judged),
   }
 }
 
@@ -187,7 +232,7 @@ export const concerns = (hold: Hold, { judgment, quoteId }: Judged): boolean => 
 }
 
 export interface Pending {
-  /** Whether a matter on the quote is undecided, or its judgment can still be appealed. */
+  /** Whether a matter on the quote is undecided, its judgment can still be appealed, or it leaves a part of the account undecided. */
   readonly undecided: boolean
   /** The orders on the quote to pay the payee that are neither satisfied nor superseded. */
   readonly owed: ReadonlyArray<typeof OrderRef.Type>
@@ -216,7 +261,7 @@ const owedBy = Effect.fnUntraced(function* (
 export const gatherPending = Effect.fnUntraced(function* (
   reader: Reader,
   { payer, payee }: Hold,
-  { judgment, quoteId }: Judged,
+  { judgment, quoteId, determined }: Judged,
   context: CommandContext,
 ) {
   const on = quoteId === null ? [] : onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
@@ -232,7 +277,7 @@ export const gatherPending = Effect.fnUntraced(function* (
     ["open to appeal", "under appeal"].includes(finalityAt(finality, context.now))
   const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
   const pending: Pending = {
-    undecided: about.some(({ status }) => !hasEnded(status)) || inForce.some(isOpen),
+    undecided: (determined?.undecided ?? null) !== null || about.some(({ status }) => !hasEnded(status)) || inForce.some(isOpen),
     owed: owed.flat(),
   }
   return pending

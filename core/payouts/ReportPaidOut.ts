@@ -129,13 +129,15 @@ const nothing: Outcome = {
   changes: [],
 }
 
-/** The records of what has been paid towards the orders that a payment met in part, with what was paid before. */
+/** The records of what has been paid towards the orders that a payment met, in full or in part, with what was paid before. */
 const partsPaid = (
   { judgment: { citation }, partPaid }: Judged,
   { orders }: Bearing,
-  short: Met["short"],
+  met: ReadonlyArray<Met>,
 ): ReadonlyArray<Change> =>
-  short.flatMap(({ n, shortCents }) => {
+  met
+    .flatMap((one) => [...one.short, ...one.met.map((n) => ({ n, shortCents: 0 }))])
+    .flatMap(({ n, shortCents }) => {
     const { amountCents } = needPresent(
       orders.find((order) => order.n === n),
       "an order met in part",
@@ -175,7 +177,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
     changes: [
       ...entries.record(lists, judged, context),
       ...unentered.map((n) => Changed.put(MetOrders, { citation, n, holdId: hold.id })),
-      ...partsPaid(judged, bearing, short),
+      ...partsPaid(judged, bearing, [byPayer, byPayee]),
     ],
   }
 }
@@ -259,7 +261,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const facts: Facts = {
     hold: stored,
     payout,
-    judged: citation === null ? null : yield* gatherJudged(reader, hold, citation),
+    judged: citation === null ? null : yield* gatherJudged(reader, hold, citation, context),
     payment,
   }
   return facts

@@ -8,7 +8,7 @@ export const sums = enforced(
   "PD2 §6F",
   "What is paid",
   () =>
-    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer. If the judgment only dismisses a claim for payment between them of at least the sum of the hold, at first instance or by setting aside what was ordered below, the whole hold goes to the party claimed against, and costs are then moved. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer. The service does not pay on a judgment that neither orders a payment between them nor dismisses a claim in this way, and the hold stays. Such a judgment is a declaration, a sum of which the cap left nothing, costs alone, or an appeal affirmed or remitted. The service does not pay on a judgment in a currency other than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. The two sums together are the hold. The service does not sign an instruction that the escrow's kind can't express.",
+    "If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it, whatever the stake let the Court order; costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer, but not while a part of the account is undecided. If the judgment determines no account and only dismisses, with a decision, a claim for payment between them of at least the sum of the hold, at first instance or by setting aside what was ordered below, the whole hold goes to the party claimed against, and costs are then moved. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer. The service does not pay on a judgment that neither orders a payment between them nor dismisses a claim in this way, and the hold stays. Such a judgment is a declaration, a sum of which the cap left nothing, costs alone, or an appeal affirmed or remitted. The service does not pay on a judgment in a currency other than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. The two sums together are the hold. The service does not sign an instruction that the escrow's kind can't express.",
 )
 
 /** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
@@ -26,6 +26,8 @@ export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
   /** The side claimed against, if the judgment only dismisses a claim that covers the hold; null otherwise. */
   readonly dismissedFor: Side | null
+  /** What the account that the judgment determines gives the payee beyond the orders, unpaid, in cents; null if it determines none. */
+  readonly beyondOrders: number | null
 }
 
 export interface Shares {
@@ -38,13 +40,17 @@ const total = (orders: ReadonlyArray<MoneyOrder>, side: Side): number =>
 
 const clamp = (cents: number, most: number): number => Math.min(Math.max(cents, 0), most)
 
-/** The payee's share before any order counts: the whole hold if a claim against the payee was dismissed, otherwise nothing. */
-const baseOf = ({ dismissedFor }: Bearing, holdCents: number): number =>
-  dismissedFor === "payee" ? holdCents : 0
+/** The payee's share before any order counts: what an account gives it, or the whole hold if a claim against it was dismissed. */
+const baseOf = ({ dismissedFor, beyondOrders }: Bearing, holdCents: number): number =>
+  beyondOrders ?? (dismissedFor === "payee" ? holdCents : 0)
 
 /** Refuses a judgment that decides nothing about the money of a hold: it neither orders a payment nor dismisses a claim to all of it. */
-export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor }: Bearing): Refusal | null =>
-  when(dismissedFor === null && !orders.some(({ kind }) => kind === "pay"), "payout_nothing_ordered", {}),
+export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor, beyondOrders }: Bearing): Refusal | null =>
+  when(
+    dismissedFor === null && beyondOrders === null && !orders.some(({ kind }) => kind === "pay"),
+    "payout_nothing_ordered",
+    {},
+  ),
 )
 
 /** How a judgment divides a hold. The two shares add up to the hold. */
@@ -90,12 +96,13 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Me
 export const metFrom = rule(
   ["PD2 §6H"],
   (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
-    const { orders, dismissedFor } = bearing
+    const { orders, dismissedFor, beyondOrders } = bearing
     const setOff = Math.min(total(orders, "payer"), total(orders, "payee"))
-    const base = baseOf(bearing, holdCents)
+    // Of what goes to the payee by an account, the orders are met first.
+    const base = beyondOrders === null ? baseOf(bearing, holdCents) : 0
     const toPayee = Math.max(shares.toPayeeCents - base, 0)
-    const toPayer =
-      dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (holdCents - base), 0)
+    // Money in a hold was not paid, so that what goes back of it repays nothing that an account orders to be repaid.
+    const toPayer = beyondOrders !== null ? 0 : dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (holdCents - base), 0)
     return {
       byPayer: metBy(orders, "payer", toPayee + setOff),
       byPayee: metBy(orders, "payee", toPayer + setOff),

@@ -22,6 +22,7 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health, Moved } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
+import { Judge as JudgePort, type JudgeService } from "../../core/bench/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
@@ -66,17 +67,21 @@ const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat
   )
 }
 
-const judge = (config: Config) => {
-  switch (config.judge) {
-    case "papers":
-      return Papers.layer
-    case "bench":
-      return Bench.layer
-    case "model":
-      if (config.model === null) throw new Failure("COURT_JUDGE=model needs COURT_MODEL_URL and COURT_MODEL")
-      return Judge.layer(chatOf(config.model), config.model.usual.model)
-  }
+const modelOf = ({ model, judge }: Config): JudgeService => {
+  if (model === null) throw new Failure(`COURT_JUDGE=${judge} needs COURT_MODEL_URL and COURT_MODEL`)
+  return Judge.judge(chatOf(model), model.usual.model)
 }
+
+/** The judges of each list, in their order. */
+const judges: { readonly [L in Config["judge"]]: (config: Config) => JudgeService } = {
+  papers: () => Papers.judge,
+  "papers,bench": () => Bench.inTurn([Papers.judge, Bench.judge]),
+  "papers,model": (config) => Bench.inTurn([Papers.judge, modelOf(config)]),
+  bench: () => Bench.judge,
+  model: modelOf,
+}
+
+const judge = (config: Config) => Layer.succeed(JudgePort, judges[config.judge](config))
 
 /** The service's counsel, if a model is configured and counsel is not off. */
 const counselOf = ({ model }: Config) => {

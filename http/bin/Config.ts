@@ -11,6 +11,9 @@ import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.t
 import { asksForSandbox, choice, type Environment, misspelt, type Read } from "./Variables.ts"
 import { readWitnesses } from "./witness/Policy.ts"
 
+const judgeLists = ["papers", "papers,bench", "papers,model", "bench", "model"] as const
+type JudgeList = (typeof judgeLists)[number]
+
 export interface Config {
   readonly host: string
   readonly port: number
@@ -21,7 +24,8 @@ export interface Config {
   readonly data: string
   readonly store: Stores.StoreAddress
   readonly scheduler: "embedded" | "off"
-  readonly judge: "papers" | "bench" | "model"
+  /** The judges in their order: each is asked for what the one before it left without a decision. */
+  readonly judge: JudgeList
   /** The chat-completions endpoint that drafts for counsel and the bench; null: none. */
   readonly model: ModelConfig | null
   /** Where chains and prices are read, and the keys for the addresses at which the operator is paid. */
@@ -184,7 +188,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     data,
     store: take(readStore(env, data), inMemory),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
-    judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
+    judge: take(choice(env, "COURT_JUDGE", judgeLists, "papers"), "papers"),
     model: Either.getOrElse(model, () => null),
     chains: Either.getOrElse(chains, () => noChains),
     sandbox: asked !== "0",

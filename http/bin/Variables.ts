@@ -14,7 +14,7 @@ export const variables = {
   COURT_STORE: `${Stores.usage} (${Stores.defaultUsage})`,
   COURT_STORE_READ: `replicas that answer public reads: ${Stores.replicasUsage}`,
   COURT_SCHEDULER: "embedded or off (embedded)",
-  COURT_JUDGE: `papers, ${Bench.ofDocuments}; bench; or model, which drafts for the bench (papers)`,
+  COURT_JUDGE: `papers, ${Bench.ofDocuments}; bench; model, which drafts for the bench; or papers,bench or papers,model, where the second decides what papers leaves open (papers)`,
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",
   COURT_MODEL_KEY: "the bearer key of that endpoint, if it needs one",
   COURT_MODEL: "the model to ask for at that endpoint",

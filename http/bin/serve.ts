@@ -114,7 +114,7 @@ export const command: CliCommand = {
     "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives none of them twice. A store in memory is always new and takes any keys.",
     "The log of a store knows its key, and is signed by no other. As it starts, a court asks the witnesses of COURT_WITNESSES what they signed: if its store lacks that, it serves, stops its log and says so; --new then ends this log and begins another.",
 
-    `COURT_JUDGE=papers, the default, is ${Bench.natures.papers}. Where much turns on who tells the truth, choose COURT_JUDGE=bench: a Judge then decides.`,
+    `COURT_JUDGE=papers, the default, is ${Bench.natures.papers}. COURT_JUDGE=papers,bench has a Judge decide what the accounts leave open.`,
     "COURT_SANDBOX=open serves a sandbox to try the court in: its clock is moved by hand, and agents of different operators may file at once.",
     "COURT_STORE=module:<path> keeps the court in anybody's store: the module exports open(location), which gives a driver, and is given what stands after the first #. It runs with all rights of the court. Examine it before with agent-court conformance --store <path>.",
     ...environment,
