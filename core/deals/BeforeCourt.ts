@@ -1,15 +1,27 @@
-/** The part of matters and judgments in the account of a quote: what was filed, pleaded, denied and admitted on it, and ordered before. */
+/** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
-import { type Matter as MatterFacts, type Ordered, otherSide, type Side } from "../account/index.ts"
-import { Judgments } from "../judgments/index.ts"
+import {
+  type Matter as MatterFacts,
+  type Ordered,
+  otherSide,
+  type Pending,
+  type Side,
+} from "../account/index.ts"
+import { type Judgment, Judgments } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Matter, Matters, onQuote, readPleading, suitsBetween } from "../matters/index.ts"
-import type { Quote } from "../quotes/index.ts"
-import type { BeforeCourt } from "./Quoted.ts"
+import { type Matter, Matters, mattersOn, readPleading, suitsBetween } from "../matters/index.ts"
+import type { Parties } from "./Stated.ts"
 
 type Pleaded = Effect.Effect.Success<ReturnType<typeof readPleading>>
 type Admission = NonNullable<Pleaded["admits"]>[number]
+
+/** What matters and judgments add to the account of a deal. */
+export interface BeforeCourt {
+  readonly matter: MatterFacts | null
+  readonly ordered: ReadonlyArray<Ordered>
+  readonly pending: ReadonlyArray<Pending>
+}
 
 /** What a respondent admits by one admission that it owes on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
 const admittedCents = (claim: Pleaded, respondent: string, admission: Admission): number => {
@@ -50,39 +62,61 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   return facts
 })
 
-/** The orders to pay of the judgments that stand in a decided matter on the quote. */
-const orderedIn = Effect.fnUntraced(function* (reader: Reader, { review }: Matter, supplierId: string) {
-  const found = (yield* reader.findAll(Judgments, review?.inForce ?? [])).flatMap(Option.toArray)
-  return found.flatMap(
-    ({ citation, orders }): ReadonlyArray<Ordered> =>
-      orders.flatMap(({ n, kind, against, amountCents }) =>
-        kind === "pay" && amountCents !== null && against !== null
-          ? [
-              {
-                citation,
-                n,
-                against: against.id === supplierId ? "supplier" : "buyer",
-                cents: amountCents,
-                metBy: [],
-              },
-            ]
-          : [],
-      ),
+/** The judgments that stand in a matter. */
+const standingIn = (reader: Reader, { review }: Matter) =>
+  Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
+
+/** The orders to pay of a judgment. */
+const orderedBy = ({ citation, orders }: Judgment, supplierId: string): ReadonlyArray<Ordered> =>
+  orders.flatMap(({ n, kind, against, amountCents: cents }) =>
+    kind === "pay" && cents !== null && against !== null
+      ? [{ citation, n, against: against.id === supplierId ? "supplier" : "buyer", cents, metBy: [] }]
+      : [],
   )
+
+/** A deal as suits know it: its parties, and the quote or the entries on which a matter may rest, as `quote/<id>` and `dealing/<id>`. */
+export interface SuedOn {
+  readonly parties: Parties
+  readonly dealings: ReadonlyArray<string>
+}
+
+export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer"], id: string): SuedOn => ({
+  parties: { supplier, buyer },
+  dealings: [`quote/${id}`],
 })
 
-/** What matters on a quote add to its account. There is one undecided matter at most, since a quote has one account. */
-export const beforeCourt = Effect.fnUntraced(function* (reader: Reader, { id, supplier, buyer }: Quote) {
-  const nothing: BeforeCourt = { matter: null, ordered: [], pending: [] }
-  if (buyer.party === null) return nothing
-  const between = yield* suitsBetween(reader, supplier.handle, buyer.party.handle)
-  const found = (yield* reader.findAll(Matters, onQuote(between, id))).flatMap(Option.toArray)
-  const undecided = found.find(({ endedAt }) => endedAt === null)
+/** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
+export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
+  const between = yield* suitsBetween(reader, parties.supplier.handle, parties.buyer.handle)
+  const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const instants: Array<number> = []
+  for (const matter of found)
+    instants.push(...(yield* standingIn(reader, matter)).map(({ deliveredAt }) => deliveredAt))
+  return instants.length === 0 ? null : Math.min(...instants)
+})
+
+/**
+ * What matters on a deal add to its account. `judged` is the matter for which it is drawn up; without one it is the matter that is
+ * undecided, of which a quote has one at most.
+ */
+export const beforeCourt = Effect.fnUntraced(function* (
+  reader: Reader,
+  { parties, dealings }: SuedOn,
+  judged: string | null = null,
+) {
+  const { supplier, buyer } = parties
+  const between = yield* suitsBetween(reader, supplier.handle, buyer.handle)
+  const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
   const ordered: Array<Ordered> = []
-  for (const matter of found) ordered.push(...(yield* orderedIn(reader, matter, supplier.id)))
-  const claimant: Side = undecided?.claimant.id === supplier.id ? "supplier" : "buyer"
+  for (const one of found)
+    if (one.id !== matter?.id)
+      ordered.push(
+        ...(yield* standingIn(reader, one)).flatMap((judgment) => orderedBy(judgment, supplier.id)),
+      )
+  const claimant: Side = matter?.claimant.id === supplier.id ? "supplier" : "buyer"
   const facts: BeforeCourt = {
-    matter: undecided === undefined ? null : yield* matterFacts(reader, undecided, claimant),
+    matter: matter === undefined ? null : yield* matterFacts(reader, matter, claimant),
     ordered,
     pending: [],
   }
