@@ -127,7 +127,7 @@ const areasOf = ({ orders }: Determined): Draft["areas"] =>
 
 const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
   ...(quote === null ? [] : [quote]),
-  ...debts.values(),
+  ...new Set(debts.values()),
 ]
 
 /** A draft by the accounts alone. The same bundle always gives the same draft. */

@@ -1,13 +1,13 @@
 /** What goes before a judge: the bundle of a matter, with the accounts of the deals on which its orders rest, as of the call (PD15). */
 import { Effect } from "effect"
 import { carriedBy, type Deal, drawUp, receivedBy } from "../account/index.ts"
-import { beforeCourtIn, dealOfQuote } from "../deals/index.ts"
+import { dealOfQuote, readDebt } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Bundle, bundleOf, type Matter } from "../matters/index.ts"
+import { type Bundle, bundleOf, type Matter, type OrderSought } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import type { Deals, JudgedDeal } from "./Determined.ts"
 
@@ -27,17 +27,51 @@ const asOfCall = ({ call }: Matter): Instant => needPresent(call, "the call of a
 const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
   if (matter.quoteId === null || matter.account !== true) return null
   const quote = quotes.current(yield* quotes.need(reader, matter.quoteId), context.now)
-  const before = yield* beforeCourtIn(reader, quote, matter)
-  const deal = yield* dealOfQuote(reader, quote, context, before)
+  const deal = yield* dealOfQuote(reader, quote, context, matter.id)
   if (deal === null || quote.buyer.party === null) return null
   const sides = { supplier: quote.supplier.handle, buyer: quote.buyer.party.handle }
   return judged(deal, sides, asOfCall(matter), context.terms)
 })
 
+/** The debts on which orders rest, by the entries that they name. An entry that is no debt between the parties carries nothing. */
+const debtsBefore = Effect.fnUntraced(function* (
+  reader: Reader,
+  matter: Matter,
+  orders: ReadonlyArray<OrderSought>,
+  context: QueryContext,
+) {
+  const debts = new Map<string, JudgedDeal>()
+  const byDebt = new Map<string, JudgedDeal>()
+  const handles = new Map(
+    [matter.claimant, matter.respondent].map(({ id, handle }) => [id, handle] as const),
+  )
+  for (const { on } of orders) {
+    if (on === undefined || debts.has(on)) continue
+    const deal = yield* readDebt(reader, on, context, matter.id)
+    if (deal === null) continue
+    const supplier = handles.get(deal.parties.supplier)
+    const buyer = handles.get(deal.parties.buyer)
+    if (supplier === undefined || buyer === undefined) continue
+    // Entries of one hash are one debt, which is shared once among the orders that name any of them.
+    const one = byDebt.get(deal.id) ?? judged(deal, { supplier, buyer }, asOfCall(matter), context.terms)
+    byDebt.set(deal.id, one)
+    debts.set(on, one)
+  }
+  return debts
+})
+
 /** The accounts of the deals of a matter, as of its call; null if it was filed before PD15 was in force. */
-const dealsOf = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
+const dealsOf = Effect.fnUntraced(function* (
+  reader: Reader,
+  { matter, claim }: Bundle,
+  context: QueryContext,
+) {
   if (matter.underPD15 !== true) return null
-  const deals: Deals = { quote: yield* quoteBefore(reader, matter, context), debts: new Map() }
+  const orders = needPresent(claim.orders, "the orders that a claim seeks")
+  const deals: Deals = {
+    quote: yield* quoteBefore(reader, matter, context),
+    debts: yield* debtsBefore(reader, matter, orders, context),
+  }
   return deals
 })
 
@@ -46,5 +80,5 @@ export const judgedBundle = (reader: Reader, matter: Matter, context: QueryConte
   Effect.gen(function* () {
     const terms = context.schedule.at(matter.filedAt)
     const bundle = yield* bundleOf(reader, matter.id)
-    return { ...bundle, deals: yield* dealsOf(reader, matter, { ...context, terms }) } satisfies JudgedBundle
+    return { ...bundle, deals: yield* dealsOf(reader, bundle, { ...context, terms }) } satisfies JudgedBundle
   })

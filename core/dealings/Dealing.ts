@@ -5,7 +5,7 @@ import { Sha256 } from "../kernel/Hash.ts"
 import { exactly, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { DateTime, Instant } from "../kernel/Time.ts"
+import { DateTime, Instant, sortable } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
 
 export const DealingKind = Schema.Literal(
@@ -111,6 +111,18 @@ export const namingIndex = "dealings.naming"
 export const awaitingIndex = "dealings.awaiting"
 /** The entries by which each lodger named a transaction, in the order of lodgement. */
 export const transactionIndex = "dealings.transaction"
+/** The entries that could be debts of one hash, lodger and kind, in the order in which they became debts (PD15 §1). */
+export const debtIndex = "dealings.debt"
+/** The prefix in `debtIndex` of the entries that are one debt. */
+export const debtPrefix = ({ sha256, lodger, kind }: Pick<Dealing, "sha256" | "lodger" | "kind">): string =>
+  `${lodgedPrefix(sha256, lodger)}${kind}/`
+
+/** When an entry became a debt: an invoice by its confirmation, a promise of refund by its lodgement; null for any other entry. */
+const debtSince = ({ kind, lodgedAt, ref, txid, review, counterpartyId }: Dealing): Instant | null => {
+  if (counterpartyId === null) return null
+  if (kind === "invoice") return review?.outcome === "confirmed" ? review.at : null
+  return kind === "refund" && ref === null && txid === undefined ? lodgedAt : null
+}
 /** The prefix in `transactionIndex` of the entries of one lodger that name a transaction. */
 export const transactionPrefix = (txid: string, lodger: string): string => `${txid}/${lodger}/`
 
@@ -124,24 +136,33 @@ export const Dealings = Kind.make<Dealing>({
   name: "dealing",
   schema: Dealing,
   id: (dealing) => dealing.id,
-  index: (dealing) => [
-    { index: hashIndex, list: `${dealing.sha256}/`, rest: dealing.id },
-    { index: hashIndex, key: `${lodgedPrefix(dealing.sha256, dealing.lodger)}${dealing.id}` },
-    ...(dealing.review?.outcome === "confirmed"
-      ? [{ index: confirmedIndex, key: `${dealing.counterparty}/${dealing.sha256}/${dealing.id}` }]
-      : []),
-    ...(dealing.counterpartyId === null
-      ? []
-      : [{ index: namingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
-    ...(dealing.txid === undefined
-      ? []
-      : [
-          { index: transactionIndex, key: `${transactionPrefix(dealing.txid, dealing.lodger)}${dealing.id}` },
-        ]),
-    ...(reviewerOf(dealing) === null
-      ? []
-      : [{ index: awaitingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
-  ],
+  index: (dealing) => {
+    const since = debtSince(dealing)
+    return [
+      { index: hashIndex, list: `${dealing.sha256}/`, rest: dealing.id },
+      { index: hashIndex, key: `${lodgedPrefix(dealing.sha256, dealing.lodger)}${dealing.id}` },
+      ...(dealing.review?.outcome === "confirmed"
+        ? [{ index: confirmedIndex, key: `${dealing.counterparty}/${dealing.sha256}/${dealing.id}` }]
+        : []),
+      ...(dealing.counterpartyId === null
+        ? []
+        : [{ index: namingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
+      ...(dealing.txid === undefined
+        ? []
+        : [
+            {
+              index: transactionIndex,
+              key: `${transactionPrefix(dealing.txid, dealing.lodger)}${dealing.id}`,
+            },
+          ]),
+      ...(reviewerOf(dealing) === null
+        ? []
+        : [{ index: awaitingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
+      ...(since === null
+        ? []
+        : [{ index: debtIndex, key: `${debtPrefix(dealing)}${sortable(since)}/${dealing.id}` }]),
+    ]
+  },
 })
 
 /** The subject of a dealing in the journal. */

@@ -8,10 +8,20 @@ import { Uuid } from "../kernel/Id.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
-import type { Terms } from "../kernel/Schedule.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { count, days as daysOf, enforced, rule } from "../kernel/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Dealing, Dealings, type NotaryEntry, transactionIndex, transactionPrefix } from "./Dealing.ts"
+import {
+  type Dealing,
+  Dealings,
+  debtIndex,
+  debtPrefix,
+  hashIndex,
+  lodgedPrefix,
+  type NotaryEntry,
+  transactionIndex,
+  transactionPrefix,
+} from "./Dealing.ts"
 
 export const payments = enforced(
   "Dealings Act 1.4",
@@ -142,3 +152,20 @@ export const namedBy = (reader: Reader, txid: string, lodger: string, limit: num
     }),
     ({ items }) => items,
   )
+
+/**
+ * The entries with the hash, lodger and kind of one: itself, those that first became debts, and those that were lodged first, as many
+ * of each as payments may name. Nobody hides the debt behind other papers of the same hash.
+ */
+export const sameEntries = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing) {
+  const { sha256, lodger, kind } = dealing
+  const first = (index: string, prefix: string) =>
+    Effect.map(
+      reader.list(Dealings, { index, prefix, after: null, limit: bounds.paymentsMax }),
+      ({ items }) => items,
+    )
+  const debts = yield* first(debtIndex, debtPrefix(dealing))
+  const lodged = yield* first(hashIndex, lodgedPrefix(sha256, lodger))
+  const found = [...debts, ...lodged.filter((one) => one.kind === kind), dealing]
+  return [...new Map(found.map((one) => [one.id, one])).values()]
+})

@@ -8,7 +8,7 @@ export const sections = { lodging, payments, privateFields, review }
 
 export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
 export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
-export { namedBy, statedPayments } from "./Payment.ts"
+export { namedBy, sameEntries, statedPayments } from "./Payment.ts"
 export {
   DealingView,
   dealingsNaming,

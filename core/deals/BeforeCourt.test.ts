@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { Judgments, judgmentsOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { fileDefence, fileMatter, type OrderSought, type Pleading } from "../matters/index.ts"
 import { dealt, quotes as ids } from "../matters/testing/Dealt.ts"
-import { Quotes, quotes } from "../quotes/index.ts"
-import { offered } from "../quotes/testing/Given.ts"
+import { quotes } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { registrar } from "../testing/Stage.ts"
-import { beforeCourt } from "./BeforeCourt.ts"
+import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 
 const plead = { facts: [], evidence: [], rules: [], authorities: [] }
 const denies = ["delivery"] as const
@@ -30,8 +30,12 @@ const ofSeller = sought({ cause: "account", against: "buyer", inFavourOf: "selle
 const court = async () => {
   const made = await dealt()
   const { agents } = made
-  const facts = (id: string = ids.q) =>
-    made.read((reader) => Effect.flatMap(quotes.need(reader, id), (quote) => beforeCourt(reader, quote)))
+  const facts = (id: string = ids.q, judged: string | null = null) =>
+    made.read((reader) =>
+      Effect.flatMap(quotes.need(reader, id), ({ supplier, buyer: { party } }) =>
+        beforeCourt(reader, suedOnQuote(supplier, needPresent(party, "the buyer"), id), judged),
+      ),
+    )
   const sues = async (
     of: "buyer" | "seller",
     orders: ReadonlyArray<OrderSought>,
@@ -51,13 +55,9 @@ const court = async () => {
 }
 
 describe("what is before the court", () => {
-  it("PD15 §3 given no matter, or a buyer that is no agent, then nothing is added", async () => {
-    const { facts, act } = await court()
-    const nothing = { matter: null, ordered: [], pending: [] }
-    expect(await facts()).toEqual(nothing)
-    const person = offered({ id: ids.other, buyer: { kind: "person", party: null, emailHash: "hash" } })
-    await act(put, [Changed.put(Quotes, person)], registrar)
-    expect(await facts(ids.other)).toEqual(nothing)
+  it("PD15 §3 given no matter, then nothing is added", async () => {
+    const { facts } = await court()
+    expect(await facts()).toEqual({ matter: null, ordered: [], pending: [] })
   })
 
   it("PD15 §4 given a claim of the buyer, then only the buyer has pleaded until the supplier defends", async () => {

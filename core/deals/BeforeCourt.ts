@@ -1,15 +1,27 @@
-/** The part of matters and judgments in the account of a quote: what was filed, pleaded, denied and admitted on it, and ordered before. */
+/** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
-import { type Matter as MatterFacts, type Ordered, otherSide, type Side } from "../account/index.ts"
-import { Judgments } from "../judgments/index.ts"
+import {
+  type Matter as MatterFacts,
+  type Ordered,
+  otherSide,
+  type Pending,
+  type Side,
+} from "../account/index.ts"
+import { type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Matter, Matters, onQuote, readPleading, suitsBetween } from "../matters/index.ts"
-import type { Quote } from "../quotes/index.ts"
-import type { BeforeCourt } from "./Quoted.ts"
+import { type Matter, Matters, mattersOn, readPleading, suitsBetween } from "../matters/index.ts"
+import type { Parties } from "./Stated.ts"
 
 type Pleaded = Effect.Effect.Success<ReturnType<typeof readPleading>>
 type Admission = NonNullable<Pleaded["admits"]>[number]
+
+/** What matters and judgments add to the account of a deal. */
+export interface BeforeCourt {
+  readonly matter: MatterFacts | null
+  readonly ordered: ReadonlyArray<Ordered>
+  readonly pending: ReadonlyArray<Pending>
+}
 
 /** What a respondent admits by one admission that it owes on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
 const admittedCents = (claim: Pleaded, respondent: string, admission: Admission): number => {
@@ -50,62 +62,67 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   return facts
 })
 
-/** The orders to pay of the judgments that stand in a decided matter on the quote. */
-const orderedIn = Effect.fnUntraced(function* (reader: Reader, { review }: Matter, supplierId: string) {
-  const found = (yield* reader.findAll(Judgments, review?.inForce ?? [])).flatMap(Option.toArray)
-  return found.flatMap(
-    ({ citation, orders }): ReadonlyArray<Ordered> =>
-      orders.flatMap(({ n, kind, against, amountCents }) =>
-        kind === "pay" && amountCents !== null && against !== null
-          ? [
-              {
-                citation,
-                n,
-                against: against.id === supplierId ? "supplier" : "buyer",
-                cents: amountCents,
-                metBy: [],
-              },
-            ]
-          : [],
-      ),
+/** The judgments that stand in a matter. */
+const standingIn = (reader: Reader, { review }: Matter) =>
+  Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
+
+/** The orders to pay of a judgment. */
+const orderedBy = ({ citation, orders }: Judgment, supplierId: string): ReadonlyArray<Ordered> =>
+  orders.flatMap(({ n, kind, against, amountCents: cents }) =>
+    kind === "pay" && cents !== null && against !== null
+      ? [{ citation, n, against: against.id === supplierId ? "supplier" : "buyer", cents, metBy: [] }]
+      : [],
   )
+
+/** A deal as suits know it: its parties, and the quote or the entries on which a matter may rest, as `quote/<id>` and `dealing/<id>`. */
+export interface SuedOn {
+  readonly parties: Parties
+  readonly dealings: ReadonlyArray<string>
+}
+
+export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer"], id: string): SuedOn => ({
+  parties: { supplier, buyer },
+  dealings: [`quote/${id}`],
 })
 
-const claimantSide = (matter: Matter, { supplier }: Quote): Side =>
-  matter.claimant.id === supplier.id ? "supplier" : "buyer"
-
-/** The matters between the parties of a quote that rest on it and stand, or are undecided. */
-const mattersOn = Effect.fnUntraced(function* (reader: Reader, { id, supplier, buyer }: Quote) {
-  if (buyer.party === null) return []
-  const between = yield* suitsBetween(reader, supplier.handle, buyer.party.handle)
-  return (yield* reader.findAll(Matters, onQuote(between, id))).flatMap(Option.toArray)
+/** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
+export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
+  const between = yield* suitsBetween(reader, parties.supplier.handle, parties.buyer.handle)
+  const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const instants: Array<number> = []
+  for (const matter of found)
+    instants.push(
+      ...(yield* standingIn(reader, matter))
+        .filter((one) => !leavesUndecided(one))
+        .map(({ deliveredAt }) => deliveredAt),
+    )
+  return instants.length === 0 ? null : Math.min(...instants)
 })
 
-/** What matters on a quote add to its account, of which one may be before the court, beside what others ordered. */
-const addedBy = Effect.fnUntraced(function* (
+/**
+ * What matters on a deal add to its account. `judged` is the matter for which it is drawn up; without one it is the matter that is
+ * undecided, of which a quote has one at most.
+ */
+export const beforeCourt = Effect.fnUntraced(function* (
   reader: Reader,
-  quote: Quote,
-  before: Matter | null,
-  others: ReadonlyArray<Matter>,
+  { parties, dealings }: SuedOn,
+  judged: string | null = null,
 ) {
+  const { supplier, buyer } = parties
+  const between = yield* suitsBetween(reader, supplier.handle, buyer.handle)
+  const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
   const ordered: Array<Ordered> = []
-  for (const matter of others) ordered.push(...(yield* orderedIn(reader, matter, quote.supplier.id)))
+  for (const one of found)
+    if (one.id !== matter?.id)
+      ordered.push(
+        ...(yield* standingIn(reader, one)).flatMap((judgment) => orderedBy(judgment, supplier.id)),
+      )
+  const claimant: Side = matter?.claimant.id === supplier.id ? "supplier" : "buyer"
   const facts: BeforeCourt = {
-    matter: before === null ? null : yield* matterFacts(reader, before, claimantSide(before, quote)),
+    matter: matter === undefined ? null : yield* matterFacts(reader, matter, claimant),
     ordered,
     pending: [],
   }
   return facts
-})
-
-/** What matters on a quote add to its account. There is one undecided matter at most, since a quote has one account. */
-export const beforeCourt = Effect.fnUntraced(function* (reader: Reader, quote: Quote) {
-  const found = yield* mattersOn(reader, quote)
-  return yield* addedBy(reader, quote, found.find(({ endedAt }) => endedAt === null) ?? null, found)
-})
-
-/** What matters add to the account of a quote as one of them is judged, at first instance or again: its own judgments add nothing. */
-export const beforeCourtIn = Effect.fnUntraced(function* (reader: Reader, quote: Quote, matter: Matter) {
-  const others = (yield* mattersOn(reader, quote)).filter(({ id }) => id !== matter.id)
-  return yield* addedBy(reader, quote, matter, others)
 })

@@ -1,14 +1,6 @@
 /** A quote as its parties read it, with its account as of now, and what a dispute on it could give at most. */
 import { Effect, Option, Schema } from "effect"
-import {
-  Account,
-  drawUp,
-  outlookOf,
-  prospectOf,
-  type QuoteDeal,
-  type Security,
-  type Side,
-} from "../account/index.ts"
+import { Account, drawUp, outlookOf, prospectOf, type Security, type Side } from "../account/index.ts"
 import { Agents } from "../agents/index.ts"
 import { bytesOfDelivery, heldCents, readDelivery } from "../deliveries/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -16,7 +8,6 @@ import type { ById } from "../kernel/Id.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { owedOf, type Quote, quotes } from "../quotes/index.ts"
-import { beforeCourt } from "./BeforeCourt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 const encode = Schema.encodeSync(Account)
@@ -70,7 +61,7 @@ const outlookFor = Effect.fnUntraced(function* (
 
 /** The account of a quote as of now; null if it has none. */
 const accountOfQuote = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
-  const deal: QuoteDeal | null = yield* dealOfQuote(reader, quote, context, yield* beforeCourt(reader, quote))
+  const deal = yield* dealOfQuote(reader, quote, context)
   return deal === null ? null : drawUp(deal, context.now, context.terms)
 })
 

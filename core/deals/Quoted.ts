@@ -1,14 +1,6 @@
 /** The facts of the account of a quote, as the records of the court have them. */
 import { Effect, Option } from "effect"
-import type {
-  Close,
-  Held,
-  Matter as MatterFacts,
-  Ordered,
-  Pending,
-  QuoteDeal,
-  Rail,
-} from "../account/index.ts"
+import type { Close, Held, QuoteDeal, Rail } from "../account/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
 import { type Hold, holdsOfQuote } from "../holds/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -16,16 +8,9 @@ import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
 import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
+import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
-
-/** What the account needs of the record of a matter on the quote, and of earlier judgments. Whoever asks outside a matter has none. */
-export interface BeforeCourt {
-  readonly matter: MatterFacts | null
-  readonly ordered: ReadonlyArray<Ordered>
-  readonly pending: ReadonlyArray<Pending>
-}
-export const notBeforeCourt: BeforeCourt = { matter: null, ordered: [], pending: [] }
 
 /** The chain of quotes that this one replaced after they were accepted, oldest first, itself last. */
 const chainBefore = Effect.fnUntraced(function* (reader: Reader, quote: Quote, max: number) {
@@ -83,13 +68,13 @@ const railFacts = (
 
 /**
  * The facts of an accepted quote as the records have them now; null if the quote was never accepted, or its buyer is not an agent, so
- * that it has no account.
+ * that it has no account. `judged` is the matter for which the account is drawn up; without one it is whatever is before the court.
  */
 export const dealOfQuote = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote,
   context: Pick<QueryContext, "now" | "terms">,
-  before: BeforeCourt = notBeforeCourt,
+  judged: string | null = null,
 ) {
   const { acceptedAt, buyer, supplier } = quote
   if (acceptedAt === null || buyer.party === null) return null
@@ -133,7 +118,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
     transactions,
     proven: yield* provenFacts(reader, parties, transactions),
     ...(yield* deliveryFacts(reader, quote, now)),
-    ...before,
+    ...(yield* beforeCourt(reader, suedOnQuote(supplier, buyer.party, quote.id), judged)),
   }
   return deal
 })

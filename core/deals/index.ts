@@ -1,4 +1,4 @@
 /** Deals: the facts of an account, read from the records of all areas, and what their parties read of it. */
+export { readDebt } from "./Debt.ts"
 export { outlookMax, readArtifact, readDeal } from "./Queries.ts"
-export { beforeCourtIn } from "./BeforeCourt.ts"
 export { dealOfQuote } from "./Quoted.ts"

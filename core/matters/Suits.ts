@@ -124,9 +124,13 @@ export const aboutOf = rule(
   },
 )
 
+/** The matters on any of some dealings (`quote/<id>`, `dealing/<id>`) that are undecided, or decided by a judgment that stands. */
+export const mattersOn = ({ suits }: Between, dealings: ReadonlyArray<string>): ReadonlyArray<string> =>
+  suits.filter(({ about }) => about.some((one) => dealings.includes(one))).map(({ matterId }) => matterId)
+
 /** The matters on a quote that are undecided, or decided by a judgment that stands. */
-export const onQuote = ({ suits }: Between, quoteId: string): ReadonlyArray<string> =>
-  suits.filter(({ about }) => about.includes(`${quotePrefix}${quoteId}`)).map(({ matterId }) => matterId)
+export const onQuote = (between: Between, quoteId: string): ReadonlyArray<string> =>
+  mattersOn(between, [`${quotePrefix}${quoteId}`])
 
 /** The suits in the way of a claim: its claimant's own on any of its dealings, and anybody's on its quote, which has one account. */
 export const suitsInTheWay = (

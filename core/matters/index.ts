@@ -102,6 +102,7 @@ export {
   type Between,
   decidedSuit,
   freedSuit,
+  mattersOn,
   type Ordered,
   onQuote,
   suitsBetween,

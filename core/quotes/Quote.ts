@@ -6,7 +6,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { Instant, Stamp } from "../kernel/Time.ts"
+import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",
@@ -154,6 +154,22 @@ export const owedOf = ({ owed }: Quote): Owed =>
 export const registerIndex = "quotes.register"
 /** The quotes of each party, in the order in which it became a party. */
 export const partyIndex = "quotes.party"
+/** The accepted quotes of a supplier and a buyer by the sums that they state, the price and the supplier's charge; the latest acceptance first. */
+export const chargedIndex = "quotes.charged"
+/** The prefix in `chargedIndex` of the quotes between two agents that state a sum. */
+export const chargedPrefix = (supplier: string, buyer: string, cents: number): string =>
+  `${supplier}/${buyer}/${cents}/`
+
+/** The keys of a quote in `chargedIndex`. */
+const chargedKeys = ({ id, supplier, buyer: { party }, acceptedAt, priceCents, close }: Quote) => {
+  if (acceptedAt === null || party === null) return []
+  const sums = [...new Set([priceCents, ...(close === null ? [] : [close.priceChargedCents])])]
+  return sums.map((cents) => ({
+    index: chargedIndex,
+    key: `${chargedPrefix(supplier.id, party.id, cents)}${latestFirst(acceptedAt)}/${id}`,
+  }))
+}
+
 export const Quotes = Kind.make<Quote>({
   name: "quote",
   schema: Quote,
@@ -163,6 +179,7 @@ export const Quotes = Kind.make<Quote>({
     return [
       { index: registerIndex, list: "", rest: quote.id },
       ...parties.map(({ id }) => ({ index: partyIndex, list: `${id}/`, rest: quote.id })),
+      ...chargedKeys(quote),
     ]
   },
 })

@@ -66,6 +66,8 @@ export {
 } from "./Queries.ts"
 export {
   type Account as StatedClose,
+  chargedIndex,
+  chargedPrefix,
   deadlineOf,
   owedOf,
   partyIndex,

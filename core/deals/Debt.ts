@@ -1,0 +1,179 @@
+/** The facts of a debt of the Register of Dealings, as the records have them (PD15 §1). */
+import { Effect, Option } from "effect"
+import {
+  belongsTo,
+  type Debt,
+  type DebtDeal,
+  debtOf,
+  drawUp,
+  type Entry,
+  firstOfThem,
+  opensAt,
+  type QuoteDeal,
+  receivedBy,
+} from "../account/index.ts"
+import { agentByHandle } from "../agents/index.ts"
+import { networks } from "../chains/index.ts"
+import { type Dealing, Dealings, sameEntries } from "../dealings/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { defaultCurrency } from "../kernel/Money.ts"
+import type { QueryContext } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
+import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { dealOfQuote } from "./Quoted.ts"
+import { type Parties, provenFacts, statedOn } from "./Stated.ts"
+import { isRead, transactionsOf } from "./Transactions.ts"
+
+type Context = Pick<QueryContext, "now" | "terms">
+
+/** An entry as the law of debts reads it. `lodgerId` is the agent of its lodger. */
+const entryFacts =
+  (lodgerId: string) =>
+  ({ id, kind, sha256, counterpartyId, lodgedAt, valueCents, ref, txid, review }: Dealing): Entry => ({
+    id,
+    kind: kind ?? "other",
+    sha256,
+    lodger: lodgerId,
+    counterparty: counterpartyId,
+    lodgedAt,
+    valueCents,
+    ref,
+    txid: txid ?? null,
+    confirmedAt: review?.outcome === "confirmed" ? review.at : null,
+  })
+
+/** When the account of a quote was decided, or had come to zero by an instant at which it lay; null if neither was so by then. */
+const settledBy = Effect.fnUntraced(function* (
+  reader: Reader,
+  deal: QuoteDeal,
+  parties: Parties,
+  at: Instant,
+  { terms }: Context,
+) {
+  const decided = yield* decidedAt(reader, suedOnQuote(parties.supplier, parties.buyer, deal.id))
+  if (decided !== null && decided <= at) return decided
+  const { balance } = drawUp(deal, at, terms)
+  return opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
+})
+
+/** The accepted quotes between the parties of an invoice to which it may belong: the one that it names, and those that state its sum. */
+const quotesFor = Effect.fnUntraced(function* (reader: Reader, { ref, cents }: Invoice, parties: Parties) {
+  const named = ref === null ? null : Option.getOrNull(yield* reader.find(Quotes, ref))
+  const { items } = yield* reader.list(Quotes, {
+    index: chargedIndex,
+    prefix: chargedPrefix(parties.supplier.id, parties.buyer.id, cents),
+    after: null,
+    limit: bounds.paymentsMax,
+  })
+  return named === null ? items : [named, ...items.filter(({ id }) => id !== named.id)]
+})
+
+/** Whether two agents have both recorded the dealing that an entry names: a quote that was accepted, or an entry that was confirmed. */
+const isOfBoth = Effect.fnUntraced(function* (reader: Reader, ref: string | null, parties: Parties) {
+  if (ref === null) return false
+  const ids = [parties.supplier.id, parties.buyer.id]
+  const quote = Option.getOrNull(yield* reader.find(Quotes, ref))
+  if (quote !== null) {
+    const agents = [quote.supplier.id, quote.buyer.party?.id]
+    return quote.acceptedAt !== null && ids.every((id) => agents.includes(id))
+  }
+  const dealing = Option.getOrNull(yield* reader.find(Dealings, ref))
+  if (dealing === null) return false
+  const handles = [parties.supplier.handle, parties.buyer.handle]
+  return (
+    dealing.review?.outcome === "confirmed" &&
+    handles.includes(dealing.lodger) &&
+    ids.includes(dealing.counterpartyId ?? "")
+  )
+})
+
+interface Invoice {
+  readonly entry: Entry
+  readonly ref: string | null
+  readonly cents: number
+}
+
+/** Whether an invoice belongs to a quote between its parties, so that it is no debt. */
+const isOfQuote = Effect.fnUntraced(function* (
+  reader: Reader,
+  invoice: Invoice,
+  parties: Parties,
+  context: Context,
+) {
+  const refIsOfBoth = yield* isOfBoth(reader, invoice.ref, parties)
+  for (const quote of yield* quotesFor(reader, invoice, parties)) {
+    const deal = yield* dealOfQuote(reader, quote, context)
+    if (deal === null || !belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth)) continue
+    const settledAt = yield* settledBy(reader, deal, parties, invoice.entry.lodgedAt, context)
+    if (belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return true
+  }
+  return false
+})
+
+/** The entry that makes the debt to which an entry belongs, with all entries that are the same debt; null if there is no debt. */
+const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing, context: Context) {
+  const lodger = needPresent(
+    Option.getOrNull(yield* agentByHandle(reader, dealing.lodger)),
+    "the agent that lodged an entry",
+  )
+  const same = yield* sameEntries(reader, dealing)
+  const first = firstOfThem(same.map(entryFacts(lodger.id)))
+  const debt: Debt | null = first === null ? null : debtOf(first)
+  if (first === null || debt === null) return null
+  const entry = needPresent(
+    same.find(({ id }) => id === debt.id),
+    "the entry of a debt",
+  )
+  const counterparty = {
+    id: needPresent(entry.counterpartyId, "the agent that a debt names"),
+    handle: needPresent(entry.counterparty, "the name of the agent that a debt names"),
+  }
+  const [supplier, buyer] = debt.owedTo === lodger.id ? [lodger, counterparty] : [counterparty, lodger]
+  const parties: Parties = { supplier, buyer }
+  const invoice = { entry: first, ref: entry.ref, cents: debt.cents }
+  if (debt.from === "invoice" && (yield* isOfQuote(reader, invoice, parties, context))) return null
+  return { debt, entry, parties, refs: same.map(({ id }) => id) }
+})
+
+/**
+ * The facts of the debt of an entry as the records have them now; null if the entry is no debt: unconfirmed, without a value, or of a
+ * quote. Entries of one hash, lodger and kind are one debt, and payments that name any of them count on it. `judged` is the matter
+ * for which the account is drawn up.
+ */
+export const readDebt = Effect.fnUntraced(function* (
+  reader: Reader,
+  id: string,
+  context: Context,
+  judged: string | null = null,
+) {
+  const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
+  const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
+  if (found === null) return null
+  const { debt, entry, parties, refs } = found
+  const stated = yield* statedOn(reader, refs, parties)
+  const read = yield* Effect.forEach(networks, ({ id: network }) =>
+    Effect.map(isRead(reader, network), (isRead) => ({ network, read: isRead })),
+  )
+  const agents = [parties.supplier, parties.buyer]
+  const against = { refs, networks: read, agents, now: context.now }
+  const transactions = yield* transactionsOf(reader, stated, against)
+  const deal: DebtDeal = {
+    kind: "debt",
+    id: debt.id,
+    from: debt.from,
+    parties: { supplier: debt.owedTo, buyer: debt.owes },
+    currency: defaultCurrency,
+    cents: debt.cents,
+    lodgedAt: entry.lodgedAt,
+    madeAt: debt.madeAt,
+    dealingAt: entry.dealingAt ?? entry.lodgedAt,
+    stated,
+    transactions,
+    proven: yield* provenFacts(reader, parties, transactions),
+    ...(yield* beforeCourt(reader, { parties, dealings: refs.map((ref) => `dealing/${ref}`) }, judged)),
+  }
+  return deal
+})
