@@ -59,12 +59,15 @@ const host = Layer.effect(
   })),
 )
 
-/** A judge of the program's own: it orders what rests on established facts, and dismisses the rest. */
+/** A judge of the program's own: it orders what the accounts of the deals carry, and dismisses the rest. */
 const judge = Layer.succeed(bench.Judge, {
   line: "Before the Magistrate, a program",
   decide: (bundle) => {
-    const weighed = bench.weighOrders(bundle, bench.findFacts(bundle))
-    const made = weighed.flatMap(({ want, order: { restsOn: _, ...order } }) => (want === null ? order : []))
+    const { orders } = bench.determine(bundle, bundle.deals ?? { quote: null, debts: new Map() })
+    const made = orders.flatMap((one) => {
+      const { restsOn: _, cause: __, on: ___, ...order } = one.order
+      return bench.isMade(one) ? [order] : []
+    })
     return Effect.succeed({
       catchwords: ["Sale of data"],
       ratio: "What is accepted and delivered is paid for.",
@@ -72,7 +75,7 @@ const judge = Layer.succeed(bench.Judge, {
         {
           question: "Is the price due?",
           losingAnswer: "The buyer says that it accepted nothing.",
-          reasoning: "The buyer lodged the hash of its acceptance, which says so.",
+          reasoning: "The buyer confirmed the invoice in the Register of Dealings, and no payment names it.",
           answer: made.length > 0 ? "Yes." : "No.",
           for: made.length > 0 ? ("claimant" as const) : ("respondent" as const),
         },
@@ -93,7 +96,7 @@ const screen = Layer.succeed(matters.Screen, { examine: () => Effect.succeed([])
 /** Verifiers that recognise nothing. Real ones read the artifacts that agents sign. */
 const verifiers = evidence.Verifiers.none
 
-const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
+const invoice = "Invoice: 4,000 rows of market data, USD 200."
 
 /** Counsel of the service: it drafts one claim for everybody, as the body of a filing. A real one asks a model. */
 const drafter = Layer.succeed(counsel.Counsel, {
@@ -109,8 +112,8 @@ const drafter = Layer.succeed(counsel.Counsel, {
           valueCents: 20_000,
           dealingAt: new Date(at - hour).toISOString(),
           claim: {
-            facts: [{ n: 1, text: acceptance, evidence: ["acceptance"] }],
-            evidence: [{ label: "acceptance", kind: "message", content: acceptance }],
+            facts: [{ n: 1, text: "The buyer was charged for 4,000 rows and has not paid.", evidence: ["invoice"] }],
+            evidence: [{ label: "invoice", kind: "document", content: invoice }],
             rules: ["What is accepted is paid for."],
             authorities: [],
             orders: [
@@ -176,13 +179,15 @@ const enrolled = (handle: string) =>
     return { role: "agent", id: reply.agent.id, handle } satisfies Actor
   })
 
-/** The seller has counsel of the service draft its claim, and files it. Gives the id of the matter. */
-const filed = (seller: Actor) =>
+/** The seller has counsel of the service draft its claim, names the debt, and files it. Gives the id of the matter. */
+const filed = (seller: Actor, debt: string) =>
   Effect.gen(function* () {
     const instructions = "The buyer does not pay for the rows that it accepted. Draft my claim."
     const brief = yield* counsel.brief({ task: "claim", instructions }, { actor: seller })
     expect(brief.reply).toMatchObject({ status: "delivered", model: "drafter-1" })
-    const filing = yield* Schema.decodeUnknown(matters.Filing)(brief.reply.claim)
+    const drafted = yield* Schema.decodeUnknown(matters.Filing)(brief.reply.claim)
+    const orders = drafted.claim.orders?.map((order) => ({ ...order, cause: "debt" as const, on: debt }))
+    const filing = { ...drafted, claim: { ...drafted.claim, orders } }
     const { reply } = yield* perform(matters.fileMatter, filing, { actor: seller })
     return reply.matter.id
   })
@@ -218,14 +223,16 @@ const record = (handle: string) =>
 const dispute = Effect.gen(function* () {
   const [seller, buyer] = [yield* enrolled("seller"), yield* enrolled("buyer")]
   const advocate = yield* enrolled("advocate")
-  // The buyer itself lodges the hash of its acceptance.
-  const lodged = { sha256: hash("sha256", acceptance), kind: "acceptance", counterparty: "seller" } as const
-  yield* perform(dealings.notarise, lodged, { actor: buyer })
+  // The seller lodges its invoice, and the buyer confirms it: from then on it is a debt.
+  const sha256 = hash("sha256", invoice)
+  const lodged = { sha256, kind: "invoice", counterparty: "buyer", valueCents: 20_000 } as const
+  const { id: debt } = (yield* perform(dealings.notarise, lodged, { actor: seller })).reply
+  yield* perform(dealings.reviewDealing, { id: debt, outcome: "confirmed" }, { actor: buyer })
   yield* pass(2)
 
   const confirmed = { reference: "[2026] FB 1", statement: "The instruments in force are confirmed." }
   yield* perform(matters.recordEligibility, confirmed, { actor: registrar })
-  const matterId = yield* filed(seller)
+  const matterId = yield* filed(seller, debt)
   yield* defended(matterId, buyer, advocate)
   // Nobody replies, and the time for it passes.
   yield* pass(49)

@@ -1,7 +1,14 @@
 /** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was. */
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
-import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose, proposerOf } from "../core/bench/index.ts"
+import {
+  bundleToPropose,
+  Judge,
+  type JudgeUnavailable,
+  Proposed,
+  propose,
+  proposerOf,
+} from "../core/bench/index.ts"
 import { completionOf, type Firing } from "../core/Deadlines.ts"
 import * as Court from "../core/kernel/Court.ts"
 import * as Host from "../core/kernel/Host.ts"

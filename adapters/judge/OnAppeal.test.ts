@@ -1,11 +1,19 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { checkOutcome } from "../../core/appeals/index.ts"
-import { AppealDraft, boundCosts, checkDraft, checkOrders, makeOrders } from "../../core/bench/index.ts"
+import {
+  AppealDraft,
+  boundCosts,
+  checkDraft,
+  checkOrders,
+  type JudgedBundle,
+  makeOrders,
+} from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
+import { on } from "../../core/bench/testing/Deals.ts"
 import type { Order } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import type { Bundle, BundledAppeal, OrderSought } from "../../core/matters/index.ts"
+import type { BundledAppeal, OrderSought } from "../../core/matters/index.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { draftOf } from "./Papers.ts"
 
@@ -14,8 +22,8 @@ const stakes = new Map([
   ["agent-buyer", 1_000],
 ])
 /** The orders that the court makes from the draft of the judge on the papers. */
-const madeOf = (given: Bundle): ReadonlyArray<Order> =>
-  makeOrders(draftOf(given).orders, {
+const madeOf = (given: JudgedBundle): ReadonlyArray<Order> =>
+  makeOrders(draftOf(given, given.deals ?? on(null)).orders, {
     matter: given.matter,
     defaultHours: bounds.orderHoursDefault,
     leftOf: (id) => stakes.get(id) ?? 0,
@@ -31,8 +39,8 @@ const appealFrom = (orders: ReadonlyArray<Order>, changes: Partial<BundledAppeal
   stakes,
   ...changes,
 })
-const ruled = (given: Bundle, appeal: BundledAppeal) => {
-  const ruling = rulingOf(given, appeal, draftOf(given))
+const ruled = (given: JudgedBundle, appeal: BundledAppeal) => {
+  const ruling = rulingOf(given, appeal, draftOf(given, given.deals ?? on(null)))
   // The court must accept every ruling.
   Schema.validateSync(AppealDraft)(ruling)
   for (const check of [checkOutcome(ruling, given.matter), checkDraft(ruling, given.matter)])
@@ -41,15 +49,16 @@ const ruled = (given: Bundle, appeal: BundledAppeal) => {
   return ruling
 }
 
-const allowed = bundle({ claim: claim({ evidence: [] }) })
-const dismissed = bundle({ claim: claim({ evidence: [] }), defence: defence(["admit", "deny"]) })
-const capped = bundle({ claim: claim({ evidence: [], orders: [sought({ amountCents: 5_000 })] }) })
+const admitting = defence([], { admits: [1] })
+const allowed = bundle({ defence: admitting })
+const dismissed = bundle({ defence: defence(["admit", "deny"]) })
+const capped = bundle({ claim: claim({ orders: [sought({ amountCents: 5_000 })] }), defence: admitting })
 
 describe("the judge on the papers, hearing an appeal", () => {
   it("Rule 5.3 affirms costs that the ledger had bounded, and varies costs that it had not", () => {
     const { amountCents: _, ...open } = sought({ kind: "costs", restsOn: [] })
     const asks = (...costs: ReadonlyArray<OrderSought>) =>
-      bundle({ claim: claim({ evidence: [], orders: [sought({ amountCents: 500 }), ...costs] }) })
+      bundle({ claim: claim({ orders: [sought({ amountCents: 500 }), ...costs] }), defence: admitting })
     for (const given of [asks(sought({ kind: "costs", restsOn: [] })), asks(open), asks(open, open)])
       for (const cents of [0, 30]) {
         const made = boundCosts(madeOf(given), () => cents, "USD")
@@ -74,7 +83,7 @@ describe("the judge on the papers, hearing an appeal", () => {
     const [first] = madeOf(allowed)
     if (first === undefined) throw new Error("an allowed claim makes an order")
     const varied = ruled(allowed, appealFrom([{ ...first, amountCents: 1 }]))
-    expect([varied.outcome, varied.orders]).toEqual(["varied", draftOf(allowed).orders])
+    expect([varied.outcome, varied.orders]).toEqual(["varied", draftOf(allowed, on(null)).orders])
     expect(ruled(dismissed, appealFrom([first]))).toMatchObject({
       outcome: "set_aside",
       orders: [{ kind: "dismiss" }],
@@ -84,7 +93,7 @@ describe("the judge on the papers, hearing an appeal", () => {
   it("Rule 6.3 varies an order for its time only if the claim asked for a time", () => {
     const made = madeOf(allowed)
     expect(ruled(allowed, appealFrom(made.map((order) => ({ ...order, hours: 1 })))).outcome).toBe("affirmed")
-    const fixed = bundle({ claim: claim({ evidence: [], orders: [sought({ hours: 10 })] }) })
+    const fixed = bundle({ claim: claim({ orders: [sought({ hours: 10 })] }), defence: admitting })
     const longer = madeOf(fixed).map((order) => ({ ...order, hours: 11 }))
     expect(ruled(fixed, appealFrom(longer)).outcome).toBe("varied")
   })

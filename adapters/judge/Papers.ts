@@ -2,12 +2,12 @@
 import { Effect, Layer } from "effect"
 import { determinationOf } from "../../core/account/index.ts"
 import {
-  type DecidedOrder,
   type Deals,
+  type DecidedOrder,
   type Determined,
-  determine,
   type Draft,
   type DraftOrder,
+  determine,
   isMade,
   Judge,
   type JudgedBundle,
@@ -71,10 +71,12 @@ const ordersOf = (determined: Determined, bundle: JudgedBundle, deals: Deals): R
   const { orders } = determined
   const back = backOf(determined, bundle)
   const all = orders.filter(isMade)
-  const made = (all.length + back.length > bounds.ordersMax ? all.filter((one) => !isDeclared(one)) : all).map(
-    (one) => orderOf(deals, one),
+  const made = (
+    all.length + back.length > bounds.ordersMax ? all.filter((one) => !isDeclared(one)) : all
+  ).map((one) => orderOf(deals, one))
+  const dismissed = orders.some(
+    ({ outcome, leavesRest }) => outcome === "dismissed" || (outcome === "made in part" && !leavesRest),
   )
-  const dismissed = orders.some(({ outcome, leavesRest }) => outcome === "dismissed" || (outcome === "made in part" && !leavesRest))
   const open = orders.some(({ leavesRest }) => leavesRest)
   const dismissals: ReadonlyArray<DraftOrder> = [
     ...(open ? [{ kind: "dismiss", text: "The rest is not decided.", decided: false } as const] : []),
@@ -109,9 +111,8 @@ const grounds: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } =
 }
 
 const catchwords = (bundle: JudgedBundle, { orders, againstClaimant }: Determined): Draft["catchwords"] => {
-  const made = orders.filter(isMade)
-  const outcome =
-    made.length === 0 ? "Claim dismissed" : made.length === orders.length ? "Claim allowed" : "Claim allowed in part"
+  const whole = orders.every(({ outcome }) => outcome === "made")
+  const outcome = whole ? "Claim allowed" : orders.some(isMade) ? "Claim allowed in part" : "Claim dismissed"
   return [
     ...new Set(orders.flatMap(({ ground }) => (ground === null ? [] : [grounds[ground]]))),
     ...(bundle.defence === null ? ["Undefended claim"] : []),
@@ -121,9 +122,9 @@ const catchwords = (bundle: JudgedBundle, { orders, againstClaimant }: Determine
   ]
 }
 
-/** The areas of law of what decided. */
+/** The area of law of what decided: that of PD15 for a deal with an account. */
 const areasOf = ({ orders }: Determined): Draft["areas"] =>
-  orders.some(({ ground }) => ground === "account") ? ["quotes"] : ["dealings"]
+  orders.some(({ ground }) => ground === "account" || ground === "debt") ? ["accounts"] : ["dealings"]
 
 const used = ({ quote, debts }: Deals): ReadonlyArray<JudgedDeal> => [
   ...(quote === null ? [] : [quote]),

@@ -1,11 +1,11 @@
 /** The sentences of the judge on the papers: the lines of accounts, and its answers. The parties' words appear only as quotations. */
 import type { Line, Sum } from "../../core/account/index.ts"
 import {
-  dateOf,
-  type DecidedOrder,
   type Deals,
-  dealOf,
+  type DecidedOrder,
   type DraftOrder,
+  dateOf,
+  dealOf,
   type JudgedBundle,
   type JudgedDeal,
   quotation,
@@ -107,7 +107,9 @@ export const answerOf = ({ outcome, ground, cents, leavesRest }: DecidedOrder): 
     case "made in part":
       return `In part${much}.${why} ${leavesRest ? "The rest is not decided on the papers." : "Nothing carries the rest."}`
     case "dismissed":
-      return ground === "event" ? "No. Costs follow the event, and no other order is made." : "No. Nothing is due on it."
+      return ground === "event"
+        ? "No. Costs follow the event, and no other order is made."
+        : "No. Nothing is due on it."
     case "undecided":
       return "It is not decided on the papers."
   }
@@ -137,5 +139,10 @@ export const balanceOwed = ({ account, due, sides }: JudgedDeal): Omit<DraftOrde
   if (due === null) return { text: `Nothing is owed on ${of}.`, amountCents: 0 }
   const [against, inFavourOf] =
     due.against === "buyer" ? [sides.buyer, sides.supplier] : [sides.supplier, sides.buyer]
-  return { text: `${against} owes ${inFavourOf} the balance of ${of}.`, amountCents: due.cents, against, inFavourOf }
+  return {
+    text: `${against} owes ${inFavourOf} the balance of ${of}.`,
+    amountCents: due.cents,
+    against,
+    inFavourOf,
+  }
 }

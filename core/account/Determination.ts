@@ -5,7 +5,7 @@ import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Side } from "./Deal.ts"
-import { type Account, Finding, type Line, LineName, refsMax, RecordRef, Sum } from "./View.ts"
+import { type Account, Finding, type Line, LineName, RecordRef, refsMax, Sum } from "./View.ts"
 
 export const determinations = enforced(
   "PD15 §11",
@@ -30,7 +30,10 @@ const DeterminedLine = Schema.Struct({
 
 /** The sums of an account as a judgment determines them, and its lines if the judge read records for them. */
 export const Determination = Schema.Struct({
-  deal: Schema.Struct({ kind: Schema.Literal("quote", "debt"), id: Schema.String.pipe(Schema.maxLength(64)) }),
+  deal: Schema.Struct({
+    kind: Schema.Literal("quote", "debt"),
+    id: Schema.String.pipe(Schema.maxLength(64)),
+  }),
   price: Schema.NullOr(Sum),
   owed: Schema.NullOr(Sum),
   paid: Schema.NullOr(Sum),
@@ -76,9 +79,7 @@ export const checkDetermined = rule(
     const { id, priceCents } = quote
     if (found === undefined) return refusal("determination_wanted", { id, priceCents })
     const fits = found.undecided === "all" || (found.owed !== null && found.balance !== null)
-    return fits && within(found.owed, priceCents)
-      ? null
-      : refusal("determination_wanted", { id, priceCents })
+    return fits && within(found.owed, priceCents) ? null : refusal("determination_wanted", { id, priceCents })
   },
 )
 

@@ -1,7 +1,15 @@
 /** The acts on an appeal: leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/index.ts"
-import { type AppealDraft, askInTurn, type Decided, type Draft, gatherLeft, Judge, judgedBundle } from "../bench/index.ts"
+import {
+  type AppealDraft,
+  askInTurn,
+  type Decided,
+  type Draft,
+  gatherLeft,
+  Judge,
+  judgedBundle,
+} from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
@@ -148,7 +156,10 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
       const { appeal } = on
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
       if (moveOf(appeal.status, "judgment") === null) return none
-      const bundle = { ...(yield* judgedBundle(reader, on.matter, context)), appeal: yield* bundledAppeal(reader, on, appeal) }
+      const bundle = {
+        ...(yield* judgedBundle(reader, on.matter, context)),
+        appeal: yield* bundledAppeal(reader, on, appeal),
+      }
       const answer = yield* askInTurn(yield* Judge, bundle).pipe(
         // As at first instance: if the judge can't be reached, nothing is recorded and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),

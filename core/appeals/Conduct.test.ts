@@ -62,6 +62,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     balance: null,
     filer: null,
     suits: null,
+    accountOf: null,
   }
 }
 

@@ -2,11 +2,11 @@
 import { Effect, Either, Schema } from "effect"
 import { standingsOf } from "../agents/index.ts"
 import {
-  accountSought,
   AppealDraft,
+  accountSought,
   awaitFinality,
-  composeChecked,
   type Composed,
+  composeChecked,
   type Delivered,
   gatherLeft,
   type Manner,

@@ -106,6 +106,7 @@ describe("the fee statement", () => {
       balance: newBalance("agent-seller"),
       filer: null,
       suits: null,
+      accountOf: null,
     }
     // when the bench decides
     const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.appeal, context)

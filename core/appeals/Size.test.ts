@@ -208,6 +208,7 @@ describe("the largest judgment under appeal", () => {
         balance: newBalance("agent-buyer"),
         filer: null,
         suits: between,
+        accountOf: null,
       }
       const appeal = appeals.current(stored, context.now)
       const ruling = { ...largest, outcome: "varied" } as const

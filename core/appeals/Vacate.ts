@@ -105,7 +105,9 @@ const changesOf = (
       }),
     ]),
     ...matters.changed(facts.on.stored, after, { filer: rehear ? facts.on.filer : null, suits: null }),
-    ...(rehear ? decidedSuit(facts.on.suits, after.id, "undecided", []) : freedSuit(facts.on.suits, after.id)),
+    ...(rehear
+      ? decidedSuit(facts.on.suits, after.id, "undecided", [])
+      : freedSuit(facts.on.suits, after.id)),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),

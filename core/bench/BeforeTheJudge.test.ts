@@ -53,7 +53,7 @@ describe("a matter before the court's judge", () => {
     const asked = { matterId, reservedAt }
     expect(await court.decides({ ...sitting(null), proposes: true })).toEqual(left(matterId))
     expect(await court.dueKinds()).toContain(proposalKind)
-    expect(await court.read((reader) => bundleToPropose(reader, asked))).toMatchObject({
+    expect(await court.ask(bundleToPropose, asked, clock)).toMatchObject({
       matter: { id: matterId },
     })
     expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({ draft: null, line: null })
@@ -71,9 +71,9 @@ describe("a matter before the court's judge", () => {
     const court = await beforeTheJudge()
     const { matterId, reservedAt } = court
     const earlier = { matterId, reservedAt: reservedAt - 1 }
-    expect(await court.read((reader) => bundleToPropose(reader, earlier))).toBeNull()
+    expect(await court.ask(bundleToPropose, earlier, clock)).toBeNull()
     const unknown = { matterId: "nothing", reservedAt }
-    expect(await court.read((reader) => bundleToPropose(reader, unknown))).toBeNull()
+    expect(await court.ask(bundleToPropose, unknown, clock)).toBeNull()
     const proposed = { draft: good, line: "Proposed" }
     for (const of of [earlier, unknown])
       expect(await court.act(propose, { ...of, ...proposed }, clock)).toMatchObject({ kept: false })
@@ -81,7 +81,7 @@ describe("a matter before the court's judge", () => {
       kept: true,
     })
     await court.act(deliverJudgment, { id: matterId, ...good }, judge)
-    expect(await court.read((reader) => bundleToPropose(reader, { matterId, reservedAt }))).toBeNull()
+    expect(await court.ask(bundleToPropose, { matterId, reservedAt }, clock)).toBeNull()
     expect(await court.act(propose, { matterId, reservedAt, ...proposed }, clock)).toMatchObject({
       kept: false,
     })

@@ -9,6 +9,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
 import {
   type AcceptFacts,
   acceptChecks,
@@ -22,19 +23,10 @@ import {
   onRecord,
   perform,
 } from "../matters/index.ts"
-import type { Instant } from "../kernel/Time.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
-import {
-  type Answer,
-  askForProposal,
-  askInTurn,
-  Draft,
-  Judge,
-  keepProposal,
-  Proposals,
-} from "./Judge.ts"
+import { type Answer, askForProposal, askInTurn, Draft, Judge, keepProposal, Proposals } from "./Judge.ts"
 import { judgedBundle } from "./Judged.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
@@ -96,7 +88,10 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
       )
       // What is kept for the bench replaces an earlier draft, so that one is read too.
       yield* reader.find(Proposals, matterId)
-      return { delivery, asked: { answer, reservedAt: needPresent(reservedAt, "when a matter was reserved") } }
+      return {
+        delivery,
+        asked: { answer, reservedAt: needPresent(reservedAt, "when a matter was reserved") },
+      }
     }),
   decide: ({ delivery, asked }, { matterId }, context): Either.Either<Decision<Decided>, Refusal> => {
     const { role } = context.actor
@@ -110,7 +105,8 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
       })
     if (answer._tag === "Bench") {
       const { before } = answer
-      const kept = before === null ? [] : keepProposal({ matterId, reservedAt }, before.draft, before.line, context.now)
+      const kept =
+        before === null ? [] : keepProposal({ matterId, reservedAt }, before.draft, before.line, context.now)
       return Either.right({ ...leftAsItIs(matterId, null), changes: kept })
     }
     const manner = mannerOf(delivery.matter, answer.line)

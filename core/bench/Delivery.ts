@@ -130,7 +130,17 @@ export const gatherDelivery = (
     const sought = yield* soughtOf(reader, on.stored)
     const accountOf = yield* accountSought(reader, on.stored)
     const charged = yield* chargedIn(reader, on.stored.id, ids)
-    return { ...on, counter, standings, stakes, fee, sought, accountOf, reheard, charged } satisfies DeliveryFacts
+    return {
+      ...on,
+      counter,
+      standings,
+      stakes,
+      fee,
+      sought,
+      accountOf,
+      reheard,
+      charged,
+    } satisfies DeliveryFacts
   })
 
 /** How the suit of a matter stands after judgments: a judgment that leaves something without a decision bars no later claim (PD15 §11). */

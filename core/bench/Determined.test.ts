@@ -1,39 +1,10 @@
 /** What is decided of each order by the account, by a debt and by admission: the words of nobody are read. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Account } from "../account/index.ts"
 import type { OrderSought } from "../matters/index.ts"
-import { type Deals, determine, type JudgedDeal, leavesAnything } from "./Determined.ts"
+import { type Deals, determine, leavesAnything } from "./Determined.ts"
 import { bundle, claim, defence, sought } from "./testing/Bundles.ts"
-
-const sides = { supplier: "seller", buyer: "buyer" } as const
-
-/** A deal with this balance: above 0 the buyer owes it, below 0 the seller. */
-const deal = (balance: Account["balance"], changes: Partial<JudgedDeal> = {}): JudgedDeal => {
-  const { min, max } =
-    typeof balance === "number" ? { min: balance, max: balance } : (balance ?? { min: 0, max: 0 })
-  const account: Account = {
-    deal: { kind: "quote", id: "quote-1" },
-    asOf: 0,
-    price: 50_000,
-    owed: 0,
-    paid: 0,
-    refunded: 0,
-    balance,
-    undecided: balance === null ? "all" : min === max ? null : max - min,
-    lines: [],
-  }
-  const due =
-    balance === null
-      ? null
-      : min > 0
-        ? ({ against: "buyer", cents: min } as const)
-        : max < 0
-          ? ({ against: "supplier", cents: -max } as const)
-          : null
-  return { account, sides, due, ...changes }
-}
-const on = (quote: JudgedDeal | null, debts: Deals["debts"] = new Map()): Deals => ({ quote, debts })
+import { deal, on, onAccount } from "./testing/Deals.ts"
 
 /** What is decided of orders of the buyer against the seller. */
 const decide = (
@@ -45,14 +16,12 @@ const decide = (
   return determine(bundle({ claim: claim({ orders }), defence: answered }), deals)
 }
 const outcomes = (made: ReturnType<typeof decide>) =>
-  made.orders.map(({ cause, outcome, cents }) => [cause, outcome, cents])
-
-const account = (amountCents: number) => sought({ cause: "account", amountCents, restsOn: [] })
+  made.orders.map(({ ground, outcome, cents }) => [ground, outcome, cents])
 
 describe("the three thefts of words", () => {
   it("Rule 5.1 given a true sentence of the quote and nothing paid, then nothing is repaid out of the escrow", () => {
     const facts = [{ n: 1, text: "The price of the quote was USD 500.00." }]
-    const orders = [account(50_000)]
+    const orders = [onAccount(50_000)]
     const made = determine(bundle({ claim: claim({ facts, orders }) }), on(deal(0)))
     expect(outcomes(made)).toEqual([["account", "dismissed", null]])
   })
@@ -61,7 +30,7 @@ describe("the three thefts of words", () => {
     expect(outcomes(decide([sought({ amountCents: 900_000 })], on(null)))).toEqual([
       [null, "undecided", null],
     ])
-    expect(outcomes(decide([account(900_000)], on(null)))).toEqual([[null, "undecided", null]])
+    expect(outcomes(decide([onAccount(900_000)], on(null)))).toEqual([[null, "undecided", null]])
   })
 
   it("Rule 5.1 given a rule in the claimant's own words and a silent respondent, then an order without a cause is not made", () => {
@@ -75,22 +44,22 @@ describe("the three thefts of words", () => {
 
 describe("the account", () => {
   it("Rule 5.1 what is asked bounds what is ordered for the claimant, and what is asked in vain is dismissed", () => {
-    expect(outcomes(decide([account(10_000)], on(deal(-20_000))))).toEqual([["account", "made", 10_000]])
-    expect(outcomes(decide([account(30_000)], on(deal(-20_000))))).toEqual([
+    expect(outcomes(decide([onAccount(10_000)], on(deal(-20_000))))).toEqual([["account", "made", 10_000]])
+    expect(outcomes(decide([onAccount(30_000)], on(deal(-20_000))))).toEqual([
       ["account", "made in part", 20_000],
     ])
-    expect(leavesAnything(decide([account(30_000)], on(deal(-20_000))))).toBe(false)
+    expect(leavesAnything(decide([onAccount(30_000)], on(deal(-20_000))))).toBe(false)
   })
 
   it("Rule 5.1 two orders of one claim share the balance in their order", () => {
-    expect(outcomes(decide([account(15_000), account(15_000)], on(deal(-20_000))))).toEqual([
+    expect(outcomes(decide([onAccount(15_000), onAccount(15_000)], on(deal(-20_000))))).toEqual([
       ["account", "made", 15_000],
       ["account", "made in part", 5_000],
     ])
   })
 
   it("Rule 5.1 given a balance that the claimant owes, then it is ordered against the claimant, who gains nothing by suing first", () => {
-    const made = decide([account(50_000)], on(deal(20_000)))
+    const made = decide([onAccount(50_000)], on(deal(20_000)))
     expect(outcomes(made)).toEqual([["account", "dismissed", null]])
     expect(made.againstClaimant).toBe(20_000)
   })
@@ -107,12 +76,12 @@ describe("the account", () => {
   })
 
   it("Rule 5.1 of a balance that is open the part is ordered that stands, and the rest goes to the next judge", () => {
-    const made = decide([account(30_000)], on(deal({ min: -40_000, max: -10_000 })))
+    const made = decide([onAccount(30_000)], on(deal({ min: -40_000, max: -10_000 })))
     expect(outcomes(made)).toEqual([["account", "made in part", 10_000]])
     expect(leavesAnything(made)).toBe(true)
-    const open = decide([account(30_000)], on(deal({ min: -40_000, max: 0 })))
+    const open = decide([onAccount(30_000)], on(deal({ min: -40_000, max: 0 })))
     expect(outcomes(open)).toEqual([["account", "undecided", null]])
-    const never = decide([account(30_000)], on(deal({ min: 0, max: 40_000 })))
+    const never = decide([onAccount(30_000)], on(deal({ min: 0, max: 40_000 })))
     expect(outcomes(never)).toEqual([["account", "dismissed", null]])
   })
 
@@ -125,7 +94,7 @@ describe("the account", () => {
     const asked = fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(asked, fc.integer({ min: -60_000, max: 60_000 }), (sums, balance) => {
-        const made = decide(sums.map(account), on(deal(balance)))
+        const made = decide(sums.map(onAccount), on(deal(balance)))
         const total = made.orders.reduce((all, { cents }) => all + (cents ?? 0), 0)
         expect(total).toBe(
           Math.min(
@@ -172,8 +141,12 @@ describe("debts, admissions and costs", () => {
 
   it("Rule 5.1 costs follow the event", () => {
     const costs = sought({ kind: "costs", amountCents: undefined, restsOn: [] })
-    expect(outcomes(decide([account(10_000), costs], on(deal(-20_000))))[1]).toEqual(["event", "made", null])
-    expect(outcomes(decide([account(10_000), costs], on(deal(0))))[1]).toEqual(["event", "dismissed", null])
+    expect(outcomes(decide([onAccount(10_000), costs], on(deal(-20_000))))[1]).toEqual([
+      "event",
+      "made",
+      null,
+    ])
+    expect(outcomes(decide([onAccount(10_000), costs], on(deal(0))))[1]).toEqual(["event", "dismissed", null])
     expect(outcomes(decide([sought(), costs], on(null)))[1]).toEqual([null, "undecided", null])
   })
 })

@@ -2,7 +2,7 @@
  * What a judge on the papers decides of each order sought: by the account of the quote, by a debt, or because the other side admits it
  * (Rule 5.1, PD15). No text of a pleading is read. What none of these carries is left undecided.
  */
-import { type Account, admittedPart, type Due, type Side as DealSide, share } from "../account/index.ts"
+import { type Account, admittedPart, type Side as DealSide, type Due, share } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Bundle, OrderSought } from "../matters/index.ts"
@@ -98,18 +98,18 @@ export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): Jud
   return cause === "debt" ? (debts.get(needPresent(on, "the entry of a debt")) ?? null) : null
 }
 
-/** The sums that each payment of the claimant's takes of what is due on its deal, in their order. */
+/** What each payment to the claimant takes of what is due on its deal, in their order, by the place of the order in the claim. */
 const shareSums = (
   { matter: { claimant, respondent } }: Pick<Bundle, "matter">,
   sought: ReadonlyArray<OrderSought>,
   deals: Deals,
-): ReadonlyMap<OrderSought, number> => {
-  const asking = new Map<JudgedDeal, Array<OrderSought>>()
-  for (const order of sought) {
+): ReadonlyMap<number, number> => {
+  const asking = new Map<JudgedDeal, Array<readonly [i: number, cents: number | null]>>()
+  for (const [i, order] of sought.entries()) {
     const deal = dealOf(order, deals)
     const runs = order.against === respondent.handle && order.inFavourOf === claimant.handle
     if (deal !== null && order.kind === "pay" && runs)
-      asking.set(deal, [...(asking.get(deal) ?? []), order])
+      asking.set(deal, [...(asking.get(deal) ?? []), [i, order.amountCents ?? null]])
   }
   return new Map(
     [...asking].flatMap(([deal, orders]) => {
@@ -117,22 +117,25 @@ const shareSums = (
       const { asked } = share(
         deal.due,
         side,
-        orders.map(({ amountCents }) => amountCents ?? null),
+        orders.map(([, cents]) => cents),
       )
-      return orders.map((order, i) => [order, needPresent(asked[i], "the share of an order")] as const)
+      return orders.map(([i], k) => [i, needPresent(asked[k], "the share of an order")] as const)
     }),
   )
 }
 
 /** What a cause carries of an order: a payment, or a declaration of the account, whichever way it comes out. */
-const carry = (order: OrderSought, deals: Deals, shared: ReadonlyMap<OrderSought, number>): Decision => {
+const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
   const { cause, kind } = order
   const deal = dealOf(order, deals)
   if (cause === undefined || deal === null) return undecided
-  if (kind === "pay") return carryPayment(cause, deal, order, shared.get(order) ?? 0)
+  if (kind === "pay") return carryPayment(cause, deal, order, given)
   if (kind !== "declaration" || cause !== "account" || deal.account.undecided === "all") return undecided
   const { undecided: open } = deal.account
-  return { ...decide(cause, open === null ? "made" : "made in part", deal.due?.cents ?? 0), leavesRest: open !== null }
+  return {
+    ...decide(cause, open === null ? "made" : "made in part", deal.due?.cents ?? 0),
+    leavesRest: open !== null,
+  }
 }
 
 /** What the defence admits of each order, by its number. */
@@ -153,7 +156,9 @@ const carryAdmission = (order: OrderSought, amountCents: number | null): Decisio
 const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decision => {
   const made = others.some(({ outcome }) => outcome === "made" || outcome === "made in part")
   if (made) return decide("event", "made", order.amountCents ?? null)
-  return others.some(({ outcome }) => outcome === "undecided") ? undecided : decide("event", "dismissed", null)
+  return others.some(({ outcome }) => outcome === "undecided")
+    ? undecided
+    : decide("event", "dismissed", null)
 }
 
 /** The balance of the quote that the claimant itself owes, if its claim asks for the account. */
@@ -178,7 +183,7 @@ export const determine = rule(
     const admitted = admittedIn(bundle)
     const first = sought.map((order, i): Decision | null => {
       const part = admitted.get(i + 1)
-      const carried = order.cause === undefined ? null : carry(order, deals, shared)
+      const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)
       // An admission of a debt, or of an order whose deal carries less, is a cause of its own.
       if (part !== undefined && (carried === null || order.cause === "debt" || carried.ground === null)) {
         const own = carryAdmission(order, part)

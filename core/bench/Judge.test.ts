@@ -159,7 +159,7 @@ describe("a proposal for the bench", () => {
 
   it("Rule 5.2 a proposal is drafted on the papers of the matter, while the matter is before the judge on them", () => {
     const papers = (known: ReturnType<typeof factsOf>, at = reservedAt) =>
-      run(bundleToPropose(known.reader, { ...ofMatter, reservedAt: at }))
+      run(bundleToPropose.read({ ...ofMatter, reservedAt: at }, contextFor(clock), known.reader))
     expect(papers(given())).toMatchObject({ matter: { id: "matter-1" } })
     expect([
       papers(factsOf()),

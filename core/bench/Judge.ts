@@ -97,7 +97,10 @@ export type Answer =
   /** A judge that only proposes is to be asked outside of the commit. */
   | { readonly _tag: "ToPropose" }
   /** The bench decides. It gets what a judge before it has drafted, if there is one. */
-  | { readonly _tag: "Bench"; readonly before: { readonly draft: Draft | AppealDraft; readonly line: string } | null }
+  | {
+      readonly _tag: "Bench"
+      readonly before: { readonly draft: Draft | AppealDraft; readonly line: string } | null
+    }
 
 export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
 

@@ -42,9 +42,7 @@ const debtsBefore = Effect.fnUntraced(function* (
 ) {
   const debts = new Map<string, JudgedDeal>()
   const byDebt = new Map<string, JudgedDeal>()
-  const handles = new Map(
-    [matter.claimant, matter.respondent].map(({ id, handle }) => [id, handle] as const),
-  )
+  const handles = new Map([matter.claimant, matter.respondent].map(({ id, handle }) => [id, handle] as const))
   for (const { on } of orders) {
     if (on === undefined || debts.has(on)) continue
     const deal = yield* readDebt(reader, on, context, matter.id)

@@ -34,8 +34,8 @@ export {
   suitAfter,
 } from "./Delivery.ts"
 export {
-  type DecidedOrder,
   type Deals,
+  type DecidedOrder,
   type Determined,
   dealOf,
   determine,
@@ -52,11 +52,11 @@ export {
   Judge,
   type JudgeService,
   JudgeUnavailable,
-  proposerOf,
   Outcome,
   Proposed,
   proposalKind,
   propose,
+  proposerOf,
 } from "./Judge.ts"
 export { type JudgedBundle, judgedBundle } from "./Judged.ts"
 export { checkDraft, openFinality } from "./Law.ts"

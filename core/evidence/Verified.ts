@@ -245,7 +245,7 @@ export interface Said {
  * still said, that a key needs no document if its agent has proven it, and that authority counts for each signer alone.
  */
 export const saidBy = rule(
-  ["Rule 4.11", "Rule 5.1"],
+  ["Rule 4.11"],
   (verified: Verified, handle: string): ReadonlyArray<Said> => {
     if (verified.checks.some(({ check, holds }) => !holds && check !== authority && !harmless.has(check)))
       return []
@@ -257,17 +257,5 @@ export const saidBy = rule(
       const { why } = needPresent(authorities[i], "the authority of a signer")
       return own ? [{ role, key, authority: why, sentences }] : []
     })
-  },
-)
-
-/** Why an artifact says nothing against an agent, for the reasons of a judgment; null if it says something. */
-export const whyUnsaid = rule(
-  ["Rule 4.11", "Rule 5.1"],
-  (verified: Verified, handle: string): string | null => {
-    if (saidBy(verified, handle).length > 0) return null
-    const failed = verified.checks.find(({ check, holds }) => !holds && !harmless.has(check))
-    return failed === undefined
-      ? `no signature in it counts as that of ${handle}`
-      : `its check ${failed.check} fails: ${failed.why}`
   },
 )

@@ -21,12 +21,10 @@ export {
   FetchedDocument,
   Format,
   resolve,
-  type Said,
   Statement,
   saidBy,
   Verified,
   VerifiedView,
   Verifiers,
   verifiedView,
-  whyUnsaid,
 } from "./Verified.ts"

@@ -53,8 +53,11 @@ export const publicOrder = ({ kind, text, amountCents, against, inFavourOf, deci
 })
 
 /** Whether a judgment leaves something without a decision: it bars no later claim then (PD15 §11). */
-export const leavesUndecided = ({ orders }: { readonly orders: ReadonlyArray<{ readonly decided?: false | undefined }> }): boolean =>
-  orders.some(({ decided }) => decided === false)
+export const leavesUndecided = ({
+  orders,
+}: {
+  readonly orders: ReadonlyArray<{ readonly decided?: false | undefined }>
+}): boolean => orders.some(({ decided }) => decided === false)
 
 export const Finding = Schema.Literal(
   "unlodged_quote",

@@ -98,7 +98,6 @@ const figures = {
   propositionCharsMin: always("Rule 4.10", 5),
   propositionCharsMax: always("Rule 4.10", 300),
   // Judgments and appeals
-  sentenceWordCharsMin: always("Rule 5.1", 3),
   draftTextCharsMax: always("Rule 5.2", 20_000),
   draftPhraseCharsMax: always("Rule 5.2", 500),
   draftPhrasesMax: always("Rule 5.2", 20),

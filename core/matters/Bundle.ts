@@ -8,18 +8,16 @@ import { findRegistration } from "../dealings/index.ts"
 import type { Order } from "../judgments/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { areaOf } from "../kernel/Instrument.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { sourcesOf } from "../law/index.ts"
 import { extractOf, Quotes } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Matter, Matters } from "./Matter.ts"
 import { type FiledEvidence, type Papers, type ReadPleading, readPapers } from "./Paper.ts"
 import { partiesOf } from "./Parties.ts"
-import { normaliseRule, type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
+import { type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
 import { beforeJudge } from "./View.ts"
 
 /**
@@ -72,8 +70,6 @@ export interface Bundle {
   readonly defence: BundledPleading | null
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
-  /** The area of law of each citation, tendered or stated for a rule, for which the Court knows one. */
-  readonly areas: ReadonlyMap<string, string>
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
   /**
@@ -123,36 +119,6 @@ const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions
     ),
   )
 
-/** How many citations are looked up. */
-const citationsMax = 40
-
-/** What was tendered, and what the claim and the defence cite for the rules that they state. */
-const citationsIn = ({ tenders }: Matter, { claim, defence }: Papers): ReadonlyArray<string> => {
-  const stated = [...claim.rules, ...(defence?.rules ?? [])].map(normaliseRule)
-  const all = [...tenders.map(({ citation }) => citation), ...stated.flatMap(({ citations }) => citations)]
-  return [...new Set(all)].slice(0, citationsMax)
-}
-
-/** The area of law of each citation: that of an instrument of this court, or of the library. */
-const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
-  Effect.map(
-    Effect.forEach(
-      citations,
-      (citation) => {
-        const own = areaOf(citation)
-        return own === null
-          ? Effect.map(sourcesOf(reader, citation), (found) => ({
-              citation,
-              area: found.find(({ area }) => area !== undefined)?.area,
-            }))
-          : Effect.succeed({ citation, area: own })
-      },
-      reading,
-    ),
-    (found): ReadonlyMap<string, string> =>
-      new Map(found.flatMap(({ citation, area }) => (area === undefined ? [] : [[citation, area] as const]))),
-  )
-
 /**
  * What the record of the quote on which a matter rests says at an instant; null if it rests on none. It goes before the judge as at
  * the call: until then the parties plead, and what is recorded later changes nothing.
@@ -180,7 +146,6 @@ export const bundleOf = (
       reading,
     )
     return {
-      areas: yield* areasOf(reader, citationsIn(matter, papers)),
       record: matter.call === null ? null : yield* recordOf(reader, matter, matter.call.at),
       matter: beforeJudge(matter),
       claim: { ...shownPleading(papers.claim), evidence: claim },

@@ -44,10 +44,4 @@ describe("the answer to a filing", () => {
     const filed = await court.act(fileMatter, filing, court.agents.buyer)
     expect(filed.capCents).toBeNull()
   })
-
-  it("Rule 5.1 says what proves a fact that is denied, in the words of the rule", async () => {
-    const court = await dealt()
-    const { proof } = await court.act(fileMatter, court.against("buyer"), court.agents.buyer)
-    expect(sections.burdenOfProof.text(published.at(0))).toContain(proof)
-  })
 })

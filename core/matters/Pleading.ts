@@ -31,10 +31,7 @@ export type Evidence = typeof Evidence.Type
 
 export const Fact = Schema.Struct({
   n: member(FactNumber, "The number of the fact."),
-  text: member(
-    Schema.NonEmptyString,
-    "One circumstance that can be admitted or denied.",
-  ),
+  text: member(Schema.NonEmptyString, "One circumstance that can be admitted or denied."),
   evidence: optional(listOf(label, elementsMax), "The labels of the evidence that shows it."),
 }).annotations({ identifier: "Fact" })
 export type Fact = typeof Fact.Type
@@ -82,10 +79,7 @@ export const OrderSought = Schema.Struct({
     Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax)),
     "In hours from delivery; the usual time if it is left out.",
   ),
-  restsOn: member(
-    listOf(FactNumber, elementsMax),
-    "The numbers of the facts on which the order rests.",
-  ),
+  restsOn: member(listOf(FactNumber, elementsMax), "The numbers of the facts on which the order rests."),
   cause: optional(
     Schema.Literal("account", "debt"),
     "What carries it: the `account` of the quote, or the `debt` on an entry.",

@@ -141,9 +141,9 @@ export const suitsInTheWay = (
   suits.filter(
     (suit) =>
       suit.bars !== false &&
-    suit.about.some(
-      (one) => about.includes(one) && (suit.claimant === claimant || one.startsWith(quotePrefix)),
-    ),
+      suit.about.some(
+        (one) => about.includes(one) && (suit.claimant === claimant || one.startsWith(quotePrefix)),
+      ),
   )
 
 /** The refusals of a claim on a dealing that is before the Court already, or has been decided. */

@@ -3,16 +3,11 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
-import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { type Source, Sources } from "../law/index.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
-import { answering, claim, filing, matterIn } from "../testing/Matters.ts"
-import { put } from "../testing/Put.ts"
-import { person, stage } from "../testing/Stage.ts"
-import { bundleOf } from "./Bundle.ts"
-import { fileMatter } from "./FileMatter.ts"
+import { answering, claim, matterIn } from "../testing/Matters.ts"
+import { person } from "../testing/Stage.ts"
 import { advance, claimChecks } from "./Law.ts"
 import { reading } from "./Moves.ts"
 import { paperOf } from "./Paper.ts"
@@ -67,32 +62,6 @@ describe("the words of a paper", () => {
       )
     }
     expect(authors).toEqual(["id-buyer", null])
-  })
-})
-
-describe("the areas of what a matter cites", () => {
-  it("Rule 5.7 an instrument of the court has an area of its own, and one of the library the area that it was loaded with", async () => {
-    const court = stage()
-    const buyer = await court.enrolled("buyer")
-    await court.enrolled("seller")
-    const source = (citation: string, area?: string): Source => ({
-      id: `library/${citation}`,
-      citation,
-      kind: "library",
-      textSha256: null,
-      ...(area === undefined ? {} : { area }),
-    })
-    const sources = [source("9 XTS 9", "Carriage"), source("8 XTS 8")]
-    await court.act(
-      put,
-      sources.map((one) => Changed.put(Sources, one)),
-      { role: "public" },
-    )
-    const rules = [{ proposition: "So.", citations: ["PD14 §6", "9 XTS 9", "8 XTS 8", "7 XTS 7"] }]
-    const { matter } = await court.act(fileMatter, filing({ claim: claim({ rules }) }), buyer)
-    const { areas } = await court.read((reader) => bundleOf(reader, matter.id))
-    expect([...areas.keys()]).toEqual(["PD14 §6", "9 XTS 9"])
-    expect(areas.get("9 XTS 9")).toBe("Carriage")
   })
 })
 

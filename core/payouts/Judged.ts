@@ -8,8 +8,24 @@ import { type Standing, standingsOf } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
 import { type Outcome, soughtOf } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import { type Hold, holdsOfQuote, lastPayout, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
-import { finalityAt, type Judgment, Judgments, judgmentsOf, leavesUndecided, type Order } from "../judgments/index.ts"
+import {
+  type Hold,
+  holdsOfQuote,
+  lastPayout,
+  MetOrders,
+  type OrderRef,
+  orderId,
+  PartPayments,
+  type Side,
+} from "../holds/index.ts"
+import {
+  finalityAt,
+  type Judgment,
+  Judgments,
+  judgmentsOf,
+  leavesUndecided,
+  type Order,
+} from "../judgments/index.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -203,7 +219,10 @@ const ordersOf = (
   })
 
 /** What a determined account gives the payee of a hold on a quote beyond what is ordered, and no hold has paid, in cents. */
-const beyondOrders = (hold: Hold, { judgment, determined, partPaid, paidByHolds: paid }: Judged): number | null => {
+const beyondOrders = (
+  hold: Hold,
+  { judgment, determined, partPaid, paidByHolds: paid }: Judged,
+): number | null => {
   if (determined === null) return null
   const ordered = judgment.orders
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
@@ -277,7 +296,10 @@ export const gatherPending = Effect.fnUntraced(function* (
     ["open to appeal", "under appeal"].includes(finalityAt(finality, context.now))
   const owed = yield* Effect.forEach(inForce, (one) => owedBy(reader, one, payee.id, context))
   const pending: Pending = {
-    undecided: (determined?.undecided ?? null) !== null || about.some(({ status }) => !hasEnded(status)) || inForce.some(isOpen),
+    undecided:
+      (determined?.undecided ?? null) !== null ||
+      about.some(({ status }) => !hasEnded(status)) ||
+      inForce.some(isOpen),
     owed: owed.flat(),
   }
   return pending

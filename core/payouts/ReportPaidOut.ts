@@ -138,13 +138,13 @@ const partsPaid = (
   met
     .flatMap((one) => [...one.short, ...one.met.map((n) => ({ n, shortCents: 0 }))])
     .flatMap(({ n, shortCents }) => {
-    const { amountCents } = needPresent(
-      orders.find((order) => order.n === n),
-      "an order met in part",
-    )
-    const cents = (partPaid.get(n) ?? 0) + amountCents - shortCents
-    return shortCents === amountCents ? [] : [Changed.put(PartPayments, { citation, n, cents })]
-  })
+      const { amountCents } = needPresent(
+        orders.find((order) => order.n === n),
+        "an order met in part",
+      )
+      const cents = (partPaid.get(n) ?? 0) + amountCents - shortCents
+      return shortCents === amountCents ? [] : [Changed.put(PartPayments, { citation, n, cents })]
+    })
 
 /** Which orders the payment met, with the changes. An entry that the table lets nobody meet, as it is disputed, stays as it is. */
 const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {

@@ -11,7 +11,11 @@ const order = (n: number, by: "payer" | "payee", amountCents: number, more: Part
   live: true,
   ...more,
 })
-const bearing = (...orders: ReadonlyArray<MoneyOrder>): Bearing => ({ orders, dismissedFor: null })
+const bearing = (...orders: ReadonlyArray<MoneyOrder>): Bearing => ({
+  orders,
+  dismissedFor: null,
+  beyondOrders: null,
+})
 const shares = (toPayeeCents: number, toPayerCents: number) => ({ toPayeeCents, toPayerCents })
 
 const cents = fc.integer({ min: 1, max: 100_000 })
@@ -26,6 +30,7 @@ const anyBearing = fc.record({
     .array(anyOrder, { maxLength: 12 })
     .map((orders) => orders.map((each, i) => ({ ...each, n: i + 1 }))),
   dismissedFor: fc.constantFrom(null, "payer" as const, "payee" as const),
+  beyondOrders: fc.constant(null),
 })
 const live = ({ orders }: Bearing, by: string) =>
   orders.filter((each) => each.live && each.by === by).reduce((sum, each) => sum + each.amountCents, 0)
@@ -38,16 +43,24 @@ describe("what a judgment pays from a hold", () => {
     ["both owe", bearing(order(1, "payer", 500), order(2, "payee", 200, { kind: "costs" })), [300, 700]],
     ["the only order is satisfied already", bearing(order(1, "payer", 300, { live: false })), [0, 1000]],
     ["there is no order to pay", bearing(), [0, 1000]],
-    ["the claim against the payee is dismissed", { orders: [], dismissedFor: "payee" }, [1000, 0]],
-    ["the claim against the payer is dismissed", { orders: [], dismissedFor: "payer" }, [0, 1000]],
+    [
+      "the claim against the payee is dismissed",
+      { orders: [], dismissedFor: "payee", beyondOrders: null },
+      [1000, 0],
+    ],
+    [
+      "the claim against the payer is dismissed",
+      { orders: [], dismissedFor: "payer", beyondOrders: null },
+      [0, 1000],
+    ],
     [
       "the claim against the payee is dismissed, and the payee bears costs",
-      { orders: [order(2, "payee", 100, { kind: "costs" })], dismissedFor: "payee" },
+      { orders: [order(2, "payee", 100, { kind: "costs" })], dismissedFor: "payee", beyondOrders: null },
       [900, 100],
     ],
     [
       "the claim against the payee is dismissed, and the payer bears costs beyond the hold",
-      { orders: [order(2, "payer", 100, { kind: "costs" })], dismissedFor: "payee" },
+      { orders: [order(2, "payer", 100, { kind: "costs" })], dismissedFor: "payee", beyondOrders: null },
       [1000, 0],
     ],
   ])("PD2 §6F a hold is divided where %s", (_, of, [toPayee, toPayer]) => {
@@ -80,7 +93,7 @@ describe("what a judgment has to decide before a hold is paid on it", () => {
   it("PD2 §6F given an order to pay, satisfied or not, or a dismissal of a claim to all of the hold, then it is paid on", () => {
     expect(code(bearing(order(1, "payee", 1)))).toBeNull()
     expect(code(bearing(order(1, "payer", 1, { live: false })))).toBeNull()
-    expect(code({ orders: [], dismissedFor: "payer" })).toBeNull()
+    expect(code({ orders: [], dismissedFor: "payer", beyondOrders: null })).toBeNull()
   })
 
   it("PD2 §6F given no order to pay and no such dismissal, then it is not, and costs alone change nothing", () => {
@@ -124,6 +137,7 @@ describe("what a payment from a hold met", () => {
     const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee"): Bearing => ({
       orders: [order(2, by, 100, { kind: "costs" })],
       dismissedFor,
+      beyondOrders: null,
     })
     expect(metFrom(costs("payee", "payee"), shares(900, 100), 1000).byPayee.met).toEqual([2])
     expect(metFrom(costs("payer", "payee"), shares(1000, 0), 1000).byPayer.short).toEqual([

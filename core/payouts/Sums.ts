@@ -102,7 +102,12 @@ export const metFrom = rule(
     const base = beyondOrders === null ? baseOf(bearing, holdCents) : 0
     const toPayee = Math.max(shares.toPayeeCents - base, 0)
     // Money in a hold was not paid, so that what goes back of it repays nothing that an account orders to be repaid.
-    const toPayer = beyondOrders !== null ? 0 : dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (holdCents - base), 0)
+    const toPayer =
+      beyondOrders !== null
+        ? 0
+        : dismissedFor === null
+          ? shares.toPayerCents
+          : Math.max(shares.toPayerCents - (holdCents - base), 0)
     return {
       byPayer: metBy(orders, "payer", toPayee + setOff),
       byPayee: metBy(orders, "payee", toPayer + setOff),

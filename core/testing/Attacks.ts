@@ -159,19 +159,16 @@ export const attacks: ReadonlyArray<Attack> = [
     ],
   },
   {
-    moves: "a finding that a denied fact is established",
-    rests: "a text for which the party stands that it is used against, or the Court's record of a quote",
-    gains:
-      "a claimant that shows a paper which says something else, or a respondent that denies what is recorded",
-    proves: "the claimant: the fact's own words stand in the text as whole sentences",
-    puppet: "nothing: what it lodges or confirms proves facts against itself alone",
+    moves: "an order on the papers",
+    rests: "the account of a deal, a debt, or an admission",
+    gains: "a claimant that tells a story, states a rule of its own, or sues on what the other side never agreed",
+    proves: "typed records that neither side could write alone, whoever brings them",
+    puppet: "nothing: no words of a pleading are read, and a deal needs the other party's own act",
     tried: [
-      ["core/bench/Proof.test.ts", "Rule 5.1 it proves no part of a sentence"],
-      ["core/bench/Proof.test.ts", "Rule 5.1 it does not prove the words that it denies"],
-      [
-        "adapters/judge/Judgment.test.ts",
-        "Rule 5.1 a denied claim is dismissed, unless the fact's own words",
-      ],
+      ["core/bench/Determined.test.ts", "Rule 5.1 given a true sentence of the quote and nothing paid"],
+      ["core/bench/Determined.test.ts", "Rule 5.1 given a stranger that takes a public offer"],
+      ["core/bench/Determined.test.ts", "Rule 5.1 given a rule in the claimant's own words"],
+      ["core/bench/Determined.test.ts", "Rule 5.1 given a balance that the claimant owes"],
     ],
   },
   {

@@ -46,18 +46,16 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     ],
   },
   {
-    moves: "a finding that a denied fact is established, by a signed artifact",
+    moves: "what an agent is shown to have said, by a signed artifact",
     rests: "the key of the agent against which the artifact is used, when it was signed",
     gains:
       "a claimant that shows an artifact signed for somebody else's agent, by a puppet's key, by its own, or by a key that the respondent has given up",
     proves:
       "the agent, by its proof of the key; or its own quote or service, which names the address or host",
-    puppet: "nothing: what it signs proves facts against itself alone",
+    puppet: "nothing: what it signs shows what it said itself",
     tried: [
-      ["core/bench/Stated.test.ts", "Rule 5.1 given an artifact signed by somebody else's agent"],
-      ["core/bench/Stated.test.ts", "Rule 5.1 given the claimant's own receipt"],
-      ["core/bench/Stated.test.ts", "Rule 5.1 given a proof that had ended when it was signed"],
-      ["core/evidence/Verified.test.ts", "Rule 5.1 what two agents signed in one role"],
+      ["core/evidence/Verified.test.ts", "Rule 4.11 an artifact says what its signer said, against that agent"],
+      ["core/evidence/Verified.test.ts", "Rule 4.11 what two agents signed in one role"],
     ],
   },
   {
@@ -120,12 +118,9 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     rests: "sentences of a fixed form, of which the values are chosen by whoever signs",
     gains:
       "a party that writes a sentence into a value, or lets another role's words pass for the respondent's",
-    proves: "nobody: a fact's words are whole sentences of the role in which the respondent signed",
+    proves: "nobody: a statement proves nothing by its words, and its sentences are those of one role",
     puppet: "nothing",
-    tried: [
-      ["core/bench/Stated.test.ts", "Rule 5.1 given a statement in which a chosen value forges a sentence"],
-      ["core/bench/Stated.test.ts", "Rule 5.1 given sentences of two roles"],
-    ],
+    tried: [["core/evidence/Verified.test.ts", "Rule 4.11 only the sentences of the role count"]],
   },
   {
     moves: "personal data of a natural person into the record",

@@ -115,7 +115,8 @@ export const readModel = (env: Environment): Either.Either<ModelConfig | null, R
   const { COURT_MODEL_URL: url, COURT_MODEL: name } = env
   if (url === undefined) {
     const idle = others.filter((variable) => env[variable] !== undefined && env[variable] !== "off")
-    const needed = env.COURT_JUDGE?.split(",").includes("model") === true ? [`COURT_JUDGE=${env.COURT_JUDGE}`] : []
+    const needed =
+      env.COURT_JUDGE?.split(",").includes("model") === true ? [`COURT_JUDGE=${env.COURT_JUDGE}`] : []
     const without = [...needed, ...idle]
     return without.length === 0
       ? Either.right(null)

@@ -73,7 +73,6 @@ export const bundle = (
     reply: null,
     questions: [],
     record: null,
-    areas: new Map(),
     deals: { quote: null, debts: new Map() },
     ...rest,
   }
