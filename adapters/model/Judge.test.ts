@@ -1,12 +1,11 @@
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Judge } from "../../core/bench/index.ts"
+import { Judge, type JudgedBundle } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
 import { resolve } from "../../core/evidence/index.ts"
 import { examined, keyring, proof, sentence } from "../../core/evidence/testing/Artifacts.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
-import type { Bundle } from "../../core/matters/index.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Chat from "./Chat.ts"
 import * as Model from "./Judge.ts"
@@ -33,7 +32,7 @@ describe("a judge that is a model", () => {
   })
   afterAll(() => server.stop())
 
-  const decide = (given: Bundle) =>
+  const decide = (given: JudgedBundle) =>
     Effect.runPromise(
       Effect.flatMap(Judge, (judge) => Effect.either(judge.decide(given))).pipe(
         Effect.provide(

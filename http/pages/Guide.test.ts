@@ -50,7 +50,7 @@ describe("the guide to the interface", () => {
     const terms = published.at(court.clock.now)
     for (const path of ["/docs.md", "/llms.txt"]) {
       const text = await read(path)
-      for (const section of [bench.burdenOfProof, bench.correctiveOrders, matters.limits])
+      for (const section of [bench.decisionOnThePapers, bench.correctiveOrders, matters.limits])
         expect(text, path).toContain(section.text(terms))
     }
   })

@@ -15,7 +15,8 @@ import { walkthrough } from "./Walkthrough.ts"
 
 /** What a party asks, with the section that answers it. */
 const turning: ReadonlyArray<readonly [question: string, section: SectionId]> = [
-  ["What proves a fact that is denied?", "Rule 5.1"],
+  ["What carries an order?", "Rule 5.1"],
+  ["By which causes, and how far?", "PD15 §10"],
   ["How much can be ordered?", "Rule 5.3"],
   ["Which stake counts?", "PD3 §3"],
   ["Who may sue whom?", "Constitution 1.5"],

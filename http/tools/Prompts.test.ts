@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { proofOfDenied } from "../../core/bench/index.ts"
+import { whatCarries } from "../../core/bench/index.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -35,9 +35,9 @@ describe("a prompt", () => {
     },
   )
 
-  it("Rule 5.1 says with the words of the rule what proves a fact that is denied", () => {
+  it("Rule 5.1 says with the words of the rule what carries an order", () => {
     for (const name of ["file_claim", "answer_claim"])
-      expect(textOf(name, all(name))).toContain(proofOfDenied)
+      expect(textOf(name, all(name))).toContain(whatCarries)
   })
 
   it("PD2 §2 gives the figures in force", () => {

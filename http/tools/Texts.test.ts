@@ -1,7 +1,7 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/index.ts"
-import { proofOfDenied, sections, standingText } from "../../core/bench/index.ts"
+import { sections, whatCarries } from "../../core/bench/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"
@@ -203,14 +203,13 @@ describe("the text of a tool", () => {
     }
   })
 
-  it("Rule 5.1 the tool that files a claim says what proves a fact that is denied", () => {
+  it("Rule 5.1 the tool that files a claim says what carries an order", () => {
     const { text } = needPresent(
       tools.find(({ name }) => name === "file_matter"),
       "a tool",
     )
-    expect(text).toContain(proofOfDenied)
-    expect(sections.burdenOfProof.text(bounds)).toContain(`${proofOfDenied} ${standingText(bounds)}`)
-    expect(text).toContain("What you alone lodged does not prove it.")
+    expect(text).toContain(whatCarries)
+    expect(sections.decisionOnThePapers.text(bounds)).toContain(whatCarries)
   })
 })
 
