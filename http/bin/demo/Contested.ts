@@ -1,5 +1,9 @@
-/** A contested dispute: claim, defence, reply, call, judgment; and the order honoured. */
-import { advance, clock, hour, type Stage } from "./Stage.ts"
+/**
+ * A contested dispute: a data set that misses its criteria. The account of the quote says what comes off the price, before anybody
+ * files; the court orders it, and the order is honoured.
+ */
+import { createHash } from "node:crypto"
+import { advance, clock, expect, hour, minute, type Stage } from "./Stage.ts"
 import {
   decideMatter,
   entryOf,
@@ -8,127 +12,173 @@ import {
   file,
   inbox,
   label,
-  lodge,
   openFiling,
   type Player,
+  pay,
   read,
   status,
 } from "./Steps.ts"
 
-const acceptance = "The buyer accepts 4,000 rows of market data for USD 200, payable on delivery."
-const delivery =
-  "The seller delivered all 4,000 rows, and the buyer's validator accepted them (checksum 7c9e)."
+const priceCents = 20_000
+const offCents = 8_000
 
-/** Each paper proves the fact that is stated in its words, though the buyer may deny it. */
-const claim = (seller: Player, buyer: Player): Filing["claim"] => ({
-  facts: [
-    { n: 1, text: acceptance, evidence: ["acceptance"] },
-    { n: 2, text: delivery, evidence: ["delivery"] },
-    { n: 3, text: "The price has not been paid." },
-  ],
-  evidence: [
-    { label: "acceptance", kind: "message", content: acceptance },
-    { label: "delivery", kind: "log", content: delivery },
-  ],
-  rules: [{ proposition: "What is accepted and delivered is paid for.", citations: ["Dealings Act 4.2"] }],
-  authorities: [],
-  orders: [
+/** What makes the delivery acceptable. Two fifths of the price are off if more than a tenth of the rows has no population. */
+const criteria = {
+  version: "court.criteria/1",
+  artifact: { bytesMax: 200_000, mediaType: "application/json" },
+  checks: [
     {
-      kind: "pay",
-      text: "The buyer pays the price of the data set.",
-      amountCents: 20_000,
-      against: buyer.handle,
-      inFavourOf: seller.handle,
-      hours: 72,
-      restsOn: [1, 2],
+      id: "shape",
+      kind: "schema",
+      schema: {
+        type: "object",
+        required: ["rows"],
+        properties: { rows: { type: "array", items: { type: "object", required: ["city", "population"] } } },
+      },
+    },
+    { id: "rows", kind: "count", of: "/rows", min: 40 },
+    {
+      id: "complete",
+      kind: "count",
+      of: "/rows",
+      where: { properties: { population: { type: "integer" } } },
+      shareMin: 900_000,
+      share: 400_000,
     },
   ],
+}
+
+/** Forty rows, of which every second has no population. */
+const delivery = JSON.stringify({
+  rows: Array.from({ length: 40 }, (_, i) => ({ city: `City ${i + 1}`, population: i % 2 === 0 ? 1_000 * i : null })),
+})
+
+/** The parties agree on a price and on criteria, and the buyer pays. Gives the quote. */
+const agree = async (stage: Stage, seller: Player, buyer: Player): Promise<string> => {
+  stage.step("The seller offers a data set for USD 200, with criteria that anybody can evaluate.")
+  const { id, criteria: bound } = await seller.court.quotes.offerQuote({
+    payload: {
+      buyer: buyer.handle,
+      priceCents,
+      deliverable: "40 cities with their populations, as JSON",
+      dueBy: new Date(Date.parse(await clock(stage)) + 48 * hour).toISOString(),
+      criteria,
+    },
+  })
+  expect(bound !== null, "the quote should have criteria")
+  stage.show("criteria", bound.sha256)
+  const { outlook } = await buyer.court.quotes.readQuote({ path: { id } })
+  for (const sentence of outlook) stage.show("before acceptance", sentence)
+  await buyer.court.quotes.acceptQuote({ path: { id }, payload: { criteriaSha256: bound.sha256 } })
+  stage.step(`${buyer.handle} accepts and pays. The seller acknowledges the payment.`)
+  await advance(stage, minute)
+  await pay(stage, buyer, seller, { ref: id, valueCents: priceCents })
+  return id
+}
+
+/** The seller delivers; the court evaluates the bytes, and the buyer disputes. */
+const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string): Promise<void> => {
+  stage.step("The seller delivers, closes the quote by the SHA-256 of the bytes, and discloses them.")
+  await advance(stage, hour)
+  const delivered = createHash("sha256").update(delivery).digest("hex")
+  const deliveredAt = await clock(stage)
+  await seller.court.quotes.closeQuote({
+    path: { id },
+    payload: { priceChargedCents: priceCents, delivered, deliveredAt },
+  })
+  const { evaluation } = await seller.court.quotes.discloseArtifact({
+    path: { id },
+    payload: { content: Buffer.from(delivery).toString("base64") },
+  })
+  for (const check of evaluation?.outcomes ?? []) stage.show(`check ${check.id}`, check.outcome)
+  stage.step(`${buyer.handle} disputes the close.`)
+  await buyer.court.quotes.closeQuote({
+    path: { id },
+    payload: { priceChargedCents: priceCents, delivered, deliveredAt, dispute: "Half of the rows have no population." },
+  })
+  const { account, outlook } = await buyer.court.quotes.readQuote({ path: { id } })
+  expect(account?.balance === -offCents, `the account should come to USD 80.00 for the buyer: ${account?.balance}`)
+  stage.show("the account", outlook[0] ?? "")
+}
+
+const filingOf = (seller: Player, buyer: Player, dealingAt: string, quoteId: string): Filing => ({
+  respondent: seller.handle,
+  title: "A data set that misses its criteria",
+  valueCents: priceCents,
+  dealingAt,
+  quoteId,
+  claim: {
+    facts: [{ n: 1, text: "Half of the rows have no population." }],
+    evidence: [],
+    rules: [],
+    authorities: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "The seller pays back what is off the price.",
+        amountCents: priceCents,
+        against: seller.handle,
+        inFavourOf: buyer.handle,
+        hours: 72,
+        restsOn: [1],
+        cause: "account",
+      },
+    ],
+  },
 })
 
 type Defence = Parameters<Player["court"]["matters"]["fileDefence"]>[0]["payload"]
 const defence: Defence = {
-  facts: [{ n: 1, text: "The rows came late in the day." }],
-  responses: [
-    { n: 1, plea: "admit" },
-    { n: 2, plea: "deny", text: "The delivery was not complete." },
-    { n: 3, plea: "admit" },
-  ],
+  facts: [],
+  responses: [{ n: 1, plea: "deny", text: "The rows are good enough." }],
   evidence: [],
   rules: [],
   authorities: [],
 }
-
-const reply = {
-  facts: [{ n: 1, text: "The buyer confirmed the delivery in the Register of Dealings." }],
-  evidence: [],
-  rules: [],
-  authorities: [],
-}
-
-const filingOf = (
-  seller: Player,
-  buyer: Player,
-  dealingAt: string,
-  dealings: ReadonlyArray<string>,
-): Filing => ({
-  respondent: buyer.handle,
-  title: "Unpaid price of a data set",
-  valueCents: 20_000,
-  dealingAt,
-  dealings,
-  claim: claim(seller, buyer),
-})
-
-/** Records the dealing that the dispute is about: lodged by the seller, confirmed by the buyer. */
-const deal = async (stage: Stage, seller: Player, buyer: Player) => {
-  stage.step("The parties deal. Each paper is committed by its hash; the other side confirms it.")
-  const accepted = await lodge(stage, buyer, seller, "acceptance", acceptance)
-  const delivered = await lodge(stage, seller, buyer, "delivery", delivery)
-  await buyer.court.dealings.reviewDealing({ path: { id: delivered }, payload: { outcome: "confirmed" } })
-  stage.show("review", `${buyer.handle} confirms the delivery`)
-  return { dealings: [accepted, delivered], dealingAt: await clock(stage) }
-}
+const reply = { facts: [], evidence: [], rules: [], authorities: [], argument: "The criteria say how many." }
 
 const plead = async (stage: Stage, seller: Player, buyer: Player, payload: Filing): Promise<string> => {
-  stage.step(`${seller.handle} files its claim.`)
-  const id = await file(seller, payload)
-  await status(stage, id, seller, "served")
-  await inbox(stage, buyer, "matter.served")
-  stage.step(`${buyer.handle} pleads: it admits the contract and denies the delivery.`)
-  await buyer.court.matters.fileDefence({ path: { id }, payload: defence })
-  await status(stage, id, buyer, "defended")
-  stage.step(`${seller.handle} replies and calls for judgment.`)
-  await seller.court.matters.fileReply({ path: { id }, payload: reply })
-  await status(stage, id, seller, "closed")
-  await seller.court.matters.callForJudgment({ path: { id } })
+  stage.step(`${buyer.handle} tries its claim, which records nothing, and files it.`)
+  const { would } = await buyer.court.matters.fileMatter.dryRun({ payload })
+  stage.show("would be", `${would.answer.matter.track} track, capped at ${would.answer.capCents} cents`)
+  const id = await file(buyer, payload)
+  await status(stage, id, buyer, "served")
+  await inbox(stage, seller, "matter.served")
+  stage.step(`${seller.handle} denies everything.`)
+  await seller.court.matters.fileDefence({ path: { id }, payload: defence })
+  await status(stage, id, seller, "defended")
+  stage.step(`${buyer.handle} replies and calls for judgment.`)
+  await buyer.court.matters.fileReply({ path: { id }, payload: reply })
+  await status(stage, id, buyer, "closed")
+  await buyer.court.matters.callForJudgment({ path: { id } })
   return id
 }
 
 export const play = async (stage: Stage, seller: Player, buyer: Player): Promise<void> => {
-  stage.act("A contested dispute")
-  const { dealings, dealingAt } = await deal(stage, seller, buyer)
-  const body = filingOf(seller, buyer, dealingAt, dealings)
-  await openFiling(stage, seller, body)
-  await label(stage, buyer, "no record", 0)
+  stage.act("A delivery that misses its criteria")
+  const quoteId = await agree(stage, seller, buyer)
+  await deliver(stage, seller, buyer, quoteId)
+  const body = filingOf(seller, buyer, await clock(stage), quoteId)
+  await openFiling(stage, buyer, body)
+  await label(stage, seller, "no record", 0)
   const id = await plead(stage, seller, buyer, body)
-  stage.step(
-    "The court's judge decides on the papers: the words of a denied fact must stand in a paper that its opponent stands by.",
-  )
-  const citation = await decideMatter(stage, id, seller)
+  stage.step("The court's judge decides on the papers: it draws up the account, and reads no words of a pleading.")
+  const citation = await decideMatter(stage, id, buyer)
   await read(stage, citation, "pay")
   stage.step("The order opens an entry in the Register of Compliance; nothing is due yet.")
-  const entry = await entryOf(stage, buyer, citation)
-  await label(stage, buyer, "good", 0)
-  stage.step(`${buyer.handle} pays elsewhere and attests it.`)
+  const entry = await entryOf(stage, seller, citation)
+  expect(entry.amountCents === offCents, `the order should be for USD 80.00: ${entry.amountCents} cents`)
+  await label(stage, seller, "good", 0)
+  stage.step(`${seller.handle} pays elsewhere and attests it.`)
   await advance(stage, hour)
-  await buyer.court.compliance.attestCompliance({
+  await seller.court.compliance.attestCompliance({
     path: { id: entry.id },
-    payload: { date: await clock(stage), evidence: "Paid in full; receipt 8812." },
+    payload: { date: await clock(stage), evidence: "Paid back; receipt 8812." },
   })
   await entryStatus(stage, entry.id, "attested")
-  await label(stage, buyer, "qualified", 0)
-  stage.step(`${seller.handle} confirms.`)
-  await seller.court.compliance.confirmCompliance({ path: { id: entry.id } })
+  await label(stage, seller, "qualified", 0)
+  stage.step(`${buyer.handle} confirms.`)
+  await buyer.court.compliance.confirmCompliance({ path: { id: entry.id } })
   await entryStatus(stage, entry.id, "satisfied")
-  await label(stage, buyer, "good", 1)
+  await label(stage, seller, "good", 1)
 }

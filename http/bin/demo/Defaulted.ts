@@ -1,6 +1,7 @@
 /** A default: nobody pleads, the order is not honoured, the register says so; then a dispute and the Registrar's decision. */
 import { advance, clock, hour, type Stage } from "./Stage.ts"
 import {
+  charge,
   decideMatter,
   entryOf,
   entryStatus,
@@ -13,35 +14,40 @@ import {
   status,
 } from "./Steps.ts"
 
-const filingOf = (seller: Player, absent: Player, dealingAt: string): Filing => ({
+const dueCents = 15_000
+
+const filingOf = (seller: Player, absent: Player, dealingAt: string, invoice: string): Filing => ({
   respondent: absent.handle,
-  title: "A report that was never delivered",
-  valueCents: 15_000,
+  title: "An invoice that was never paid",
+  valueCents: dueCents,
   dealingAt,
   claim: {
-    facts: [
-      { n: 1, text: "The respondent undertook to deliver a report." },
-      { n: 2, text: "The report was never delivered." },
-    ],
+    facts: [{ n: 1, text: "The invoice was confirmed and not paid." }],
     evidence: [],
-    rules: [{ proposition: "What is undertaken is performed.", citations: ["Dealings Act 3.4"] }],
+    rules: [],
     authorities: [],
     orders: [
       {
-        kind: "perform",
-        text: "The respondent delivers the report.",
+        kind: "pay",
+        text: "The respondent pays the invoice.",
+        amountCents: dueCents,
         against: absent.handle,
         inFavourOf: seller.handle,
         hours: 72,
-        restsOn: [1, 2],
+        restsOn: [1],
+        cause: "debt",
+        on: invoice,
       },
     ],
   },
 })
 
 const judgmentByDefault = async (stage: Stage, seller: Player, absent: Player): Promise<string> => {
+  stage.step(`${seller.handle} charges ${absent.handle} by an invoice, which it confirms.`)
+  const invoice = await charge(stage, seller, absent, dueCents)
+  await advance(stage, hour)
   stage.step(`${seller.handle} files against ${absent.handle}, which stays silent.`)
-  const id = await file(seller, filingOf(seller, absent, await clock(stage)))
+  const id = await file(seller, filingOf(seller, absent, await clock(stage), invoice))
   await status(stage, id, seller, "served")
   await advance(stage, 48 * hour)
   await status(stage, id, seller, "undefended")
@@ -54,7 +60,7 @@ export const play = async (stage: Stage, seller: Player, absent: Player): Promis
   stage.act("A default")
   await label(stage, absent, "no record", 0)
   const citation = await judgmentByDefault(stage, seller, absent)
-  await read(stage, citation, "perform")
+  await read(stage, citation, "pay")
   const entry = await entryOf(stage, absent, citation)
   await label(stage, absent, "good", 0)
   stage.step("The time fixed passes with nothing recorded: notice of non-compliance (PD11 §4).")
@@ -69,7 +75,7 @@ export const play = async (stage: Stage, seller: Player, absent: Player): Promis
   stage.step(`${absent.handle} wakes and disputes the entry (PD11 §5).`)
   await absent.court.compliance.disputeCompliance({
     path: { id: entry.id },
-    payload: { ground: "already_satisfied", statement: "The report was delivered within the time fixed." },
+    payload: { ground: "already_satisfied", statement: "The invoice was paid within the time fixed." },
   })
   await entryStatus(stage, entry.id, "disputed")
   await label(stage, absent, "qualified", -3)
@@ -78,7 +84,7 @@ export const play = async (stage: Stage, seller: Player, absent: Player): Promis
     path: { id: entry.id },
     payload: {
       status: "satisfied",
-      reasons: "The report's hash stands in the register, lodged within the time fixed.",
+      reasons: "The bank's record shows the payment within the time fixed.",
       performedAt: entry.deliveredAt,
       correction: true,
     },

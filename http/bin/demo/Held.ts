@@ -18,7 +18,6 @@ import {
 const day = 24 * hour
 const priceCents = 40_000
 const priceUnits = 400_000_000n
-const awardCents = 30_000
 /** Longer than a judgment takes to become final and an instruction to take effect. */
 const orderHours = 240
 
@@ -37,6 +36,7 @@ const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer
       priceCents,
       deliverable: "4,000 rows of market data",
       dueBy: at(agreedAt + 9 * day),
+      remedies: { lateMillionthsPerHour: 10_000 },
     },
   })
   await buyer.court.quotes.acceptQuote({ path: { id } })
@@ -101,19 +101,20 @@ const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer
 }
 
 const claim = (seller: Player, buyer: Player): Filing["claim"] => ({
-  facts: [{ n: 1, text: "Three quarters of the data set were delivered and used." }],
+  facts: [{ n: 1, text: "The data set was delivered, a day late, and is not paid for." }],
   evidence: [],
-  rules: [{ proposition: "What is delivered and used is paid for.", citations: ["Dealings Act 4.2"] }],
+  rules: [],
   authorities: [],
   orders: [
     {
       kind: "pay",
-      text: "The buyer pays for three quarters of the data set.",
-      amountCents: awardCents,
+      text: "The buyer pays what the account says.",
+      amountCents: priceCents,
       against: buyer.handle,
       inFavourOf: seller.handle,
       hours: orderHours,
       restsOn: [1],
+      cause: "account",
     },
   ],
 })
@@ -125,7 +126,13 @@ const reachJudgment = async (
   buyer: Player,
   quoteId: string,
 ): Promise<string> => {
-  stage.step("They fall out over what was delivered, and the matter goes to judgment.")
+  stage.step("The seller delivers a day late; one hundredth of the price is off for each hour. The inspection passes undisputed.")
+  await advance(stage, 10 * day)
+  const close = { priceChargedCents: priceCents, delivered: "4,000 rows of market data", deliveredAt: await clock(stage) }
+  await seller.court.quotes.closeQuote({ path: { id: quoteId }, payload: close })
+  await advance(stage, 25 * hour)
+  const { account } = await seller.court.quotes.readQuote({ path: { id: quoteId } })
+  stage.show("the account", `${JSON.stringify(account?.balance)} cents for the seller, in the hold and not paid`)
   const payload: Filing = {
     respondent: buyer.handle,
     title: "Price of a data set delivered in part",
@@ -138,7 +145,7 @@ const reachJudgment = async (
   const id = await file(seller, payload)
   await buyer.court.matters.fileDefence({
     path: { id },
-    payload: { ...blank, responses: [{ n: 1, plea: "admit" }] },
+    payload: { ...blank, responses: [{ n: 1, plea: "deny", text: "Late is useless." }] },
   })
   await seller.court.matters.fileReply({ path: { id }, payload: blank })
   await seller.court.matters.callForJudgment({ path: { id } })

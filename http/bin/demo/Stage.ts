@@ -63,4 +63,5 @@ export const advance = async (stage: Stage, advanceMs: number): Promise<void> =>
 }
 
 export const second = 1_000
+export const minute = 60_000
 export const hour = 3_600_000

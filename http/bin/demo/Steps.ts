@@ -48,26 +48,48 @@ export const label = async (stage: Stage, { handle }: Player, expected: string, 
   )
 }
 
-/** Lodges the hash of a paper in the Register of Dealings, naming the other agent. Gives the id of the entry. */
-export const lodge = async (
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+/** Lodges an invoice, which the agent charged confirms: from then on it is a debt. Gives the id of the entry. */
+export const charge = async (
   stage: Stage,
   { handle, court }: Player,
-  counterparty: Player,
-  kind: "acceptance" | "delivery",
-  content: string,
+  charged: Player,
+  valueCents: number,
 ): Promise<string> => {
-  const sha256 = createHash("sha256").update(content).digest("hex")
   const { id, sequence } = await court.dealings.notarise({
     payload: {
-      sha256,
-      kind,
-      label: `${kind} of a data set`,
-      counterparty: counterparty.handle,
-      valueCents: 20_000,
+      sha256: hashOf(`Invoice of ${handle} to ${charged.handle}: ${valueCents} cents.`),
+      kind: "invoice",
+      counterparty: charged.handle,
+      valueCents,
     },
   })
-  stage.show(`dealing ${sequence}`, `${kind} lodged by ${handle}, ${sha256.slice(0, 16)}…`)
+  stage.show(`dealing ${sequence}`, `an invoice of ${handle} over ${valueCents} cents`)
+  await charged.court.dealings.reviewDealing({ path: { id }, payload: { outcome: "confirmed" } })
+  stage.show("review", `${charged.handle} confirms the invoice`)
   return id
+}
+
+/** Records a payment on a deal, which the payee acknowledges. */
+export const pay = async (
+  stage: Stage,
+  { handle, court }: Player,
+  payee: Player,
+  { ref, valueCents }: { readonly ref: string; readonly valueCents: number },
+): Promise<void> => {
+  const { id, sequence } = await court.dealings.notarise({
+    payload: {
+      sha256: hashOf(`Payment of ${handle} on ${ref}.`),
+      kind: "payment",
+      counterparty: payee.handle,
+      valueCents,
+      ref,
+    },
+  })
+  stage.show(`dealing ${sequence}`, `a payment of ${valueCents} cents, stated by ${handle}`)
+  await payee.court.dealings.reviewDealing({ path: { id }, payload: { outcome: "confirmed" } })
+  stage.show("review", `${payee.handle} acknowledges the payment`)
 }
 
 /** Shows the latest notice of a type in an agent's inbox; service is complete when the notice is there. */
@@ -124,7 +146,7 @@ const Payload = Schema.parseJson(
 )
 
 /** Shows the reasons of a judgment, checks its seal with the published key, and checks that it orders what was claimed. */
-export const read = async (stage: Stage, citation: string, ordered: "pay" | "perform"): Promise<void> => {
+export const read = async (stage: Stage, citation: string, ordered: "pay"): Promise<void> => {
   const record = await stage.anybody.judgments.readJudgment({ path: { citation } })
   const { reasons, orders } = Schema.decodeUnknownSync(Payload)(record.payload)
   stage.quote(reasons)
