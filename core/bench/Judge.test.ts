@@ -12,7 +12,15 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
-import { bundleToPropose, Judge, type JudgeService, JudgeUnavailable, Proposals, propose } from "./Judge.ts"
+import {
+  bundleToPropose,
+  Judge,
+  type JudgeService,
+  JudgeUnavailable,
+  Proposals,
+  propose,
+  proposerOf,
+} from "./Judge.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
@@ -82,6 +90,52 @@ describe("the court's own judge", () => {
       _tag: "StoreUnavailable",
       operation: "judge",
       cause: "down",
+    })
+  })
+
+  describe("judges in their turn", () => {
+    const open = draft({ orders: [{ kind: "dismiss", text: "The rest.", decided: false }] })
+    const drafts = (made: typeof open, line: string, more: Partial<JudgeService> = {}): JudgeService => ({
+      line,
+      decide: () => Effect.succeed(made),
+      ...more,
+    })
+    const bench: JudgeService = { line: "The bench", decide: () => Effect.succeed(null) }
+
+    it("PD15 §11 given a judge that decides everything, then nobody else is asked", () => {
+      const next = drafts(draft(), "Another")
+      expect(sealedIn(allowed(decide({ ...drafting, next })).changes)).toContain("*By a judge*")
+    })
+
+    it("PD15 §11 given a judge that leaves something without a decision, then the next judge is asked", () => {
+      const next = drafts(draft(), "Another")
+      expect(sealedIn(allowed(decide({ ...drafts(open, "First"), next })).changes)).toContain("*Another*")
+    })
+
+    it("PD15 §11 given no next judge, then the rest is dismissed without a decision, and the seal says so", () => {
+      const sealed = sealedIn(allowed(decide(drafts(open, "Alone"))).changes)
+      expect(sealed).toContain('"decided":false')
+      expect(sealed).toContain("The claim is not decided, and is dismissed without a decision.")
+    })
+
+    it("PD15 §11 given the bench as the next judge, then it gets what the first has drafted, and nothing is decided", () => {
+      const known = given()
+      const { changes, reply } = allowed(decide({ ...drafts(open, "First"), next: bench }, known))
+      expect(reply).toEqual(nothing)
+      expect(putsOf(Proposals, changes)).toMatchObject([{ matterId: "matter-1", line: "First" }])
+      expect(Either.getOrThrow(known.ask(readProposal, { id: "matter-1" }, contextFor(judge)))).toMatchObject(
+        {
+          draft: open,
+        },
+      )
+    })
+
+    it("PD15 §11 given a model as the next judge, then it is asked to propose, and it is the one that a task asks", () => {
+      const model = drafts(draft(), "A model", { proposes: true })
+      const first = drafts(open, "First", { next: model })
+      expect(allowed(decide(first)).changes).toMatchObject([{ kind: "matter-proposal" }])
+      expect(proposerOf(first)).toBe(model)
+      expect(proposerOf(bench)).toBe(bench)
     })
   })
 

@@ -142,7 +142,7 @@ export const resolve = (
 ): ReadonlyArray<Order> => {
   const only = orders.every(({ kind }) => kind === "dismiss") ? "claim" : "rest"
   const place = { currency: matter.currency, dismissed: onAppeal ? "appeal" : only } as const
-  return orders.map(({ kind, text, amountCents, against, inFavourOf, hours }, i) => {
+  return orders.map(({ kind, text, amountCents, against, inFavourOf, hours, decided }, i) => {
     const order = {
       n: i + 1,
       kind,
@@ -151,6 +151,7 @@ export const resolve = (
       against: findParty(against, matter),
       inFavourOf: findParty(inFavourOf, matter),
       hours: hours ?? defaultHours,
+      ...(kind === "dismiss" && decided === false ? { decided } : {}),
     }
     return { ...order, text: textOfOrder(order, place) }
   })
