@@ -23,6 +23,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, sortable, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import { compareCursors, type Journalled, limits, type Page } from "../store/Store.ts"
+import { Behind, readAgainst, readBehind } from "./Behind.ts"
 import {
   Attestation,
   againstIndex,
@@ -141,6 +142,7 @@ export const ComplianceSummary = Schema.Struct({
   handle: text,
   operatorIdentity: IdentityStatus,
   label: oneOf(...Label.literals),
+  behind: Behind,
   reputation: Schema.Int,
   /** How many entries have each status. */
   counts: Schema.Record({ key: text, value: Schema.Int }),
@@ -156,7 +158,7 @@ type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
 export const complianceSummary = (
   { handle, identity }: Pick<Agent, "handle" | "identity">,
   standing: Standing,
-  label: Label,
+  { label, behind }: { readonly label: Label; readonly behind: Behind },
   page: { readonly items: ReadonlyArray<Entry>; readonly next: string | null },
   now: Instant,
   schedule: Schedule,
@@ -164,6 +166,7 @@ export const complianceSummary = (
   handle,
   operatorIdentity: identity.status,
   label,
+  behind,
   reputation: standing.reputation,
   counts: standing.counts,
   entries: page.items.map((entry) => entryView(entry, { role: "public" }, now, schedule)),
@@ -277,7 +280,8 @@ export const readCompliance = query({
     const prefix = `${agent.id}/`
     const entries = yield* reader.list(Entries, { index: againstIndex, prefix, ...page })
     const label = yield* readLabel(reader, standing, now)
-    return complianceSummary(agent, standing, label, entries, now, schedule)
+    const behind = yield* readBehind(reader, yield* readAgainst(reader, agent.id), now)
+    return complianceSummary(agent, standing, { label, behind }, entries, now, schedule)
   }),
 })
 

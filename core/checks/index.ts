@@ -1,0 +1,7 @@
+/** Checks: what one wants to know of a party before a deal, and the advice of the Court (PD11 §14). */
+import { check } from "./Advice.ts"
+
+export const sections = { check }
+
+export { Advice, adviceOn, type Known } from "./Advice.ts"
+export { CheckTogether, CheckView, checkParties, checkParty, partyWords } from "./Queries.ts"
