@@ -35,8 +35,8 @@ interface Row {
   readonly sentence: (known: Known) => string
 }
 
-const orders = (n: number): string => count(n, "order")
-const counted = ({ counts }: Known): number =>
+/** How many entries are neither satisfied nor superseded. */
+export const openIn = (counts: Counts): number =>
   counts.open + counts.attested + counts.notified + counts.disputed + counts.pending + counts.unsatisfied
 
 /** The rows in their order: the first that is so gives the advice. */
@@ -46,23 +46,23 @@ const table: ReadonlyArray<Row> = [
     provision: "PD11 §4",
     when: "an order against it is unsatisfied after its notice of non-compliance",
     isSo: ({ counts }) => counts.unsatisfied > 0,
-    sentence: ({ counts, overdueCents }) =>
-      `${orders(counts.unsatisfied)} against it unsatisfied after notice; ${money(overdueCents)} overdue (PD11 §4).`,
+    sentence: ({ overdueCents }) =>
+      `An order against it is unsatisfied after notice; ${money(overdueCents)} are overdue (PD11 §4).`,
   },
   {
     advice: "caution",
     provision: "PD11 §4",
     when: "the time fixed by an order has passed and no performance is recorded",
     isSo: ({ counts }) => counts.notified > 0,
-    sentence: ({ counts, overdueCents }) =>
-      `${orders(counts.notified)} past the time fixed without a record; ${money(overdueCents)} overdue (PD11 §4).`,
+    sentence: ({ overdueCents }) =>
+      `The time fixed by an order has passed without a record; ${money(overdueCents)} are overdue (PD11 §4).`,
   },
   {
     advice: "caution",
     provision: "PD11 §5",
     when: "an order is disputed, or the Registrar has left it pending",
     isSo: ({ counts }) => counts.disputed + counts.pending > 0,
-    sentence: ({ counts }) => `${orders(counts.disputed + counts.pending)} disputed or pending (PD11 §5).`,
+    sentence: () => "An order against it is disputed or pending (PD11 §5).",
   },
   {
     advice: "caution",
@@ -75,14 +75,14 @@ const table: ReadonlyArray<Row> = [
     advice: "unknown",
     provision: "PD11 §9",
     when: "no order against it counts",
-    isSo: (known) => counted(known) + known.counts.satisfied === 0,
+    isSo: (known) => openIn(known.counts) + known.counts.satisfied === 0,
     sentence: () => "No order was made against it, which is no fault and no merit (PD11 §9).",
   },
   {
     advice: "unknown",
     provision: "PD11 §13",
     when: "no order that it honoured stands behind its label",
-    isSo: (known) => known.behind.parties === 0 && counted(known) + known.counts.satisfied > 0,
+    isSo: (known) => known.behind.parties === 0 && openIn(known.counts) + known.counts.satisfied > 0,
     sentence: () => "No order that it honoured stands behind its label yet (PD11 §13).",
   },
   {

@@ -1,22 +1,14 @@
 /** What one wants to know of a party before a deal, in one answer (PD11 §14). */
 import { Effect, Option, Schema } from "effect"
-import {
-  type Agent,
-  Agents,
-  agentByHandle,
-  type Counts,
-  Handle,
-  IdentityStatus,
-  newStanding,
-  standingOf,
-} from "../agents/index.ts"
+import { type Agent, Agents, agentByHandle, Handle, IdentityStatus, standingOf } from "../agents/index.ts"
 import {
   Behind,
   type Entry,
   Label,
   labelOfCounts,
-  readAgainst,
   readBehind,
+  readCounts,
+  readLatest,
   statusAt,
 } from "../compliance/index.ts"
 import { exactly, listOf, member, oneOf } from "../kernel/Json.ts"
@@ -28,7 +20,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
 import { Matters, matters, openPartyIndex } from "../matters/index.ts"
 import { agentCalled } from "../proofs/index.ts"
-import { Advice, adviceOn } from "./Advice.ts"
+import { Advice, adviceOn, openIn } from "./Advice.ts"
 
 const { NullOr } = Schema
 const said = (description: string) => NullOr(Schema.Int).annotations({ description })
@@ -61,8 +53,10 @@ export const CheckView = Schema.Struct({
   stakeCents: said("Its stake now, in cents."),
   operatorIdentity: NullOr(IdentityStatus),
   enrolledAt: NullOr(Timestamp),
-  openOrders: said("How many orders against it are neither satisfied nor superseded."),
-  overdueCents: said("What its orders to pay that are past their time come to, in cents."),
+  openOrders: said("How many orders against it are not satisfied."),
+  overdueCents: said(
+    "What its orders to pay that are past their time come to, in cents, of the latest hundred.",
+  ),
   mattersOpen: said(
     "How many matters in which it is a party have not ended. A claim says nothing of who is right, so the advice does not rest on it.",
   ),
@@ -74,13 +68,6 @@ export const CheckView = Schema.Struct({
   asOf: Timestamp,
 }).annotations({ identifier: "Check" })
 export type CheckView = typeof CheckView.Type
-
-/** The statuses of the entries against an agent at an instant. */
-const countAt = (entries: ReadonlyArray<Entry>, now: Instant): Counts => {
-  const counts = { ...newStanding("", "").counts }
-  for (const entry of entries) counts[statusAt(entry, now)] += 1
-  return counts
-}
 
 const past = new Set(["notified", "unsatisfied"])
 
@@ -142,9 +129,10 @@ const checkOne = Effect.fnUntraced(function* (
   const agent = yield* findAgent(reader, party)
   if (agent === null) return { party, ...nothing, ...adviceOn(null), asOf }
   const { stakeCents, identity } = agent
-  const { reputation } = yield* standingOf(reader, agent)
-  const entries = yield* readAgainst(reader, agent.id)
-  const counts = countAt(entries, now)
+  const standing = yield* standingOf(reader, agent)
+  const { reputation } = standing
+  const counts = yield* readCounts(reader, standing, now)
+  const entries = yield* readLatest(reader, standing)
   const behind = yield* readBehind(reader, entries, now)
   const overdueCents = overdueAt(entries, now)
   return {
@@ -156,7 +144,7 @@ const checkOne = Effect.fnUntraced(function* (
     stakeCents,
     operatorIdentity: identity.status,
     enrolledAt: format(agent.enrolledAt),
-    openOrders: entries.length - counts.satisfied - counts.superseded,
+    openOrders: openIn(counts),
     overdueCents,
     mattersOpen: yield* countOpen(reader, agent.id, context),
     cap: stakeCents,

@@ -3,5 +3,4 @@ import { check } from "./Advice.ts"
 
 export const sections = { check }
 
-export { Advice, adviceOn, type Known } from "./Advice.ts"
 export { CheckTogether, CheckView, checkParties, checkParty, partyWords } from "./Queries.ts"

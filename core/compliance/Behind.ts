@@ -1,17 +1,18 @@
 /** What stands behind the label of an agent (PD11 §13): the parties whose orders it honoured, and the sums of these orders. */
 import { Effect, Option, Schema } from "effect"
-import { Agents } from "../agents/index.ts"
-import { type Reader, readAll } from "../kernel/Reader.ts"
-import { enforced, rule } from "../kernel/Section.ts"
+import { Agents, type Standing } from "../agents/index.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { againstIndex, Entries, type Entry } from "./Entry.ts"
+import { againstIndex, Entries, type Entry, latestIndex } from "./Entry.ts"
 import { statusAt } from "./Reputation.ts"
 
 export const behindLabels = enforced(
   "PD11 §13",
   "What stands behind a label",
-  () =>
-    "Beside a label the Register shows what stands behind it. It counts the different parties favoured by the satisfied entries against the agent, and how many of these parties have an operator that is proven now. It adds up the sums of these entries. An entry between agents of one operator counts for nothing here.",
+  (t) =>
+    `Beside a label the Register shows what stands behind it, by the latest ${count(t.behindEntriesMax, "entry", "entries")} against the agent that are not superseded. It counts the different parties favoured by the satisfied entries against the agent, and how many of these parties have an operator that is proven now. It adds up the sums of these entries. An entry between agents of one operator counts for nothing here.`,
 )
 
 const said = (description: string) => Schema.Int.annotations({ description })
@@ -25,9 +26,14 @@ export const Behind = Schema.Struct({
 
 export type Behind = typeof Behind.Type
 
-/** All entries against an agent, in the order of delivery. */
-export const readAgainst = (reader: Reader, agentId: string) =>
-  readAll(reader, Entries, againstIndex, `${agentId}/`)
+/** The latest entries against an agent that are not superseded, so that no number of sham orders makes a reading long. */
+export const readLatest = Effect.fnUntraced(function* (reader: Reader, { agentId, counts }: Standing) {
+  const list = { prefix: `${agentId}/`, after: null, limit: bounds.behindEntriesMax }
+  // A store of an earlier version lacks the index of the latest entries; few entries are read by the other one.
+  const few = Object.values(counts).reduce((sum, n) => sum + n, 0) <= list.limit
+  const { items } = yield* reader.list(Entries, { ...list, index: few ? againstIndex : latestIndex })
+  return items.filter(({ status }) => status !== "superseded")
+})
 
 /** The entries that an agent has honoured by an instant, and that another operator's agent or a stranger was favoured by. */
 const honoured = (entries: ReadonlyArray<Entry>, now: Instant): ReadonlyArray<Entry> =>
@@ -47,7 +53,7 @@ export const behindOf = rule(
   },
 )
 
-/** What stands behind the label of the agent against which these entries are. */
+/** What stands behind the label of the agent against which these entries are, from its latest entries. */
 export const readBehind = Effect.fnUntraced(function* (
   reader: Reader,
   entries: ReadonlyArray<Entry>,

@@ -23,7 +23,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, sortable, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import { compareCursors, type Journalled, limits, type Page } from "../store/Store.ts"
-import { Behind, readAgainst, readBehind } from "./Behind.ts"
+import { Behind, readBehind, readLatest } from "./Behind.ts"
 import {
   Attestation,
   againstIndex,
@@ -42,7 +42,7 @@ import { HistoryItem, historyOf, timeOf } from "./Journal.ts"
 import { partOf } from "./Moves.ts"
 import { provingText } from "./PaymentAddress.ts"
 import { nextOf } from "./Record.ts"
-import { isDue, Label, labelOf } from "./Reputation.ts"
+import { countsAt, isDue, Label, labelOf } from "./Reputation.ts"
 
 const { fields } = EntryFacts
 const text = Schema.String
@@ -252,17 +252,24 @@ const firstWindow = (reader: Reader, { agentId }: Standing, status: EntryStatus,
   return Effect.map(reader.list(Entries, query), ({ items }) => items[0] ?? null)
 }
 
-/** The label of an agent now, from its standing and at most three entries. */
-export const readLabel = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
+/** What time alone has done to the entries against an agent, from at most three of them. */
+const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
   const hasDue = (status: EntryStatus) =>
     Effect.map(firstWindow(reader, standing, status, 0), (first) => first !== null && isDue(first, now))
-  const closed = {
+  return {
     open: yield* hasDue("open"),
     notified: yield* hasDue("notified"),
     attested: (yield* firstWindow(reader, standing, "attested", now + 1)) === null,
   }
-  return labelOf(standing.counts, closed)
 })
+
+/** How many entries against an agent have each status now. At least one is counted as passed where windows have closed. */
+export const readCounts = (reader: Reader, standing: Standing, now: Instant) =>
+  Effect.map(readClosed(reader, standing, now), (closed) => countsAt(standing.counts, closed))
+
+/** The label of an agent now, from its standing and at most three entries. */
+export const readLabel = (reader: Reader, standing: Standing, now: Instant) =>
+  Effect.map(readClosed(reader, standing, now), (closed) => labelOf(standing.counts, closed))
 
 /**
  * The compliance record of an agent with one page of the entries against it, in the order of delivery:
@@ -280,7 +287,7 @@ export const readCompliance = query({
     const prefix = `${agent.id}/`
     const entries = yield* reader.list(Entries, { index: againstIndex, prefix, ...page })
     const label = yield* readLabel(reader, standing, now)
-    const behind = yield* readBehind(reader, yield* readAgainst(reader, agent.id), now)
+    const behind = yield* readBehind(reader, yield* readLatest(reader, standing), now)
     return complianceSummary(agent, standing, { label, behind }, entries, now, schedule)
   }),
 })

@@ -26,7 +26,7 @@ export const sections = {
 }
 
 export { AgentView, OrderView, ordersShown, readAgent, readOrders } from "./AgentRecord.ts"
-export { Behind, readAgainst, readBehind } from "./Behind.ts"
+export { Behind, readBehind, readLatest } from "./Behind.ts"
 export {
   Attesting,
   addressEntry,
@@ -69,6 +69,7 @@ export {
   historyShown,
   proveEntry,
   readCompliance,
+  readCounts,
   readEntry,
   readHistory,
   readRegister,

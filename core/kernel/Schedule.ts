@@ -130,6 +130,7 @@ const figures = {
   unenrolledHelperReputation: always("PD4 §2", -1),
   engagementNotLodgedReputation: always("PD4 §2", -1),
   dishonestAuthorityReputation: always("PD4 §2", -5),
+  behindEntriesMax: always("PD11 §13", 100),
   checkedTogetherMax: always("PD11 §14", 100),
   checkedMattersMax: always("PD11 §14", 100),
   entryAddressesMax: always("PD11 §11", 20),

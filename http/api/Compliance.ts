@@ -33,24 +33,28 @@ const signature = Schema.String.annotations({
   description: "Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json.",
 })
 
+/** A price as a query states it. */
+export const price = Schema.NumberFromString.pipe(
+  Schema.int(),
+  Schema.between(0, Number.MAX_SAFE_INTEGER),
+).annotations({
+  jsonSchema: {
+    type: "integer",
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      "The price of the deal, in cents of USD: the advice then says whether an order could cover it",
+  },
+  ...refusedAs("must be a whole number of cents"),
+})
+
 /** Who is asked after, and at what price. */
 export const CheckParams = Schema.Struct({
   party: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
     description: partyWords,
     ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
   }),
-  priceCents: Schema.optional(
-    Schema.NumberFromString.pipe(Schema.int(), Schema.between(0, Number.MAX_SAFE_INTEGER)).annotations({
-      jsonSchema: {
-        type: "integer",
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description:
-          "The price of the deal, in cents of USD: the advice then says whether an order could cover it",
-      },
-      ...refusedAs("must be a whole number of cents"),
-    }),
-  ),
+  priceCents: Schema.optional(price),
 })
 
 const { asOf, ...summed } = ComplianceSummary.fields
