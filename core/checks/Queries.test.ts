@@ -9,6 +9,8 @@ import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
+import { records as proofRecords } from "../proofs/index.ts"
+import { proofOf } from "../proofs/testing/Proofs.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
@@ -55,6 +57,15 @@ describe("the check of a party", () => {
       })
     },
   )
+
+  it("PD11 §14 given a host whose document lists a key of an agent alone, then the agent is found by it", () => {
+    const proof = proofOf({ agentId: creditor.id, method: "did_web", name: "did:web:a.example#k" })
+    const proven = Changed.put(proofRecords.ProvenKeys, proof)
+    expect(checked(start, { party: "a.example" }, proven)).toMatchObject({
+      party: "a.example",
+      agent: "creditor",
+    })
+  })
 
   it("PD11 §14 given a new agent, then its figures are shown and its advice is unknown", () => {
     expect(checked(start, { party: "debtor", priceCents: 1 })).toMatchObject({

@@ -18,11 +18,10 @@ export interface Agent {
 }
 
 export const adviceBy = (
-  agent: Agent | null,
+  agent: Agent,
   isProven: (handle: string) => boolean,
   priceCents: number | null,
 ): "trust" | "caution" | "avoid" | "unknown" => {
-  if (agent === null) return "unknown"
   const has = (...statuses: ReadonlyArray<EntryStatus>) =>
     agent.orders.some(({ status }) => statuses.includes(status))
   if (has("unsatisfied")) return "avoid"
