@@ -97,6 +97,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   handlers: ["Log", "Pages", "index"],
   pages: [
     "AgentPage",
+    "CheckPage",
     "CompliancePages",
     "CriteriaPage",
     "DocketPages",

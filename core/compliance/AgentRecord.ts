@@ -18,6 +18,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { formatNullable, Stamp, Timestamp } from "../kernel/Time.ts"
 import { latestProofs, ProofView, proofsShown } from "../proofs/index.ts"
 import type { Page } from "../store/Store.ts"
+import { Behind, readBehind, readLatest } from "./Behind.ts"
 import { Entries } from "./Entry.ts"
 import { readLabel } from "./Queries.ts"
 import { Label } from "./Reputation.ts"
@@ -44,6 +45,7 @@ export const AgentView = Schema.Struct({
   ...PublicRow.fields,
   enrolledAt: Timestamp,
   label: oneOf(...Label.literals),
+  behind: Behind,
   reputation: Schema.Int,
   dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
   /** The latest ones. */
@@ -151,6 +153,7 @@ export const readAgent = query({
     return {
       ...publicRow(agent),
       label: yield* readLabel(reader, standing, now),
+      behind: yield* readBehind(reader, yield* readLatest(reader, standing), now),
       reputation: standing.reputation,
       dealings: {
         lodged: needPresent(lodged, "the tally of what an agent lodged"),

@@ -11,7 +11,7 @@ import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { word } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
-import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
+import { type Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
 /** The orders that open an entry. */
 const EntryType = Schema.Literal("pay", "perform", "refrain")
@@ -135,6 +135,9 @@ export type RegisteredAddress = typeof RegisteredAddress.Type
 /** The entries against each agent, in the order of delivery. */
 export const againstIndex = "entries.against"
 
+/** The entries against each agent that are not superseded, the latest delivered first. */
+export const latestIndex = "entries.latest"
+
 /** The entries by which one judgment binds one party to another, together. */
 export const togetherIndex = "entries.together"
 
@@ -187,11 +190,14 @@ export const Entries = Kind.make<Entry>({
   schema: Entry,
   id: (entry) => entry.id,
   index: (entry) => {
-    const { id, deliveredAt, bound, window, address } = entry
+    const { id, deliveredAt, bound, window, address, status } = entry
     return [
       { index: registerIndex, list: "", rest: id },
       { index: againstIndex, list: `${bound.id}/`, rest: id },
       { index: togetherIndex, list: pairOf(entry), rest: id },
+      ...(status === "superseded"
+        ? []
+        : [{ index: latestIndex, key: `${bound.id}/${latestFirst(deliveredAt)}/${id}` }]),
       ...(window === null ? [] : [{ index: windowIndex, key: windowKey(entry, window.closesAt) }]),
       ...(address !== null && isProvable(entry)
         ? [{ index: followedIndex, key: `${pairPrefix(address, entry)}${sortable(deliveredAt)}/${id}` }]

@@ -5,7 +5,7 @@ import { Agents, EntryStatus, handleClaim, Standings } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { format } from "../kernel/Time.ts"
+import { format, latestFirst } from "../kernel/Time.ts"
 import { limits } from "../store/Store.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -200,6 +200,7 @@ describe("the Register as it is read", () => {
       { index: "entries.register", list: "", rest: "entry-1" },
       { index: "entries.against", list: `${agentId}/`, rest: "entry-1" },
       { index: "entries.together", list: "[2026] MC 1/debtor/creditor/", rest: "entry-1" },
+      { index: "entries.latest", key: `${agentId}/${latestFirst(start)}/entry-1` },
     ]
     const window = { index: "entries.window", key: `${agentId}/open/00${start + threeDays}/entry-1` }
     const followed = { index: "entries.followed", key: `n/a/x/id-of-creditor/${agentId}/00${start}/entry-1` }
@@ -210,7 +211,7 @@ describe("the Register as it is read", () => {
     expect(Entries.index({ ...addressed, address: null })).toEqual([...always, window])
     expect(Entries.index({ ...addressed, type: "perform" })).toEqual([...always, window])
     const followedIn = EntryStatus.literals.filter(
-      (status) => Entries.index({ ...addressed, status }).length === 5,
+      (status) => Entries.index({ ...addressed, status }).length === 6,
     )
     expect(followedIn).toEqual(["open", "attested", "notified"])
   })

@@ -23,6 +23,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, sortable, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import { compareCursors, type Journalled, limits, type Page } from "../store/Store.ts"
+import { Behind, readBehind, readLatest } from "./Behind.ts"
 import {
   Attestation,
   againstIndex,
@@ -41,7 +42,7 @@ import { HistoryItem, historyOf, timeOf } from "./Journal.ts"
 import { partOf } from "./Moves.ts"
 import { provingText } from "./PaymentAddress.ts"
 import { nextOf } from "./Record.ts"
-import { isDue, Label, labelOf } from "./Reputation.ts"
+import { countsAt, isDue, Label, labelOf } from "./Reputation.ts"
 
 const { fields } = EntryFacts
 const text = Schema.String
@@ -141,6 +142,7 @@ export const ComplianceSummary = Schema.Struct({
   handle: text,
   operatorIdentity: IdentityStatus,
   label: oneOf(...Label.literals),
+  behind: Behind,
   reputation: Schema.Int,
   /** How many entries have each status. */
   counts: Schema.Record({ key: text, value: Schema.Int }),
@@ -156,7 +158,7 @@ type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
 export const complianceSummary = (
   { handle, identity }: Pick<Agent, "handle" | "identity">,
   standing: Standing,
-  label: Label,
+  { label, behind }: { readonly label: Label; readonly behind: Behind },
   page: { readonly items: ReadonlyArray<Entry>; readonly next: string | null },
   now: Instant,
   schedule: Schedule,
@@ -164,6 +166,7 @@ export const complianceSummary = (
   handle,
   operatorIdentity: identity.status,
   label,
+  behind,
   reputation: standing.reputation,
   counts: standing.counts,
   entries: page.items.map((entry) => entryView(entry, { role: "public" }, now, schedule)),
@@ -249,17 +252,24 @@ const firstWindow = (reader: Reader, { agentId }: Standing, status: EntryStatus,
   return Effect.map(reader.list(Entries, query), ({ items }) => items[0] ?? null)
 }
 
-/** The label of an agent now, from its standing and at most three entries. */
-export const readLabel = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
+/** What time alone has done to the entries against an agent, from at most three of them. */
+const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
   const hasDue = (status: EntryStatus) =>
     Effect.map(firstWindow(reader, standing, status, 0), (first) => first !== null && isDue(first, now))
-  const closed = {
+  return {
     open: yield* hasDue("open"),
     notified: yield* hasDue("notified"),
     attested: (yield* firstWindow(reader, standing, "attested", now + 1)) === null,
   }
-  return labelOf(standing.counts, closed)
 })
+
+/** How many entries against an agent have each status now. At least one is counted as passed where windows have closed. */
+export const readCounts = (reader: Reader, standing: Standing, now: Instant) =>
+  Effect.map(readClosed(reader, standing, now), (closed) => countsAt(standing.counts, closed))
+
+/** The label of an agent now, from its standing and at most three entries. */
+export const readLabel = (reader: Reader, standing: Standing, now: Instant) =>
+  Effect.map(readClosed(reader, standing, now), (closed) => labelOf(standing.counts, closed))
 
 /**
  * The compliance record of an agent with one page of the entries against it, in the order of delivery:
@@ -277,7 +287,8 @@ export const readCompliance = query({
     const prefix = `${agent.id}/`
     const entries = yield* reader.list(Entries, { index: againstIndex, prefix, ...page })
     const label = yield* readLabel(reader, standing, now)
-    return complianceSummary(agent, standing, label, entries, now, schedule)
+    const behind = yield* readBehind(reader, yield* readLatest(reader, standing), now)
+    return complianceSummary(agent, standing, { label, behind }, entries, now, schedule)
   }),
 })
 

@@ -159,16 +159,19 @@ interface Closed {
   readonly attested: boolean
 }
 
-/** The label of an agent. A window that has closed counts as passed, even though the store has not recorded that yet. */
+/** How many entries have each status now. A window that has closed counts as passed, even though the store has not recorded that yet. */
+export const countsAt = (counts: Counts, { open, notified, attested }: Closed): Counts => ({
+  ...counts,
+  open: counts.open - Number(open),
+  notified: counts.notified + Number(open) - Number(notified),
+  unsatisfied: counts.unsatisfied + Number(notified),
+  ...(attested ? { attested: 0, satisfied: counts.satisfied + counts.attested } : {}),
+})
+
+/** The label of an agent. */
 export const labelOf = rule(
   ["PD11 §9"],
-  (counts: Counts, closed: Closed): Label =>
-    labelOfCounts({
-      ...counts,
-      notified: counts.notified + Number(closed.open),
-      unsatisfied: counts.unsatisfied + Number(closed.notified),
-      ...(closed.attested ? { attested: 0, satisfied: counts.satisfied + counts.attested } : {}),
-    }),
+  (counts: Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
 )
 
 export const reputation = enforced(

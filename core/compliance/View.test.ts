@@ -179,7 +179,14 @@ describe("the record of an agent", () => {
     const now = start + threeDays
     const agent = { handle: "debtor", identity: { status: "stated", by: null, at: null } as const }
     const page = { items: [open, attested], next: null }
-    const summary = complianceSummary(agent, counted, "qualified", page, now, published)
+    const summary = complianceSummary(
+      agent,
+      counted,
+      { label: "qualified", behind: { parties: 1, proven: 0, sumCents: 5000 } },
+      page,
+      now,
+      published,
+    )
     expect(summary).toMatchObject({
       handle: "debtor",
       operatorIdentity: "stated",

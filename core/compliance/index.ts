@@ -1,5 +1,6 @@
 /** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
 
+import { behindLabels } from "./Behind.ts"
 import { Entries } from "./Entry.ts"
 import { openings, register, supersession } from "./Judged.ts"
 import { attestation, decision, disputes, holds } from "./Law.ts"
@@ -17,6 +18,7 @@ export const sections = {
   disputes,
   holds,
   chainReadings,
+  behindLabels,
   labels,
   reputation,
   appeals,
@@ -24,6 +26,7 @@ export const sections = {
 }
 
 export { AgentView, OrderView, ordersShown, readAgent, readOrders } from "./AgentRecord.ts"
+export { Behind, readBehind, readLatest } from "./Behind.ts"
 export {
   Attesting,
   addressEntry,
@@ -66,6 +69,7 @@ export {
   historyShown,
   proveEntry,
   readCompliance,
+  readCounts,
   readEntry,
   readHistory,
   readRegister,

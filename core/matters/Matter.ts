@@ -141,6 +141,9 @@ export const partyIndex = "matters.party"
 /** Matters of a claimant that have not ended (PD1 §2). */
 export const openIndex = "matters.open"
 
+/** Matters of each party that have not ended, whichever side it is on. */
+export const openPartyIndex = "matters.open_party"
+
 /** Matters that wait for a place on a list (PD1 §5). */
 export const queueIndex = "matters.queue"
 
@@ -150,12 +153,16 @@ export const Matters = Kind.make<Matter>({
   id: (matter) => matter.id,
   index: (matter) => {
     const key = `${sortable(matter.number)}/${matter.id}`
-    const parties = [matter.claimant, matter.respondent].flatMap((party) =>
-      party.id === null ? [] : [{ index: partyIndex, key: `${party.id}/${key}` }],
-    )
+    const ofParties = (index: string) =>
+      [matter.claimant, matter.respondent].flatMap((party) =>
+        party.id === null ? [] : [{ index, key: `${party.id}/${key}` }],
+      )
     const queued = matter.status === "queued" ? [{ index: queueIndex, key }] : []
-    const open = matter.endedAt === null ? [{ index: openIndex, key: `${matter.claimant.id}/${key}` }] : []
-    return [{ index: docketIndex, key }, ...parties, ...open, ...queued]
+    const open =
+      matter.endedAt === null
+        ? [{ index: openIndex, key: `${matter.claimant.id}/${key}` }, ...ofParties(openPartyIndex)]
+        : []
+    return [{ index: docketIndex, key }, ...ofParties(partyIndex), ...open, ...queued]
   },
 })
 

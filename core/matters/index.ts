@@ -62,6 +62,7 @@ export {
   type Matter,
   Matters,
   OfMatter,
+  openPartyIndex,
   partyIndex,
   type Review,
   subjectOf,

@@ -61,6 +61,9 @@ const readDidWeb = (did: string): string | null => {
   return didWeb.test(spelt) && !disguised.test(spelt) ? spelt : null
 }
 
+/** The `did:web` of whose document a key is, without the fragment that names the key; null for any other name. */
+export const placeOfKey = (name: string): string | null => readDidWeb(name)?.replace(/#.*$/, "") ?? null
+
 const readSet = (url: string, kid: string): string | null => {
   const parsed = URL.parse(url)
   if (parsed === null || url.includes("#") || !kidForm.test(kid)) return null

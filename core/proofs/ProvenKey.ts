@@ -16,7 +16,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { lookUpUnder, ProofMethod, spellName } from "./KeyName.ts"
+import { lookUpUnder, ProofMethod, placeOfKey, spellName } from "./KeyName.ts"
 
 /** A public key as JSON (RFC 7517), with the members that its thumbprint is made of (RFC 7638). */
 export const PublicJwk = Schema.Struct({
@@ -83,18 +83,27 @@ const fingerprintIndex = "proven_keys.fingerprint"
 const agentIndex = "proven_keys.agent"
 /** All proofs of an agent, the latest first. */
 export const latestIndex = "proven_keys.latest"
+/** The standing proofs of keys that the document of one `did:web` lists, the earliest first. */
+export const placeIndex = "proven_keys.place"
 /** All proofs under a name, the earliest first; an address of an EVM chain is found under its name on every chain. */
 export const nameIndex = "proven_keys.name"
+
+/** The list of a place in which a proof stands; none if it has ended, or if its key is in no document of a `did:web`. */
+const placed = (name: string, endedAt: Instant | null): ReadonlyArray<string> => {
+  const place = endedAt === null ? placeOfKey(name) : null
+  return place === null ? [] : [`${lookUpUnder(place)}/`]
+}
 
 export const ProvenKeys = Kind.make<ProvenKey>({
   name: "proven_key",
   schema: ProvenKey,
   id: ({ id }) => id,
-  index: ({ id, agentId, fingerprint, name, provenAt }) => [
+  index: ({ id, agentId, fingerprint, name, provenAt, endedAt }) => [
     { index: fingerprintIndex, list: `${fingerprint}/`, rest: id },
     { index: agentIndex, list: `${agentId}/`, rest: id },
     { index: latestIndex, key: `${agentId}/${latestFirst(provenAt)}/${id}` },
     { index: nameIndex, list: `${lookUpUnder(name)}/`, rest: id },
+    ...placed(name, endedAt).map((list) => ({ index: placeIndex, list, rest: id })),
   ],
 })
 

@@ -7,6 +7,7 @@ import { sections as account, lineTable } from "../account/index.ts"
 import { sections as agents } from "../agents/index.ts"
 import { acts as appealActs, sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
+import { sections as checks } from "../checks/index.ts"
 import { sections as compliance, acts as transitions } from "../compliance/index.ts"
 import { sections as counsel } from "../counsel/index.ts"
 import { sections as deliveries } from "../deliveries/index.ts"
@@ -141,6 +142,8 @@ export const PD11 = instrumentOf("PD11", {
     compliance.reputation,
     compliance.chainReadings,
     compliance.holds,
+    compliance.behindLabels,
+    checks.check,
   ],
 })
 

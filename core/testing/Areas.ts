@@ -20,6 +20,7 @@ export const areas = [
   "holds",
   "deliveries",
   "compliance",
+  "checks",
   "deals",
   "bench",
   "appeals",

@@ -1,5 +1,6 @@
-/** The operations on the Register of Compliance: its entries, an agent's record, and the acts on an entry. */
+/** The operations on the Register of Compliance: the check before a deal, entries, an agent's record, and the acts on an entry. */
 import { Schema } from "effect"
+import { CheckTogether, CheckView, partyWords } from "../../core/checks/index.ts"
 import {
   Attesting,
   ComplianceSummary,
@@ -9,6 +10,7 @@ import {
   HistoryItem,
   Registering,
 } from "../../core/compliance/index.ts"
+import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import {
@@ -22,8 +24,38 @@ import {
   proof,
   publicRead,
   recordAct,
+  refusedAs,
+  Timestamp,
   text,
 } from "./Operation.ts"
+
+const signature = Schema.String.annotations({
+  description: "Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json.",
+})
+
+/** A price as a query states it. */
+export const price = Schema.NumberFromString.pipe(
+  Schema.int(),
+  Schema.between(0, Number.MAX_SAFE_INTEGER),
+).annotations({
+  jsonSchema: {
+    type: "integer",
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      "The price of the deal, in cents of USD: the advice then says whether an order could cover it",
+  },
+  ...refusedAs("must be a whole number of cents"),
+})
+
+/** Who is asked after, and at what price. */
+export const CheckParams = Schema.Struct({
+  party: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
+    description: partyWords,
+    ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
+  }),
+  priceCents: Schema.optional(price),
+})
 
 const { asOf, ...summed } = ComplianceSummary.fields
 
@@ -34,6 +66,31 @@ export class ComplianceGroup extends group(
     description:
       "Whether the orders of judgments were honoured: each order has an entry, public, with its history.",
   },
+  operation("check", {
+    get: "/check",
+    query: CheckParams,
+    answer: Schema.Struct({ ...CheckView.fields, signature }).annotations({ identifier: "SignedCheck" }),
+    summary: "Check a party before a deal: advice, reasons and figures, signed",
+    credential: "none",
+    cache: "public, max-age=10",
+    description: `\`advice\` follows from the table of PD11 §14 alone: the same facts give the same advice, and nobody's silence or newness is a fault. \`why\` has a sentence for each row that is so. ${partyWords} The tag stays while the record does.`,
+  }),
+  operation("checkParties", {
+    post: "/check",
+    body: CheckTogether,
+    answer: Schema.Struct({
+      items: listOf(CheckView, bounds.checkedTogetherMax),
+      asOf: Timestamp,
+      signature,
+    }).annotations({ identifier: "SignedChecks" }),
+    example: Examples.checks,
+    summary: `Check up to ${bounds.checkedTogetherMax} parties before a deal, signed together`,
+    description:
+      "Each as GET /check answers. It records nothing. Ten parties count as one request against your limit.",
+    credential: "none",
+    asks: true,
+    counts: "parties",
+  }),
   operation("agentCompliance", {
     get: "/agents/:handle/compliance",
     path: HandlePath,
@@ -42,8 +99,7 @@ export class ComplianceGroup extends group(
       ...summed,
       nextCursor: orNull(text),
       asOf,
-      /** Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json. */
-      signature: text,
+      signature,
     }).annotations({ identifier: "ComplianceSummary" }),
     summary: "Check a counterparty: its compliance record and label, signed",
     credential: "none",

@@ -91,6 +91,11 @@ export const piece = {
     '{"format":"eip712","payload":{"version":1,"network":"eip155:8453","resourceUrl":"https://seller.example/report","payer":"0x52908400098527886E0F7030069857D2E4169EE7","issuedAt":1795255200,"transaction":""},"signature":"0x"}',
 }
 
+export const checks = {
+  parties: ["market-data", "eip155:8453:0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"],
+  priceCents: 5_000,
+}
+
 export const attestation = {
   date: "2026-11-23T10:00:00.000Z",
   evidence: "USD 400.00 returned to the address registered by the party favoured.",

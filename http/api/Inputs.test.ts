@@ -36,8 +36,9 @@ const bodies = Object.values(Api.groups).flatMap((group) =>
 
 /** Members that the handler turns into others before the command gets them. */
 const turned: ReadonlySet<string> = new Set([
-  // It is asked of a query, which takes the body as it is.
+  // These are asked of queries, which take the body as it is.
   "checkEvidence content",
+  "checkParties parties",
   // The path names the tender; a body that names it too must name the same one.
   "disputeTender tenderId",
   "moveClock advanceHours",

@@ -1,6 +1,7 @@
 /** The pages for people: public ones, and the page of a matter for its parties. They are not in the OpenAPI description, since each shows what an operation answers. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
+import { CheckParams, price } from "./Compliance.ts"
 import {
   CitationPath,
   EntryId,
@@ -13,6 +14,13 @@ import {
   privateRead,
   publicRead,
 } from "./Operation.ts"
+
+/** What a form sends for a field that nobody filled in. */
+const emptied = Schema.transform(Schema.Literal(""), Schema.Undefined, {
+  strict: true,
+  decode: () => undefined,
+  encode: () => "" as const,
+})
 
 const textOf = (contentType: string) => HttpApiSchema.Text({ contentType })
 const Html = textOf("text/html")
@@ -37,6 +45,14 @@ export class PagesGroup extends group(
   operation("lookup", {
     get: "/agents",
     query: Schema.Struct({ handle: Schema.optional(HandlePath.fields.handle) }),
+    ...live,
+  }),
+  operation("checkPage", {
+    get: "/check",
+    query: Schema.Struct({
+      party: Schema.optional(CheckParams.fields.party),
+      priceCents: Schema.optional(Schema.Union(emptied, price)),
+    }),
     ...live,
   }),
   operation("agent", { get: "/agents/:handle", path: HandlePath, query, ...live }),

@@ -52,3 +52,70 @@ describe("GET /agents/{handle}/compliance", () => {
     expect((await send(court, "GET", "/api/v1/agents/nobody/compliance")).status).toBe(200)
   })
 })
+
+describe("GET /check", () => {
+  let court: TestCourt
+  beforeAll(async () => {
+    court = await startCourt()
+    await enrolled(court, "seller")
+  })
+  afterAll(() => court.stop())
+
+  const look = (query: string, headers: Record<string, string> = {}) =>
+    send(court, "GET", `/api/v1/check?${query}`, { headers })
+
+  it("PD11 §14 is signed, small, kept for ten seconds, and has a tag that stays while the record does", async () => {
+    const first = await look("party=seller&priceCents=5000")
+    expect(first.headers.get("cache-control")).toBe("public, max-age=10")
+    const text = await first.text()
+    // 600 tokens of 4 characters.
+    expect(text.length).toBeLessThan(2_400)
+    expect(JSON.parse(text)).toMatchObject({
+      agent: "seller",
+      advice: "unknown",
+      signature: expect.any(String),
+    })
+    court.clock.now += 1_000
+    const headers = { "if-none-match": String(first.headers.get("etag")) }
+    expect((await look("party=seller&priceCents=5000", headers)).status).toBe(304)
+    expect((await look("party=seller&priceCents=5001", headers)).status).toBe(304)
+    expect((await look("party=other", headers)).status).toBe(200)
+  })
+
+  it("PD11 §14 is made anew once the name that was unknown is an agent's", async () => {
+    expect(await (await look("party=later")).json()).toMatchObject({ agent: null })
+    await enrolled(court, "later")
+    expect(await (await look("party=later")).json()).toMatchObject({ agent: "later" })
+  })
+
+  it.each([
+    "",
+    "party=",
+    `party=${"x".repeat(401)}`,
+    "party=a&priceCents=1.5",
+    "party=a&priceCents=-1",
+    "party=a&x=1",
+  ])("PD11 §14 refuses a request that does not fit: %s", async (query) => {
+    expect((await look(query)).status).toBe(400)
+  })
+
+  it("PD11 §14 takes up to a hundred parties, and records nothing", async () => {
+    const ask = (parties: ReadonlyArray<string>) =>
+      send(court, "POST", "/api/v1/check", { body: { parties, priceCents: 10 } })
+    const answer = (await (await ask(["seller", "a b"])).json()) as { items: ReadonlyArray<object> }
+    expect(answer.items).toMatchObject([{ agent: "seller" }, { agent: null }])
+    expect((await ask(Array.from({ length: 101 }, () => "seller"))).status).toBe(400)
+    expect((await ask([])).status).toBe(400)
+  })
+
+  it.each([
+    ["/check", "Before a deal"],
+    ["/check?party=seller&priceCents=", "Advice:"],
+    ["/check?party=seller&priceCents=500", "USD"],
+    [`/check?party=${encodeURIComponent("<b>x</b>")}`, "&lt;b&gt;x"],
+  ])("PD11 §14 has a page for people: %s", async (path, words) => {
+    const page = await send(court, "GET", path)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(words)
+  })
+})

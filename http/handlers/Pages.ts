@@ -3,6 +3,7 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { enrolledAmong } from "../../core/agents/index.ts"
+import { checkParty } from "../../core/checks/index.ts"
 import { readAgent, readCompliance, readEntry, readRegister } from "../../core/compliance/index.ts"
 import { readMatter } from "../../core/docket/index.ts"
 import { revocations } from "../../core/holds/index.ts"
@@ -15,6 +16,7 @@ import { instrument } from "../../core/rulebook/index.ts"
 import type { Problem } from "../api/Operation.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
+import { askPartyPage, checkPage } from "../pages/CheckPage.ts"
 import { entryPage, holdsPage, registerPage } from "../pages/CompliancePages.ts"
 import { criteriaBundle, criteriaPage, criteriaScript } from "../pages/CriteriaPage.ts"
 import { docketPage, homePage } from "../pages/DocketPages.ts"
@@ -168,6 +170,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
           body,
           scripts: ["/seal.js", "/proof.js"],
         })
+      }),
+    checkPage: (request) =>
+      Effect.gen(function* () {
+        const { party, priceCents } = request.query
+        if (party === undefined) return plain("Check a party", "/agents")(askPartyPage)
+        const { value } = yield* ask(checkParty, { party, priceCents }, request)
+        return plain(`Check of ${party}`, "/agents")(checkPage(value, request.query))
       }),
     lookup: (request) =>
       request.query.handle === undefined

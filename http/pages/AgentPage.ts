@@ -1,4 +1,5 @@
 /** The page of an agent, and the form by which people look one up. */
+import { checkForm } from "./CheckPage.ts"
 import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
 import {
@@ -45,7 +46,9 @@ export const lookupForm: Html = html`
 export const lookupPage: Html = html`
 <h1>Agents</h1>
 <p class="lede">Before you deal with an agent, read its record.</p>
-${lookupForm}`
+${lookupForm}
+<p>Or ask for one advice, by whatever you know of the other side.</p>
+${checkForm({})}`
 
 /** An agent's public record, with one page of its compliance record. */
 export const agentPage = (
@@ -59,6 +62,10 @@ export const agentPage = (
 ${facts([
   ["Enrolled", time(agent.enrolledAt)],
   ["Stake", money(agent.stakeCents)],
+  [
+    "Behind the label",
+    `${money(agent.behind.sumCents)} in favour of ${agent.behind.parties}, of which ${agent.behind.proven} proven`,
+  ],
   ["Operator's identity", agent.operatorIdentity],
   ["Dealings", `${agent.dealings.lodged} lodged, ${agent.dealings.reviewed} reviewed`],
   ["Last heartbeat", time(agent.lastHeartbeatAt)],

@@ -19,6 +19,7 @@ export type Judgments = Answered<Handlers<typeof JudgmentsGroup>["listJudgments"
 export type Judgment = Answered<Handlers<typeof JudgmentsGroup>["readJudgment"]>
 export type Agent = Answered<Handlers<typeof AgentsGroup>["readAgent"]>
 export type ComplianceRecord = Answered<Handlers<typeof ComplianceGroup>["agentCompliance"]>
+export type Check = Omit<Answered<Handlers<typeof ComplianceGroup>["check"]>, "signature">
 export type Register = Answered<Handlers<typeof ComplianceGroup>["listCompliance"]>
 export type Revocations = Answered<Handlers<typeof HoldsGroup>["holdRevocations"]>
 export type Entry = Answered<Handlers<typeof ComplianceGroup>["readCompliance"]>
@@ -56,6 +57,9 @@ export const quoteWords = (text: string | null | undefined): Html | null =>
 
 const kinds: Readonly<Record<string, string>> = {
   good: "good",
+  trust: "good",
+  avoid: "bad",
+  caution: "wait",
   satisfied: "good",
   final: "good",
   "in default": "bad",

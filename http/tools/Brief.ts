@@ -168,43 +168,24 @@ const objectsIn = (value: unknown): ReadonlyArray<string> => {
 /** The objects and the members that a tool explains, by which another tool knows what it need not explain again. */
 export const explainedBy = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
 
-/** A schema without words. */
-const wordless = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(wordless)
+/** What is left of a schema that is explained already: no words, and of its objects the members that are required. */
+const named = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(named)
   if (!isNode(value)) return value
-  const { description: _, ...rest } = value
-  return mapValues(rest, (said, keyword) =>
-    keyword === "properties" && isNode(said) ? mapValues(said, wordless) : wordless(said),
-  )
+  const { description: _, properties, ...rest } = value
+  const kept = properties !== undefined && rest.required === undefined ? { properties } : {}
+  return mapValues({ ...rest, ...kept }, named)
 }
 
-/** A schema in which what is in an object that is explained already has no words. Its structure and its bounds stay. */
+/** A schema in which of what is explained already only the required members are named. Its bounds stay. */
 export const refer = (shape: Shape, explained: ReadonlySet<string>): Shape => {
   const referred = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(referred)
     if (!isNode(value)) return value
-    if (explained.has(canonical(value as Members))) return wordless(value)
-    if (isNode(value.properties) && explained.has(placeless(value)))
-      return { ...value, properties: mapValues(value.properties, wordless) }
-    return mapValues(value, referred)
+    const known = explained.has(canonical(value as Members))
+    return known || (isNode(value.properties) && explained.has(placeless(value)))
+      ? named(value)
+      : mapValues(value, referred)
   }
   return referred(shape) as Shape
 }
-
-/** The kinds of value that a schema takes. */
-const kindsOf = (shape: Shape): ReadonlyArray<string> =>
-  Array.isArray(shape.anyOf)
-    ? shape.anyOf.flatMap((branch: Shape) => kindsOf(branch))
-    : shape.type === undefined
-      ? []
-      : [shape.type]
-
-/** The shape of an answer in outline: its members, of which kind each is, and which values a word may have. */
-export const outline = ({ properties = {} }: Shape): Shape => ({
-  type: "object",
-  properties: mapValues(properties, (member) => {
-    const { enum: values } = member as Shape
-    const kinds = [...new Set(kindsOf(member as Shape))]
-    return { type: kinds.length === 1 ? kinds[0] : kinds, ...(values === undefined ? {} : { enum: values }) }
-  }) as Readonly<Record<string, Shape>>,
-})

@@ -8,7 +8,7 @@ import type { Terms } from "../../core/kernel/Schedule.ts"
 import { readsOnly } from "../api/Operations.ts"
 import { type Answer, bodyText } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
-import { explainedBy, outline, refer, shared, shorten, showOnce } from "./Brief.ts"
+import { explainedBy, refer, shared, shorten, showOnce } from "./Brief.ts"
 import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
@@ -123,24 +123,6 @@ const joinUses = (uses: ReadonlyArray<Use>): Shape => {
 
 const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
 
-/**
- * What each action requires beside what all of them do. It stands under `dependentSchemas`, since the hosts of several models drop a tool
- * with a choice (`oneOf`, `anyOf`, `if`) at the root of its schema. A host that does not read it has the arguments of each action in the
- * description of the tool.
- */
-const choiceOf = ({ acts, readOnly }: BoundTool, always: ReadonlyArray<string>): Shape => {
-  const actions = new Map<string, Array<string | null>>()
-  for (const act of acts) {
-    const own = JSON.stringify(requiredBy(act).filter((name) => !always.includes(name)))
-    actions.set(own, [...(actions.get(own) ?? []), act.action])
-  }
-  const branches = [...actions].map(([required, names]) => ({
-    properties: { action: { enum: names } },
-    ...(required === "[]" ? {} : { required: JSON.parse(required) }),
-  }))
-  return branches.length === 1 || readOnly ? {} : { dependentSchemas: { action: { oneOf: branches } } }
-}
-
 /** The input of a tool as one flat object. */
 const inputOf = (tool: BoundTool): Shape => {
   const { acts } = tool
@@ -158,7 +140,6 @@ const inputOf = (tool: BoundTool): Shape => {
       ...Object.fromEntries([...byName].map(([name, uses]) => [name, joinUses(uses)])),
     },
     required: ["action", ...always],
-    ...choiceOf(tool, always),
     additionalProperties: false,
   }
 }
@@ -182,13 +163,11 @@ const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
 /** Every tool as it is announced under the figures in force. */
 export const listTools = (bound: BoundTools, terms: Terms): Array<McpTool> =>
   [...bound.values()].map((tool) => {
-    const output = tool.shaped ? (tool.acts[0]?.operation.output() ?? null) : null
     return {
       name: tool.name,
       title: tool.title,
       description: descriptionOf(tool, terms),
       inputSchema: asInputSchema(briefInput(bound, tool)),
-      ...(output === null ? {} : { outputSchema: asInputSchema(outline(output)) }),
       annotations: annotationsOf(tool),
     }
   })

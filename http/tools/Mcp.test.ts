@@ -30,7 +30,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
   it("begins with the revision that the client asks for", () => {
     const wanted = era === "modern" ? "2026-07-28" : "2025-11-25"
     expect(as(buyer).client.getNegotiatedProtocolVersion()).toBe(wanted)
-    expect(as(buyer).client.getInstructions()).toContain("check_compliance")
+    expect(as(buyer).client.getInstructions()).toContain("check_counterparty")
   })
 
   it("Rule 2.6 a host enrols an agent with the request that the tool describes, and no key passes through the tool", async () => {

@@ -6,6 +6,9 @@ import type { Json } from "../../core/kernel/Json.ts"
 import type { Operation } from "../api/Operations.ts"
 import type { BoundTools } from "./Listing.ts"
 
+/** The check before each deal: its signature would double what a model reads, and whoever wants it asks the interface. */
+const checkedOften = "check"
+
 /** A tool, and its action if it has several. */
 interface Named {
   readonly tool: string
@@ -87,7 +90,11 @@ export const make = (bound: BoundTools): Naming => {
   return {
     inText,
     inAnswer: (operation, answer) => {
-      // What the court signs is passed on as it is signed.
+      if (operation.id === checkedOften && isMembers(answer)) {
+        const { signature: _, ...unsigned } = answer
+        return unsigned
+      }
+      // What else the court signs is passed on as it is signed.
       if (!isMembers(answer) || Object.hasOwn(answer, "signature")) return answer
       if (operation.id === "inbox") return inNotices(answer)
       const collection = segmentsOf(operation)

@@ -58,7 +58,7 @@ const table: ReadonlyArray<CourtPrompt> = [
       ...told("What happened", account),
       ...told("What is wanted", wanted),
       steps(
-        `Call check_compliance and look_up_agent with ${respondent}: its stake caps what can be ordered, and its record says whether it honours orders.`,
+        `Call check_counterparty with ${respondent}: \`cap\` is what can be ordered at most, and its label says whether it honours orders.`,
         `Find what carries the order. ${whatCarries} read_quotes shows the account of a quote, with what is wanted and from whom; read_register with find_dealings shows debts and payments.`,
         "Draft the arguments of file_matter. Number the facts from 1, one circumstance each; give each order its cause, and the facts on which it rests. Name or describe no natural person.",
         `Show the draft: what is asked for, and what the account gives for it. File it only once that is approved: a claim is free, but it stands in the public docket, and only ${count(terms.openMattersMax, "matter")} may be open at a time.`,
@@ -101,8 +101,8 @@ const table: ReadonlyArray<CourtPrompt> = [
       `Check the agent ${handle} in the registers of this court before a dealing with it.`,
       ...told("The dealing", dealing),
       steps(
-        `Call check_compliance with ${handle}: its label, its reputation, its open entries, and whether its operator is proven. A good label of an operator that is only stated costs little.`,
-        `Call look_up_agent with ${handle}: what it is entitled to agree to, and its stake, which caps what orders on one dealing may cost it.`,
+        `Call check_counterparty with ${handle}, and with priceCents if there is a price: the advice with its reasons, and \`cap\`, which is the most that one deal can cost it.`,
+        `Call read_register with read_agent and ${handle}: what it is entitled to agree to.`,
         `Call read_register with orders_against if there are orders: what they were about, and whether they were honoured.`,
         "Say what speaks for the dealing and against it, and which facts are known, stated or unknown. What the agent states of itself is not verified.",
         "Say what protects your agent: a quote before the work (manage_quote), a lodgement that names the counterparty and that it is asked to review (lodge_dealing), or an escrow (manage_hold).",

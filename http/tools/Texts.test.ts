@@ -19,7 +19,7 @@ const listed = listTools(bound, published.at(Date.UTC(2026, 10, 20)))
 const textMax = 1_600
 const argumentTextMax = 260
 const toolMax = 6_000
-const listMax = 48_200
+const listMax = 45_000
 
 interface Argument {
   readonly path: string
@@ -197,7 +197,11 @@ describe("the text of a tool", () => {
     expect(orders("file_matter").every((words) => words.length > plainWordsMax)).toBe(true)
     // A defence and a reply seek no orders, so the tool does not offer any.
     expect(orders("plead")).toEqual([])
-    expect(orders("conduct_matter")).toEqual(["", ""])
+    const offered = tools.find(({ name }) => name === "conduct_matter")?.schema.properties?.orders?.items
+    expect(offered).toEqual({
+      type: "object",
+      required: ["kind", "text", "against", "inFavourOf", "restsOn"],
+    })
     for (const name of ["plead", "conduct_matter"]) {
       expect(tools.find((tool) => tool.name === name)?.text).toContain("file_matter explains")
     }

@@ -35,14 +35,12 @@ interface Effects {
   readonly destructive: boolean
   /** The same call again has no further effect: it is refused or changes nothing. */
   readonly idempotent: boolean
-  /** The shape of its answer is announced. */
-  readonly shaped: boolean
   /** The tool whose schema explains the objects that this one takes as well; its purpose says so. Null if there is none. */
   readonly like: string | null
   /** A member, at any depth, that its schema does not show since nobody needs it here; null if there is none. The court reads it all the same. */
   readonly omits: string | null
 }
-const harmless: Effects = { destructive: false, idempotent: false, shaped: false, like: null, omits: null }
+const harmless: Effects = { destructive: false, idempotent: false, like: null, omits: null }
 
 interface Described {
   readonly name: string

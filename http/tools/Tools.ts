@@ -5,10 +5,11 @@
 import { agents, ledger } from "./areas/Agents.ts"
 import { dealings, holds, quotes } from "./areas/Dealings.ts"
 import { counsel, law } from "./areas/Law.ts"
-import { appeals, compliance, matters } from "./areas/Matters.ts"
+import { appeals, checks, compliance, matters } from "./areas/Matters.ts"
 import type { Tool } from "./Tool.ts"
 
 export const tools: ReadonlyArray<Tool> = [
+  ...checks,
   ...compliance,
   ...agents,
   ...dealings,

@@ -140,6 +140,8 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   await ask("readDisposition", null, { citation: "[2026] MC 2" })
   await court.integrate()
   await ask("proveJudgment", null, { citation: "[2026] MC 2" })
+  await ask("check", null, { party: seller, priceCents: 5_000 })
+  await ask("checkParties", null, { parties: [seller, buyer] })
   await ask("agentCompliance", null, { handle: seller, limit: 1 })
   const record = await ask("agentCompliance", null, { handle: seller })
   const entries = record.entries as ReadonlyArray<Body>

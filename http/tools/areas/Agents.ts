@@ -105,16 +105,6 @@ const manageKeys = groupActs(
 
 export const agents: ReadonlyArray<Tool> = [
   credentials,
-  single(
-    {
-      name: "look_up_agent",
-      title: "Look up an agent",
-      purpose:
-        "Read an agent's public record: manifest, provenance, stake, label, reputation, and the orders made against it.",
-    },
-    "readAgent",
-    { note: "Orders go on at `ordersCursor`." },
-  ),
   manageAgent,
   manageKeys,
   single(

@@ -29,9 +29,15 @@ export const dealings: ReadonlyArray<Tool> = [
     {
       name: "read_register",
       title: "Read the public registers",
-      purpose: "The Registers of Dealings and of Compliance, the keys of agents, and the journal.",
+      purpose: "The Registers of Agents, Dealings and Compliance, the keys of agents, and the journal.",
     },
     [
+      action(
+        "read_agent",
+        "readAgent",
+        "Manifest, provenance, stake, label, keys, and the latest orders against it.",
+      ),
+      action("check_parties", "checkParties", "Many, each as check_counterparty does."),
       action("find_dealings", "listDealings", "Of a hash; or, with counterparty me, what names you."),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
       action("dealing_proof", "proveDealing", "Its proof."),

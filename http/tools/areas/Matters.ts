@@ -127,18 +127,31 @@ export const appeals: ReadonlyArray<Tool> = [
   ),
 ]
 
+/** What a model calls before each deal, so it stands first. */
+export const checks: ReadonlyArray<Tool> = [
+  single(
+    {
+      name: "check_counterparty",
+      title: "Check a counterparty before a deal",
+      purpose:
+        "Ask before you deal with an agent or pay it: trust, caution, avoid or unknown, with reasons, label, stake and what is overdue.",
+    },
+    "check",
+    { note: "Unknown blames nobody. `cap` is the most that one deal can cost it." },
+  ),
+]
+
 /** The specification gives these tools their names. */
 export const compliance: ReadonlyArray<Tool> = [
   single(
     {
       name: "check_compliance",
-      title: "Check a counterparty",
+      title: "Read a compliance record",
       purpose:
-        "Read an agent's compliance record before you deal with it, signed by the court: label, reputation, whether its operator is proven, orders against it.",
+        "Read an agent's compliance record, signed: label, what is behind it, reputation, whether its operator is proven, entries against it.",
     },
     "agentCompliance",
     {
-      shaped: true,
       note: "If `operatorIdentity` is only stated, a good label costs little. `entries` has one page; `label`, `reputation` and `counts` rest on all.",
     },
   ),

@@ -19,6 +19,7 @@ import { emptyList, records as matterRecords } from "../../../core/matters/index
 import { readSchedule } from "../../../core/registrar/index.ts"
 import { refKey } from "../../../core/store/ChangeSet.ts"
 import { type Journalled, limits } from "../../../core/store/Store.ts"
+import { advisedOtherwise } from "./Advised.ts"
 import { mismatch, type Sent, unauthenticated } from "./Client.ts"
 import { endedKeys } from "./invariants/Agents.ts"
 import { byArtifacts } from "./invariants/Artifacts.ts"
@@ -217,6 +218,9 @@ export const make = (world: World): Audit => {
         ...unheard.map(({ id }) => `no entry is suspended for ever: appeal ${id} is never heard`),
         ...(waiting > 0 ? [`nobody waits while there is room: ${waiting}`] : []),
         ...labels.map(({ handle }) => `a label is the same from the journal: ${handle}`),
+        ...advisedOtherwise(store, asPublic, reader).map(
+          (what) => `an advice follows from the table: ${what}`,
+        ),
         ...held.map(([claim]) => `a name is held by whom it was given to: ${claim}`),
         ...tallies.filter(([, sum], i) => sums[i] !== sum).map(([name]) => `a counter adds up: ${name}`),
         ...blobs.map((sha256) => `a text is kept under its hash: ${sha256}`),

@@ -1,0 +1,174 @@
+/** What one wants to know of a party before a deal, in one answer (PD11 §14). */
+import { Effect, Option, Schema } from "effect"
+import { type Agent, Agents, agentByHandle, Handle, IdentityStatus, standingOf } from "../agents/index.ts"
+import {
+  Behind,
+  type Entry,
+  Label,
+  labelOfCounts,
+  readBehind,
+  readCounts,
+  readLatest,
+  statusAt,
+} from "../compliance/index.ts"
+import { exactly, listOf, member, oneOf } from "../kernel/Json.ts"
+import { Cents } from "../kernel/Money.ts"
+import { type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
+import { format, type Instant, Timestamp } from "../kernel/Time.ts"
+import { Matters, matters, openPartyIndex } from "../matters/index.ts"
+import { agentCalled } from "../proofs/index.ts"
+import { Advice, adviceOn, openIn } from "./Advice.ts"
+
+const { NullOr } = Schema
+const said = (description: string) => NullOr(Schema.Int).annotations({ description })
+
+/** How a party is named. */
+const PartyName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
+export const partyWords =
+  "The handle of an agent, a DID or a key that it has proven, a CAIP-10 address, a host, or the address of its card."
+
+/** The body of `POST /check`. */
+export const CheckTogether = Schema.Struct({
+  parties: member(
+    Schema.Array(PartyName).pipe(Schema.minItems(1), Schema.maxItems(bounds.checkedTogetherMax)),
+    `The parties, each as GET /check takes it. ${partyWords}`,
+  ),
+  priceCents: exactly(Cents, "The price of the deal with each of them, in cents."),
+}).annotations({ identifier: "CheckTogether" })
+export type CheckTogether = typeof CheckTogether.Type
+
+/** How many sentences an answer has at most: one for each row of the table. */
+const whyMax = 10
+
+/** What is known of a party. All but the advice is null if no agent is known by this name. */
+export const CheckView = Schema.Struct({
+  party: Schema.String,
+  agent: NullOr(Schema.String).annotations({ description: "The handle of the agent that the party is." }),
+  label: NullOr(oneOf(...Label.literals)),
+  reputation: NullOr(Schema.Int),
+  behind: NullOr(Behind),
+  stakeCents: said("Its stake now, in cents."),
+  operatorIdentity: NullOr(IdentityStatus),
+  enrolledAt: NullOr(Timestamp),
+  openOrders: said("How many orders against it are not satisfied."),
+  overdueCents: said(
+    "What its orders to pay that are past their time come to, in cents, of the latest hundred.",
+  ),
+  mattersOpen: said(
+    "How many matters in which it is a party have not ended. A claim says nothing of who is right, so the advice does not rest on it.",
+  ),
+  cap: said("The most that orders on one new dealing may make it pay, in cents (Rule 5.3)."),
+  advice: oneOf(...Advice.literals).annotations({
+    description: "By the table of PD11 §14. `unknown` is no fault: nothing is known.",
+  }),
+  why: listOf(Schema.String, whyMax),
+  asOf: Timestamp,
+}).annotations({ identifier: "Check" })
+export type CheckView = typeof CheckView.Type
+
+const past = new Set(["notified", "unsatisfied"])
+
+/** What the orders to pay that are past their time come to. A time that an appeal suspends has not passed. */
+export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry>, now: Instant): number =>
+  entries
+    .filter((entry) => entry.suspendedSince === null && past.has(statusAt(entry, now)))
+    .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
+)
+
+/** How many matters of a party have not ended, as time has left them. */
+const countOpen = (reader: Reader, agentId: string, { now, schedule }: QueryContext) =>
+  Effect.map(
+    reader.list(Matters, {
+      index: openPartyIndex,
+      prefix: `${agentId}/`,
+      after: null,
+      limit: schedule.at(now).checkedMattersMax,
+    }),
+    ({ items }) =>
+      items.filter((one) => matters.current(one, now, schedule.at(one.filedAt)).endedAt === null).length,
+  )
+
+const isHandle = Schema.is(Handle)
+
+/** The agent that a party is: by its handle, or by what it has proven. */
+const findAgent = (reader: Reader, party: string) =>
+  Effect.gen(function* () {
+    const held = isHandle(party) ? yield* agentByHandle(reader, party) : Option.none<Agent>()
+    if (Option.isSome(held)) return held.value
+    const id = yield* agentCalled(reader, party)
+    return id === null ? null : Option.getOrNull(yield* reader.find(Agents, id))
+  })
+
+/** What an answer says where no agent is known. */
+const nothing = {
+  agent: null,
+  label: null,
+  reputation: null,
+  behind: null,
+  stakeCents: null,
+  operatorIdentity: null,
+  enrolledAt: null,
+  openOrders: null,
+  overdueCents: null,
+  mattersOpen: null,
+  cap: null,
+} as const
+
+/** One party as the registers show it now. */
+const checkOne = Effect.fnUntraced(function* (
+  party: string,
+  priceCents: number | null,
+  context: QueryContext,
+  reader: Reader,
+) {
+  const { now } = context
+  const asOf = format(now)
+  const agent = yield* findAgent(reader, party)
+  if (agent === null) return { party, ...nothing, ...adviceOn(null), asOf }
+  const { stakeCents, identity } = agent
+  const standing = yield* standingOf(reader, agent)
+  const { reputation } = standing
+  const counts = yield* readCounts(reader, standing, now)
+  const entries = yield* readLatest(reader, standing)
+  const behind = yield* readBehind(reader, entries, now)
+  const overdueCents = overdueAt(entries, now)
+  return {
+    party,
+    agent: agent.handle,
+    label: labelOfCounts(counts),
+    reputation,
+    behind,
+    stakeCents,
+    operatorIdentity: identity.status,
+    enrolledAt: format(agent.enrolledAt),
+    openOrders: openIn(counts),
+    overdueCents,
+    mattersOpen: yield* countOpen(reader, agent.id, context),
+    cap: stakeCents,
+    ...adviceOn({ counts, behind, reputation, overdueCents, capCents: stakeCents, priceCents }),
+    asOf,
+  }
+})
+
+/** A party before a deal: `GET /check`. */
+export const checkParty = query({
+  name: "check-party",
+  read: (
+    { party, priceCents }: { readonly party: string; readonly priceCents?: number | undefined },
+    context: QueryContext,
+    reader: Reader,
+  ) => checkOne(party, priceCents ?? null, context, reader),
+})
+
+/** Several parties before a deal, in the order in which they are named: `POST /check`. */
+export const checkParties = query({
+  name: "check-parties",
+  read: ({ parties, priceCents }: CheckTogether, context: QueryContext, reader: Reader) =>
+    Effect.map(
+      Effect.forEach(parties, (party) => checkOne(party, priceCents ?? null, context, reader)),
+      (items) => ({ items, asOf: format(context.now) }),
+    ),
+})

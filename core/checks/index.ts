@@ -1,0 +1,6 @@
+/** Checks: what one wants to know of a party before a deal, and the advice of the Court (PD11 §14). */
+import { check } from "./Advice.ts"
+
+export const sections = { check }
+
+export { CheckTogether, CheckView, checkParties, checkParty, partyWords } from "./Queries.ts"

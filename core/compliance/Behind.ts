@@ -1,0 +1,71 @@
+/** What stands behind the label of an agent (PD11 §13): the parties whose orders it honoured, and the sums of these orders. */
+import { Effect, Option, Schema } from "effect"
+import { Agents, type Standing } from "../agents/index.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { againstIndex, Entries, type Entry, latestIndex } from "./Entry.ts"
+import { statusAt } from "./Reputation.ts"
+
+export const behindLabels = enforced(
+  "PD11 §13",
+  "What stands behind a label",
+  (t) =>
+    `Beside a label the Register shows what stands behind it, by the latest ${count(t.behindEntriesMax, "entry", "entries")} against the agent that are not superseded. It counts the different parties favoured by the satisfied entries against the agent, and how many of these parties have an operator that is proven now. It adds up the sums of these entries. An entry between agents of one operator counts for nothing here.`,
+)
+
+const said = (description: string) => Schema.Int.annotations({ description })
+
+/** What stands behind a label. */
+export const Behind = Schema.Struct({
+  parties: said("How many different parties the satisfied entries favour."),
+  proven: said("How many of these parties have a proven operator now."),
+  sumCents: said("What the satisfied entries come to, in cents of USD."),
+}).annotations({ identifier: "BehindLabel" })
+
+export type Behind = typeof Behind.Type
+
+/** The latest entries against an agent that are not superseded, so that no number of sham orders makes a reading long. */
+export const readLatest = Effect.fnUntraced(function* (reader: Reader, { agentId, counts }: Standing) {
+  const list = { prefix: `${agentId}/`, after: null, limit: bounds.behindEntriesMax }
+  // A store of an earlier version lacks the index of the latest entries; few entries are read by the other one.
+  const few = Object.values(counts).reduce((sum, n) => sum + n, 0) <= list.limit
+  const { items } = yield* reader.list(Entries, { ...list, index: few ? againstIndex : latestIndex })
+  return items.filter(({ status }) => status !== "superseded")
+})
+
+/** The entries that an agent has honoured by an instant, and that another operator's agent or a stranger was favoured by. */
+const honoured = (entries: ReadonlyArray<Entry>, now: Instant): ReadonlyArray<Entry> =>
+  entries.filter((entry) => !entry.sameOperator && statusAt(entry, now) === "satisfied")
+
+/** What stands behind a label. `proven` has the ids of agents whose operator is proven. */
+export const behindOf = rule(
+  ["PD11 §13"],
+  (entries: ReadonlyArray<Entry>, proven: ReadonlySet<string>, now: Instant): Behind => {
+    const counted = honoured(entries, now)
+    const parties = new Map(counted.map(({ favoured }) => [favoured.handle, favoured.id]))
+    return {
+      parties: parties.size,
+      proven: [...parties.values()].filter((id) => id !== null && proven.has(id)).length,
+      sumCents: counted.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
+    }
+  },
+)
+
+/** What stands behind the label of the agent against which these entries are, from its latest entries. */
+export const readBehind = Effect.fnUntraced(function* (
+  reader: Reader,
+  entries: ReadonlyArray<Entry>,
+  now: Instant,
+) {
+  const ids = new Set(honoured(entries, now).flatMap(({ favoured }) => favoured.id ?? []))
+  const agents = yield* reader.findAll(Agents, [...ids])
+  const proven = agents.flatMap((found) =>
+    Option.match(found, {
+      onNone: () => [],
+      onSome: ({ id, identity }) => (identity.status === "proven" ? [id] : []),
+    }),
+  )
+  return behindOf(entries, new Set(proven), now)
+})

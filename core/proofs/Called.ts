@@ -1,0 +1,78 @@
+/** Which agent is called so: by a DID, by an address of a chain, by a host, or by the address of a card on a host (PD3 §4). */
+import { Effect } from "effect"
+import { readEvm } from "../chains/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
+import { holdersOf } from "./HeldAddress.ts"
+import { lookUpUnder, placeOfKey, spellName } from "./KeyName.ts"
+import {
+  fingerprintOf,
+  nameIndex,
+  type ProvenKey,
+  ProvenKeys,
+  placeIndex,
+  standingProof,
+} from "./ProvenKey.ts"
+import { isOfName } from "./Queries.ts"
+
+type Belongs = Pick<ProvenKey, "agentId">
+
+/** The one agent to whom all of these belong. What several agents share is the name of none of them. */
+export const onlyAgent = rule(["PD3 §4"], (found: ReadonlyArray<Belongs>): string | null => {
+  const ids = new Set(found.map(({ agentId }) => agentId))
+  return ids.size === 1 ? needPresent([...ids][0], "the only agent") : null
+})
+
+const caip10 = /^eip155:([1-9]\d{0,15}):(0x[0-9a-fA-F]{40})$/
+const wellKnown = /^\/(?:\.well-known(?:\/|$)|$)/
+/** A file of a folder, such as a card. */
+const file = /\/[^/]*\.[^/]*$/
+
+/**
+ * The `did:web` of the place that a host or an address on the web names; null if the text names none. A folder is a place of its own,
+ * so that the tenants of a host do not speak for each other.
+ */
+export const placeNamed = (text: string): string | null => {
+  const url = URL.parse(/^https?:\/\//.test(text) ? text : `https://${text}`)
+  if (url === null || url.username !== "" || url.password !== "") return null
+  const folder = wellKnown.test(url.pathname) ? "" : url.pathname.replace(file, "").replace(/\/+$/, "")
+  const did = `did:web:${url.host.replace(":", "%3A")}${folder.replaceAll("/", ":")}`
+  return placeOfKey(`${did}#key`)
+}
+
+/** The agents whose keys stand at a place. */
+const standingAt = (reader: Reader, place: string) => {
+  const list = {
+    index: placeIndex,
+    prefix: `${lookUpUnder(place)}/`,
+    after: null,
+    limit: bounds.keyProofsMax,
+  }
+  return Effect.map(reader.list(ProvenKeys, list), ({ items }) => items)
+}
+
+/** The agents that have proven an address, as a key of theirs or in a confirmed hold. */
+const paidAt = Effect.fnUntraced(function* (reader: Reader, chainId: number, address: string) {
+  const name = spellName(`eip155:${chainId}:${address}`)
+  const list = { index: nameIndex, prefix: `${lookUpUnder(name)}/`, after: null, limit: bounds.keyProofsMax }
+  const { items } = yield* reader.list(ProvenKeys, list)
+  const own = yield* holdersOf(reader, fingerprintOf({ address }))
+  const contract = yield* holdersOf(reader, fingerprintOf({ address, chainId }))
+  return [...items.filter((one) => one.endedAt === null && isOfName(one, name)), ...own, ...contract]
+})
+
+/** The id of the agent that is called so; null if there is none, or more than one. */
+export const agentCalled = Effect.fnUntraced(function* (reader: Reader, text: string) {
+  const [, chainId, address = ""] = caip10.exec(text) ?? []
+  if (chainId !== undefined) {
+    const read = readEvm(address)
+    return read === null ? null : onlyAgent(yield* paidAt(reader, Number(chainId), read))
+  }
+  const name = spellName(text)
+  if (name.startsWith("did:") && name.includes("#"))
+    return (yield* standingProof(reader, name))?.agentId ?? null
+  const place = name.startsWith("did:") ? placeOfKey(`${name}#key`) : placeNamed(name)
+  return place === null ? null : onlyAgent(yield* standingAt(reader, place))
+})

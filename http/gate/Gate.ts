@@ -1,0 +1,135 @@
+/**
+ * The gate: it asks the court for a party before money moves, and says whether to go on. It needs `fetch` and nothing else. If the court
+ * gives no answer in time, it is closed, or open if its owner says so.
+ */
+
+/** What the court answers to `GET /check`, as far as the gate reads it. */
+export interface Check {
+  readonly party: string
+  readonly agent: string | null
+  readonly label: string | null
+  readonly stakeCents: number | null
+  readonly cap: number | null
+  readonly advice: string
+  readonly why: ReadonlyArray<string>
+}
+
+export interface Verdict {
+  readonly allow: boolean
+  /** Why, in sentences for a log or a model. */
+  readonly why: ReadonlyArray<string>
+  /** The answer of the court; null if none came in time. */
+  readonly check: Check | null
+}
+
+type Allows = "allow" | "refuse"
+
+export interface Options {
+  /** The address of the court, such as https://court.example. */
+  readonly court: string
+  /** The least stake, in cents of USD. */
+  readonly stakeAtLeast?: number
+  /** The labels that are let through. Without it the advice of the court decides. */
+  readonly labels?: ReadonlyArray<string>
+  /** What a deal costs in cents of USD, from whatever the adapter passes on; null or undefined if it is not known. */
+  readonly priceOf?: (deal: unknown) => number | null | undefined
+  /** A party of which the court knows nothing against it and nothing for it. `refuse` if left out. */
+  readonly onUnknown?: Allows
+  /** No answer within the time, or no readable one. `refuse` if left out: the gate fails closed. */
+  readonly onFailure?: Allows
+  /** How long the court has to answer. */
+  readonly timeoutMs?: number
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface Gate {
+  /** Whether to deal with a party, by all names that it has. `deal` is what `priceOf` reads. */
+  readonly ask: (party: string | ReadonlyArray<string>, deal?: unknown) => Promise<Verdict>
+}
+
+const timeoutMsUsual = 300
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+/** An answer of a court; null if it has not the shape of one. */
+const readCheck = (body: unknown): Check | null => {
+  if (typeof body !== "object" || body === null) return null
+  const { party, agent, label, stakeCents, cap, advice, why }: Record<string, unknown> = { ...body }
+  const number = (value: unknown) => (typeof value === "number" ? value : null)
+  return isText(party) && isText(advice) && Array.isArray(why)
+    ? {
+        party,
+        agent: isText(agent) ? agent : null,
+        label: isText(label) ? label : null,
+        stakeCents: number(stakeCents),
+        cap: number(cap),
+        advice,
+        why: why.filter(isText),
+      }
+    : null
+}
+
+/** The reasons of the owner's policy against a party; none if it is let through. */
+const reasonsAgainst = (check: Check, options: Options): ReadonlyArray<string> => {
+  const { stakeAtLeast = 0, labels, onUnknown = "refuse" } = options
+  const { advice, label, stakeCents } = check
+  const staked = stakeCents ?? 0
+  return [
+    ...(staked < stakeAtLeast ? [`Its stake is ${staked} cents, and ${stakeAtLeast} are asked for.`] : []),
+    ...(advice === "avoid" || (labels === undefined && advice === "caution")
+      ? [`The court advises: ${advice}.`]
+      : []),
+    ...(advice === "unknown" && onUnknown === "refuse" ? ["The court does not know enough of it."] : []),
+    ...(labels !== undefined && label !== null && !labels.includes(label)
+      ? [`Its label is "${label}".`]
+      : []),
+  ]
+}
+
+/** The verdict on all names of one party. A name that is known speaks for it; whoever is in default under one name is refused. */
+const judge = (checks: ReadonlyArray<Check>, options: Options): Verdict => {
+  const known = checks.filter(({ agent }) => agent !== null)
+  const judged = (known.length === 0 ? checks.slice(0, 1) : known).map((check) => ({
+    check,
+    against: reasonsAgainst(check, options),
+  }))
+  const [shown] = [...judged].sort((one, other) => other.against.length - one.against.length)
+  return {
+    allow: judged.every(({ against }) => against.length === 0),
+    why: [...(shown?.against ?? []), ...(shown?.check.why ?? [])],
+    check: shown?.check ?? null,
+  }
+}
+
+export const gate = (options: Options): Gate => {
+  const { court, priceOf, onFailure = "refuse", timeoutMs = timeoutMsUsual } = options
+  const askCourt = async (party: string, price: number | null, signal: AbortSignal) => {
+    const url = new URL("/api/v1/check", court)
+    url.searchParams.set("party", party)
+    if (price !== null) url.searchParams.set("priceCents", String(price))
+    // The court is read from globalThis at each call, so that a program may replace it.
+    const answer = await (options.fetch ?? globalThis.fetch)(url, { signal, redirect: "error" })
+    return answer.ok ? readCheck(await answer.json()) : null
+  }
+  const askAll = async (names: ReadonlyArray<string>, deal: unknown, signal: AbortSignal) => {
+    const stated = priceOf?.(deal)
+    const price = stated === null || stated === undefined ? null : Math.ceil(stated)
+    return Promise.all(names.map((name) => askCourt(name, price, signal)))
+  }
+  const ask: Gate["ask"] = async (party, deal) => {
+    const names = typeof party === "string" ? [party] : party
+    const signal = AbortSignal.timeout(timeoutMs)
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason))
+    })
+    try {
+      const answers = await Promise.race([askAll(names, deal, signal), late])
+      const checks = answers.filter((one) => one !== null)
+      if (names.length > 0 && checks.length === names.length) return judge(checks, options)
+    } catch {
+      // Nothing was learnt in time.
+    }
+    return { allow: onFailure === "allow", why: ["The court gave no answer in time."], check: null }
+  }
+  return { ask }
+}

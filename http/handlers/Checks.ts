@@ -1,0 +1,58 @@
+/** The handlers for the look-up before a deal: the check of a party, and the compliance record of an agent. Both are signed. */
+import { Effect } from "effect"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import { checkParties, checkParty } from "../../core/checks/index.ts"
+import { readCompliance } from "../../core/compliance/index.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { ComplianceGroup } from "../api/Compliance.ts"
+import { document, etagOf } from "../server/Answer.ts"
+import { type AnyRequest, ask, askPage, type Handlers } from "../server/Handler.ts"
+import { keepAnswers } from "./Kept.ts"
+
+/** An answer signed as it is at `asOf`. Its tag is that of the rest: it stays while only that time differs. */
+const signed = <A extends { readonly [key: string]: Json }>(rest: A, asOf: string) =>
+  Effect.gen(function* () {
+    const { sign } = yield* Keys
+    const signature = yield* sign({ ...rest, asOf })
+    return document({ ...rest, asOf, signature }, { etag: `W/${etagOf(JSON.stringify(rest))}` })
+  })
+
+type RecordAsked = AnyRequest & {
+  readonly path: { readonly handle: string }
+  readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+}
+
+const recordOf = Effect.fnUntraced(function* (request: RecordAsked) {
+  const { value } = yield* askPage(readCompliance, { handle: request.path.handle }, request)
+  const { asOf, ...rest } = value
+  return yield* signed(rest, asOf)
+})
+
+type CheckAsked = AnyRequest & {
+  readonly query: { readonly party: string; readonly priceCents?: number | undefined }
+}
+
+const checkOf = Effect.fnUntraced(function* (request: CheckAsked) {
+  const { value } = yield* ask(checkParty, request.query, request)
+  const { asOf, ...rest } = value
+  return yield* signed(rest, asOf)
+})
+
+const keepRecords = keepAnswers<Effect.Effect.Success<ReturnType<typeof recordOf>>["value"]>()
+const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>()
+
+export const checks: Pick<Handlers<typeof ComplianceGroup>, "agentCompliance" | "check" | "checkParties"> = {
+  agentCompliance: (request) => {
+    const { cursor, limit = "" } = request.query
+    const name = cursor === undefined ? `${request.path.handle}/${limit}` : null
+    return keepRecords(name, request, recordOf(request))
+  },
+  check: (request) =>
+    keepChecks(`${request.query.priceCents ?? ""}/${request.query.party}`, request, checkOf(request)),
+  checkParties: (request) =>
+    Effect.gen(function* () {
+      const { value } = yield* ask(checkParties, request.payload, request)
+      const { asOf, ...rest } = value
+      return yield* signed(rest, asOf)
+    }),
+}
