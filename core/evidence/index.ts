@@ -6,13 +6,13 @@ export const sections = { signedArtifacts }
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
 export {
-  type About,
   examineEvidence,
   type Kept,
   keptChanges,
   readFindings,
   recordedFindings,
 } from "./Findings.ts"
+export type { About } from "./Keyring.ts"
 export {
   Check,
   Examined,

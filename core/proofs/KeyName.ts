@@ -133,3 +133,7 @@ export const hostOf = (url: string): string | null => URL.parse(url)?.host ?? nu
 /** The host of the document of a `did:web` name, with its port. */
 export const hostOfDid = (name: string): string =>
   name.replace(/^did:web:([^:#]+).*$/, "$1").replace("%3A", ":")
+
+/** The host of a `did:web` name whose document stands at the root of the host; null for any other name. */
+export const rootOfDid = (name: string): string | null =>
+  /^did:web:[^:#]+#/.test(name) ? hostOfDid(name) : null
