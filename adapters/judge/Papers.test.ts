@@ -48,7 +48,7 @@ describe("the judge on the papers", () => {
 
   it("Rule 5.1 what the respondent signed proves a denied claim, and the judgment names the artifact, the signer and the check", () => {
     const keys = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
-    const offer = evidence("offer", { verified: resolve(examined(), keys, { now: start, lodgedAt: null }) })
+    const offer = evidence("offer", { verified: resolve(examined(), keys, { now: start, seen: null }) })
     const facts = [{ n: 1, text: sentence, evidence: ["offer"] }]
     const orders = [sought({ restsOn: [1] })]
     const draft = decided(

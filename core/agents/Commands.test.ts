@@ -140,7 +140,9 @@ describe("the record of an agent", () => {
     expect(codeOf(patchManifest.decide(seller, patchOf({}), stranger))).toBe("not_own")
     expect(codeOf(publishStake.decide(seller, { handle: "seller", stakeCents: 1 }, stranger))).toBe("not_own")
     const service = { handle: "seller", body: {}, operatorId: null, mail: true, link }
-    expect(codeOf(setService.decide({ agent: seller, from, to: null, stayed: null }, service, stranger))).toBe("not_own")
+    expect(
+      codeOf(setService.decide({ agent: seller, from, to: null, stayed: null }, service, stranger)),
+    ).toBe("not_own")
     expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
   })
 
@@ -195,7 +197,9 @@ describe("another operator's address", () => {
     expect(reply.operatorIdentity).toBe("stated")
     expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
     // an agent that was only stated makes no event, and its old address gets no note
-    const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to, stayed: null }, input, context))
+    const unproven = Either.getOrThrow(
+      setService.decide({ agent: seller, from, to, stayed: null }, input, context),
+    )
     expect(eventsOf(unproven.changes)).toEqual([])
     expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
@@ -204,7 +208,11 @@ describe("another operator's address", () => {
   it("PD3 §2 the answer says whether a note was sent", () => {
     const sent = (mail: boolean, moves: boolean) =>
       Either.getOrThrow(
-        setService.decide({ agent: proven, from, to: moves ? to : null, stayed: null }, { ...input, mail }, context),
+        setService.decide(
+          { agent: proven, from, to: moves ? to : null, stayed: null },
+          { ...input, mail },
+          context,
+        ),
       )
     expect(sent(true, true).reply.operatorEmail).toEqual({ address: "new@example.com", noteSent: true })
     for (const [mail, moves] of [
@@ -226,7 +234,11 @@ describe("another operator's address", () => {
 
   it("PD3 §2 an agent moves once in 24 hours", () => {
     const moved = (ago: number) =>
-      setService.decide({ agent: { ...proven, operatorMovedAt: start - ago }, from, to, stayed: null }, input, context)
+      setService.decide(
+        { agent: { ...proven, operatorMovedAt: start - ago }, from, to, stayed: null },
+        input,
+        context,
+      )
     expect(codeOf(moved(hours(24) - 1))).toBe("operator_moved")
     expect(codeOf(moved(hours(24)))).toBeNull()
   })

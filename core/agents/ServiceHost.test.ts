@@ -76,7 +76,12 @@ describe("the host for which an agent answers", () => {
   })
 
   it("Rule 4.11 given an agent that comes back and leaves again, then no number of moves drops what it signed", async () => {
-    const stay = { agentId: seller.id, host: "seller.example", from: start - hours(5), until: start - hours(4) }
+    const stay = {
+      agentId: seller.id,
+      host: "seller.example",
+      from: start - hours(5),
+      until: start - hours(4),
+    }
     const changes = await setting({ serviceUrl: null }, start + hours(1), stay)
     expect(await served(changes, { ...seller, serviceUrl: null, serviceAnsweredAt: null })).toEqual([
       { host: "seller.example", from: start - hours(5), until: start + hours(1) },

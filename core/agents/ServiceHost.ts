@@ -58,7 +58,11 @@ export const earlierStay = (
 }
 
 /** What is recorded when an agent leaves the host that it answers for. */
-export const leaveHost = (agent: Agent, earlier: ServiceHost | null, until: Instant): ReadonlyArray<Change> => {
+export const leaveHost = (
+  agent: Agent,
+  earlier: ServiceHost | null,
+  until: Instant,
+): ReadonlyArray<Change> => {
   const now = hostNow(agent)
   if (now === null) return []
   return [

@@ -15,7 +15,7 @@ const keys = keyring({
   ]),
 })
 const verified = (changes: Partial<Examined> = {}) =>
-  resolve(examined(changes), keys, { now: start + 1, lodgedAt: null })
+  resolve(examined(changes), keys, { now: start + 1, seen: null })
 const signedBy = (fingerprint: string) => verified({ signers: [signer({ fingerprint })] })
 
 /** What is found of one denied fact that cites pieces of evidence. */

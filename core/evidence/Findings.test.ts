@@ -14,7 +14,7 @@ import { type Examined, Verifiers } from "./Verified.ts"
 const terms = published.at(start)
 const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>
   keepFindings(
-    pieces.map((one, position) => ({ position, examined: examined(one), lodgedAt: null })),
+    pieces.map((one, position) => ({ position, examined: examined(one), seen: null })),
     keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) }),
     start,
     { ...terms, ...changes },
@@ -89,7 +89,7 @@ describe("a card that names a wallet", () => {
         ["jwk:one", [proof("seller")]],
         [evm, wallet],
       ])
-      const found = [card, offer].map((it, position) => ({ position, examined: it, lodgedAt: null }))
+      const found = [card, offer].map((it, position) => ({ position, examined: it, seen: null }))
       return keepFindings(found, keyring({ proofs }), start, terms).findings.pieces.map(
         ({ verified }) => verified.signers[0]?.agent,
       )

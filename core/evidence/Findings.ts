@@ -13,6 +13,7 @@ import { keysUnder } from "../proofs/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { suggestFormat } from "./Artifact.ts"
+import { filedNow, firstFiled } from "./FiledArtifact.ts"
 import type { Keyring } from "./Holder.ts"
 import { type About, type Asked, hasEnded, isTimeless, keyringOf } from "./Keyring.ts"
 import { piecesToExamine, unreadAs } from "./Pieces.ts"
@@ -21,6 +22,7 @@ import {
   type Examined,
   type FetchedDocument,
   resolve,
+  type Seen,
   Verified,
   Verifiers,
 } from "./Verified.ts"
@@ -37,13 +39,19 @@ export interface Kept {
   readonly findings: Findings
   readonly text: Text
   readonly documents: ReadonlyArray<FetchedDocument>
+  /** The records of the artifacts that are filed for the first time. */
+  readonly first: ReadonlyArray<Change>
 }
 
 /** The changes that keep the findings and what was fetched for them. */
 export const keptChanges = (kept: Kept | null): ReadonlyArray<Change> =>
   kept === null
     ? []
-    : [blobOf(kept.text), ...kept.documents.map(({ sha256, text }) => Changed.blob(sha256, text))]
+    : [
+        blobOf(kept.text),
+        ...kept.documents.map(({ sha256, text }) => Changed.blob(sha256, text)),
+        ...kept.first,
+      ]
 
 const lost = (verified: Verified, check: string, why: string): Verified => ({
   ...verified,
@@ -62,8 +70,8 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
 interface Found {
   readonly position: number
   readonly examined: Examined
-  /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if nothing rests on it. */
-  readonly lodgedAt: Instant | null
+  /** Since when the Court's own records have its SHA-256; null if they have not, or if nothing rests on it. */
+  readonly seen: Seen | null
 }
 
 /**
@@ -76,13 +84,13 @@ export const keepFindings = rule(
     const documents = new Map<string, FetchedDocument>()
     let room = terms.keptDocumentsBytesMax
     let left = terms.findingsBytesMax
-    const pieces = found.map(({ position, examined, lodgedAt }) => {
+    const pieces = found.map(({ position, examined, seen }) => {
       const fresh = new Map(
         examined.documents.filter(({ sha256 }) => !documents.has(sha256)).map((one) => [one.sha256, one]),
       )
       const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
       const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
-      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, { now, lodgedAt })
+      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, { now, seen })
       const whole = fits
         ? resolved
         : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
@@ -101,9 +109,18 @@ export const keepFindings = rule(
       pieces: pieces.toSorted((a, b) => a.position - b.position),
       documents: listed,
     }
-    return { findings, text: textOf(findings), documents: kept }
+    return { findings, text: textOf(findings), documents: kept, first: [] }
   },
 )
+
+/** Since when the Court's own records have an artifact: by its first entry in the Register of Dealings, or by its first filing. */
+const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Instant>) =>
+  Effect.map(firstLodged(reader, sha256), (lodgedAt): Seen | null => {
+    const filedAt = filed.get(sha256) ?? null
+    if (filedAt !== null && (lodgedAt === null || filedAt < lodgedAt))
+      return { at: filedAt, by: "first filing" }
+    return lodgedAt === null ? null : { at: lodgedAt, by: "first entry in the Register of Dealings" }
+  })
 
 /**
  * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
@@ -134,20 +151,23 @@ export const examineEvidence = (
     })
     const long = unread.flatMap(({ position, content, why }) => {
       const format = suggestFormat(content)
-      return format === null ? [] : [{ position, examined: unreadAs(format, why), lodgedAt: null }]
+      return format === null ? [] : [{ position, examined: unreadAs(format, why), seen: null }]
     })
     if (read.length === 0 && long.length === 0) return null
     const signers = read.flatMap((one) => one.examined.signers)
     const keyring = yield* keyringOf(reader, about, signers, asked)
+    const hashes = read.map(({ content }) => sha256Hex(content))
+    // What others filed is theirs, so that a trial does not ask for it.
+    const filed = asked.trial === true ? new Map<string, Instant>() : yield* firstFiled(reader, hashes)
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
         hasEnded(one.examined, keyring) || isTimeless(one.examined)
-          ? firstLodged(reader, sha256Hex(content))
+          ? seenAt(reader, sha256Hex(content), filed)
           : Effect.succeed(null),
-        (lodgedAt): Found => ({ ...one, lodgedAt }),
+        (seen): Found => ({ ...one, seen }),
       ),
     )
-    return keepFindings([...found, ...long], keyring, now, terms)
+    return { ...keepFindings([...found, ...long], keyring, now, terms), first: filedNow(hashes, filed, now) }
   })
 
 /** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */

@@ -109,12 +109,7 @@ const provenBy = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
  * When an agent ended its own proof of a key that it had shown otherwise since `from`. What an agent shows in a hold or names as its rail
  * can't be ended: it gives an address up so. Whoever has stolen a key must not speak for it by what it showed earlier.
  */
-const givenUp = (
-  { proofs }: Keyring,
-  fingerprint: string,
-  handle: string,
-  from: Instant,
-): Instant | null =>
+const givenUp = ({ proofs }: Keyring, fingerprint: string, handle: string, from: Instant): Instant | null =>
   (proofs.get(fingerprint) ?? [])
     .filter(({ proof }) => proof.handle === handle)
     .map(({ proof }) => proof.endedAt)
@@ -161,13 +156,15 @@ const hostTenures = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Ten
   parties.flatMap(({ roots, handle, enrolledAt }) =>
     roots
       .filter((root) => root.host === host?.toLowerCase())
-      .map(({ host: _, ...root }): Tenure => ({
-        ...root,
-        handle,
-        enrolledAt,
-        document: null,
-        shared: "host",
-      })),
+      .map(
+        ({ host: _, ...root }): Tenure => ({
+          ...root,
+          handle,
+          enrolledAt,
+          document: null,
+          shared: "host",
+        }),
+      ),
   )
 
 /** Whose the key was, and why it is taken to be so; the handle is null if it was nobody's, or if nobody can say whose. */

@@ -118,4 +118,5 @@ export const hasEnded = ({ signers }: Examined, { proofs, held }: Keyring): bool
   )
 
 /** Whether a signer does not say when it signed: then it is read as of the first instant at which the Court can see it. */
-export const isTimeless = ({ signers }: Examined): boolean => signers.some(({ signedAt }) => signedAt === null)
+export const isTimeless = ({ signers }: Examined): boolean =>
+  signers.some(({ signedAt }) => signedAt === null)

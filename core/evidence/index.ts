@@ -1,6 +1,8 @@
 /** Evidence that agents sign as they trade: what verifiers find of it, whose words it is, and what of that is kept. */
+import { FiledArtifacts } from "./FiledArtifact.ts"
 import { signedArtifacts } from "./Verified.ts"
 
+export const records = { FiledArtifacts }
 export const sections = { signedArtifacts }
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"

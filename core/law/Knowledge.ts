@@ -177,7 +177,9 @@ const held = (
   })
 
 /** Of some matters, those whose tenders are hidden from whoever asks. */
-export type Hidden = (matterIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, StoreUnavailable>
+export type Hidden = (
+  matterIds: ReadonlyArray<string>,
+) => Effect.Effect<ReadonlySet<string>, StoreUnavailable>
 
 const hidesNothing: Hidden = () => Effect.succeed(new Set())
 

@@ -161,6 +161,17 @@ describe("signed artifacts at filing", () => {
     const { pleadings } = await court.ask(readMatter, { id }, judge)
     for (const paper of [pleadings.claim, pleadings.defence])
       expect(paper?.evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
+    // The supplier states another rail, which takes nothing from what the earlier one signed.
+    const later = { ...rail, address: `0x${"cd".repeat(20)}`, at: court.now() + 1 }
+    await court.quoted(quotes.other, { rail: later, pastRails: [rail] })
+    const moved = await court.act(
+      fileReply,
+      { id, ...answering({ responses: [], evidence: evidenceOf(content) }) },
+      court.agents.buyer,
+    )
+    expect(moved.status).toBe("closed")
+    const { reply } = (await court.ask(readMatter, { id }, judge)).pleadings
+    expect(reply?.evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
     const without = await court.file("buyer", { quoteId: quotes.q, ...claimed(content) })
     const other = await court.ask(readMatter, { id: without }, judge)
     expect(other.pleadings.claim.evidence[0]?.verified?.signers[0]?.agent).toBeNull()

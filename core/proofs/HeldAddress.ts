@@ -20,7 +20,8 @@ export const HeldAddress = Schema.Struct({
 })
 export type HeldAddress = typeof HeldAddress.Type
 
-const idOf = ({ fingerprint, agentId }: Pick<HeldAddress, "fingerprint" | "agentId">): string => `${fingerprint}/${agentId}`
+const idOf = ({ fingerprint, agentId }: Pick<HeldAddress, "fingerprint" | "agentId">): string =>
+  `${fingerprint}/${agentId}`
 
 /** The agents that have proven an address, in the order in which their holds were confirmed. */
 const heldIndex = "held_addresses.fingerprint"
