@@ -11,6 +11,9 @@ import { bounds } from "../kernel/Schedule.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 
+/** The id of a proof, or what its key is called. */
+export const KeyOrProof = text
+
 /**
  * How a key is proven. `did_key`: the key is its own name. `did_web`: a verification method of a document on the web. `evm`: an
  * address, or the contract at it. `jwk`: a key of a set that is published at an address of the agent's own host.

@@ -16,7 +16,7 @@ export {
 } from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export { type HeldAddress, heldBy, holdersOf, newlyHeld } from "./HeldAddress.ts"
-export { ProofRequest, rootOfDid } from "./KeyName.ts"
+export { KeyOrProof, ProofRequest, rootOfDid } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {
   fingerprintOf,

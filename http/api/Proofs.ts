@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
-import { HeldProofView, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
+import { HeldProofView, KeyOrProof, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,
@@ -15,6 +15,14 @@ import {
   recordAct,
   refusedAs,
 } from "./Operation.ts"
+
+const KeyPath = Schema.Struct({
+  ...OwnHandlePath.fields,
+  id: KeyOrProof.annotations({
+    description: "The id of the proof, or that of its key, as the record has them: `proofId` or `id`",
+    ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
+  }),
+})
 
 export class ProofsGroup extends group(
   "proofs",
@@ -64,7 +72,7 @@ export class ProofsGroup extends group(
   }),
   operation("endProof", {
     post: "/agents/:handle/proofs/:id/end",
-    path: ProofPath,
+    path: KeyPath,
     body: ProofEnding,
     answer: HeldProofView,
     summary: "End the proof of a key (its agent, or the Registrar)",
