@@ -80,7 +80,13 @@ const isSame = (one: Proven, other: Proven): boolean =>
   [...one].every(([place, keys]) => other.get(place) === keys)
 
 /** The verifiers over threads that start with the first piece. */
-export const make = ({ allowLoopback = false, fetch = guardFetch({ allowLoopback }), own, limits, thread }: Options = {}): Evidence => {
+export const make = ({
+  allowLoopback = false,
+  fetch = guardFetch({ allowLoopback }),
+  own,
+  limits,
+  thread,
+}: Options = {}): Evidence => {
   const fetchFor = inTurn(Turns.make(), fetch)
   const pool = new Pool({ ...usualLimits, ...limits }, thread ?? (() => new Thread()))
   const results = new Kept()

@@ -14,6 +14,7 @@ export {
   readFindings,
   recordedFindings,
 } from "./Findings.ts"
+export { KeptDocumentView, readDocuments } from "./KeptDocument.ts"
 export type { About } from "./Keyring.ts"
 export {
   Check,

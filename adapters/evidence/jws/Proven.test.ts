@@ -37,7 +37,12 @@ describe("a token of a key that was proven under its name", () => {
     const own = await ed25519()
     const kid = "did:web:seller.example#key-1"
     const url = "https://seller.example/.well-known/did.json"
-    const method = { id: kid, type: "JsonWebKey2020", controller: "did:web:seller.example", publicKeyJwk: own.jwk }
+    const method = {
+      id: kid,
+      type: "JsonWebKey2020",
+      controller: "did:web:seller.example",
+      publicKeyJwk: own.jwk,
+    }
     const document = JSON.stringify({ id: "did:web:seller.example", keyAgreement: [method] })
     const found = examine(await token(own, { a: 1 }, { kid }), documents({ [url]: document }), now)
     expect(found?.checks.find(({ check }) => check === "key_published")).toMatchObject({
