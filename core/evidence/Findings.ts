@@ -157,12 +157,13 @@ export const examineEvidence = (
     const signers = read.flatMap((one) => one.examined.signers)
     const keyring = yield* keyringOf(reader, about, signers, asked)
     const hashes = read.map(({ content }) => sha256Hex(content))
-    // What others filed is theirs, so that a trial does not ask for it.
-    const filed = asked.trial === true ? new Map<string, Instant>() : yield* firstFiled(reader, hashes)
+    const filed = yield* firstFiled(reader, hashes)
+    // What others filed is theirs, so that a trial does not tell of it.
+    const told = asked.trial === true ? new Map<string, Instant>() : filed
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
         hasEnded(one.examined, keyring) || isTimeless(one.examined)
-          ? seenAt(reader, sha256Hex(content), filed)
+          ? seenAt(reader, sha256Hex(content), told)
           : Effect.succeed(null),
         (seen): Found => ({ ...one, seen }),
       ),

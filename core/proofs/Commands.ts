@@ -5,7 +5,7 @@ import { Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { ById, GivenName } from "../kernel/Id.ts"
+import { GivenName } from "../kernel/Id.ts"
 import { exactly, member } from "../kernel/Json.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
@@ -160,7 +160,7 @@ const holderOf = (reader: Reader, proof: ProvenKey) =>
 export const answerProof = command({
   name: "answer-proof",
   sections: ["PD3 §4", "Rule 2.6"],
-  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...ProofAnswer.fields }),
+  input: Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofAnswer.fields }),
   gather: ({ handle, id, signature }, context, reader) =>
     Effect.gen(function* () {
       const keys = yield* keysOf(reader, handle)

@@ -8,7 +8,6 @@ import {
   group,
   OwnHandlePath,
   operation,
-  ProofPath,
   pageOf,
   pageParams,
   publicRead,
@@ -16,10 +15,10 @@ import {
   refusedAs,
 } from "./Operation.ts"
 
-const KeyPath = Schema.Struct({
+const ProofPath = Schema.Struct({
   ...OwnHandlePath.fields,
   id: KeyOrProof.annotations({
-    description: "The id of the proof, or that of its key, as the record has them: `proofId` or `id`",
+    description: "The id of the challenge; to end it, the key's id too",
     ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
   }),
 })
@@ -72,7 +71,7 @@ export class ProofsGroup extends group(
   }),
   operation("endProof", {
     post: "/agents/:handle/proofs/:id/end",
-    path: KeyPath,
+    path: ProofPath,
     body: ProofEnding,
     answer: HeldProofView,
     summary: "End the proof of a key (its agent, or the Registrar)",
