@@ -21,13 +21,18 @@ export const didWebPlace = (did: string): Place | null => {
   return { url: url.href, host: url.pathname === "/.well-known/did.json" ? url.host : null }
 }
 
+/** A program beside a sandbox. The way out goes there only if the operator has allowed it. */
+const isLocal = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost")
+
 /**
  * The place of a key set at an https address. A set answers for its host if it stands under `/.well-known`: any other path may be that
  * of a tenant.
  */
 export const keySetPlace = (address: string): Place | null => {
   const url = URL.parse(address)
-  if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null
+  if (url === null || url.username !== "" || url.password !== "") return null
+  if (url.protocol !== "https:" && !isLocal(url)) return null
   url.hash = ""
   const ofHost = /^\/\.well-known\/[^/]+$/.test(url.pathname) && url.search === ""
   return { url: url.href, host: ofHost ? url.host : null }
@@ -65,7 +70,7 @@ export const read = (text: string): Named => {
   }
   const account = /^did:pkh:(eip155:\d{1,16}:(0x[0-9a-fA-F]{40}))$/.exec(base)
   if (account !== null) return { kind: "address", name: account[1] ?? "", address: account[2] ?? "" }
-  const place = method === "web" ? didWebPlace(base) : base.startsWith("https://") ? keySetPlace(base) : null
+  const place = method === "web" ? didWebPlace(base) : /^https?:/.test(base) ? keySetPlace(base) : null
   if (place === null || fragment === undefined || fragment === "") return unknown
   return { kind: "published", name: method === "web" ? text : `${place.url}#${fragment}`, place }
 }
@@ -91,3 +96,7 @@ export const findListedKey = (document: string, name: string): PublicJwk | null 
     ? DidWeb.keyIn(members, name, jwkOf)
     : KeySet.keyIn(members, splitFragment(name)[1] ?? "", jwkOf)
 }
+
+/** Why a key that stands in a document can't sign under its name, as the end of a sentence; null if there is no such reason. */
+export const whyNotSigning = (document: string, name: string): string | null =>
+  name.startsWith("did:") ? DidWeb.whyNotSigning(parseMembers(document), name) : null

@@ -1,3 +1,4 @@
+import { createServer } from "node:http"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Guard, Turns } from "../outbound/index.ts"
@@ -21,6 +22,22 @@ describe("the way out to documents", () => {
     expect(
       await run("https://a.example/did.json", () => Promise.reject(new Error("no such host"))),
     ).toMatchObject({ why: "it can't be reached" })
+  })
+
+  it("Rule 4.2 given a sandbox that may go to programs beside it, then it does by plain http, and still to no private network", async () => {
+    const server = createServer((_request, response) => response.end('{"keys":[]}'))
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, "127.0.0.1", () => resolve(Number(Object(server.address()).port))),
+    )
+    const local = guardFetch({ allowLoopback: true })
+    for (const url of [`https://127.0.0.1:${port}/did.json`, `http://localhost:${port}/jwks.json`]) {
+      expect(await Effect.runPromise(local(url))).toEqual({ url, text: '{"keys":[]}' })
+      expect(await Effect.runPromise(guardFetch()(url))).toMatchObject({ text: null })
+    }
+    server.close()
+    const inward = guardFetch({ allowLoopback: true, resolve: () => Promise.resolve(["10.0.0.1"]) })
+    for (const scheme of ["http", "https"])
+      expect(await Effect.runPromise(inward(`${scheme}://a.example/did.json`))).toMatchObject({ text: null })
   })
 
   it("Rule 4.2 gives so many documents to a piece, and one twice if two pieces need it", async () => {

@@ -101,13 +101,18 @@ export const whyNot = (fetched: Fetch.Fetched): string | null => {
   return fetched.end === "whole" ? null : "it broke off"
 }
 
-/** The guarded way out: https alone, no address of a private network, no redirect. */
+/**
+ * The guarded way out: https alone, no address of a private network, no redirect. A sandbox may also go to the programs beside it, by
+ * plain http.
+ */
 export const guardFetch = (options: Guard.Options = {}): FetchDocument => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   const headers = { accept: "application/json, application/did+json, application/jwk-set+json" }
   return (url) => {
-    if (!url.startsWith("https://")) return Effect.succeed(missingDocument(url, "its address is not https"))
-    return Effect.map(fetch({ url, headers }, limits), (fetched) => {
+    const asked = options.allowLoopback === true ? Guard.plainIfLoopback(url) : url
+    if (!url.startsWith("https://") && options.allowLoopback !== true)
+      return Effect.succeed(missingDocument(url, "its address is not https"))
+    return Effect.map(fetch({ url: asked, headers }, limits), (fetched) => {
       const why = whyNot(fetched)
       const text = fetched._tag === "Answered" && why === null ? decodeUtf8(fetched.bytes) : undefined
       return text === undefined ? missingDocument(url, why ?? "it is not UTF-8 text") : { url, text }

@@ -75,7 +75,7 @@ const cardOf = async (n: number) => {
 }
 const receiptOf = async (n: number) => {
   const lodged = { id: `${n}`, sequence: n, sha256: "ab", lodgedAt: "2026-11-24T11:00:00.000Z" }
-  return { ...lodged, receipt: signJws(court, lodged, null) }
+  return { ...lodged, receipt: signJws(court, lodged) }
 }
 const messageKid = `did:jwk:${Given.encode(edwards.jwk)}#0`
 

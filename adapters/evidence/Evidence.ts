@@ -29,6 +29,8 @@ export interface OwnDocument {
 
 export interface Options {
   readonly fetch?: FetchDocument
+  /** Also fetches documents of programs on this machine, by plain http. Only for a sandbox and for tests. */
+  readonly allowLoopback?: boolean
   /** The court's own key set and notary document, for its own receipts and judgments. */
   readonly own?: () => { readonly keySet: OwnDocument; readonly notary: OwnDocument }
   readonly limits?: Partial<Limits>
@@ -78,7 +80,13 @@ const isSame = (one: Proven, other: Proven): boolean =>
   [...one].every(([place, keys]) => other.get(place) === keys)
 
 /** The verifiers over threads that start with the first piece. */
-export const make = ({ fetch = guardFetch(), own, limits, thread }: Options = {}): Evidence => {
+export const make = ({
+  allowLoopback = false,
+  fetch = guardFetch({ allowLoopback }),
+  own,
+  limits,
+  thread,
+}: Options = {}): Evidence => {
   const fetchFor = inTurn(Turns.make(), fetch)
   const pool = new Pool({ ...usualLimits, ...limits }, thread ?? (() => new Thread()))
   const results = new Kept()

@@ -35,7 +35,8 @@ export const recognise = (text: string): Recognised | null => {
   if (Buffer.byteLength(text) > pieceBytesMax) return null
   const value = /^\s*\{/.test(text) ? parseJson(text) : undefined
   for (const { format, open } of verifiers) {
-    if ((format === "jws") === isMembers(value)) continue
+    // Of all that is no JSON object, only tokens are artifacts: what a court signed, or any other.
+    if (isMembers(value) ? format === "jws" : format !== "jws" && format !== "court_receipt") continue
     const opened = open({ text, value })
     if (opened !== null) return { format, ...opened }
   }

@@ -147,7 +147,7 @@ const find = (header: Members, documents: Documents, isSigner: (jwk: PublicJwk) 
     const reason =
       document === undefined || document.text === null
         ? `${nameOrQuote(name.place.url)} could not be read: ${document === undefined ? "it was not fetched" : document.why}.`
-        : `${nameOrQuote(name.place.url)} does not list the key ${nameOrQuote(name.name)}.`
+        : `${nameOrQuote(name.place.url)} ${Did.whyNotSigning(document.text, name.name) ?? `does not list the key ${nameOrQuote(name.name)}`}.`
     if (carried === null) return nobody(name.name, fails("key_published", reason))
     const checks = [fails("key_published", `${reason} ${possession}`)]
     return { key: fingerprintOf(carried), jwk: carried, address: null, host: null, checks }

@@ -43,7 +43,7 @@ export interface KeysService {
    */
   readonly sign: (value: Json, header?: JwsHeader) => Effect.Effect<string>
   /** As `sign`, for each of these values in their order. Few wait for a thread at one time, so that other signatures wait little. */
-  readonly signEach: (values: ReadonlyArray<Json>) => Effect.Effect<ReadonlyArray<string>>
+  readonly signEach: (values: ReadonlyArray<Json>, header?: JwsHeader) => Effect.Effect<ReadonlyArray<string>>
   /** The key of checkpoints of the court's log, in hexadecimal. */
   readonly log: { readonly publicKey: string }
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of the log. */
@@ -169,8 +169,8 @@ export const serviceOf = (current: () => KeySet, sealing: (text: string) => void
     return { publicKey: current().logSigner.publicKey }
   },
   signLog: (text) => Effect.sync(() => current().logSigner.sign(text)),
-  sign: (value, header) => Effect.sync(() => signJws(current().jwksSigner, value, header ?? null)),
-  signEach: (values) => Effect.suspend(() => signEachJws(current().jwksSigner, values)),
+  sign: (value, header) => Effect.sync(() => signJws(current().jwksSigner, value, header)),
+  signEach: (values, header) => Effect.suspend(() => signEachJws(current().jwksSigner, values, header)),
   signNamed: (textOf) =>
     Effect.sync(() => {
       const { publicKey, sign } = current().jwksSigner

@@ -76,29 +76,34 @@ export const jwkOf = (publicKey: string): Jwk => {
 
 const membersOf = (key: SigningKey) => ({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid })
 
-// The header of a key is always the same, so that its hash is computed once.
-const headers = new WeakMap<SigningKey, string>()
-const headerOf = (key: SigningKey): string => {
-  const known = headers.get(key)
-  if (known !== undefined) return known
-  const header = base64url(canonical(membersOf(key)))
-  headers.set(key, header)
-  return header
-}
-
 /** Further members of the header of a JWS: its type, and the address of the key set in which `kid` is found. */
 export interface JwsHeader {
-  readonly typ: string
-  readonly jku: string
+  readonly typ?: string
+  readonly jku?: string
+}
+
+/** The header of what a court signs: the address of its key set, so that a token by itself names whose key it is by. */
+export const keySetOf = (baseUrl: string): JwsHeader => ({ jku: `${baseUrl}/.well-known/jwks.json` })
+
+// The few headers of a key are always the same, so that each is encoded once.
+const headers = new WeakMap<SigningKey, Map<string, string>>()
+const headerOf = (key: SigningKey, more: JwsHeader): string => {
+  const ofKey = headers.get(key) ?? new Map<string, string>()
+  headers.set(key, ofKey)
+  const name = `${more.typ ?? ""} ${more.jku ?? ""}`
+  const known = ofKey.get(name)
+  if (known !== undefined) return known
+  const header = base64url(canonical({ ...membersOf(key), ...more }))
+  ofKey.set(name, header)
+  return header
 }
 
 /**
  * A compact JWS over the RFC 8785 form of a value. The same key, value and header always give the same text. It is signed in the thread
  * of the caller: for one signature, to hand the text over and to take the answer costs more than half of what signing costs.
  */
-export const signJws = (key: SigningKey, value: Json, more: JwsHeader | null): string => {
-  const header = more === null ? headerOf(key) : base64url(canonical({ ...membersOf(key), ...more }))
-  const signed = `${header}.${base64url(canonical(value))}`
+export const signJws = (key: SigningKey, value: Json, header: JwsHeader = {}): string => {
+  const signed = `${headerOf(key, header)}.${base64url(canonical(value))}`
   return `${signed}.${key.sign(signed).toString("base64url")}`
 }
 
@@ -109,6 +114,7 @@ const together = 64
 export const signEachJws = (
   key: SigningKey,
   values: ReadonlyArray<Json>,
+  header: JwsHeader = {},
 ): Effect.Effect<ReadonlyArray<string>> =>
   Effect.async((resume) => {
     const made: Array<string> = new Array(values.length)
@@ -117,7 +123,7 @@ export const signEachJws = (
       const i = begun++
       const value = values[i]
       if (value === undefined) return
-      const signed = `${headerOf(key)}.${base64url(canonical(value))}`
+      const signed = `${headerOf(key, header)}.${base64url(canonical(value))}`
       key.signBeside(signed, (error, signature) => {
         if (error !== null) return resume(Effect.die(error))
         made[i] = `${signed}.${signature.toString("base64url")}`

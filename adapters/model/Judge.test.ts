@@ -91,7 +91,7 @@ describe("a judge that is a model", () => {
   it("Rule 5.2 is given what was found of an artifact beside its text, as quoted data", async () => {
     server.script(sayJson(drafted))
     const keys = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
-    const offer = evidence("offer", { verified: resolve(examined(), keys, { now: start, lodgedAt: null }) })
+    const offer = evidence("offer", { verified: resolve(examined(), keys, { now: start, seen: null }) })
     await decide(bundle({ claim: claim({ evidence: [offer] }) }))
     const statement = [{ by: "seller", text: sentence }]
     expect(dataOf(asked())).toMatchObject({

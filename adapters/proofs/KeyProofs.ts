@@ -28,10 +28,13 @@ const byKey = (
   jwk: PublicJwk | null,
   { name, text, signature }: KeyClaimed,
   document: ReadDocument | null,
+  why: string | null = null,
 ): KeyVerdict => {
   if (jwk === null)
     return unreadableVerdict(
-      `Under ${name} stands no one public key that the Court verifies by: Ed25519, P-256 or secp256k1.`,
+      why === null
+        ? `Under ${name} stands no one public key that the Court verifies by: Ed25519, P-256 or secp256k1.`
+        : `The document of ${name} ${why}.`,
     )
   return Jwk.verifies(jwk, new TextEncoder().encode(text), signature)
     ? { _tag: "Signed", jwk, document }
@@ -66,11 +69,23 @@ const ends = {
 /** Where the document of a name stands, and the key that it lists under the name. */
 const placeOf = (
   name: string,
-): { readonly url: string | null; readonly keyIn: (json: unknown) => PublicJwk | null } => {
+): {
+  readonly url: string | null
+  readonly keyIn: (json: unknown) => PublicJwk | null
+  readonly whyNot: (json: unknown) => string | null
+} => {
   if (name.startsWith("did:web:"))
-    return { url: DidWeb.documentUrl(name), keyIn: (json) => DidWeb.keyIn(json, name) }
+    return {
+      url: DidWeb.documentUrl(name),
+      keyIn: (json) => DidWeb.keyIn(json, name),
+      whyNot: (json) => DidWeb.whyNotSigning(json, name),
+    }
   const hash = name.indexOf("#")
-  return { url: name.slice(0, hash), keyIn: (json) => KeySet.keyIn(json, name.slice(hash + 1)) }
+  return {
+    url: name.slice(0, hash),
+    keyIn: (json) => KeySet.keyIn(json, name.slice(hash + 1)),
+    whyNot: () => null,
+  }
 }
 
 /** No chain has this id, so no contract is asked on it, and a signature is then that of the key of an address. */
@@ -83,17 +98,15 @@ export interface Options extends Guard.Options {
   readonly allowLoopback?: boolean
 }
 
-const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
-
 export const make = (wallets: typeof Wallets.Service, options: Options = {}): typeof KeyProofs.Service => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   const inTurn = options.inTurn ?? Turns.make()
 
   const byDocument = (claimed: KeyClaimed, limits: DocumentLimits) =>
     Effect.gen(function* () {
-      const { url: stated, keyIn } = placeOf(claimed.name)
+      const { url: stated, keyIn, whyNot } = placeOf(claimed.name)
       if (stated === null) return unreadableVerdict("The name has no document.")
-      const url = options.allowLoopback === true ? stated.replace(loopback, "http:") : stated
+      const url = options.allowLoopback === true ? Guard.plainIfLoopback(stated) : stated
       // An answer that waits too long for its turn may be given again while the challenge is open.
       const found = yield* inTurn<Fetch.Fetched>(
         { agent: claimed.agentId, url, waitMs: 2 * limits.timeoutMs },
@@ -104,7 +117,8 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): ty
       if (found.end !== "whole") return unreadableVerdict(ends[found.end])
       const read = parseJsonBytes(found.bytes)
       if (read === null) return unreadableVerdict("The document is not JSON in UTF-8.")
-      return byKey(keyIn(read.json), claimed, { url: stated, text: read.text })
+      const document = { url: stated, text: read.text }
+      return byKey(keyIn(read.json), claimed, document, whyNot(read.json))
     })
 
   const byAddress = ({ name, text, signature }: KeyClaimed) =>

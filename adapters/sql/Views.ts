@@ -11,6 +11,7 @@ import { records as compliance } from "../../core/compliance/index.ts"
 import { records as counsel } from "../../core/counsel/index.ts"
 import { records as dealings } from "../../core/dealings/index.ts"
 import { records as deliveries } from "../../core/deliveries/index.ts"
+import { records as evidence } from "../../core/evidence/index.ts"
 import { records as holds } from "../../core/holds/index.ts"
 import { records as judgments } from "../../core/judgments/index.ts"
 import { Seals } from "../../core/kernel/Notary.ts"
@@ -34,6 +35,7 @@ const groups = {
   ...counsel,
   ...dealings,
   ...deliveries,
+  ...evidence,
   ...holds,
   ...judgments,
   ...law,

@@ -140,7 +140,9 @@ describe("the record of an agent", () => {
     expect(codeOf(patchManifest.decide(seller, patchOf({}), stranger))).toBe("not_own")
     expect(codeOf(publishStake.decide(seller, { handle: "seller", stakeCents: 1 }, stranger))).toBe("not_own")
     const service = { handle: "seller", body: {}, operatorId: null, mail: true, link }
-    expect(codeOf(setService.decide({ agent: seller, from, to: null }, service, stranger))).toBe("not_own")
+    expect(
+      codeOf(setService.decide({ agent: seller, from, to: null, stayed: null }, service, stranger)),
+    ).toBe("not_own")
     expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
   })
 
@@ -156,7 +158,7 @@ describe("the record of an agent", () => {
     const set = (body: { serviceUrl?: string | null }) =>
       Either.getOrThrow(
         setService.decide(
-          { agent: { ...seller, serviceUrl: "https://a.example" }, from, to: null },
+          { agent: { ...seller, serviceUrl: "https://a.example" }, from, to: null, stayed: null },
           { handle: "seller", body, operatorId: null, mail: true, link },
           context,
         ),
@@ -180,7 +182,7 @@ describe("another operator's address", () => {
 
   it("PD3 §2 an agent that moves to another address is stated again, and both addresses are told", () => {
     const { changes, reply } = Either.getOrThrow(
-      setService.decide({ agent: proven, from, to }, input, context),
+      setService.decide({ agent: proven, from, to, stayed: null }, input, context),
     )
     expect(putsOf(Agents, changes)[0]).toMatchObject({
       operatorId: "op-2",
@@ -195,7 +197,9 @@ describe("another operator's address", () => {
     expect(reply.operatorIdentity).toBe("stated")
     expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
     // an agent that was only stated makes no event, and its old address gets no note
-    const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to }, input, context))
+    const unproven = Either.getOrThrow(
+      setService.decide({ agent: seller, from, to, stayed: null }, input, context),
+    )
     expect(eventsOf(unproven.changes)).toEqual([])
     expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
@@ -204,7 +208,11 @@ describe("another operator's address", () => {
   it("PD3 §2 the answer says whether a note was sent", () => {
     const sent = (mail: boolean, moves: boolean) =>
       Either.getOrThrow(
-        setService.decide({ agent: proven, from, to: moves ? to : null }, { ...input, mail }, context),
+        setService.decide(
+          { agent: proven, from, to: moves ? to : null, stayed: null },
+          { ...input, mail },
+          context,
+        ),
       )
     expect(sent(true, true).reply.operatorEmail).toEqual({ address: "new@example.com", noteSent: true })
     for (const [mail, moves] of [
@@ -219,14 +227,18 @@ describe("another operator's address", () => {
 
   it("PD3 §1 moving takes a place at the new address, which may be full", () => {
     const full = { ...to, places: { stated: 5, proven: 0 } }
-    expect(codeOf(setService.decide({ agent: proven, from, to: full }, input, context))).toBe(
+    expect(codeOf(setService.decide({ agent: proven, from, to: full, stayed: null }, input, context))).toBe(
       "operator_agents",
     )
   })
 
   it("PD3 §2 an agent moves once in 24 hours", () => {
     const moved = (ago: number) =>
-      setService.decide({ agent: { ...proven, operatorMovedAt: start - ago }, from, to }, input, context)
+      setService.decide(
+        { agent: { ...proven, operatorMovedAt: start - ago }, from, to, stayed: null },
+        input,
+        context,
+      )
     expect(codeOf(moved(hours(24) - 1))).toBe("operator_moved")
     expect(codeOf(moved(hours(24)))).toBeNull()
   })

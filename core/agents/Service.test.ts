@@ -92,7 +92,7 @@ describe("the challenge to a service address", () => {
       const { link } = enrolment("seller")
       const { changes, reply } = Either.getOrThrow(
         setService.decide(
-          { agent: { ...seller, serviceAnsweredAt }, from: operator, to: null },
+          { agent: { ...seller, serviceAnsweredAt }, from: operator, to: null, stayed: null },
           { handle: "seller", body: { serviceUrl }, operatorId: null, mail: false, link },
           contextFor({ role: "agent", id: seller.id, handle: "seller" }),
         ),

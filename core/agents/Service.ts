@@ -17,6 +17,7 @@ import { Deliveries } from "./Delivery.ts"
 import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
 import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
+import { earlierStay, leaveHost, type ServiceHost } from "./ServiceHost.ts"
 
 const SetServiceInput = Schema.Struct({
   handle: GivenName,
@@ -40,18 +41,25 @@ export const serviceOf = (
     return { handle, body, operatorId, mail: given.mail, link: yield* linkOf(given) }
   })
 
-type Facts = { readonly agent: Agent; readonly from: Operator; readonly to: Operator | null }
+type Facts = {
+  readonly agent: Agent
+  readonly from: Operator
+  readonly to: Operator | null
+  /** An earlier stay at the host that the agent answers for now. */
+  readonly stayed: ServiceHost | null
+}
 
 const gather = (input: SetServiceInput, _context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
     const agent = yield* needAgent(reader, input.handle)
     const from = yield* reader.need(Operators, agent.operatorId, () => refusal("unknown_operator", {}))
+    const stayed = yield* earlierStay(reader, agent)
     if (input.operatorId === null || input.operatorId === agent.operatorId)
-      return { agent, from, to: null } satisfies Facts
+      return { agent, from, to: null, stayed } satisfies Facts
     const email = needPresent(input.body.operatorEmail, "the address of an operator that is named by its id")
     const known = yield* reader.find(Operators, input.operatorId)
     const named = newOperator({ id: input.operatorId, email, name: from.name })
-    return { agent, from, to: Option.getOrElse(known, () => named) } satisfies Facts
+    return { agent, from, to: Option.getOrElse(known, () => named), stayed } satisfies Facts
   })
 
 /** Tells an address that was proven for the agent that the agent has left it, so that a thief of its key can't move it unseen. */
@@ -103,7 +111,7 @@ export const setService = command({
   sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2"],
   input: SetServiceInput,
   gather,
-  decide: ({ agent, from, to }: Facts, input, context) =>
+  decide: ({ agent, from, to, stayed }: Facts, input, context) =>
     Either.gen(function* () {
       const { body } = input
       const place = to === null ? null : takePlace(to, "stated", context.terms)
@@ -121,6 +129,7 @@ export const setService = command({
       return {
         changes: [
           Changed.put(Agents, after),
+          ...(after.serviceUrl === agent.serviceUrl ? [] : leaveHost(agent, stayed, context.now)),
           ...changes,
           ...(asked ? scheduleChallenge(after, context) : []),
         ],

@@ -17,6 +17,7 @@ import { Notices } from "./Notice.ts"
 import { Operators } from "./Operator.ts"
 import { Approvals } from "./Proof.ts"
 import { counselOfAnAgent, Retainers } from "./Retainer.ts"
+import { ServiceHosts } from "./ServiceHost.ts"
 import { Standings } from "./Standing.ts"
 
 export const records = {
@@ -32,6 +33,7 @@ export const records = {
   Notices,
   Operators,
   Retainers,
+  ServiceHosts,
   Stakes,
   Standings,
 }
@@ -155,6 +157,7 @@ export {
   serviceOf,
   setService,
 } from "./Service.ts"
+export { hostsServed } from "./ServiceHost.ts"
 export {
   type Counts,
   EntryStatus,

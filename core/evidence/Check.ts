@@ -11,7 +11,7 @@ export const checkEvidence = query({
   read: ({ content }: { readonly content: string }, context: QueryContext, reader: Reader) => {
     const { actor } = context
     const about = { parties: actor.role === "agent" ? [actor.id] : [], quote: null }
-    return Effect.map(examineEvidence(reader, [content], about, context), (kept) => {
+    return Effect.map(examineEvidence(reader, [content], about, { ...context, trial: true }), (kept) => {
       const [piece] = kept?.findings.pieces ?? []
       return { verified: piece === undefined ? null : verifiedView(piece.verified) }
     })

@@ -6,7 +6,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { examineEvidence, keepFindings, rootOf } from "./Findings.ts"
+import { examineEvidence, keepFindings } from "./Findings.ts"
 import { piecesToExamine } from "./Pieces.ts"
 import { artifact, examined, fetched, keyring, proof, reading, signer } from "./testing/Artifacts.ts"
 import { type Examined, Verifiers } from "./Verified.ts"
@@ -14,7 +14,7 @@ import { type Examined, Verifiers } from "./Verified.ts"
 const terms = published.at(start)
 const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>
   keepFindings(
-    pieces.map((one, position) => ({ position, examined: examined(one), lodgedAt: null })),
+    pieces.map((one, position) => ({ position, examined: examined(one), seen: null })),
     keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) }),
     start,
     { ...terms, ...changes },
@@ -89,7 +89,7 @@ describe("a card that names a wallet", () => {
         ["jwk:one", [proof("seller")]],
         [evm, wallet],
       ])
-      const found = [card, offer].map((it, position) => ({ position, examined: it, lodgedAt: null }))
+      const found = [card, offer].map((it, position) => ({ position, examined: it, seen: null }))
       return keepFindings(found, keyring({ proofs }), start, terms).findings.pieces.map(
         ({ verified }) => verified.signers[0]?.agent,
       )
@@ -136,13 +136,6 @@ describe("examineEvidence", () => {
       { position: 1, verified: { signers: [], checks: [{ check: "length", holds: false }] } },
     ])
     expect(await filed([long.replace("signatures", "table")])).toBeNull()
-  })
-
-  it("Rule 4.11 given a service at a path, then no key at the root of its host is its agent's", () => {
-    for (const url of ["https://Platform.example", "http://platform.example/"])
-      expect(rootOf(url)).toBe("platform.example")
-    for (const path of ["/agents/bob", "/bob.json", "/?bob", "/#bob", "@evil.example"])
-      expect(rootOf(`https://platform.example${path}`)).toBeNull()
   })
 
   it("Rule 4.11 a court without verifiers recognises nothing", async () => {

@@ -1,25 +1,31 @@
 /** What is found of the artifacts in a paper at its filing: examined, resolved and kept within bounds, as one text and its documents. */
 import { Effect, Option, Schema } from "effect"
-import { type Agent, Agents, records as agentRecords } from "../agents/index.ts"
 import { firstLodged } from "../dealings/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import type { CommandContext } from "../kernel/Command.ts"
-import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
-import { holdersOf, keysUnder, proofsOfKey } from "../proofs/index.ts"
-import type { Quote } from "../quotes/index.ts"
+import { keysUnder } from "../proofs/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { suggestFormat } from "./Artifact.ts"
-import type { Held, Keyring, Known, Proof } from "./Holder.ts"
+import { filedNow, firstFiled } from "./FiledArtifact.ts"
+import type { Keyring } from "./Holder.ts"
+import { type About, type Asked, hasEnded, isTimeless, keyringOf } from "./Keyring.ts"
 import { piecesToExamine, unreadAs } from "./Pieces.ts"
-import { type Check, type Examined, type FetchedDocument, resolve, Verified, Verifiers } from "./Verified.ts"
+import {
+  type Check,
+  type Examined,
+  type FetchedDocument,
+  resolve,
+  type Seen,
+  Verified,
+  Verifiers,
+} from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
 export const Findings = Schema.Struct({
@@ -33,13 +39,19 @@ export interface Kept {
   readonly findings: Findings
   readonly text: Text
   readonly documents: ReadonlyArray<FetchedDocument>
+  /** The records of the artifacts that are filed for the first time. */
+  readonly first: ReadonlyArray<Change>
 }
 
 /** The changes that keep the findings and what was fetched for them. */
 export const keptChanges = (kept: Kept | null): ReadonlyArray<Change> =>
   kept === null
     ? []
-    : [blobOf(kept.text), ...kept.documents.map(({ sha256, text }) => Changed.blob(sha256, text))]
+    : [
+        blobOf(kept.text),
+        ...kept.documents.map(({ sha256, text }) => Changed.blob(sha256, text)),
+        ...kept.first,
+      ]
 
 const lost = (verified: Verified, check: string, why: string): Verified => ({
   ...verified,
@@ -58,8 +70,8 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
 interface Found {
   readonly position: number
   readonly examined: Examined
-  /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if nothing rests on it. */
-  readonly lodgedAt: Instant | null
+  /** Since when the Court's own records have its SHA-256; null if they have not, or if nothing rests on it. */
+  readonly seen: Seen | null
 }
 
 /**
@@ -72,13 +84,13 @@ export const keepFindings = rule(
     const documents = new Map<string, FetchedDocument>()
     let room = terms.keptDocumentsBytesMax
     let left = terms.findingsBytesMax
-    const pieces = found.map(({ position, examined, lodgedAt }) => {
+    const pieces = found.map(({ position, examined, seen }) => {
       const fresh = new Map(
         examined.documents.filter(({ sha256 }) => !documents.has(sha256)).map((one) => [one.sha256, one]),
       )
       const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
       const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
-      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, { now, lodgedAt })
+      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, { now, seen })
       const whole = fits
         ? resolved
         : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
@@ -97,89 +109,18 @@ export const keepFindings = rule(
       pieces: pieces.toSorted((a, b) => a.position - b.position),
       documents: listed,
     }
-    return { findings, text: textOf(findings), documents: kept }
+    return { findings, text: textOf(findings), documents: kept, first: [] }
   },
 )
 
-/**
- * The host of the address of a service at its root; null for any other address. A host may have tenants, and a key at its root is no
- * tenant's: the service at a path shows that its agent answers there, and not that it speaks for the host.
- */
-export const rootOf = (url: string): string | null =>
-  /^https?:\/\/([^/?#@]+)\/?$/i.exec(url)?.[1]?.toLowerCase() ?? null
-
-const knownOf = ({ handle, enrolledAt, serviceUrl, serviceAnsweredAt: answeredAt }: Agent): Known => {
-  const host = serviceUrl === null ? null : rootOf(serviceUrl)
-  return { handle, enrolledAt, service: host === null || answeredAt === null ? null : { host, answeredAt } }
-}
-
-/** On what a paper rests, as far as keys go: the ids of the agents that are parties, and the quote of the matter. */
-export interface About {
-  readonly parties: ReadonlyArray<string | null>
-  readonly quote: Quote | null
-}
-
-const agentsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
-  Effect.map(reader.findAll(Agents, ids), (found) => found.flatMap(Option.toArray))
-
-/** Some records of agents, each with its agent's enrolment and the end of all its keys. */
-const withAgents = <R extends { readonly agentId: string }>(reader: Reader, records: ReadonlyArray<R>) =>
-  Effect.gen(function* () {
-    const ids = records.map(({ agentId }) => agentId)
-    const enrolled = new Map((yield* agentsOf(reader, ids)).map(({ id, enrolledAt }) => [id, enrolledAt]))
-    const keyrings = (yield* reader.findAll(agentRecords.Keyrings, ids)).flatMap(Option.toArray)
-    const ended = new Map(keyrings.map(({ agentId, endedAt }) => [agentId, endedAt]))
-    return records.map((record) => ({
-      record,
-      enrolledAt: needPresent(enrolled.get(record.agentId), "the agent of a key"),
-      keysEndedAt: ended.get(record.agentId) ?? null,
-    }))
+/** Since when the Court's own records have an artifact: by its first entry in the Register of Dealings, or by its first filing. */
+const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Instant>) =>
+  Effect.map(firstLodged(reader, sha256), (lodgedAt): Seen | null => {
+    const filedAt = filed.get(sha256) ?? null
+    if (filedAt !== null && (lodgedAt === null || filedAt < lodgedAt))
+      return { at: filedAt, by: "first filing" }
+    return lodgedAt === null ? null : { at: lodgedAt, by: "first entry in the Register of Dealings" }
   })
-
-/**
- * Who proved a key, and who proved its address in confirmed holds. Both come from lists, whose later entries a commit does not
- * notice. That is safe here: whoever shows a key between the reading and the commit shows it after the filing.
- */
-const shownOf = (reader: Reader, fingerprint: string) =>
-  Effect.gen(function* () {
-    const proofs = yield* withAgents(reader, yield* proofsOfKey(reader, fingerprint))
-    const held = fingerprint.startsWith("evm:") ? yield* holdersOf(reader, fingerprint) : []
-    return {
-      fingerprint,
-      proofs: proofs.map(({ record, ...agent }): Proof => ({ proof: record, ...agent })),
-      held: (yield* withAgents(reader, held)).map(
-        ({ record: { handle, since }, ...agent }): Held => ({ handle, since, ...agent }),
-      ),
-    }
-  })
-
-/** Reads all that the records know of the keys that signed. */
-const keyringOf = (reader: Reader, { parties, quote }: About, fingerprints: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const ids = parties.filter((id) => id !== null)
-    const agents = yield* agentsOf(reader, ids)
-    const known = agents.map(knownOf)
-    const supplier = known.find(({ handle }) => handle === quote?.supplier.handle)
-    const rail = quote?.rail
-    const shown = yield* Effect.forEach([...new Set(fingerprints)], (one) => shownOf(reader, one))
-    return {
-      proofs: new Map(shown.map(({ fingerprint, proofs }) => [fingerprint, proofs])),
-      held: new Map(shown.map(({ fingerprint, held }) => [fingerprint, held])),
-      rail: rail == null || supplier === undefined ? null : { ...rail, supplier },
-      parties: known,
-    } satisfies Keyring
-  })
-
-/** Whether a key that signed has ended for an agent: then it matters since when the artifact is known. */
-const hasEnded = ({ signers }: Examined, { proofs, held }: Keyring): boolean =>
-  signers.some(
-    ({ fingerprint }) =>
-      proofs.get(fingerprint)?.some(({ proof, keysEndedAt }) => (proof.endedAt ?? keysEndedAt) !== null) ||
-      held.get(fingerprint)?.some(({ keysEndedAt }) => keysEndedAt !== null),
-  )
-
-/** Whether a signer does not say when it signed: then it is read as of the first instant at which the Court can see it. */
-const isTimeless = ({ signers }: Examined): boolean => signers.some(({ signedAt }) => signedAt === null)
 
 /**
  * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
@@ -189,9 +130,10 @@ export const examineEvidence = (
   reader: Reader,
   contents: ReadonlyArray<string>,
   about: About,
-  { actor, now, terms }: Pick<CommandContext, "actor" | "now" | "terms">,
+  asked: Asked,
 ): Effect.Effect<Kept | null, StoreUnavailable, Verifiers> =>
   Effect.gen(function* () {
+    const { actor, now, terms } = asked
     const { pieces, unread } = piecesToExamine(contents, terms)
     if (pieces.length === 0 && unread.length === 0) return null
     const verifiers = yield* Verifiers
@@ -209,20 +151,24 @@ export const examineEvidence = (
     })
     const long = unread.flatMap(({ position, content, why }) => {
       const format = suggestFormat(content)
-      return format === null ? [] : [{ position, examined: unreadAs(format, why), lodgedAt: null }]
+      return format === null ? [] : [{ position, examined: unreadAs(format, why), seen: null }]
     })
     if (read.length === 0 && long.length === 0) return null
-    const fingerprints = read.flatMap((one) => one.examined.signers.map(({ fingerprint }) => fingerprint))
-    const keyring = yield* keyringOf(reader, about, fingerprints)
+    const signers = read.flatMap((one) => one.examined.signers)
+    const keyring = yield* keyringOf(reader, about, signers, asked)
+    const hashes = read.map(({ content }) => sha256Hex(content))
+    const filed = yield* firstFiled(reader, hashes)
+    // What others filed is theirs, so that a trial does not tell of it.
+    const told = asked.trial === true ? new Map<string, Instant>() : filed
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
         hasEnded(one.examined, keyring) || isTimeless(one.examined)
-          ? firstLodged(reader, sha256Hex(content))
+          ? seenAt(reader, sha256Hex(content), told)
           : Effect.succeed(null),
-        (lodgedAt): Found => ({ ...one, lodgedAt }),
+        (seen): Found => ({ ...one, seen }),
       ),
     )
-    return keepFindings([...found, ...long], keyring, now, terms)
+    return { ...keepFindings([...found, ...long], keyring, now, terms), first: filedNow(hashes, filed, now) }
   })
 
 /** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */

@@ -12,7 +12,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { registrar } from "../testing/Stage.ts"
 import { examineEvidence } from "./Findings.ts"
 import { holderAt, type Keyring } from "./Holder.ts"
-import { artifact, keyring, known, proof, reading, signer } from "./testing/Artifacts.ts"
+import { artifact, keyring, known, proof, reading, root, signer } from "./testing/Artifacts.ts"
 import { Verifiers } from "./Verified.ts"
 
 const ended = start + hours(3)
@@ -56,7 +56,7 @@ describe("holderAt, of a key that has ended since", () => {
   it("Rule 4.11 given an agent that has proven the key again, or still publishes it at its own host, then it stands by what was signed", () => {
     const again = proven(proof("seller", { endedAt: ended }), proof("seller", { provenAt: ended + 1 }))
     expect(whose(again)).toMatchObject({ handle: "seller", why: expect.stringContaining("later") })
-    const at = (handle: string) => [known(handle, { service: { host: "seller.example", answeredAt: start } })]
+    const at = (handle: string) => [known(handle, { roots: [root("seller.example")] })]
     expect(whose({ ...stolen, parties: at("seller") }, filedAt, signedAt, "seller.example").handle).toBe(
       "seller",
     )

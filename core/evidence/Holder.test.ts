@@ -3,15 +3,14 @@ import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { holderAt, type Keyring } from "./Holder.ts"
-import { keyring, known, proof } from "./testing/Artifacts.ts"
+import { keyring, known, proof, root } from "./testing/Artifacts.ts"
 
 const evm = `evm:0x${"ab".repeat(20)}`
-const rail = {
-  network: "eip155:8453",
-  address: `0x${"aB".repeat(20)}`,
-  at: start,
-  supplier: known("seller"),
-}
+const rail = { network: "eip155:8453", address: `0x${"aB".repeat(20)}`, at: start }
+const stating = (...stated: ReadonlyArray<typeof rail>): Partial<Keyring> => ({
+  rails: { supplier: known("seller"), stated },
+})
+const rails = stating(rail)
 const proven = (...proofs: ReadonlyArray<ReturnType<typeof proof>>): Partial<Keyring> => ({
   proofs: new Map([["jwk:one", proofs]]),
 })
@@ -100,30 +99,30 @@ describe("holderAt", () => {
   })
 
   it("Rule 4.11 given the address of the rail of the quote, as a key or as a contract of that chain, then it is the supplier's", () => {
-    expect(whose({ rail }, { fingerprint: evm })).toMatchObject({
+    expect(whose(rails, { fingerprint: evm })).toMatchObject({
       handle: "seller",
       why: expect.stringContaining("is paid under the quote"),
     })
-    expect(whose({ rail }, { fingerprint: evm.replace("evm:", "evm:8453:") }).handle).toBe("seller")
-    expect(whose({ rail }, { fingerprint: evm.replace("evm:", "evm:1:") }).handle).toBeNull()
-    expect(whose({ rail }, { fingerprint: "evm:0x00" }).handle).toBeNull()
+    expect(whose(rails, { fingerprint: evm.replace("evm:", "evm:8453:") }).handle).toBe("seller")
+    expect(whose(rails, { fingerprint: evm.replace("evm:", "evm:1:") }).handle).toBeNull()
+    expect(whose(rails, { fingerprint: "evm:0x00" }).handle).toBeNull()
     const bitcoin = { ...rail, network: "bip122:000000000019d6689c085ae165831e93" }
-    expect(whose({ rail: bitcoin }, { fingerprint: evm }).handle).toBeNull()
+    expect(whose(stating(bitcoin), { fingerprint: evm }).handle).toBeNull()
   })
 
   it("Rule 4.11 given a rail that names a stranger's address, then what the stranger signs is the stranger's own where it proved the key, and never binds anybody but it and the supplier", () => {
     const proofs = new Map([[evm, [proof("stranger")]]])
-    expect(whose({ rail, proofs }, { fingerprint: evm }).handle).toBe("stranger")
+    expect(whose({ ...rails, proofs }, { fingerprint: evm }).handle).toBe("stranger")
   })
 
   it("Rule 4.11 given a supplier whose puppet proves the address of the rail later, then it stays the supplier's", () => {
     const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(5) })]]])
-    expect(whose({ rail, proofs }, { fingerprint: evm }).handle).toBe("seller")
+    expect(whose({ ...rails, proofs }, { fingerprint: evm }).handle).toBe("seller")
   })
 
   it("Rule 4.11 given a key that is published at the host of a party's service, then it is that party's", () => {
-    const service = { host: "seller.example", answeredAt: start }
-    const parties = [known("buyer"), known("seller", { service })]
+    const roots = [root("seller.example")]
+    const parties = [known("buyer"), known("seller", { roots })]
     expect(whose({ parties }, { host: "Seller.example" })).toMatchObject({
       handle: "seller",
       why: expect.stringContaining("seller.example, which publishes the key"),
@@ -132,8 +131,8 @@ describe("holderAt", () => {
   })
 
   it("Rule 4.11 given two parties at one host, then nobody can say which of them signed", () => {
-    const service = { host: "platform.example", answeredAt: start }
-    const parties = [known("buyer", { service }), known("seller", { service })]
+    const roots = [root("platform.example")]
+    const parties = [known("buyer", { roots }), known("seller", { roots })]
     expect(whose({ parties }, { host: "platform.example" })).toEqual({
       handle: null,
       why: "Two agents hold this key, so that nobody can say which of them signed.",
@@ -168,7 +167,7 @@ describe("holderAt", () => {
   })
 
   it("Rule 4.11 given an address that two agents proved in holds, then nobody can say which of them signed", () => {
-    const shared = { held: held(["seller", start], ["other", start + hours(1)]), rail }
+    const shared = { held: held(["seller", start], ["other", start + hours(1)]), ...rails }
     expect(whose(shared, byAddress)).toMatchObject({
       handle: null,
       why: expect.stringMatching(/^Two agents/),
@@ -182,7 +181,7 @@ describe("holderAt", () => {
   it("Rule 4.11 given a proof of the key that stood, then it goes before a hold, and a hold before a rail", () => {
     const proofs = new Map([[evm, [proof("owner")]]])
     expect(whose({ proofs, held: held(["other", start]) }, byAddress).handle).toBe("owner")
-    expect(whose({ rail, held: held(["stranger", start]) }, byAddress).handle).toBe("stranger")
+    expect(whose({ ...rails, held: held(["stranger", start]) }, byAddress).handle).toBe("stranger")
   })
 
   it("Rule 4.11 given an agent that ended its proof of a stolen key, then the thief does not speak for it by its hold", () => {
@@ -202,9 +201,60 @@ describe("holderAt", () => {
   it("Rule 4.11 given an accomplice that proves the address after the supplier named it, then it does not take it over", () => {
     const named = { ...rail, at: start + hours(3) }
     const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(5) })]]])
-    expect(whose({ rail: named, proofs }, byAddress)).toMatchObject({
+    expect(whose({ ...stating(named), proofs }, byAddress)).toMatchObject({
       handle: "seller",
       why: expect.stringContaining("later, on 2026-11-20T12:00:00.000Z"),
     })
+  })
+
+  it("Rule 4.11 given an offer without a time, and an accomplice that shows the key between its signature and its filing, then whoever showed it first signed", () => {
+    const filed = { at: start + hours(9), shownAt: start + hours(9) }
+    const proofs = new Map(
+      ["jwk:one", evm].map((key) => [key, [proof("puppet", { provenAt: start + hours(5) })]]),
+    )
+    const late = held(["buyer", start + hours(6)])
+    expect(whose({ ...rails, proofs, held: late }, { ...byAddress, ...filed }).handle).toBe("seller")
+    expect(whose({ held: held(["seller", start]), proofs }, { ...byAddress, ...filed }).handle).toBe("seller")
+    const parties = [known("seller", { roots: [root("seller.example")] })]
+    expect(whose({ parties, proofs }, { host: "seller.example", ...filed }).handle).toBe("seller")
+    // and whoever showed the key before the supplier named it as its rail keeps it
+    const before = new Map([[evm, [proof("owner", { provenAt: start - 1 })]]])
+    expect(whose({ ...rails, proofs: before }, { ...byAddress, ...filed }).handle).toBe("owner")
+  })
+
+  it("Rule 4.11 given a rail that the supplier names later, then what the earlier one signed is still the supplier's", () => {
+    const other = { ...rail, address: `0x${"cd".repeat(20)}`, at: start + hours(3) }
+    const moved = stating(rail, other)
+    const [filedAt, ended] = [start + hours(9), start + hours(4)]
+    const signedAt = (at: number) => whose(moved, { ...byAddress, at, shownAt: filedAt })
+    expect(signedAt(start + hours(3) - 1).handle).toBe("seller")
+    expect(signedAt(start + hours(3))).toEqual({
+      handle: null,
+      why: "seller named the address as the one at which it is paid under the quote on 2026-11-20T09:00:00.000Z, and named another one on 2026-11-20T12:00:00.000Z, before it was signed.",
+    })
+    // An accomplice that proves the earlier address since has not signed for the supplier, and neither has the supplier's other address.
+    const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(4) })]]])
+    expect(whose({ ...moved, proofs }, { ...byAddress, shownAt: filedAt }).handle).toBe("seller")
+    expect(whose(moved, { fingerprint: `evm:${other.address}`, at: start + hours(3) }).handle).toBe("seller")
+    // A supplier that has lost the key proves it and ends the proof. What is shown to be older stands.
+    const given = new Map([[evm, [proof("seller", { provenAt: start + 1, endedAt: ended })]]])
+    const whoseNow = (at: number, shownAt: number) =>
+      whose({ ...rails, proofs: given }, { ...byAddress, at, shownAt })
+    expect(whoseNow(start + hours(2), filedAt).handle).toBeNull()
+    expect(whoseNow(start + hours(2), ended - 1).handle).toBe("seller")
+    expect(whoseNow(ended, filedAt).why).toContain("had ended its proof")
+  })
+
+  it("Rule 4.11 given a service that is named later, or a did:web that has ended, then the host that its agent answered for before has not unsaid what it published", () => {
+    const left = [root("seller.example", { until: start + hours(3) })]
+    const parties = [known("seller", { roots: left })]
+    const at = (time: number) => whose({ parties }, { host: "seller.example", at: time, shownAt: filed })
+    const filed = start + hours(9)
+    expect(at(start + hours(2)).handle).toBe("seller")
+    expect(at(start + hours(3))).toMatchObject({ handle: null, why: expect.stringContaining("another one") })
+    const ended = [root("seller.example", { endedAt: start + hours(3) })]
+    const own = { parties: [known("seller", { roots: ended })] }
+    expect(whose(own, { host: "seller.example", shownAt: start + hours(2) }).handle).toBe("seller")
+    expect(whose(own, { host: "seller.example", shownAt: filed }).why).toContain("nothing but its own words")
   })
 })

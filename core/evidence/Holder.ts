@@ -10,11 +10,28 @@ interface Tenure {
   /** When the agent was enrolled. */
   readonly enrolledAt: Instant
   readonly from: Instant
-  /** When it ended: by the end of the proof, or of all keys of the agent. Null while it stands. */
+  /** When the agent named another address, or another place; null while it stands. What was signed before is not unsaid by that. */
   readonly until: Instant | null
+  /**
+   * When the agent gave the key up: by the end of the proof, or of all keys of the agent. Null while it stands. It may have lost the key,
+   * so that what was signed before counts only if it is shown to be older.
+   */
+  readonly endedAt: Instant | null
   /** The hash of the document that named the key; null if none did. */
   readonly document: string | null
   /** What makes the key the agent's, as the end of a sentence: `proved the key`. */
+  readonly how: string
+  /** Where two agents may show the key at one time; null if one alone can. */
+  readonly shared: "hold" | "host" | null
+}
+
+/** A host whose root an agent alone answers for, and since when. */
+export interface Root {
+  readonly host: string
+  readonly from: Instant
+  readonly until: Instant | null
+  readonly endedAt: Instant | null
+  /** What shows it, as the end of a sentence. */
   readonly how: string
 }
 
@@ -22,8 +39,7 @@ interface Tenure {
 export interface Known {
   readonly handle: string
   readonly enrolledAt: Instant
-  /** The host of its service, if the service is at the root, and when it answered the Court's challenge; null without one. */
-  readonly service: { readonly host: string; readonly answeredAt: Instant } | null
+  readonly roots: ReadonlyArray<Root>
 }
 
 /** A proof of a key, when its agent was enrolled, and when the Registrar ended all keys of the agent. */
@@ -33,7 +49,7 @@ export interface Proof {
   readonly keysEndedAt: Instant | null
 }
 
-/** An agent that proved the address of a key in a confirmed hold, and since when. */
+/** A party that proved the address of a key in a confirmed hold, and since when. */
 export interface Held {
   readonly handle: string
   readonly enrolledAt: Instant
@@ -45,14 +61,19 @@ export interface Held {
 export interface Keyring {
   /** The proofs of each key, by its fingerprint, the earliest first. */
   readonly proofs: ReadonlyMap<string, ReadonlyArray<Proof>>
-  /** Who proved the address of each key in confirmed holds, by its fingerprint, in the order of their holds. */
+  /**
+   * Which parties proved the address of each key in confirmed holds, by its fingerprint, in the order of their holds. Holds are private:
+   * what others proved in theirs is neither told nor counted.
+   */
   readonly held: ReadonlyMap<string, ReadonlyArray<Held>>
-  /** The address at which the supplier of the quote is paid; null if the matter rests on no quote, or its quote has no rail. */
-  readonly rail: {
-    readonly network: string
-    readonly address: string
-    readonly at: Instant
-    readonly supplier: Known
+  /** The addresses at which the supplier of the quote was and is paid, the earliest first; null if the matter rests on no quote. */
+  readonly rails: {
+    readonly supplier: Pick<Known, "handle" | "enrolledAt">
+    readonly stated: ReadonlyArray<{
+      readonly network: string
+      readonly address: string
+      readonly at: Instant
+    }>
   } | null
   /** The agents that are parties. */
   readonly parties: ReadonlyArray<Known>
@@ -77,29 +98,33 @@ const provenBy = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
   handle: proof.handle,
   enrolledAt,
   from: proof.provenAt,
-  until: firstEnd(proof.endedAt, keysEndedAt),
+  until: null,
+  endedAt: firstEnd(proof.endedAt, keysEndedAt),
   document: proof.document?.sha256 ?? null,
   how: "proved the key",
+  shared: null,
 })
 
 /**
- * What agents showed in holds. A hold can't be ended, so an agent gives an address up by the end of its own proof of the key:
- * whoever has stolen a key must not speak for the agent by a hold that the agent confirmed earlier.
+ * When an agent ended its own proof of a key that it had shown otherwise since `from`. What an agent shows in a hold or names as its rail
+ * can't be ended: it gives an address up so. Whoever has stolen a key must not speak for it by what it showed earlier.
  */
-const heldBy = ({ proofs, held }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
-  (held.get(fingerprint) ?? []).map(({ handle, enrolledAt, keysEndedAt, since }) => ({
+const givenUp = ({ proofs }: Keyring, fingerprint: string, handle: string, from: Instant): Instant | null =>
+  (proofs.get(fingerprint) ?? [])
+    .filter(({ proof }) => proof.handle === handle)
+    .map(({ proof }) => proof.endedAt)
+    .find((endedAt) => endedAt !== null && endedAt >= from) ?? null
+
+const heldBy = (keyring: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
+  (keyring.held.get(fingerprint) ?? []).map(({ handle, enrolledAt, keysEndedAt, since }) => ({
     handle,
     enrolledAt,
     from: since,
-    until: firstEnd(
-      (proofs.get(fingerprint) ?? [])
-        .filter(({ proof }) => proof.handle === handle)
-        .map(({ proof }) => proof.endedAt)
-        .find((endedAt) => endedAt !== null && endedAt >= since) ?? null,
-      keysEndedAt,
-    ),
+    until: null,
+    endedAt: firstEnd(givenUp(keyring, fingerprint, handle, since), keysEndedAt),
     document: null,
     how: "proved the address in a hold",
+    shared: "hold",
   }))
 
 /** The fingerprints of an address of an EVM chain: of its key, and of the contract at it. */
@@ -108,32 +133,38 @@ const fingerprintsOf = (network: string, address = ""): ReadonlyArray<string> =>
   return family === "eip155" ? [`evm:${address.toLowerCase()}`, `evm:${chain}:${address.toLowerCase()}`] : []
 }
 
-const railTenures = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
-  rail === null || !fingerprintsOf(rail.network, rail.address).includes(fingerprint)
-    ? []
-    : [
-        {
-          ...rail.supplier,
-          from: rail.at,
-          until: null,
-          document: null,
-          how: "named the address as the one at which it is paid under the quote",
-        },
-      ]
-
-const hostTenures = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Tenure> =>
-  parties.flatMap(({ service, ...agent }) =>
-    host === null || service === null || service.host !== host.toLowerCase()
+/** Each address that the supplier stated binds it until it states another one. */
+const railTenures = (keyring: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
+  (keyring.rails?.stated ?? []).flatMap(({ network, address, at }, i, all) => {
+    const supplier = keyring.rails?.supplier
+    return supplier === undefined || !fingerprintsOf(network, address).includes(fingerprint)
       ? []
       : [
           {
-            ...agent,
-            from: service.answeredAt,
-            until: null,
+            ...supplier,
+            from: at,
+            until: all[i + 1]?.at ?? null,
+            endedAt: givenUp(keyring, fingerprint, supplier.handle, at),
             document: null,
-            how: `answered the Court's challenge at ${service.host}, which publishes the key`,
+            how: "named the address as the one at which it is paid under the quote",
+            shared: null,
           },
-        ],
+        ]
+  })
+
+const hostTenures = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Tenure> =>
+  parties.flatMap(({ roots, handle, enrolledAt }) =>
+    roots
+      .filter((root) => root.host === host?.toLowerCase())
+      .map(
+        ({ host: _, ...root }): Tenure => ({
+          ...root,
+          handle,
+          enrolledAt,
+          document: null,
+          shared: "host",
+        }),
+      ),
   )
 
 /** Whose the key was, and why it is taken to be so; the handle is null if it was nobody's, or if nobody can say whose. */
@@ -148,18 +179,19 @@ const nobody = (why: string): Holder => ({ handle: null, why })
  * Whether nothing but the time that the artifact itself states puts it before the end of a tenure. A thief of the key states any time,
  * so it takes the Court's own record of an earlier time.
  */
-const isUnshown = ({ until }: Tenure, { at, shownAt }: Signing): boolean =>
-  until !== null && at < until && until <= shownAt
+const isUnshown = ({ endedAt }: Tenure, { at, shownAt }: Signing): boolean =>
+  endedAt !== null && at < endedAt && endedAt <= shownAt
 
 const standsAt = (tenure: Tenure, signing: Signing): boolean =>
   tenure.from <= signing.at &&
   (tenure.until === null || signing.at < tenure.until) &&
+  (tenure.endedAt === null || signing.at < tenure.endedAt) &&
   !isUnshown(tenure, signing)
 
 /** What is said of an artifact that was signed while a tenure stood, if its own time is true. */
-const unshown = ({ handle, until }: Tenure): Holder =>
+const unshown = ({ handle, endedAt }: Tenure): Holder =>
   nobody(
-    `${handle} held this key until ${formatNullable(until)}, and nothing but its own words shows that this was signed before: its SHA-256 was not in the Register of Dealings by then.`,
+    `${handle} held this key until ${formatNullable(endedAt)}, and nothing but its own words shows that this was signed before: its SHA-256 was not in the Register of Dealings by then.`,
   )
 
 /** Whether a tenure that began later counts back, and why; null if it does not. */
@@ -177,36 +209,47 @@ const countsBack = (
 /** A key of two agents is nobody's. */
 const disputed = nobody("Two agents hold this key, so that nobody can say which of them signed.")
 
-/** The one agent of some tenures that stand at once. */
-const agreeOnHolder = (tenures: ReadonlyArray<Tenure>): Holder | null => {
-  const [tenure, ...others] = tenures
-  if (tenure === undefined) return null
-  return others.every(({ handle }) => handle === tenure.handle)
-    ? {
-        handle: tenure.handle,
-        why: `${tenure.handle} ${tenure.how} on ${format(tenure.from)}, before it was signed.`,
-      }
-    : disputed
+/**
+ * The agent that showed the key first, of the tenures that stand at once: nobody takes a key over, or takes it from its agent, by showing
+ * it later. Where several may have shown it, and did, nobody can say which of them signed.
+ */
+const firstHolder = (standing: ReadonlyArray<Tenure>): Holder | null => {
+  const [first] = standing
+  if (first === undefined) return null
+  const { handle, how, from, shared } = first
+  return shared !== null && standing.some((other) => other.shared === shared && other.handle !== handle)
+    ? disputed
+    : { handle, why: `${handle} ${how} on ${format(from)}, before it was signed.` }
+}
+
+/** Why a key that nobody had at the instant is nobody's: its agent had given it up, or had named another one. */
+const whyNobody = (tenures: ReadonlyArray<Tenure>, at: Instant): string => {
+  const over = tenures.findLast(({ from, until, endedAt }) => from <= at && firstEnd(until, endedAt) !== null)
+  if (over === undefined) return "No agent of this Court has shown that this key is its own."
+  return over.until !== null && over.until <= at
+    ? `${over.handle} ${over.how} on ${format(over.from)}, and named another one on ${format(over.until)}, before it was signed.`
+    : `${over.handle} had ended its proof of this key before it was signed.`
 }
 
 /**
- * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
- * of the quote and the hosts of the parties, which their own agents named. The first tenure that began later counts back if its agent was
- * enrolled then, or if the document that named the key is kept: nobody takes a key over by a later proof. A proof that had ended does not count. A proof that has ended
- * since counts only for what is shown to be older than its end; for anything else, somebody besides its agent may have signed.
+ * Whose a key was at an instant: of the agent that had shown it first, of those whose showing stood then. It is shown by a proof of the
+ * key, by the address of a confirmed hold, by the rail of the quote, or by a host that the agent answers for. The first tenure that began
+ * later counts back if its agent was enrolled then, or if the document that named the key is kept. A proof that had ended does not count.
+ * A proof that has ended since counts only for what is shown to be older than its end; for anything else, somebody besides its agent may
+ * have signed.
  */
 export const holderAt = rule(
   ["Rule 4.11"],
   (keyring: Keyring, signing: Signing, kept: ReadonlySet<string>): Holder => {
     const { at } = signing
-    const proven = (keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy)
-    const held = heldBy(keyring, signing)
-    const named = [...railTenures(keyring, signing), ...hostTenures(keyring, signing)]
-    const standing =
-      agreeOnHolder(proven.filter((tenure) => standsAt(tenure, signing))) ??
-      agreeOnHolder(held.filter((tenure) => standsAt(tenure, signing))) ??
-      agreeOnHolder(named.filter((tenure) => standsAt(tenure, signing)))
-    const tenures = [...proven, ...held, ...named].toSorted((a, b) => a.from - b.from)
+    // Where two began at one instant, a proof goes before a hold, and a hold before what an agent only named.
+    const tenures = [
+      ...(keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy),
+      ...heldBy(keyring, signing),
+      ...railTenures(keyring, signing),
+      ...hostTenures(keyring, signing),
+    ].toSorted((a, b) => a.from - b.from)
+    const standing = firstHolder(tenures.filter((tenure) => standsAt(tenure, signing)))
     const lost = tenures.find((tenure) => tenure.from <= at && isUnshown(tenure, signing))
     const mayBe = (handle: string | null) => lost === undefined || handle === lost.handle
     if (standing !== null && mayBe(standing.handle)) return standing
@@ -222,11 +265,6 @@ export const holderAt = rule(
       return isUnshown(later, signing)
         ? unshown(later)
         : nobody(`${later.handle} ${later.how} later, and was not enrolled when it was signed.`)
-    const ended = proven.at(-1)
-    return nobody(
-      ended === undefined
-        ? "No agent of this Court has shown that this key is its own."
-        : `${ended.handle} had ended its proof of this key before it was signed.`,
-    )
+    return nobody(whyNobody(tenures, at))
   },
 )

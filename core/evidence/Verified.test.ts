@@ -9,7 +9,7 @@ import { type Examined, resolve, saidBy, verifiedView } from "./Verified.ts"
 const now = start + hours(1)
 const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
 const found = (changes: Partial<Examined> = {}, keys: Keyring = sellers) =>
-  resolve(examined(changes), keys, { now, lodgedAt: null })
+  resolve(examined(changes), keys, { now, seen: null })
 const authorityOf = (changes: Parameters<typeof signer>[0], keys?: Keyring) =>
   found({ signers: [signer(changes)] }, keys).checks.find(({ check }) => check === "authority")
 
@@ -71,7 +71,11 @@ describe("resolve", () => {
   it("Rule 4.11 given an artifact without a time whose hash was lodged while the key stood, then the end of the key unsays nothing", () => {
     const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: now - 1 })]]]) })
     const timeless = examined({ signers: [signer({ signedAt: null })] })
-    const read = (lodgedAt: number | null) => resolve(timeless, ended, { now, lodgedAt })
+    const read = (lodgedAt: number | null) =>
+      resolve(timeless, ended, {
+        now,
+        seen: lodgedAt === null ? null : { at: lodgedAt, by: "first entry in the Register of Dealings" },
+      })
     expect(read(now - 2)).toMatchObject({ signers: [{ agent: "seller" }] })
     expect(read(now - 2).checks.at(-1)?.why).toContain("first entry in the Register of Dealings")
     expect(read(now - 1)).toMatchObject({ signers: [{ agent: null }] })

@@ -100,7 +100,7 @@ export const signedArtifacts = enforced(
   "Rule 4.11",
   "Signed artifacts",
   (t) =>
-    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Whatever is cut, not read, not signed or not disclosed is a check that does not hold. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the agent that had proven the address of the key in a confirmed hold (PD2 §6D), unless two agents had; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party whose service stands at the root of the host that publishes the key, and has answered the Court's challenge. A key at the root of a host, which may have tenants, is no agent's whose service stands at a path of it, and a card binds a wallet only if the wallet is proven too. Authority holds also for what a court signed by a key that its own host publishes; that is no agent's. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold any more. Whoever has stolen a key can write any time into what it signs. If the proof has ended since, or if the Registrar has ended all keys of the agent (Rule 2.6), what was signed before counts only if it is filed, or if its SHA-256 was lodged in the Register of Dealings, before that end; nobody else is taken to have signed it. An artifact that does not say when it was signed is read as of the first entry of its SHA-256 in the Register of Dealings, or else as of its filing. A signer whose clock is at most ${count(t.signerAheadMinutes, "minute")} ahead of the Court's signed now. A signature shows that its signer said so; it does not show that it is so.`,
+    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Whatever is cut, not read, not signed or not disclosed is a check that does not hold. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent that had shown it first, of those whose showing stood then. An agent shows a key by its proof of the key. A party shows one by the address that it has proven in a confirmed hold (PD2 §6D), unless both parties have; the supplier shows one by the address at which it is paid under the quote on which the matter rests; and a party shows one that a host publishes at its root, unless both parties do, if its service stands at the root of that host and has answered the Court's challenge, or if it has proven a key of the did:web of that host. What a party names later, another address or another service, takes nothing from what it showed before for the time until then. A key at the root of a host, which may have tenants, is no agent's whose service or did:web stands at a path of it, and a card binds a wallet only if the wallet is proven too. Authority holds also for what a court signed by a key that its own host publishes; that is no agent's. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold or address any more. Whoever has stolen a key can write any time into what it signs. If the proof has ended since, or if the Registrar has ended all keys of the agent (Rule 2.6), what was signed before counts only if it was filed, or if its SHA-256 was lodged in the Register of Dealings, before that end; nobody else is taken to have signed it. An artifact that does not say when it was signed is read as of the first instant at which the Court's records have it: the first entry of its SHA-256 in the Register of Dealings, or its first filing. A signer whose clock is at most ${count(t.signerAheadMinutes, "minute")} ahead of the Court's signed now. The parties may read each document that was kept. Whoever has a piece checked, or tries a filing, is told nothing of the holds, the service or the filings of others. A signature shows that its signer said so; it does not show that it is so.`,
 )
 
 /** Somebody who signed, and the agent whose key it was; null if authority does not hold. */
@@ -157,30 +157,36 @@ const entitlements = {
   host: "The key is published by the host of the resource. ",
 } as const
 
-/** When an artifact is filed, and when its SHA-256 was first lodged in the Register of Dealings; null if it was not. */
+/** Since when the Court's own records have the SHA-256 of an artifact, and by what. */
+export interface Seen {
+  readonly at: Instant
+  readonly by: "first entry in the Register of Dealings" | "first filing"
+}
+
+/** When an artifact is filed, and since when it was seen before; null if it was not. */
 interface Filing {
   readonly now: Instant
-  readonly lodgedAt: Instant | null
+  readonly seen: Seen | null
 }
 
 const holderOf = (
   { fingerprint, host, valid, signedAt }: ExaminedSigner,
   keyring: Keyring,
   kept: ReadonlySet<string>,
-  { now, lodgedAt }: Filing,
+  { now, seen }: Filing,
 ): Holder => {
   if (!valid) return { handle: null, why: "The signature is not by this key." }
   if (signedAt !== null && signedAt > now + minutes(bounds.signerAheadMinutes))
     return { handle: null, why: `It says that it was signed on ${format(signedAt)}, after it was filed.` }
   // A signer whose clock is a little ahead signed now.
-  const shownAt = lodgedAt ?? now
+  const shownAt = seen?.at ?? now
   const at = signedAt === null ? shownAt : Math.min(signedAt, now)
   const { handle, why } = holderAt(keyring, { fingerprint, host, at, shownAt }, kept)
   return {
     handle,
     why:
       signedAt === null
-        ? `It does not say when it was signed, and is read as of its ${lodgedAt === null ? "filing" : "first entry in the Register of Dealings"}. ${why}`
+        ? `It does not say when it was signed, and is read as of its ${seen?.by ?? "filing"}. ${why}`
         : why,
   }
 }

@@ -1,18 +1,21 @@
 /** Evidence that agents sign as they trade: what verifiers find of it, whose words it is, and what of that is kept. */
+import { FiledArtifacts } from "./FiledArtifact.ts"
 import { signedArtifacts } from "./Verified.ts"
 
+export const records = { FiledArtifacts }
 export const sections = { signedArtifacts }
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
 export {
-  type About,
   examineEvidence,
   type Kept,
   keptChanges,
   readFindings,
   recordedFindings,
 } from "./Findings.ts"
+export { KeptDocumentView, readDocuments } from "./KeptDocument.ts"
+export type { About } from "./Keyring.ts"
 export {
   Check,
   Examined,

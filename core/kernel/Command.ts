@@ -29,6 +29,8 @@ export interface Envelope {
   readonly signatureBase?: string
   /** The leased tasks that this command completes. */
   readonly settles?: ReadonlyArray<{ readonly id: string; readonly token: string }>
+  /** Whether the command is only tried: see `CommandContext.trial`. */
+  readonly trial?: boolean
 }
 
 /** What rules see of an envelope. */
@@ -40,6 +42,8 @@ export interface CommandContext {
   readonly schedule: Schedule
   /** A fresh id by name, as in `fresh("notice", 2)`. Within one attempt each name and number has its own id. */
   readonly fresh: (name: string, k?: number) => string
+  /** Whether nothing will be recorded. Whoever tries an act pays for nothing, so a trial shows nothing that others keep to themselves. */
+  readonly trial?: boolean
 }
 
 /** What a command decides: the changes that it asks for, and the reply to the caller. */

@@ -66,6 +66,7 @@ const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   schedule: envelope.schedule,
   // Each attempt has its own ids, so that a retry never repeats an id of an attempt whose outcome is unknown.
   fresh: (name, k = 0) => Id.makeId(envelope.now, envelope.seed, attempt, name, k, envelope.sha256),
+  ...(envelope.trial === true ? { trial: true } : {}),
 })
 
 const none: ReadonlyArray<Change> = []
@@ -266,14 +267,14 @@ export interface Preview<R> {
 export const preview = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
-  envelope: Omit<Envelope, "idempotency" | "settles">,
+  envelope: Omit<Envelope, "idempotency" | "settles" | "trial">,
 ): Effect.Effect<Preview<R>, ExecuteError, Exclude<Exclude<Needs, Store>, Notary> | Store> =>
   Effect.gen(function* () {
     const kept: Array<ChangeSet> = []
     const trial = trialOf(yield* Store, (set) => kept.push(set))
     const watch = yield* Watch
     const { reply, numbers } = yield* watch
-      .query(command.name, carryOut(command, input, envelope))
+      .query(command.name, carryOut(command, input, { ...envelope, trial: true }))
       .pipe(Effect.provideService(Store, trial), Effect.provideService(Notary, signsNothing))
     const changes = needPresent(kept[0], "the changes of a decision")
     const puts = changes.puts.filter(({ ref }) => ref.kind !== Seals.name)

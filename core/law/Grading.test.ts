@@ -34,10 +34,10 @@ describe("the grade of a tender", () => {
     [2, "a passage not in the text held", attested, { exists: true, texts: ["other words"] }, false],
     [3, "a passage in a held text", attested, { exists: true, texts: [source] }, false],
     [
-      3,
-      "a passage in another operator's tender of an unknown source",
+      1,
+      "an invented citation, however many operators tender the passage",
       attested,
-      { exists: false, texts: [source] },
+      { exists: false, texts: [source, source] },
       false,
     ],
     [4, "an admitted passage", attested, nothingKnown, true],

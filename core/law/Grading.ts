@@ -65,7 +65,7 @@ export const nothingKnown: Knowledge = { exists: false, texts: [] }
 export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
   [
     `A pleading may tender at most ${count(t.tendersMax, "authority", "authorities")}, together at most ${bytes(t.tendersBytesMax)}. A tender has a citation of ${t.citationCharsMin} to ${chars(t.citationCharsMax)}, and the proposition for which it is cited, of ${t.propositionCharsMin} to ${chars(t.propositionCharsMax)}. It may have a pinpoint of at most ${chars(t.pinpointCharsMax)}, and a passage of at most ${chars(t.tenderTextCharsMax)} that is attested as a true extract. A passage that is not attested can't be filed.`,
-    "A tender has the highest grade that holds of it: G0, if it is cited bare; G1, if it has an attested passage; G2, if in addition the source is known to exist; G3, if the passage is found in a text that the Court holds or in the tender of another operator; G4, if the other party admits an attested passage. Silence and time give no grade, and no grade is lost when the Court comes to know more. A grade measures the passage, not the proposition.",
+    "A tender has the highest grade that holds of it: G0, if it is cited bare; G1, if it has an attested passage; G2, if in addition the source is known to exist; G3, if in addition the passage is found in a text that the Court holds or in the tender of another operator; G4, if the other party admits an attested passage. An authority that nothing shows to exist stays at G1, however many tender it, until the other party admits the passage. Whoever tries an act without recording it is shown no grade that rests on what others tendered in a matter that is undecided. Silence and time give no grade, and no grade is lost when the Court comes to know more. A grade measures the passage, not the proposition.",
     "Until the call the other party may once admit a tender, or dispute it on a stated ground. A disputed tender is argument in that matter. A bare citation is argument and is never struck; a passage whose source was not assessed is a mention and may be struck; every other tender is authority.",
   ].join("\n\n"),
 )
@@ -80,8 +80,9 @@ export const gradeOf = rule(
     const { text, attested } = tender
     if (text === undefined || attested !== true) return 0
     if (admitted) return 4
-    if (known.texts.some((source) => standsIn(text, source))) return 3
-    return known.exists ? 2 : 1
+    // Two who tender the same words don't show that there is a source of them.
+    if (!known.exists) return 1
+    return known.texts.some((source) => standsIn(text, source)) ? 3 : 2
   },
 )
 

@@ -176,12 +176,20 @@ const held = (
     return { exists: sources.exists || own.length > 0, texts: [...own, ...sources.texts] }
   })
 
+/** Of some matters, those whose tenders are hidden from whoever asks. */
+export type Hidden = (
+  matterIds: ReadonlyArray<string>,
+) => Effect.Effect<ReadonlySet<string>, StoreUnavailable>
+
+const hidesNothing: Hidden = () => Effect.succeed(new Set())
+
 /** All that the Court knows of a citation: what it holds, and the tenders of it by agents of operators other than `operatorId`. */
 export const knowledgeOf = (
   reader: Reader,
   { citation, text: passage = "" }: Pick<Tender, "citation" | "text">,
   operatorId: string | null,
   terms: Terms,
+  hidden: Hidden = hidesNothing,
 ): Effect.Effect<Knowledge, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
     const { exists, texts } = yield* held(reader, citation, passage, terms)
@@ -192,8 +200,9 @@ export const knowledgeOf = (
       limit: tendersMax,
     }
     const { items } = yield* reader.list(Tenders, query)
-    const others = items.flatMap((tendered) =>
-      tendered.operatorId === operatorId || tendered.text === null ? [] : [tendered.text],
+    const hiding = yield* hidden([...new Set(items.map(({ matterId }) => matterId))])
+    const others = items.flatMap(({ operatorId: by, matterId, text }) =>
+      by === operatorId || text === null || hiding.has(matterId) ? [] : [text],
     )
     return { exists, texts: [...texts, ...others] }
   })
@@ -204,7 +213,10 @@ export const knownOf = (
   tenders: ReadonlyArray<Tender>,
   operatorId: string | null,
   terms: Terms,
+  hidden: Hidden = hidesNothing,
 ): Effect.Effect<ReadonlyArray<Knowledge>, StoreUnavailable, OwnLaw> =>
   Effect.forEach(tenders, (tender) =>
-    tender.text === undefined ? Effect.succeed(nothingKnown) : knowledgeOf(reader, tender, operatorId, terms),
+    tender.text === undefined
+      ? Effect.succeed(nothingKnown)
+      : knowledgeOf(reader, tender, operatorId, terms, hidden),
   )

@@ -22,7 +22,15 @@ export {
   wellKnownPath,
 } from "./Clauses.ts"
 export { fileTender, gradeOf, type Knowledge, nothingKnown, raiseGrade } from "./Grading.ts"
-export { holdLaw, knowledgeOf, knownOf, neutralCitation, OwnLaw, sourcesOf } from "./Knowledge.ts"
+export {
+  type Hidden,
+  holdLaw,
+  knowledgeOf,
+  knownOf,
+  neutralCitation,
+  OwnLaw,
+  sourcesOf,
+} from "./Knowledge.ts"
 export { heldTally, LibraryInstruments, lineCharsMax, ResearchKind } from "./Library.ts"
 export { type Loaded, loadInstrument, loadPart, loadResearch, parts, retirePart } from "./Load.ts"
 export {

@@ -8,6 +8,7 @@ import type { Verifiers } from "../evidence/index.ts"
 import { artifact, fetched, reading, sentence, signer } from "../evidence/testing/Artifacts.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { records as proofRecords } from "../proofs/index.ts"
 import { limits } from "../store/Store.ts"
@@ -161,6 +162,17 @@ describe("signed artifacts at filing", () => {
     const { pleadings } = await court.ask(readMatter, { id }, judge)
     for (const paper of [pleadings.claim, pleadings.defence])
       expect(paper?.evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
+    // The supplier states another rail, which takes nothing from what the earlier one signed.
+    const later = { ...rail, address: `0x${"cd".repeat(20)}`, at: court.now() + 1 }
+    await court.quoted(quotes.other, { rail: later, pastRails: [rail] })
+    const moved = await court.act(
+      fileReply,
+      { id, ...answering({ responses: [], evidence: evidenceOf(content) }) },
+      court.agents.buyer,
+    )
+    expect(moved.status).toBe("closed")
+    const { reply } = (await court.ask(readMatter, { id }, judge)).pleadings
+    expect(reply?.evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
     const without = await court.file("buyer", { quoteId: quotes.q, ...claimed(content) })
     const other = await court.ask(readMatter, { id: without }, judge)
     expect(other.pleadings.claim.evidence[0]?.verified?.signers[0]?.agent).toBeNull()
@@ -275,5 +287,29 @@ describe("the screen and artifacts", () => {
     expect(await court.codeOf(fileDefence, { id: matterId, ...pleading }, court.agents.seller)).toBe(
       "natural_person",
     )
+  })
+
+  it("Rule 4.11 given a document that was fetched for an artifact, then the parties read it as it was, each once, and nobody else does", async () => {
+    const court = await dealt(reading)
+    const documents = [fetched("a", "the key of the seller"), fetched("a", "the key of the seller")].map(
+      (one) => ({
+        ...one,
+        sha256: sha256Hex(one.text),
+      }),
+    )
+    const content = artifact({ documents })
+    const id = await court.file("buyer", claimed(content))
+    const pleading = answering({ responses: [{ n: 1, plea: "deny" }], evidence: evidenceOf(content) })
+    await court.act(fileDefence, { id, ...pleading }, court.agents.seller)
+    for (const actor of [court.agents.buyer, court.agents.seller, judge]) {
+      const read = await court.ask(readMatter, { id }, actor)
+      expect(read.documents).toHaveLength(1)
+      expect(read.documents[0]).toMatchObject({
+        url: "https://seller.example/a",
+        sha256: sha256Hex("the key of the seller"),
+      })
+      expect(atob(read.documents[0]?.bytes ?? "")).toBe("the key of the seller")
+    }
+    expect(await court.askCodeOf(readMatter, { id }, { role: "public" })).not.toBeNull()
   })
 })

@@ -38,7 +38,7 @@ import {
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
 import { aboutOf, addSuit, dealingOf, Suits, suitsBetween, suitsInTheWay, without } from "./Suits.ts"
-import { filedTenders, tenderedChanges } from "./Tenders.ts"
+import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
 /** All that a filing rests on. */
@@ -268,7 +268,8 @@ export const fileMatter = command({
       // Authorities are looked up only for a filing that is not refused.
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context))
       const { authorities } = filing.claim
-      const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)
+      const hidden = hiddenFrom(reader, context, null)
+      const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms, hidden)
       const { stakeAt } = dealingOf(facts, filing.dealingAt, context.now)
       const staked = facts.respondent === null ? [] : [facts.respondent.id]
       const kept = yield* examineEvidence(

@@ -1,6 +1,13 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
-import { type Kept, keptChanges, readFindings, recordedFindings, type Verified } from "../evidence/index.ts"
+import {
+  type Kept,
+  keptChanges,
+  readDocuments,
+  readFindings,
+  recordedFindings,
+  type Verified,
+} from "../evidence/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -168,3 +175,12 @@ export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers
       questions: rounds.flat(),
     }
   })
+
+/** Reads the documents that were fetched for the artifacts in the papers of a matter. */
+export const readFetched = (reader: Reader, { claim, defence, reply, questions }: Matter) => {
+  const papers = [claim, defence, reply, ...questions.flatMap(({ asked }) => asked)]
+  return readDocuments(
+    reader,
+    papers.flatMap((paper) => paper?.verifiedSha256 ?? []),
+  )
+}

@@ -20,7 +20,7 @@ import { aboutMatter, appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
 import { type OnRecord, onRecord, perform } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
-import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
+import { type Assessed, assess, assessTenders, filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
 
 const PleadInput = Schema.Struct({ ...ById.fields, ...Pleading.fields })
@@ -131,7 +131,13 @@ const plead = (
         return {
           ...facts,
           kept: yield* examineEvidence(reader, contents, about, context),
-          known: yield* knownOf(reader, input.authorities, operator, context.terms),
+          known: yield* knownOf(
+            reader,
+            input.authorities,
+            operator,
+            context.terms,
+            hiddenFrom(reader, context, input.id),
+          ),
           assessed: yield* assess(reader, facts.stored, context),
         }
       }),

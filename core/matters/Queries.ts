@@ -1,6 +1,6 @@
 /** What is read of matters: the public docket, pages of matters, and one matter with the words of its papers. */
 import { Effect, Option, Schema } from "effect"
-import { VerifiedView, verifiedView } from "../evidence/index.ts"
+import { KeptDocumentView, VerifiedView, verifiedView } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { elementsMax, listOf } from "../kernel/Json.ts"
@@ -16,7 +16,14 @@ import { sentencesMax } from "../quotes/index.ts"
 import { recordOf } from "./Bundle.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"
 import { docketIndex, type Matter, Matters, partyIndex, type Step } from "./Matter.ts"
-import { type Answered, type FiledEvidence, type Papers, type ReadPleading, readPapers } from "./Paper.ts"
+import {
+  type Answered,
+  type FiledEvidence,
+  type Papers,
+  type ReadPleading,
+  readFetched,
+  readPapers,
+} from "./Paper.ts"
 import { normaliseRule, OrderSought, Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
 import { docketItem, MatterView, matterView, TenderView, tenderView } from "./View.ts"
 
@@ -79,6 +86,10 @@ export const MatterDetail = Schema.extend(
     questions: listOf(QuestionView, bounds.questionsMax * bounds.questionRoundsMax),
     /** The orders that are offered by consent; always null for the judge (Rule 4.7). */
     offer: Schema.NullOr(listOf(OrderSought, elementsMax)),
+    documents: listOf(KeptDocumentView, elementsMax).annotations({
+      description:
+        "The documents that were fetched as artifacts were examined, as they were then: `bytes` is base64, and its SHA-256 is `sha256`.",
+    }),
     /** What the record of its quote says, as at the call once judgment is called for; null if it rests on no quote. */
     record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
   }),
@@ -132,6 +143,7 @@ const matterDetail = (
   papers: Papers,
   offer: MatterDetail["offer"],
   record: MatterDetail["record"],
+  documents: MatterDetail["documents"],
   bench: boolean,
 ): MatterDetail => ({
   ...view,
@@ -142,6 +154,7 @@ const matterDetail = (
   },
   questions: papers.questions.map((asked) => questionView(asked, bench)),
   offer,
+  documents,
   record,
 })
 
@@ -183,7 +196,8 @@ export const readDetail = (
       consent === null ? null : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
     const view = matterView(matter, actor, now, schedule.at(matter.filedAt), onAppeal)
     const record = yield* recordOf(reader, matter, matter.call?.at ?? now)
-    return matterDetail(matter, view, papers, offer, record?.sentences ?? null, bench)
+    const documents = yield* readFetched(reader, matter)
+    return matterDetail(matter, view, papers, offer, record?.sentences ?? null, documents, bench)
   })
 
 /** A page of an agent's own matters, or of all matters for the Registrar and the Judge. Refused `agents_only`. */

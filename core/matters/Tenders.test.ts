@@ -136,26 +136,70 @@ describe("tenders in a matter", () => {
     expect(called.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 
-  it("Rule 4.10 another operator's tender confirms a passage, and one's own operator's does not", async () => {
-    const { act, seller, enrolled, matterId } = await opened([{ ...attested, text: source }])
+  it("Rule 4.10 another operator's tender confirms a passage of a source that is known to exist, and one's own operator's does not", async () => {
+    const { act, seller, enrolled, matterId, library } = await opened([{ ...attested, text: source }])
+    await library(null)
     const ally = await enrolled("ally")
     const sister = filing({ claim: claim({ authorities: [attested], orders: [order("ally")] }) })
-    expect((await act(fileMatter, sister, ally)).matter.tenders[0]?.grade).toBe(1)
+    expect((await act(fileMatter, sister, ally)).matter.tenders[0]?.grade).toBe(2)
     const defence = answering({ authorities: [attested] })
     const matter = await act(fileDefence, { id: matterId, ...defence }, seller)
     expect(matter.tenders.map(({ by, grade }) => [by, grade])).toEqual([
-      ["claimant", 1],
+      ["claimant", 2],
       ["respondent", 3],
     ])
   })
 
+  it("Rule 4.10 given an invented citation that two operators tender, then it stays G1 for both, at the filing and at the call", async () => {
+    const { act, seller, buyer, matterId } = await opened([{ ...attested, text: source }])
+    const defence = answering({ authorities: [attested] })
+    const defended = await act(fileDefence, { id: matterId, ...defence }, seller)
+    await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
+    const called = await act(call, { id: matterId }, buyer)
+    for (const { tenders } of [defended, called])
+      expect(tenders.map(({ grade, outcome }) => [grade, outcome])).toEqual([
+        [1, "mention"],
+        [1, "mention"],
+      ])
+  })
+
+  it("Rule 4.10 given a trial, then no grade shows what others tendered in a matter that is undecided, and the filing has it", async () => {
+    const { act, advance, buyer, enrolled, library, matterId, tried } = await opened([
+      { ...attested, text: source },
+    ])
+    const other = await enrolled("other", "op-3")
+    await library(null)
+    const given = filing({ claim: claim({ authorities: [attested], orders: [order("other")] }) })
+    const trial = async () => (await tried(fileMatter, given, other)).matter.tenders[0]?.grade
+    expect(await trial()).toBe(2)
+    advance(hours(48))
+    await act(call, { id: matterId }, buyer)
+    expect(await trial()).toBe(2)
+    await act(deliverJudgment, { id: matterId, ...draft("Sellers deliver.") }, judge)
+    expect(await trial()).toBe(3)
+  })
+
+  it("Rule 4.10 given a trial in one's own matter, then it has what the other party tendered there, and the filing of a stranger too", async () => {
+    const { act, enrolled, seller, library, matterId, tried } = await opened([{ ...attested, text: source }])
+    const other = await enrolled("other", "op-3")
+    await library(null)
+    const defence = { id: matterId, ...answering({ authorities: [attested] }) }
+    expect((await tried(fileDefence, defence, seller)).tenders.map(({ grade }) => grade)).toEqual([2, 3])
+    const given = filing({ claim: claim({ authorities: [attested], orders: [order("other")] }) })
+    expect((await act(fileMatter, given, other)).matter.tenders[0]?.grade).toBe(3)
+  })
+
   it("PD1 §9 on the summary track tenders are argument, confirm nobody's passage and are in no holding", async () => {
-    const { act, matter, seller, matterId, holding } = await opened([{ ...attested, text: source }], 50_000)
+    const { act, matter, seller, matterId, holding, library } = await opened(
+      [{ ...attested, text: source }],
+      50_000,
+    )
     expect(matter).toMatchObject({ track: "summary" })
     expect(matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["summary_track"] })
     const defence = answering({ authorities: [attested] })
+    await library(null)
     const after = await act(fileDefence, { id: matterId, ...defence }, seller)
-    expect(after.tenders[1]?.grade).toBe(1)
+    expect(after.tenders[1]?.grade).toBe(2)
     expect((await holding())?.status).toBe("not held: tender or argue")
   })
 

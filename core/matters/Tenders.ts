@@ -3,7 +3,7 @@
  * other party.
  */
 
-import { Effect, Either, Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -20,6 +20,7 @@ import {
   type FiledTender,
   fileTender,
   gradeOf,
+  type Hidden,
   type Knowledge,
   knowledgeOf,
   type OwnLaw,
@@ -30,7 +31,7 @@ import {
 } from "../law/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { decideAct } from "./Decide.ts"
-import type { FiledPleading, Matter } from "./Matter.ts"
+import { type FiledPleading, type Matter, Matters } from "./Matter.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { type OnRecord, onRecord, perform } from "./Record.ts"
@@ -85,13 +86,35 @@ const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
     ? Effect.succeed([])
     : readText(reader, Schema.Array(Tender), paper.authoritiesSha256)
 
+/**
+ * The matters whose tenders are hidden from an act: none, but in a trial all that are undecided, except the matter `own` of whoever tries.
+ * A trial costs nothing, and what others tender is theirs until it is decided.
+ */
+export const hiddenFrom =
+  (reader: Reader, { trial = false }: CommandContext, own: string | null): Hidden =>
+  (ids) =>
+    trial
+      ? Effect.map(
+          reader.findAll(Matters, ids),
+          (found) =>
+            new Set(
+              found
+                .flatMap(Option.toArray)
+                .filter(({ id, status }) => id !== own && status !== "decided")
+                .map(({ id }) => id),
+            ),
+        )
+      : Effect.succeed(new Set())
+
 /** What the Court now knows of the tenders of a matter that may still rise. */
 export const assess = (
   reader: Reader,
   matter: Matter,
-  { terms }: CommandContext,
+  context: CommandContext,
 ): Effect.Effect<ReadonlyArray<Assessed>, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
+    const { terms } = context
+    const hidden = hiddenFrom(reader, context, matter.id)
     const found: Array<Assessed> = []
     for (const step of ["claim", "defence", "reply"] as const) {
       const rising = matter.tenders.filter((tender) => tender.step === step && mayRise(tender))
@@ -100,7 +123,7 @@ export const assess = (
       for (const { id, by, position } of rising) {
         const tender = texts[position]
         if (tender === undefined) continue
-        const known = yield* knowledgeOf(reader, tender, matter[by].operatorId, terms)
+        const known = yield* knowledgeOf(reader, tender, matter[by].operatorId, terms, hidden)
         found.push({ id, tender, known })
       }
     }

@@ -5,7 +5,7 @@ import { Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { ById, GivenName } from "../kernel/Id.ts"
+import { GivenName } from "../kernel/Id.ts"
 import { exactly, member } from "../kernel/Json.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
@@ -19,7 +19,7 @@ import {
   KeyProofs,
   type SignedVerdict,
 } from "./Challenge.ts"
-import { nameOf, ProofRequest } from "./KeyName.ts"
+import { KeyOrProof, nameOf, ProofRequest } from "./KeyName.ts"
 import {
   expiryOf,
   inTime,
@@ -34,7 +34,7 @@ import {
   withProof,
 } from "./Law.ts"
 import { tellOwner, texts } from "./Notices.ts"
-import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
+import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey, proofsUnder } from "./ProvenKey.ts"
 import { proofView } from "./Queries.ts"
 
 /** An agent with its book of keys. */
@@ -160,7 +160,7 @@ const holderOf = (reader: Reader, proof: ProvenKey) =>
 export const answerProof = command({
   name: "answer-proof",
   sections: ["PD3 §4", "Rule 2.6"],
-  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...ProofAnswer.fields }),
+  input: Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofAnswer.fields }),
   gather: ({ handle, id, signature }, context, reader) =>
     Effect.gen(function* () {
       const keys = yield* keysOf(reader, handle)
@@ -206,16 +206,26 @@ export const answerProof = command({
     }),
 })
 
+/** The proof of an agent under the id of its challenge, or under what its key is called: the one that stands, or else the latest. */
+const proofCalled = (reader: Reader, agent: Agent, given: string) =>
+  Effect.gen(function* () {
+    const ofAgent = yield* proofsUnder(reader, given)
+    const named = ofAgent.filter(({ agentId }) => agentId === agent.id)
+    const called = named.find(({ endedAt }) => endedAt === null) ?? named.at(-1)
+    // It is read again by its id, so that the commit rests on it.
+    return yield* proofUnder(reader, agent, called?.id ?? given)
+  })
+
 /** A proof is ended by its agent or by the Registrar, who may say why. What is shown to be older still speaks for the agent. */
 export const endProof = command({
   name: "end-proof",
   sections: ["PD3 §4", "Constitution 2.1"],
-  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...ProofEnding.fields }),
+  input: Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofEnding.fields }),
   gather: ({ handle, id }, { actor }, reader) =>
     Effect.gen(function* () {
       const keys = yield* keysOf(reader, handle)
       yield* firstOf([mayEnd(actor, handle)])
-      return { ...keys, proof: yield* proofUnder(reader, keys.agent, id) }
+      return { ...keys, proof: yield* proofCalled(reader, keys.agent, id) }
     }),
   decide: ({ agent, book, proof }, { reasons }, context) =>
     Either.map(firstOf([when(proof.endedAt !== null, "proof_ended", {})]), () => {

@@ -20,7 +20,8 @@ export const HeldAddress = Schema.Struct({
 })
 export type HeldAddress = typeof HeldAddress.Type
 
-const idOf = ({ fingerprint, agentId }: HeldAddress): string => `${fingerprint}/${agentId}`
+const idOf = ({ fingerprint, agentId }: Pick<HeldAddress, "fingerprint" | "agentId">): string =>
+  `${fingerprint}/${agentId}`
 
 /** The agents that have proven an address, in the order in which their holds were confirmed. */
 const heldIndex = "held_addresses.fingerprint"
@@ -54,4 +55,18 @@ export const holdersOf = (
       limit: bounds.keyProofsMax,
     }),
     ({ items }) => items,
+  )
+
+/** Which of some agents have proven an address in confirmed holds, the earliest first. */
+export const heldBy = (
+  reader: Reader,
+  fingerprint: string,
+  agentIds: ReadonlyArray<string>,
+): Effect.Effect<ReadonlyArray<HeldAddress>, StoreUnavailable> =>
+  Effect.map(
+    reader.findAll(
+      HeldAddresses,
+      agentIds.map((agentId) => idOf({ fingerprint, agentId })),
+    ),
+    (found) => found.flatMap(Option.toArray).toSorted((a, b) => a.since - b.since),
   )

@@ -11,6 +11,9 @@ import { bounds } from "../kernel/Schedule.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 
+/** The id of a proof, or what its key is called. */
+export const KeyOrProof = text
+
 /**
  * How a key is proven. `did_key`: the key is its own name. `did_web`: a verification method of a document on the web. `evm`: an
  * address, or the contract at it. `jwk`: a key of a set that is published at an address of the agent's own host.
@@ -136,3 +139,7 @@ export const hostOf = (url: string): string | null => URL.parse(url)?.host ?? nu
 /** The host of the document of a `did:web` name, with its port. */
 export const hostOfDid = (name: string): string =>
   name.replace(/^did:web:([^:#]+).*$/, "$1").replace("%3A", ":")
+
+/** The host of a `did:web` name whose document stands at the root of the host; null for any other name. */
+export const rootOfDid = (name: string): string | null =>
+  /^did:web:[^:#]+#/.test(name) ? hostOfDid(name) : null

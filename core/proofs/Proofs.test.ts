@@ -245,6 +245,22 @@ describe("the keys of an agent", () => {
     expect((await held("did:web:a.example#k")).items).toMatchObject([{ handle: "seller-1", proofId: id }])
   })
 
+  it("PD3 §4 a proof is ended under what its key is called too, the one that stands, and under nobody else's", async () => {
+    const name = "did:web:a.example#k"
+    const first = await court.prove(seller, web("a.example"))
+    const end = { handle: "seller-1", id: name }
+    expect(await court.codeOf(court.endProof, { ...end, handle: "other-1" }, other)).toBe("unknown_proof")
+    expect(await court.act(court.endProof, end, seller)).toMatchObject({ proofId: first.proofId })
+    expect(await court.codeOf(court.endProof, end, seller)).toBe("proof_ended")
+    const second = await court.prove(seller, web("a.example"))
+    expect(await court.act(court.endProof, end, seller)).toMatchObject({ proofId: second.proofId })
+    await court.prove(seller, byAddress)
+    const address = `eip155:1:${Given.addressOfOne.toLowerCase()}`
+    expect(await court.act(court.endProof, { ...end, id: address }, seller)).toMatchObject({
+      address: Given.addressOfOne,
+    })
+  })
+
   it("PD3 §4 the owner is told of a key that a thief of its credential proves, and ends it", async () => {
     // given a thief who acts as the agent
     const { proofId: id, id: name } = await court.prove(seller, web("thief.example"))

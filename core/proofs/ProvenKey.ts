@@ -182,17 +182,24 @@ export const wasProven = (reader: Reader, name: string): Effect.Effect<boolean, 
     ({ items }) => items.length > 0,
   )
 
+/** The proofs under a name, standing and ended, the earliest first. */
+export const proofsUnder = (
+  reader: Reader,
+  name: string,
+): Effect.Effect<ReadonlyArray<ProvenKey>, StoreUnavailable> => {
+  const spelt = spellName(name)
+  const list = { index: nameIndex, prefix: `${lookUpUnder(spelt)}/`, after: null, limit: bounds.keyProofsMax }
+  return Effect.map(reader.list(ProvenKeys, list), ({ items }) => items.filter((one) => one.name === spelt))
+}
+
 /** The keys that agents have proven under a name, standing and ended, the latest first. */
 export const keysUnder = (
   reader: Reader,
   name: string,
-): Effect.Effect<ReadonlyArray<PublicJwk>, StoreUnavailable> => {
-  const spelt = spellName(name)
-  const list = { index: nameIndex, prefix: `${lookUpUnder(spelt)}/`, after: null, limit: bounds.keyProofsMax }
-  return Effect.map(reader.list(ProvenKeys, list), ({ items }) =>
-    items.flatMap(({ name: own, jwk }) => (own === spelt && jwk !== null ? [jwk] : [])).toReversed(),
+): Effect.Effect<ReadonlyArray<PublicJwk>, StoreUnavailable> =>
+  Effect.map(proofsUnder(reader, name), (proofs) =>
+    proofs.flatMap(({ jwk }) => (jwk === null ? [] : [jwk])).toReversed(),
   )
-}
 
 /** Whether a document of this host named the key when it was proven. */
 const isOf = (host: string, { document }: ProvenKey): boolean =>

@@ -16,8 +16,8 @@ export {
   type ReadDocument,
 } from "./Challenge.ts"
 export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
-export { type HeldAddress, holdersOf, newlyHeld } from "./HeldAddress.ts"
-export { ProofRequest } from "./KeyName.ts"
+export { type HeldAddress, heldBy, holdersOf, newlyHeld } from "./HeldAddress.ts"
+export { KeyOrProof, ProofRequest, rootOfDid } from "./KeyName.ts"
 export { texts } from "./Notices.ts"
 export {
   fingerprintOf,

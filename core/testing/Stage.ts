@@ -67,6 +67,18 @@ export const stage = (
   let now = beside?.now ?? start
   let drawn = beside === undefined ? 0 : 1 << 20
 
+  const provided = <A, E>(
+    effect: Effect.Effect<A, E, Store | Notary | Screen | Verifiers | TermsReader | OwnLaw>,
+  ) =>
+    effect.pipe(
+      Effect.provideService(Store, driver),
+      Effect.provideService(Notary, notary),
+      Effect.provideService(Screen, screen),
+      Effect.provideService(Verifiers, verifiers),
+      Effect.provideService(TermsReader, terms),
+      Effect.provideService(OwnLaw, ownLaw),
+    )
+
   const run = <I, F, R extends Json, Needs extends Screen | TermsReader | OwnLaw | Verifiers>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,
     input: I,
@@ -74,19 +86,14 @@ export const stage = (
     settles: ReadonlyArray<{ readonly id: string; readonly token: string }> = [],
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "7")
-    return Court.execute<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>(command, input, {
-      actor,
-      now,
-      seed,
-      schedule,
-      settles,
-    }).pipe(
-      Effect.provideService(Store, driver),
-      Effect.provideService(Notary, notary),
-      Effect.provideService(Screen, screen),
-      Effect.provideService(Verifiers, verifiers),
-      Effect.provideService(TermsReader, terms),
-      Effect.provideService(OwnLaw, ownLaw),
+    return provided(
+      Court.execute<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>(command, input, {
+        actor,
+        now,
+        seed,
+        schedule,
+        settles,
+      }),
     )
   }
 
@@ -96,6 +103,21 @@ export const stage = (
     input: I,
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
+
+  /** Tries a command that must not be refused. Gives its reply. */
+  const tried = <I, F, R extends Json>(
+    command: Command<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>,
+    input: I,
+    actor: Actor,
+  ) => {
+    const envelope = { actor, now, seed: "6".repeat(20), schedule }
+    const preview = Court.preview<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>(
+      command,
+      input,
+      envelope,
+    )
+    return Effect.runPromise(provided(Effect.map(preview, ({ reply }) => reply)))
+  }
 
   /** Asks a query that must not be refused, as the public if no actor is named. Gives its view. */
   const ask = <I, View>(
@@ -170,6 +192,7 @@ export const stage = (
     inbox,
     run,
     act,
+    tried,
     ask,
     codeOf,
     enrolled,

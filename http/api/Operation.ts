@@ -251,10 +251,6 @@ export const OperatorId = idOf("the operator, or the handle of one of its agents
 export const InstrumentId = idOf("the instrument, such as rules or PD11")
 export const HandlePath = Schema.Struct({ handle: pathName("The handle of the agent") })
 export const OwnHandlePath = Schema.Struct({ handle: pathName("The handle of your own agent") })
-export const ProofPath = Schema.Struct({
-  ...OwnHandlePath.fields,
-  id: pathName("The id of the challenge, which is that of the proof too"),
-})
 export const CitationPath = Schema.Struct({
   citation: Citation.annotations({
     jsonSchema: {

@@ -2,19 +2,26 @@
 import { Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
-import { HeldProofView, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
+import { HeldProofView, KeyOrProof, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,
   OwnHandlePath,
   operation,
-  ProofPath,
   pageOf,
   pageParams,
   publicRead,
   recordAct,
   refusedAs,
 } from "./Operation.ts"
+
+const ProofPath = Schema.Struct({
+  ...OwnHandlePath.fields,
+  id: KeyOrProof.annotations({
+    description: "The id of the challenge; to end it, the key's id too",
+    ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
+  }),
+})
 
 export class ProofsGroup extends group(
   "proofs",

@@ -121,7 +121,7 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
 const walletsOf = ({ chains }: Config) => Wallets.layer(chains.sources.evm)
 
 /** The verifiers of evidence. They know the keys of this court, so that it need not ask itself over the web. */
-const verifiersOf = ({ baseUrl }: Config) =>
+const verifiersOf = ({ baseUrl, localServices }: Config) =>
   Layer.unwrapEffect(
     Effect.map(Keys, (keys) => {
       const own = (name: string, document: unknown) => ({
@@ -129,6 +129,7 @@ const verifiersOf = ({ baseUrl }: Config) =>
         text: JSON.stringify(document),
       })
       return Evidence.layer({
+        allowLoopback: localServices,
         own: () => ({ keySet: own("jwks.json", keys.jwks), notary: own("notary.json", keys.notary) }),
       })
     }),

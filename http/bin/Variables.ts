@@ -39,7 +39,8 @@ export const variables = {
   COURT_TRUSTED_PROXIES: "proxies that may state the address of a caller, like 10.0.0.0/8,2001:db8::7 (none)",
   COURT_SMTP_URL: "smtp://… or smtps://…; without it no e-mail is sent",
   COURT_SMTP_FROM: "the sender address of the court's e-mail",
-  COURT_LOCAL_SERVICES: "1: in a sandbox, service URLs may be on this machine (0)",
+  COURT_LOCAL_SERVICES:
+    "1: in a sandbox, service URLs, terms and documents of keys may be on this machine (0)",
   COURT_WITNESSES:
     "policy file (C2SP tlog-policy) of the witnesses that sign the log's checkpoints, and their quorum (none)",
   COURT_METRICS: "address and port of /metrics, like 127.0.0.1:9464; never the public address (not served)",

@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers"
 import { Effect, Either, ParseResult } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { keySetOf } from "../../adapters/keys/SigningKey.ts"
 import {
   dealingsNaming,
   dealingsOfHash,
@@ -84,37 +85,38 @@ const placeOf = (i: number): string => `#/items/${i}`
 
 type Request = AnyRequest & { readonly payload: { readonly items: ReadonlyArray<unknown> } }
 
-const notariseBatch = Effect.fnUntraced(function* (request: Request) {
-  const items = yield* readAll(request.payload.items)
-  const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
-  let next = 0
-  const made = reply.items.map((item) =>
-    "errors" in item
-      ? item
-      : { ...item, sequence: needPresent(numbers[next++], "the number of a lodgement") },
-  )
-  const lodged = made.filter((item) => "id" in item)
-  const keys = yield* Keys
-  const receipts = yield* keys.signEach(lodged)
-  let signed = 0
-  const answers = made.map((item, i) =>
-    "errors" in item
-      ? faultProblem("invalid_request", placeOf(i), item.errors)
-      : { ...item, receipt: needPresent(receipts[signed++], "a receipt") },
-  )
-  return { value: { lodged: lodged.length, items: answers }, replayed }
-})
+const notariseBatch = (baseUrl: string) =>
+  Effect.fnUntraced(function* (request: Request) {
+    const items = yield* readAll(request.payload.items)
+    const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
+    let next = 0
+    const made = reply.items.map((item) =>
+      "errors" in item
+        ? item
+        : { ...item, sequence: needPresent(numbers[next++], "the number of a lodgement") },
+    )
+    const lodged = made.filter((item) => "id" in item)
+    const keys = yield* Keys
+    const receipts = yield* keys.signEach(lodged, keySetOf(baseUrl))
+    let signed = 0
+    const answers = made.map((item, i) =>
+      "errors" in item
+        ? faultProblem("invalid_request", placeOf(i), item.errors)
+        : { ...item, receipt: needPresent(receipts[signed++], "a receipt") },
+    )
+    return { value: { lodged: lodged.length, items: answers }, replayed }
+  })
 
-export const dealings: Handlers<typeof DealingsGroup> = {
+export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
   notarise: Effect.fnUntraced(function* (request) {
     const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
     const lodged = { ...reply, sequence: needPresent(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys
     // The receipt is over the rest of the body, so that a header names the proof that will follow (RFC 8288).
     const headers = { link: `</api/v1/dealings/${lodged.id}/proof>; rel="https://c2sp.org/tlog-proof"` }
-    return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, headers, replayed }
+    return { value: { ...lodged, receipt: yield* keys.sign(lodged, keySetOf(baseUrl)) }, headers, replayed }
   }),
-  notariseBatch,
+  notariseBatch: notariseBatch(baseUrl),
   listDealings: (request) => {
     const { sha256, awaiting } = request.query
     return sha256 === undefined
@@ -124,7 +126,7 @@ export const dealings: Handlers<typeof DealingsGroup> = {
   readDealing,
   proveDealing: serveProof(proveDealing),
   reviewDealing,
-}
+})
 
 /** `mail`: whether this court sends e-mail. */
 export const quotes = ({

@@ -2,6 +2,7 @@
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { keySetOf } from "../../adapters/keys/SigningKey.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { publication } from "../../core/kernel/Instrument.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
@@ -133,7 +134,7 @@ export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryG
       Effect.gen(function* () {
         const unsigned = card(yield* terms(now))
         const keys = yield* Keys
-        const header = { typ: "JOSE", jku: `${baseUrl}/.well-known/jwks.json` }
+        const header = { typ: "JOSE", ...keySetOf(baseUrl) }
         const [protectedHeader = "", , signature = ""] = (yield* keys.sign(unsigned, header)).split(".")
         return reply({ ...unsigned, signatures: [{ protected: protectedHeader, signature }] })
       }),

@@ -2,6 +2,8 @@
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { keySetOf } from "../../adapters/keys/SigningKey.ts"
+import * as Moved from "../../adapters/store/Moved.ts"
 import { appeal, deliverAppeal, readAppeal, readFee, seekLeave, withdraw } from "../../core/appeals/index.ts"
 import { acceptConsent, deliverJudgment, readProposal } from "../../core/bench/index.ts"
 import {
@@ -82,7 +84,10 @@ export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => (
     Effect.gen(function* () {
       const { value } = yield* ask(readDisposition, request.path, request)
       const keys = yield* Keys
-      return reply({ ...value, signature: isSigned(value) ? yield* keys.sign(value) : null })
+      return reply({
+        ...value,
+        signature: isSigned(value) ? yield* keys.sign(value, keySetOf(baseUrl)) : null,
+      })
     }),
   proveJudgment: serveProof(proveJudgment),
 })

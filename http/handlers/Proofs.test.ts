@@ -114,6 +114,11 @@ describe("the keys of an agent", () => {
       endedAt: "2026-11-20T09:00:00.000Z",
     })
     expect((await ask("seller-1", "POST", end, {})).code).toBe("proof_ended")
+    const named = `/agents/seller-1/proofs/${encodeURIComponent(pair.did)}/end`
+    expect((await ask("seller-1", "POST", named, {})).code).toBe("proof_ended")
+    expect((await ask("thief-1", "POST", named.replace("seller-1", "thief-1"), {})).code).toBe(
+      "unknown_proof",
+    )
     expect((await prove("thief-1", asked, pair.sign)).status).toBe(200)
     expect(await holders(pair.did)).toEqual([
       ["seller-1", false],

@@ -37,7 +37,7 @@ interface CourtOptions {
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options)),
-  ...bind(DealingsGroup, dealings),
+  ...bind(DealingsGroup, dealings(options.baseUrl)),
   ...bind(QuotesGroup, quotes(options)),
   ...bind(HoldsGroup, holds),
   ...bind(MattersGroup, matters),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { Check } from "../../../core/evidence/index.ts"
-import { freshPem, fromPem, jwkOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
+import { freshPem, fromPem, jwkOf, keySetOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
 import { examine, recognise } from "../Formats.ts"
 import { documents, encode, now } from "../testing/Artifacts.ts"
 import { type Document, ownKeySet, ownNotary } from "../Verifier.ts"
@@ -107,12 +107,12 @@ describe("a judgment", () => {
 
 describe("a receipt of a court", () => {
   const lodged = { id: "d-1", sequence: 7, sha256: "ab", lodgedAt: "2026-11-24T11:00:00.000Z" }
-  const sign = (header: { typ: string; jku: string } | null, value: typeof lodged = lodged) =>
+  const sign = (header: { typ: string; jku: string } | undefined, value: typeof lodged = lodged) =>
     signJws(key, value, header)
   const set = JSON.stringify({ keys: [jwkOf(key.publicKey), { kid: "other", n: 5 }] })
 
   it("Dealings Act 1.1 of this court, or of another by its key set, says what was signed", () => {
-    const text = JSON.stringify({ ...lodged, receipt: sign(null) })
+    const text = JSON.stringify({ ...lodged, receipt: sign(undefined) })
     expect(recognise(text)?.needs).toEqual([ownKeySet])
     const found = examine(text, own(ownKeySet, jku, set), now)
     expect(failed(found)).toEqual([])
@@ -125,6 +125,27 @@ describe("a receipt of a court", () => {
     const elsewhere = JSON.stringify({ ...lodged, receipt: sign({ typ: "JOSE", jku }) })
     expect(recognise(elsewhere)?.needs).toEqual([ownKeySet, jku])
     expect(failed(examine(elsewhere, documents({ [jku]: set }), now))).toEqual([])
+  })
+
+  it("Dealings Act 1.1 as a token by itself names its key set, and has authority as the court's where that host publishes the key", () => {
+    const token = signJws(key, lodged, keySetOf(origin))
+    expect(recognise(`${token}\n`)?.needs).toEqual([ownKeySet, jku])
+    for (const texts of [documents({ [jku]: set }), own(ownKeySet, jku, set)]) {
+      const found = examine(token, texts, now)
+      expect(found?.format).toBe("court_receipt")
+      expect(failed(found)).toEqual([])
+      expect(found?.signers[0]).toMatchObject({ role: "court", host: "court.example", entitled: "host" })
+      expect(found?.statement.map(({ text }) => text)).toContain("Record of the court: “sequence” is 7.")
+    }
+    // A set at another place, another payload, or no named set: a token like any other, which is no court's.
+    for (const other of [
+      signJws(key, lodged, { jku: "https://court.example/bob/jwks.json" }),
+      signJws(key, { ...lodged, lodgedAt: "x", sha256: "y" }, {}),
+      signJws(key, { id: "d-1" }, keySetOf(origin)),
+    ])
+      expect(recognise(other)?.format).toBe("jws")
+    const forged = signJws(fromPem(freshPem(Buffer.alloc(32, 4))), lodged, keySetOf(origin))
+    expect(failed(examine(forged, documents({ [jku]: set }), now))).toEqual(["key_published", "signature"])
   })
 
   it("Dealings Act 1.1 with other members, or by a key that nobody lists, says so", () => {

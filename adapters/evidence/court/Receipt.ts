@@ -10,6 +10,9 @@ import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.t
 import { bounded, checkOf, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
 import { quote, shown } from "../Words.ts"
 
+/** Where a court lists the keys of its receipts. */
+const wellKnown = "/.well-known/jwks.json"
+
 /** The member that holds the signature, and the token. */
 const signedIn = (value: Members): readonly [string, string] | null => {
   for (const name of ["receipt", "signature"]) {
@@ -104,18 +107,33 @@ const examine = (value: Members, name: string, token: string, documents: Documen
   }
 }
 
+/** What a court signs beside members that it answers, as a token by itself: its payload has them, and its header names the key set. */
+const bareToken = (text: string): readonly [value: Members, token: string] | null => {
+  const token = text.trim()
+  const jws = Jws.parse(token)
+  const payload = parseMembers(jws?.payload ?? "")
+  const jku = textOf(jws?.header ?? {}, "jku")
+  const isReceipt = payload?.lodgedAt !== undefined && payload.sha256 !== undefined
+  const isCourts = jku !== undefined && URL.parse(jku)?.pathname === wellKnown
+  return payload !== undefined && isReceipt && isCourts ? [{ ...payload, receipt: token }, token] : null
+}
+
 export const receipt: Verifier = {
   format: "court_receipt",
-  open: ({ value }) => {
-    const found = isMembers(value) ? signedIn(value) : null
+  open: ({ text, value }) => {
+    const bare = isMembers(value) ? null : bareToken(text)
+    const [whole, found] =
+      bare === null
+        ? [value, isMembers(value) ? signedIn(value) : null]
+        : [bare[0], ["receipt", bare[1]] as const]
     // An artifact of x402 has its format and a signature too.
-    if (!isMembers(value) || found === null || value.format !== undefined) return null
+    if (!isMembers(whole) || found === null || (bare === null && whole.format !== undefined)) return null
     const [name, token] = found
     const jku = textOf(Jws.parse(token)?.header ?? {}, "jku")
     const place = jku === undefined ? null : keySetPlace(jku)
     return {
       needs: [ownKeySet, ...(place === null ? [] : [place.url])],
-      examine: (documents) => examine(value, name, token, documents),
+      examine: (documents) => examine(whole, name, token, documents),
     }
   },
 }

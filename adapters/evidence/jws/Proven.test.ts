@@ -32,4 +32,22 @@ describe("a token of a key that was proven under its name", () => {
     const bySet = await token(own, { a: 1 }, { kid: "k", jku })
     expect(failed(examine(bySet, documents(proven(`${jku}#k`)), now))).toEqual([])
   })
+
+  it("Rule 4.11 given a key that its document lists under keyAgreement alone, then the check says so and names the right place", async () => {
+    const own = await ed25519()
+    const kid = "did:web:seller.example#key-1"
+    const url = "https://seller.example/.well-known/did.json"
+    const method = {
+      id: kid,
+      type: "JsonWebKey2020",
+      controller: "did:web:seller.example",
+      publicKeyJwk: own.jwk,
+    }
+    const document = JSON.stringify({ id: "did:web:seller.example", keyAgreement: [method] })
+    const found = examine(await token(own, { a: 1 }, { kid }), documents({ [url]: document }), now)
+    expect(found?.checks.find(({ check }) => check === "key_published")).toMatchObject({
+      holds: false,
+      why: expect.stringMatching(/lists it under keyAgreement alone.*assertionMethod or authentication\.$/),
+    })
+  })
 })

@@ -22,12 +22,18 @@ const Method = Schema.Struct({
   publicKeyMultibase: Schema.optional(Schema.String),
 })
 const Methods = Schema.optional(Schema.Array(Schema.Unknown))
+/** What a document says that its keys are for: methods stand here, or the names of methods. */
+const forSigning = ["assertionMethod", "authentication"] as const
+const forOthers = ["keyAgreement", "capabilityInvocation", "capabilityDelegation"] as const
 /** Methods stand in their own list, or inside what they are for. */
 const Document = Schema.Struct({
   id: Schema.String,
   verificationMethod: Methods,
   assertionMethod: Methods,
   authentication: Methods,
+  keyAgreement: Methods,
+  capabilityInvocation: Methods,
+  capabilityDelegation: Methods,
 })
 const decode = Schema.decodeUnknownEither(Document)
 const decodeMethod = Schema.decodeUnknownOption(Method)
@@ -43,26 +49,61 @@ const keyOfMethod = (
   return publicKeyMultibase === undefined ? null : ofMultibase(publicKeyMultibase)
 }
 
+/** The full name of a method of a subject, from its own name or a relative one. */
+const nameIn = (subject: string, id: string): string => (id.startsWith("#") ? `${subject}${id}` : spell(id))
+
+/** The lists of a document about its own subject, as the name has it; null if it is none, or is about another. */
+const listsOf = (document: unknown, name: string) => {
+  const decoded = decode(document)
+  const spelt = spell(name)
+  const subject = spelt.replace(/#.*$/, "")
+  if (Either.isLeft(decoded) || spell(decoded.right.id) !== subject) return null
+  const lists = decoded.right
+  const methodsIn = (list: keyof typeof Document.Type) => {
+    const all = lists[list]
+    return (typeof all === "object" ? all : []).flatMap((method) => {
+      const found = decodeMethod(method)
+      return found._tag === "Some" && nameIn(subject, found.value.id) === spelt ? [found.value] : []
+    })
+  }
+  /** Whether a list has the method, or its name. */
+  const has = (list: keyof typeof Document.Type): boolean => {
+    const all = lists[list]
+    return (
+      methodsIn(list).length > 0 ||
+      (typeof all === "object" &&
+        all.some((one) => typeof one === "string" && nameIn(subject, one) === spelt))
+    )
+  }
+  return { methodsIn, has }
+}
+
 /**
- * The one key that a document lists under a DID URL; null if it lists none, several, or none that the court verifies. `read` may be a
- * reader that remembers keys.
+ * Whether a document lists a key for other purposes alone, such as the agreement on keys for encryption. Such a key signs nothing for
+ * its subject. A key for which a document states no purpose may sign.
+ */
+const isForOthers = (lists: NonNullable<ReturnType<typeof listsOf>>): boolean =>
+  forOthers.some(lists.has) && !forSigning.some(lists.has)
+
+/** Why a key that stands in a document can't sign for its subject, as the end of a sentence; null if there is no such reason. */
+export const whyNotSigning = (document: unknown, name: string): string | null => {
+  const lists = listsOf(document, name)
+  if (lists === null || !isForOthers(lists)) return null
+  const [named = ""] = forOthers.filter(lists.has)
+  return `lists it under ${named} alone, where no key signs; a key that signs stands under assertionMethod or authentication`
+}
+
+/**
+ * The one key that a document lists under a DID URL; null if it lists none, several, none that signs, or none that the court verifies.
+ * `read` may be a reader that remembers keys.
  */
 export const keyIn = (
   document: unknown,
   name: string,
   read: typeof Jwk.read = Jwk.read,
 ): PublicJwk | null => {
-  const decoded = decode(document)
-  const spelt = spell(name)
-  const subject = spelt.replace(/#.*$/, "")
-  if (Either.isLeft(decoded) || spell(decoded.right.id) !== subject) return null
-  const { verificationMethod = [], assertionMethod = [], authentication = [] } = decoded.right
-  const methods = [...verificationMethod, ...assertionMethod, ...authentication]
-  const [first, second] = methods.flatMap((method) => {
-    const found = decodeMethod(method)
-    if (found._tag === "None") return []
-    const id = found.value.id.startsWith("#") ? `${subject}${found.value.id}` : spell(found.value.id)
-    return id === spelt ? [found.value] : []
-  })
+  const lists = listsOf(document, name)
+  if (lists === null || isForOthers(lists)) return null
+  const [first, second] = (["verificationMethod", ...forSigning] as const).flatMap(lists.methodsIn)
   return first === undefined || second !== undefined ? null : keyOfMethod(first, read)
 }

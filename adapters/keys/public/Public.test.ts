@@ -151,6 +151,29 @@ describe("a did:web", () => {
         ).toEqual(read(ed))
   })
 
+  it("PD3 §4 given a key that is listed for other purposes alone, then it proves nothing, and the reason names where a key that signs stands", () => {
+    const name = `${id}#k`
+    for (const list of ["keyAgreement", "capabilityInvocation", "capabilityDelegation"])
+      for (const document of [
+        { id, [list]: [method({ id: "#k" })] },
+        { id, verificationMethod: [method()], [list]: ["#k"] },
+        { id, verificationMethod: [method()], [list]: [name], assertionMethod: ["#other"] },
+      ]) {
+        expect(DidWeb.keyIn(document, name)).toBeNull()
+        expect(DidWeb.whyNotSigning(document, name)).toBe(
+          `lists it under ${list} alone, where no key signs; a key that signs stands under assertionMethod or authentication`,
+        )
+        for (const signing of ["assertionMethod", "authentication"]) {
+          const both = { ...document, verificationMethod: [method()], [list]: [name], [signing]: ["#k"] }
+          expect(DidWeb.keyIn(both, name)).toEqual(read(ed))
+          expect(DidWeb.whyNotSigning(both, name)).toBeNull()
+        }
+      }
+    // A document that states no purpose of a key lets it sign.
+    expect(DidWeb.keyIn({ id, verificationMethod: [method()], keyAgreement: ["#x"] }, name)).toEqual(read(ed))
+    expect(DidWeb.whyNotSigning(null, name)).toBeNull()
+  })
+
   it.each<[string, unknown]>([
     ["is the document of another", { id: "did:web:b.example", verificationMethod: [method()] }],
     ["has no list", { id }],

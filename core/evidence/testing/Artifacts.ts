@@ -1,7 +1,7 @@
 /** For tests: artifacts that say themselves what is found of them, and verifiers that read them. */
 import { Effect, Schema } from "effect"
 import { start } from "../../testing/Context.ts"
-import type { Keyring, Known } from "../Holder.ts"
+import type { Keyring, Known, Root } from "../Holder.ts"
 import { type EvidenceService, Examined, type ExaminedSigner } from "../Verified.ts"
 
 export const signer = (changes: Partial<ExaminedSigner> = {}): ExaminedSigner => ({
@@ -55,14 +55,14 @@ export const reading: EvidenceService = {
 export const known = (handle: string, changes: Partial<Known> = {}): Known => ({
   handle,
   enrolledAt: start,
-  service: null,
+  roots: [],
   ...changes,
 })
 
 export const keyring = (changes: Partial<Keyring> = {}): Keyring => ({
   proofs: new Map(),
   held: new Map(),
-  rail: null,
+  rails: null,
   parties: [known("buyer"), known("seller")],
   ...changes,
 })
@@ -89,4 +89,14 @@ export const proof = (
   },
   enrolledAt: changes.enrolledAt ?? start,
   keysEndedAt: changes.keysEndedAt ?? null,
+})
+
+/** The root of a host at which an agent's service answered at the start of the day. */
+export const root = (host: string, changes: Partial<Root> = {}): Root => ({
+  host,
+  from: start,
+  until: null,
+  endedAt: null,
+  how: `answered the Court's challenge at ${host}, which publishes the key`,
+  ...changes,
 })
