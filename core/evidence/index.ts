@@ -7,6 +7,7 @@ export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
 export {
   type About,
+  examineAdded,
   examineEvidence,
   type Kept,
   keptChanges,

@@ -48,6 +48,12 @@ export const content = {
     "The pleading is too large",
     (f) => `A pleading may be ${f.max} bytes without its authorities; this one is ${f.found}.`,
   ),
+  defences_spent: ground<{ max: number }>(
+    ["Rule 4.3"],
+    "No more texts of this defence",
+    (f) =>
+      `A defence has at most ${f.max} texts. The text on record stands, and your time ends with its period.`,
+  ),
   too_many_tenders: ground<{ max: number; found: number }>(
     ["Rule 4.10"],
     "Too many tenders",
@@ -110,6 +116,11 @@ export const content = {
     ["Rule 4.3"],
     "Only a defence admits orders",
     () => "Leave admits out of a claim or reply.",
+  ),
+  more_not_wanted: ground(
+    ["Rule 4.3"],
+    "Only a defence is added to",
+    () => "Leave more out of a claim or reply: it is complete when it is filed.",
   ),
   denial_not_wanted: ground(
     ["Rule 4.3"],
