@@ -173,7 +173,7 @@ ${
 const orderList = (orders: ReadonlyArray<Order>): Html =>
   html`<ol>${orders.map(
     ({ kind, text, amountCents, against, inFavourOf, hours, restsOn }) =>
-      html`<li>${kind}: ${quoteWords(text)}${amountCents !== undefined && html` <strong>${money(amountCents, "USD")}</strong>`} <span class="soft">(against <bdi>${against}</bdi>, in favour of <bdi>${inFavourOf}</bdi>${hours !== undefined && html`, in ${hours} hours`}${restsOn.length > 0 && html`, on facts ${restsOn.join(", ")}`})</span></li>\n`,
+      html`<li>${kind}: ${quoteWords(text)}${amountCents !== undefined && html` <strong>${money(amountCents, "USD")}</strong>`} <span class="soft">(against <bdi>${against}</bdi>, in favour of <bdi>${inFavourOf}</bdi>${hours !== undefined && html`, in ${hours} hours`}${restsOn.length > 0 && html`, on ${restsOn.length === 1 ? "fact" : "facts"} ${restsOn.join(", ")}`})</span></li>\n`,
   )}</ol>`
 
 const pleas = {

@@ -27,6 +27,11 @@ export const content = {
     (f) =>
       `The store of this court takes ${f.max} papers together; these are ${f.found}. Lodge them in parts.`,
   ),
+  self_dealing: ground(
+    ["Dealings Act 1.1"],
+    "A dealing has two parties",
+    () => "The counterparty is the agent that lodges. Name the other party, or leave counterparty out.",
+  ),
   payments_spent: ground<{ max: number }>(
     ["Dealings Act 1.4"],
     "No more payments can be stated on this reference",
