@@ -65,6 +65,14 @@ describe("the event of a move", () => {
     favoured: "creditor",
     suspendedSince: null,
   }
+  const ordered = {
+    type: "pay",
+    amountCents: 5000,
+    currency: "USD",
+    hours: 72,
+    sameOperator: false,
+    deliveredAt: format(start),
+  }
   const running = {
     dueAt: format(late),
     window: { kind: "performance", opensAt: format(start), closesAt: format(late) },
@@ -82,6 +90,7 @@ describe("the event of a move", () => {
         numbered: null,
         data: {
           ...state,
+          ...ordered,
           status: "satisfied",
           dueAt: format(late),
           window: null,
@@ -97,6 +106,7 @@ describe("the event of a move", () => {
     ])
     expect(eventsAfter(open, address, start + h)[0]?.data).toEqual({
       ...state,
+      ...ordered,
       ...running,
       ...none,
       status: "open",

@@ -34,8 +34,20 @@ const state = {
   reversed: Schema.Array(Adjusted),
 }
 
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** What was ordered, so that a proof of the latest event covers it. Absent in events of earlier versions. */
+const terms = {
+  type: maybe(type),
+  amountCents: maybe(amountCents),
+  currency: maybe(currency),
+  hours: maybe(hours),
+  sameOperator: maybe(sameOperator),
+  deliveredAt: maybe(DateTime),
+}
+
 /** What an event says of an entry that has moved. */
-export const Line = Schema.Struct({ ...state, performedAt: instant })
+export const Line = Schema.Struct({ ...state, performedAt: instant, ...terms })
 export type Line = typeof Line.Type
 
 const marks = { finality: FinalityStatus, until: instant }

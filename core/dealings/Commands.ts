@@ -18,7 +18,7 @@ import {
   subjectOf,
   type Unfit,
 } from "./Dealing.ts"
-import { lodge, mayLodge, mayReview } from "./Law.ts"
+import { lodge, mayLodge, mayName, mayReview } from "./Law.ts"
 import {
   mayState,
   nothingStated,
@@ -74,7 +74,7 @@ export const notarise = command({
       : { counterpartyId: found, before: nothingStated }
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, fresh("dealing"), now)
-    return Either.map(firstOf([mayState(before, terms)]), () => ({
+    return Either.map(firstOf([mayName(actor.id, counterpartyId), mayState(before, terms)]), () => ({
       changes: [
         ...entryChanges(dealing),
         ...stateDealing(dealing, before).changes,
@@ -126,9 +126,11 @@ export const notariseTogether = command({
     const judged = items.map((item, i) => {
       if (!isFit(item)) return item
       const before = turns.before(item)
+      const counterpartyId = holders.get(item.counterparty ?? "") ?? null
+      const self = mayName(actor.id, counterpartyId)
+      if (self !== null) return { errors: [{ path: "counterparty", message: self.detail }] }
       const spent = mayState(before, terms)
       if (spent !== null) return { errors: [{ path: "ref", message: spent.detail }] }
-      const counterpartyId = holders.get(item.counterparty ?? "") ?? null
       const dealing = lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now)
       const { stated: after, changes } = stateDealing(dealing, before)
       turns.add(after)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
-import { notarise, reviewDealing } from "./Commands.ts"
+import { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
 import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
 
 const sha256 = "ab".repeat(32)
@@ -62,20 +62,20 @@ describe("dealings on a store", () => {
   })
 
   it("Dealings Act 1.2 the agent named finds what names it, and what of that awaits its review, however many names others lodge", async () => {
-    // given entries that name the buyer, a stranger, nobody enrolled, and their own lodger
+    // given entries that name the buyer, a stranger, and nobody enrolled
     const court = stage()
     const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
     await court.enrolled("other")
-    const lodged = async (counterparty: string, by = seller) =>
-      (await court.act(notarise, { sha256, counterparty }, by)).id
+    const lodged = async (counterparty: string) =>
+      (await court.act(notarise, { sha256, counterparty }, seller)).id
     const first = await lodged("buyer")
-    for (const name of ["other", "nobody-here", "seller"]) await lodged(name)
-    const [own, second, third] = [await lodged("buyer", buyer), await lodged("buyer"), await lodged("buyer")]
+    for (const name of ["other", "nobody-here"]) await lodged(name)
+    const [second, third] = [await lodged("buyer"), await lodged("buyer")]
     const listed = async (awaiting: boolean, limit = 9, after: string | null = null) => {
       const { items, next } = await court.ask(dealingsNaming, { awaiting, page: { after, limit } }, buyer)
       return { ids: items.map(({ id }) => id), items, next }
     }
-    expect((await listed(false)).ids).toEqual([first, own, second, third])
+    expect((await listed(false)).ids).toEqual([first, second, third])
     expect((await listed(true)).ids).toEqual([first, second, third])
     // when it reviews one
     const reply = await court.act(reviewDealing, { id: second, outcome: "contested", note: "No." }, buyer)
@@ -85,7 +85,16 @@ describe("dealings on a store", () => {
     expect((await listed(true)).ids).toEqual([first, third])
     const { items, next } = await listed(false, 2)
     expect(items.map((item) => item.next)).toEqual([[{ who: "buyer", act: "review", dueBy: null }], []])
-    expect((await listed(false, 2, next)).ids).toEqual([second, third])
+    expect((await listed(false, 2, next)).ids).toEqual([third])
+  })
+
+  it("Dealings Act 1.1 given an agent that names itself as the other party, alone or among many papers, then it is refused", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const own = { sha256, counterparty: "seller" }
+    expect(await court.codeOf(notarise, own, seller)).toBe("self_dealing")
+    const { items } = await court.act(notariseTogether, { items: [own, { sha256 }] }, seller)
+    expect(items).toMatchObject([{ errors: [{ path: "counterparty" }] }, { sha256 }])
   })
 
   it("Dealings Act 1.3 nobody learns from the list or from `next` whom an entry of others names", async () => {

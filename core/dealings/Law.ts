@@ -9,7 +9,7 @@ export const lodging = enforced(
   "Dealings Act 1.1",
   "Lodging",
   (t) =>
-    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add the kind of the paper, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, the time of the dealing, and its value up to ${money(t.dealingValueCentsMax)}. The Court numbers and dates the entry. Numbers are unique and rise; a number may be missing, since the Court never gives the number of a failed act again. If an agent lodges the same hash again, that is a new entry; no entry is changed or removed. An agent may lodge up to ${t.dealingsTogetherMax} papers at once, or as many as the Court's store takes together. The Court then judges each paper by itself, and records together those that it takes: all of them, or none.`,
+    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add the kind of the paper, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)} and never itself, the time of the dealing, and its value up to ${money(t.dealingValueCentsMax)}. The Court numbers and dates the entry. Numbers are unique and rise; a number may be missing, since the Court never gives the number of a failed act again. If an agent lodges the same hash again, that is a new entry; no entry is changed or removed. An agent may lodge up to ${t.dealingsTogetherMax} papers at once, or as many as the Court's store takes together. The Court then judges each paper by itself, and records together those that it takes: all of them, or none.`,
 )
 
 /** The entry that a lodgement makes. A hash that is lodged again makes a new entry (Dealings Act 1.1). */
@@ -35,6 +35,13 @@ export const lodge = rule(
     review: null,
     ...(entry.txid === undefined ? {} : { txid: entry.txid.toLowerCase() }),
   }),
+)
+
+/** The refusal of a dealing of an agent with itself. */
+export const mayName = rule(
+  ["Dealings Act 1.1"],
+  (lodgerId: string, counterpartyId: string | null): Refusal | null =>
+    when(counterpartyId === lodgerId, "self_dealing", {}),
 )
 
 /**

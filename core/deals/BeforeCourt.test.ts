@@ -83,6 +83,17 @@ describe("what is before the court", () => {
     const pleads = { supplier: filedAt, buyer: defended }
     expect((await facts()).matter).toMatchObject({ claimant: "supplier", pleads, deniedAt: defended })
   })
+
+  it("PD15 §9 given a denial that a later text of the defence repeats, then it stands since the first; and one taken back does not", async () => {
+    const { facts, sues, defends, advance } = await court()
+    const { id } = await sues("seller", [ofSeller])
+    const first = await defends("buyer", id, { denies, more: true })
+    advance(1000)
+    await defends("buyer", id, { argument: "So.", more: true })
+    expect((await facts()).matter?.deniedAt).toBe(first)
+    await defends("buyer", id, { denies: [] })
+    expect((await facts()).matter?.deniedAt).toBeNull()
+  })
 })
 
 describe("what is admitted", () => {

@@ -48,7 +48,12 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
       0,
     )
     if (cents > 0) admits.push({ by: respondent, at, cents })
-    denials.push({ at, denies })
+    // A text of the defence that repeats a denial denies since the first text that did.
+    const texts = [...(matter.earlierDefences ?? []), matter.defence]
+    const first = yield* Effect.findFirst(texts, (text) =>
+      Effect.map(readPleading(reader, text), (read) => read.denies?.includes("delivery") === true),
+    )
+    denials.push({ at: Option.match(first, { onNone: () => at, onSome: ({ filedAt }) => filedAt }), denies })
   }
   const pleadedAt = (side: Side) => (side === claimant ? matter.filedAt : (matter.defence?.filedAt ?? null))
   const facts: MatterFacts = {

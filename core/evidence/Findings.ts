@@ -3,6 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { firstLodged } from "../dealings/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -169,6 +170,51 @@ export const examineEvidence = (
       ),
     )
     return { ...keepFindings([...found, ...long], keyring, now, terms), first: filedNow(hashes, filed, now) }
+  })
+
+/** The findings on a paper with what was found of some of its pieces before, within their bounds: what was found then stays (Rule 4.11). */
+export const joinFindings = rule(["Rule 4.11"], (before: Findings, kept: Kept | null, terms: Terms): Kept => {
+  const sizeOf = (verified: Verified) => byteLength(JSON.stringify(verified))
+  let left = terms.findingsBytesMax - before.pieces.reduce((sum, { verified }) => sum + sizeOf(verified), 0)
+  const added = (kept?.findings.pieces ?? []).map(({ position, verified }) => {
+    const size = sizeOf(verified)
+    if (size > left) return { position, verified: tooLong(verified) }
+    left -= size
+    return { position, verified }
+  })
+  const findings: Findings = {
+    pieces: [...before.pieces, ...added].toSorted((a, b) => a.position - b.position),
+    documents: [...before.documents, ...(kept?.findings.documents ?? [])],
+  }
+  return { findings, text: textOf(findings), documents: kept?.documents ?? [], first: kept?.first ?? [] }
+})
+
+/** The contents of a paper on record, and the hash of what was found of them. */
+export interface Before {
+  readonly contents: ReadonlyArray<string>
+  readonly verifiedSha256: string | null | undefined
+}
+
+/** Examines a paper of which some pieces were examined before, in the text that it adds to: these are not read again (Rule 4.11). */
+export const examineAdded = (
+  reader: Reader,
+  contents: ReadonlyArray<string>,
+  { contents: old, verifiedSha256 }: Before,
+  about: About,
+  context: Asked,
+): Effect.Effect<Kept | null, StoreUnavailable, Verifiers> =>
+  Effect.gen(function* () {
+    // The Court looks at nothing of an empty piece.
+    const known = new Set(old)
+    const fresh = contents.map((content) => (known.has(content) ? "" : content))
+    const kept = yield* examineEvidence(reader, fresh, about, context)
+    if (verifiedSha256 == null) return kept
+    const findings = yield* readText(reader, Findings, verifiedSha256)
+    const pieces = findings.pieces.flatMap(({ position, verified }) => {
+      const at = contents.indexOf(needPresent(old[position], "a piece of the text before"))
+      return at === -1 ? [] : [{ position: at, verified }]
+    })
+    return joinFindings({ ...findings, pieces }, kept, context.terms)
   })
 
 /** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */

@@ -8,6 +8,7 @@ export const sections = { signedArtifacts }
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
 export {
+  examineAdded,
   examineEvidence,
   type Kept,
   keptChanges,

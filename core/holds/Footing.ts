@@ -42,7 +42,7 @@ export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
     }
   })
 
-const beforeCall = ["served", "undefended", "defended", "closed"]
+const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
 
 /** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if there is none. */
 const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: string) =>

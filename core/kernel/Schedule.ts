@@ -77,6 +77,7 @@ const figures = {
   evidenceLabelCharsMax: always("Rule 4.2", 200),
   argumentCharsMax: always("Rule 4.2", 20_000),
   consentOffersPerDay: always("Rule 4.7", 10),
+  defenceTextsMax: always("Rule 4.3", 5),
   questionsMax: always("Rule 4.6", 20),
   questionRoundsMax: always("Rule 4.6", 12),
   questionCharsMax: always("Rule 4.6", 2000),

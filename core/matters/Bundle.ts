@@ -68,6 +68,8 @@ export interface Bundle {
   readonly matter: Matter
   readonly claim: BundledPleading
   readonly defence: BundledPleading | null
+  /** Earlier texts of the defence, oldest first; absent if there is one text. The judge decides on the text that stands. */
+  readonly earlierDefences?: ReadonlyArray<BundledPleading>
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
   /** Absent at first instance. */
@@ -99,17 +101,18 @@ const withRegistration = (reader: Reader, parties: ReadonlyArray<string>, eviden
     return { ...shownEvidence(evidence), sha256, ...found } satisfies RegisteredEvidence
   })
 
-const bundlePleading = (
+const bundleText = (
   reader: Reader,
   parties: ReadonlyArray<string>,
-  pleading: ReadPleading | null,
-): Effect.Effect<BundledPleading | null, StoreUnavailable> =>
-  pleading === null
-    ? Effect.succeed(null)
-    : Effect.map(
-        Effect.forEach(pleading.evidence, (piece) => withRegistration(reader, parties, piece), reading),
-        (evidence) => ({ ...shownPleading(pleading), evidence }),
-      )
+  pleading: ReadPleading,
+): Effect.Effect<BundledPleading, StoreUnavailable> =>
+  Effect.map(
+    Effect.forEach(pleading.evidence, (piece) => withRegistration(reader, parties, piece), reading),
+    (evidence) => ({ ...shownPleading(pleading), evidence }),
+  )
+
+const bundlePleading = (reader: Reader, parties: ReadonlyArray<string>, pleading: ReadPleading | null) =>
+  pleading === null ? Effect.succeed(null) : bundleText(reader, parties, pleading)
 
 const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
   Effect.forEach(questions, ({ question, answer }) =>
@@ -140,16 +143,13 @@ export const bundleOf = (
     const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
     const papers = yield* readPapers(reader, matter)
     const parties = partiesOf(matter)
-    const claim = yield* Effect.forEach(
-      papers.claim.evidence,
-      (piece) => withRegistration(reader, parties, piece),
-      reading,
-    )
+    const earlier = yield* Effect.forEach(papers.earlierDefences, (text) => bundleText(reader, parties, text))
     return {
       record: matter.call === null ? null : yield* recordOf(reader, matter, matter.call.at),
       matter: beforeJudge(matter),
-      claim: { ...shownPleading(papers.claim), evidence: claim },
+      claim: yield* bundleText(reader, parties, papers.claim),
       defence: yield* bundlePleading(reader, parties, papers.defence),
+      ...(earlier.length === 0 ? {} : { earlierDefences: earlier }),
       reply: yield* bundlePleading(reader, parties, papers.reply),
       questions: yield* questionsOf(reader, parties, papers),
     }

@@ -32,6 +32,17 @@ export const periods = enforced(
 const lengthOf = (step: PeriodStep, terms: Terms): number =>
   step === "call" ? daysOf(terms.callDays) : hoursOf(terms.stepHours)
 
+/** The period after a move: one that runs already runs on. */
+const periodAfter = (
+  { period }: Matter,
+  opens: Move["opens"],
+  at: Instant,
+  terms: Terms,
+): Matter["period"] => {
+  if (opens === null || period?.step === opens) return opens === null ? null : period
+  return { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) }
+}
+
 /** The matter after a move made at an instant, under the figures in force when it was filed (Rule 8.1). */
 export const advance = rule(
   ["Rule 4.9", "Rule 8.1"],
@@ -41,7 +52,7 @@ export const advance = rule(
       : {
           ...matter,
           status: to,
-          period: opens === null ? null : { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) },
+          period: periodAfter(matter, opens, at, terms),
           servedAt: to === "served" ? at : matter.servedAt,
           reservedAt: to === "reserved" ? at : matter.reservedAt,
           endedAt: hasEnded(to) ? at : null,
@@ -146,8 +157,8 @@ export const orderChecks = rule(
 export const defence = enforced(
   "Rule 4.3",
   "The defence",
-  () =>
-    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call.",
+  (t) =>
+    `The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call. A defence may say that more follows. Within its period the respondent then files further texts, ${t.defenceTextsMax} in all. A text whose facts begin at the number after the last is added to the defence; so is a text without facts. A text whose facts begin at one takes the place of the defence. Every text is kept. The time for the reply begins when the period ends or a text does not say that more follows. A defence that is out of time is complete when it is filed.`,
 )
 
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
@@ -220,6 +231,7 @@ export const claimChecks = rule(
     ...common(claim, paper, terms, "claim."),
     ...orderChecks(claim.orders ?? [], claim.facts.length, parties, "claim."),
     when((claim.orders ?? []).length === 0, "orders_wanted", {}),
+    when(claim.more === true, "more_not_wanted", {}),
   ],
 )
 

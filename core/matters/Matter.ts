@@ -13,6 +13,7 @@ export const MatterStatus = Schema.Literal(
   "queued",
   "served",
   "undefended",
+  "pleading",
   "defended",
   "closed",
   "reserved",
@@ -94,6 +95,8 @@ export const Matter = Schema.Struct({
   period: Schema.NullOr(Period),
   claim: FiledPleading,
   defence: Schema.NullOr(FiledPleading),
+  /** The texts of the defence that a later one was added to or took the place of, oldest first (Rule 4.3). Absent if there is one text. */
+  earlierDefences: Schema.optionalWith(Schema.Array(FiledPleading), { exact: true }),
   reply: Schema.NullOr(FiledPleading),
   tenders: Schema.Array(FiledTender),
   /** Rounds of questions. The questions of a round are a blob, and the answers of each side another. */

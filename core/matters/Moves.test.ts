@@ -28,7 +28,8 @@ const actors: ReadonlyArray<readonly [name: string, actor: Actor]> = [
 
 /** The acts that are allowed, written down a second time by hand: act → status → who. */
 const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<string> } } = {
-  defence: { served: ["respondent"], undefended: ["respondent"] },
+  defence: { served: ["respondent"], undefended: ["respondent"], pleading: ["respondent"] },
+  "defence/more": { served: ["respondent"], pleading: ["respondent"] },
   reply: { defended: ["claimant"] },
   call: { undefended: ["claimant"], closed: ["claimant", "respondent"] },
   questions: { reserved: ["judge"] },
@@ -38,12 +39,14 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
     queued: ["claimant"],
     served: ["claimant"],
     undefended: ["claimant"],
+    pleading: ["claimant"],
     defended: ["claimant"],
     closed: ["claimant"],
   },
   consent: {
     served: ["claimant", "respondent"],
     undefended: ["claimant", "respondent"],
+    pleading: ["claimant", "respondent"],
     defended: ["claimant", "respondent"],
     closed: ["claimant", "respondent"],
     reserved: ["claimant", "respondent"],
@@ -52,6 +55,7 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
   periods: {
     served: ["judge"],
     undefended: ["judge"],
+    pleading: ["judge"],
     defended: ["judge"],
     closed: ["judge"],
     questioned: ["judge"],
@@ -85,6 +89,10 @@ describe("moves of a matter", () => {
   it.each([
     ["defence", "served", "claimant", "not_respondent"],
     ["defence", "defended", "respondent", "already_pleaded"],
+    ["defence/more", "closed", "respondent", "already_pleaded"],
+    ["defence/more", "pleading", "claimant", "not_respondent"],
+    ["defence/more", "undefended", "respondent", "wrong_status"],
+    ["reply", "pleading", "claimant", "wrong_status"],
     ["defence", "decided", "stranger", "not_a_party"],
     ["reply", "served", "claimant", "wrong_status"],
     ["reply", "served", "respondent", "not_claimant"],
@@ -108,6 +116,8 @@ describe("moves of a matter", () => {
   it.each([
     ["queued", "list/open", "served", "defence", hours(48)],
     ["served", "defence", "defended", "reply", hours(48)],
+    ["pleading", "defence", "defended", "reply", hours(48)],
+    ["pleading", "pass", "defended", "reply", hours(48)],
     ["served", "pass", "undefended", "call", days(30)],
     ["undefended", "defence", "defended", "reply", hours(48)],
     ["undefended", "pass", "lapsed", null, null],
@@ -155,6 +165,7 @@ const end = start + hours(48)
 describe("the passing of periods", () => {
   it.each([
     ["served", "undefended"],
+    ["pleading", "defended"],
     ["defended", "closed"],
     ["questioned", "reserved"],
     ["undefended", "lapsed"],
@@ -183,7 +194,14 @@ describe("the passing of periods", () => {
   })
 
   it("Rule 4.9 a matter that is read often is the same as one that is read once", () => {
-    const running = fc.constantFrom<MatterStatus>("served", "undefended", "defended", "closed", "questioned")
+    const running = fc.constantFrom<MatterStatus>(
+      "served",
+      "undefended",
+      "pleading",
+      "defended",
+      "closed",
+      "questioned",
+    )
     const waits = fc.array(fc.integer({ min: 0, max: days(20) }), { maxLength: 8 })
     fc.assert(
       fc.property(running, waits, (status, steps) => {

@@ -34,7 +34,7 @@ export interface Move extends Table.Move<MatterStatus, Part> {
 }
 
 /** What the passing of time makes of a matter; the journal's event has the name of the status. */
-export type PassedTo = "undefended" | "closed" | "reserved" | "lapsed"
+export type PassedTo = "undefended" | "defended" | "closed" | "reserved" | "lapsed"
 interface PassingMove extends Move {
   readonly to: PassedTo
 }
@@ -59,12 +59,13 @@ const passTo = (
   ...sections: Move["sections"]
 ): PassingMove => ({ from, to, opens, event: to, serves: sides, sections })
 
-const pleadable = ["served", "undefended", "defended", "closed"] as const
+const pleadable = ["served", "undefended", "pleading", "defended", "closed"] as const
 /** The parties may end a matter by consent for as long as nobody else has decided it. */
 const undecided = [...pleadable, "reserved", "questioned"] as const
 
 const passings: readonly [PassingMove, ...PassingMove[]] = [
   passTo(["served"], "undefended", "call", "Rule 4.9"),
+  passTo(["pleading"], "defended", "reply", "Rule 4.9"),
   passTo(["defended"], "closed", "call", "Rule 4.9"),
   passTo(["undefended", "closed"], "lapsed", null, "Rule 4.8"),
   passTo(["questioned"], "reserved", null, "Rule 4.9"),
@@ -80,7 +81,13 @@ export const acts = {
   defence: act(
     "respondent",
     "not_respondent",
-    move(["served", "undefended"], "defended", "reply", ["defended", "claimant"], "Rule 4.3"),
+    move(["served", "undefended", "pleading"], "defended", "reply", ["defended", "claimant"], "Rule 4.3"),
+  ),
+  /** A defence that says that more may follow: the respondent's period runs on. */
+  "defence/more": act(
+    "respondent",
+    "not_respondent",
+    move(["served", "pleading"], "pleading", "defence", ["pleaded", "claimant"], "Rule 4.3"),
   ),
   reply: act(
     "claimant",
@@ -146,7 +153,13 @@ export const acts = {
   "discontinue/ask": act(
     "either party",
     "not_a_party",
-    move(["defended", "closed"], "same", null, ["discontinuance_asked", "other party"], "Rule 4.8"),
+    move(
+      ["pleading", "defended", "closed"],
+      "same",
+      null,
+      ["discontinuance_asked", "other party"],
+      "Rule 4.8",
+    ),
   ),
   remit: act("court above", "judge_only", move(["decided"], "reserved", null, ["remitted"], "Rule 6.3")),
   rehear: act("registrar", "registrar_only", move(["decided"], "reserved", null, ["rehearing"], "Rule 7.4")),
@@ -228,13 +241,13 @@ const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
 }
 
 /** Acts that `next` does not name: those of an office for which nobody waits, and one that goes by another name. */
-const unasked: ReadonlySet<Act> = new Set(["periods", "rehear", "discontinue/ask"])
+const unasked: ReadonlySet<Act> = new Set(["periods", "rehear", "discontinue/ask", "defence/more"])
 
 /** Whether both parties have to give a matter up: it is about the account of a quote, and was defended (Rule 4.8). */
 export const isGivenUpByBoth = rule(
   ["Rule 4.8"],
   ({ account, status }: Pick<Matter, "account" | "status">): boolean =>
-    account === true && (status === "defended" || status === "closed"),
+    account === true && (status === "pleading" || status === "defended" || status === "closed"),
 )
 
 const sidesAwaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
@@ -262,10 +275,12 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
     return sidesAwaited(matter, part, name).map((side) => matter[side].handle)
   },
   dueBy: ({ period }, name) => (period?.step === name ? period.closesAt : null),
-  closed: (matter, name) =>
-    (name === "defence" || name === "reply") && matter[name] !== null
-      ? refusal("already_pleaded", { step: name })
-      : refusal("wrong_status", { status: matter.status, act: name }),
+  closed: (matter, name) => {
+    const step = name === "defence/more" ? "defence" : name
+    return (step === "defence" || step === "reply") && matter[step] !== null
+      ? refusal("already_pleaded", { step })
+      : refusal("wrong_status", { status: matter.status, act: name })
+  },
   stranger: ({ stranger }, wanted, parts) => {
     if (wanted.some((part) => offices.includes(part))) return refusal(stranger, {})
     if (parts.includes("no agent")) return refusal("agents_only", {})

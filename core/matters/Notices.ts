@@ -80,6 +80,8 @@ export const texts = declareWords("matter", {
       ? `${m.claimant.handle} has filed matter ${m.number} against you.${duty(m)}`
       : `Matter ${m.number}, ${m.claimant.handle} against ${m.respondent.handle}, has been served.${duty(m)}`,
   defended: (m: Matter): string => `The defence in matter ${m.number} has been filed.${duty(m)}`,
+  pleaded: (m: Matter): string =>
+    `A text of the defence in matter ${m.number} has been filed. More may follow until ${format(runningPeriod(m).closesAt)}; the time for your reply begins then, or when the respondent says that nothing follows.`,
   replied: (m: Matter): string => `The reply in matter ${m.number} has been filed.${duty(m)}`,
   undefended: (m: Matter, to: Side): string =>
     to === "claimant"
@@ -128,6 +130,7 @@ const onPassing: { readonly [Status in PassedTo]: (matter: Matter) => ReadonlyAr
     note("claimant", texts.undefended(m, "claimant"), asksOf(m)),
     note("respondent", texts.undefended(m, "respondent")),
   ],
+  defended: (m) => [note("claimant", texts.defended(m), asksOf(m))],
   closed: (m) => toBoth(texts.closed(m), asksOf(m)),
   reserved: (m) => toBoth(texts.reserved(m)),
   lapsed: (m) => toBoth(texts.lapsed(m)),

@@ -26,7 +26,7 @@ export interface Paper {
   readonly authoritiesBytes: number
 }
 
-export const paperOf = ({ authorities, ...rest }: Pleading): Paper => {
+export const paperOf = ({ authorities, more: _, ...rest }: Pleading): Paper => {
   const body = textOf(rest)
   const tendered = authorities.length === 0 ? null : textOf(authorities)
   return {
@@ -100,6 +100,8 @@ export interface Answered {
 export interface Papers {
   readonly claim: ReadPleading
   readonly defence: ReadPleading | null
+  /** The earlier texts of the defence, oldest first. */
+  readonly earlierDefences: ReadonlyArray<ReadPleading>
   readonly reply: ReadPleading | null
   readonly questions: ReadonlyArray<Answered>
 }
@@ -171,6 +173,7 @@ export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers
     return {
       claim: yield* readPaper(reader, matter.claim),
       defence: yield* paper(reader, matter.defence),
+      earlierDefences: yield* Effect.forEach(matter.earlierDefences ?? [], (text) => readPaper(reader, text)),
       reply: yield* paper(reader, matter.reply),
       questions: rounds.flat(),
     }

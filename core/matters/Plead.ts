@@ -2,16 +2,19 @@
 
 import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
-import { examineEvidence, type Kept, type Verifiers } from "../evidence/index.ts"
+import { examineAdded, type Kept, type Verifiers } from "../evidence/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Knowledge, knownOf, type OwnLaw } from "../law/index.ts"
+import { when } from "../kernel/Refusal.ts"
+import { type Knowledge, knownOf, type OwnLaw, type Tender } from "../law/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import { admissionChecks, denialChecks } from "./Causes.ts"
 import { decideAct } from "./Decide.ts"
+import { inText, isSameText, type Standing, sameAs, standingAfter, textChecks, textsOf } from "./Defence.ts"
 import { answerChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import { asksOf, texts, toOther } from "./Notices.ts"
@@ -27,7 +30,13 @@ const PleadInput = Schema.Struct({ ...ById.fields, ...Pleading.fields })
 type PleadInput = typeof PleadInput.Type
 
 interface Answering extends OnRecord {
+  /** The paper as it would stand: a text of a defence is added to the text before, or takes its place (Rule 4.3). */
+  readonly standing: Standing
   readonly paper: Paper
+  /** The evidence of the text before, and what was found of it. */
+  readonly before: Parameters<typeof examineAdded>[2]
+  /** The authorities of the text before. */
+  readonly tendered: ReadonlyArray<Tender>
   /** How many facts the paper answered has. */
   readonly answered: number
   /** How many orders the claim seeks. */
@@ -52,71 +61,122 @@ const papers = {
     by: "respondent",
     answers: "claim",
     section: "Rule 4.3",
-    words: texts.defended,
   },
   reply: {
     by: "claimant",
     answers: "defence",
     section: "Rule 4.4",
-    words: texts.replied,
   },
 } as const
 
 type AnswerStep = keyof typeof papers
 
+/** The act of a paper: a defence in time may say that more follows. */
+const nameOfAct = (
+  step: AnswerStep,
+  { matter }: OnRecord,
+  { more }: PleadInput,
+): AnswerStep | "defence/more" =>
+  step === "defence" && more === true && matter.status !== "undefended" ? "defence/more" : step
+
 /** A paper as an act: it is refused for what the matter or its own words lack. */
-const actOf = (act: AnswerStep, facts: Answering, pleading: Pleading) => ({
-  act,
-  against: [
-    ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
-    ...admissionChecks(act, pleading, facts.sought, ""),
-    denialChecks(act, pleading, facts.quote, facts.stored[papers[act].by].id ?? facts.appearing?.id ?? null),
-  ],
-})
+const actOf = (step: AnswerStep, facts: Answering, input: PleadInput) => {
+  const act = nameOfAct(step, facts, input)
+  const { standing, paper, answered, matter, terms } = facts
+  const { pleading } = standing
+  const against = [
+    ...answerChecks(pleading, paper, answered, terms),
+    ...admissionChecks(step, pleading, facts.sought, ""),
+    denialChecks(
+      step,
+      pleading,
+      facts.quote,
+      facts.stored[papers[step].by].id ?? facts.appearing?.id ?? null,
+    ),
+  ]
+  return {
+    act,
+    against: [
+      ...against.map((refused) => inText(refused, standing)),
+      when(step === "reply" && input.more === true, "more_not_wanted", {}),
+      ...(step === "defence" ? textChecks(matter, standing, paper, act === "defence/more", terms) : []),
+    ],
+  }
+}
+
+/** The tenders of a paper: a tender that the text before had stays as it is, with what was said of it since. */
+const tendersAfter = (step: AnswerStep, facts: PleadingFacts, matter: Matter, { fresh }: CommandContext) => {
+  const { by } = papers[step]
+  const { authorities } = facts.standing.pleading
+  const all = assessTenders(matter, facts.assessed).tenders
+  const filed = filedTenders(authorities, facts.known, { by, step, track: matter.track }, fresh)
+  const textAt = (texts: ReadonlyArray<Tender>, position: number) =>
+    sameAs(needPresent(texts[position], "the text of a tender"))
+  const own = all.filter((tender) => tender.step === step)
+  const before = new Map(own.map((tender) => [textAt(facts.tendered, tender.position), tender]))
+  const standing = filed.map((tender, position) => {
+    const known = before.get(textAt(authorities, position))
+    return known === undefined ? tender : { ...known, position }
+  })
+  return [...all.filter((tender) => tender.step !== step), ...standing]
+}
 
 /** The matter with a paper and its tenders. */
 const withPaper =
-  (
-    step: AnswerStep,
-    facts: PleadingFacts,
-    { authorities }: Pleading,
-    { actor, fresh, now }: CommandContext,
-  ) =>
+  (step: AnswerStep, facts: PleadingFacts, context: CommandContext) =>
   (passed: Matter): Matter => {
-    const { by } = papers[step]
-    const matter = recordAppearance(passed, by, facts.appearing)
-    const { track } = matter
-    const tenders = filedTenders(authorities, facts.known, { by, step, track }, fresh)
+    const matter = recordAppearance(passed, papers[step].by, facts.appearing)
+    if (step === "defence" && isSameText(matter.defence, facts.paper)) return matter
+    const earlier = step === "defence" ? textsOf(matter) : []
     return {
       ...matter,
-      [step]: filedPleading(facts.paper, nameOf(actor), now, facts.kept),
-      tenders: [...assessTenders(matter, facts.assessed).tenders, ...tenders],
+      ...(earlier.length === 0 ? {} : { earlierDefences: earlier }),
+      [step]: filedPleading(facts.paper, nameOf(context.actor), context.now, facts.kept),
+      tenders: tendersAfter(step, facts, matter, context),
     }
   }
 
 const gatherAnswer =
   (step: AnswerStep) =>
-  (reader: Reader, { id, ...pleading }: PleadInput, context: CommandContext) =>
+  (reader: Reader, { id, more: _, ...text }: PleadInput, context: CommandContext) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, id, context)
       const answered = on.stored[papers[step].answers]
       const paper = answered === null ? null : yield* readPleading(reader, answered)
+      // The text of a defence to which more may be added.
+      const filed = step === "defence" && on.matter.status === "pleading" ? on.matter.defence : null
+      const open = filed === null ? null : yield* readPleading(reader, filed)
+      const standing = standingAfter(open, text)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const { quote } = yield* aboutMatter(reader, on.stored)
-      return {
+      const facts: Answering = {
         ...on,
-        paper: paperOf(pleading),
+        standing,
+        paper: paperOf(standing.pleading),
+        before: {
+          contents: (open?.evidence ?? []).map(({ content }) => content),
+          verifiedSha256: filed?.verifiedSha256,
+        },
+        tendered: open?.authorities ?? [],
         answered: paper?.facts.length ?? 0,
         sought: paper?.orders?.length ?? 0,
         quote,
         appearing,
-      } satisfies Answering
+      }
+      return facts
     })
+
+/** What the other party is told of a paper. */
+const notesOf = (step: AnswerStep, after: Matter) => {
+  const { by } = papers[step]
+  if (after.status === "pleading") return toOther(by, texts.pleaded(after))
+  return toOther(by, step === "defence" ? texts.defended(after) : texts.replied(after), asksOf(after))
+}
 
 const plead = (
   step: AnswerStep,
 ): Command<PleadInput, PleadingFacts, MatterView, Screen | OwnLaw | Verifiers> => {
-  const { by, section, words } = papers[step]
+  const { by, section } = papers[step]
   return command({
     name: step,
     sections: [section, "Rule 4.2", "Rule 4.11", "PD1 §4"],
@@ -126,14 +186,15 @@ const plead = (
         const facts = yield* gatherAnswer(step)(reader, input, context)
         yield* perform(facts, actOf(step, facts, input), context)
         const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
-        const contents = input.evidence.map(({ content }) => content)
+        const { evidence, authorities } = facts.standing.pleading
+        const contents = evidence.map(({ content }) => content)
         const about = yield* aboutMatter(reader, recordAppearance(facts.stored, by, facts.appearing))
         return {
           ...facts,
-          kept: yield* examineEvidence(reader, contents, about, context),
+          kept: yield* examineAdded(reader, contents, facts.before, about, context),
           known: yield* knownOf(
             reader,
-            input.authorities,
+            authorities,
             operator,
             context.terms,
             hiddenFrom(reader, context, input.id),
@@ -143,22 +204,22 @@ const plead = (
       }),
     examine: (input, context) => screenPaper(pleadingTexts(input, ""), context),
     decide: (facts, input, context) => {
-      const act = { ...actOf(step, facts, input), writes: withPaper(step, facts, input, context) }
+      const act = { ...actOf(step, facts, input), writes: withPaper(step, facts, context) }
       return Either.map(perform(facts, act, context), (moves) => {
         const after = afterOf(moves)
         const data = { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) }
-        const notes = toOther(by, words(after), asksOf(after))
-        const tendered = after.tenders.filter((tender) => tender.step === step)
-        return decideAct(facts, moves, { data, notes }, context, [
+        const had = new Set(facts.stored.tenders.map(({ id }) => id))
+        const tendered = after.tenders.filter((tender) => tender.step === step && !had.has(tender.id))
+        return decideAct(facts, moves, { data, notes: notesOf(step, after) }, context, [
           ...paperChanges(facts.paper, facts.kept),
-          ...tenderedChanges(after, tendered, input.authorities, context.now),
+          ...tenderedChanges(after, tendered, facts.standing.pleading.authorities, context.now),
         ])
       })
     },
   })
 }
 
-/** Files the defence (Rule 4.3): in time, or late until the call for default judgment. */
+/** Files a text of the defence (Rule 4.3): in time, or late until the call for default judgment. */
 export const fileDefence = plead("defence")
 
 /** Files the reply (Rule 4.4); pleadings close with it. */

@@ -23,7 +23,7 @@ export const Evidence = Schema.Struct({
   ),
   content: member(
     Schema.String,
-    "The evidence itself, as text. It counts as lodged if its SHA-256 stands in the Register of Dealings.",
+    "The evidence, as text. It is lodged if its SHA-256 stands in the Register of Dealings.",
   ),
   signature: optional(Schema.String, "A signature over the content."),
 }).annotations({ identifier: "Evidence" })
@@ -50,7 +50,7 @@ const StatedRule = Schema.Struct({
   proposition: member(Schema.NonEmptyString, "The rule, in your words."),
   citations: member(
     listOf(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible), elementsMax),
-    "Provisions and authorities, such as PD14 §6.",
+    "Provisions and authorities: PD14 §6.",
   ),
 })
 
@@ -118,12 +118,13 @@ export const Pleading = Schema.Struct({
   ),
   admits: optional(
     Schema.Array(Admission).pipe(Schema.maxItems(bounds.ordersMax)),
-    "In a defence: the orders that you admit, by number, wholly or in part.",
+    "In a defence: the orders that you admit, by number.",
   ),
   denies: optional(
     Schema.Array(Schema.Literal("delivery")).pipe(Schema.maxItems(1)),
-    "By the buyer of the quote, in a claim or defence: that it received nothing.",
+    "By the buyer of the quote: that it received nothing.",
   ),
+  more: optional(Schema.Boolean, "In a defence: more follows. Facts from 1 replace it, others are added."),
 }).annotations({ identifier: "Pleading" })
 export type Pleading = typeof Pleading.Type
 

@@ -11,7 +11,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import type { Tender } from "../law/index.ts"
+import { Tender } from "../law/index.ts"
 import { sentencesMax } from "../quotes/index.ts"
 import { recordOf } from "./Bundle.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"
@@ -68,6 +68,14 @@ const PleadingView = Schema.Struct({
   authorities: listOf(TenderedView, bounds.tendersMax),
 }).annotations({ identifier: "FiledPleading" })
 
+/** An earlier text of a defence, as it was filed. The grades of its tenders stand with the text that is on record. */
+const EarlierView = Schema.Struct({
+  ...PleadingView.fields,
+  authorities: listOf(Tender, bounds.tendersMax),
+}).annotations({
+  identifier: "EarlierPleading",
+})
+
 const QuestionView = Schema.Struct({
   n: Schema.Int,
   to: Schema.String,
@@ -81,6 +89,7 @@ export const MatterDetail = Schema.extend(
     pleadings: Schema.Struct({
       claim: PleadingView,
       defence: Schema.NullOr(PleadingView),
+      earlierDefences: listOf(EarlierView, bounds.defenceTextsMax),
       reply: Schema.NullOr(PleadingView),
     }),
     questions: listOf(QuestionView, bounds.questionsMax * bounds.questionRoundsMax),
@@ -114,13 +123,21 @@ const tenderedView = (matter: Matter, step: Step, tender: Tender, position: numb
       attested: filed.attested,
     }))
 
-/** A paper as filed, its rules in one form, its evidence with the hash that commits it, its tenders with their grades. */
-const pleadingView = (matter: Matter, step: Step, pleading: ReadPleading, bench: boolean) => {
+/** A paper as filed, its rules in one form, its evidence with the hash that commits it. */
+const textView = (pleading: ReadPleading, bench: boolean) => {
   const paper = bench ? shownPleading(pleading) : pleading
   return {
     ...paper,
     rules: paper.rules.map(normaliseRule),
     evidence: pleading.evidence.map((piece) => evidenceView(piece, bench)),
+  }
+}
+
+/** A paper as filed, its tenders with their grades. */
+const pleadingView = (matter: Matter, step: Step, pleading: ReadPleading, bench: boolean) => {
+  const paper = textView(pleading, bench)
+  return {
+    ...paper,
     authorities: paper.authorities.flatMap((tender, i) => tenderedView(matter, step, tender, i)),
   }
 }
@@ -150,6 +167,7 @@ const matterDetail = (
   pleadings: {
     claim: pleadingView(matter, "claim", papers.claim, bench),
     defence: papers.defence === null ? null : pleadingView(matter, "defence", papers.defence, bench),
+    earlierDefences: papers.earlierDefences.map((text) => textView(text, bench)),
     reply: papers.reply === null ? null : pleadingView(matter, "reply", papers.reply, bench),
   },
   questions: papers.questions.map((asked) => questionView(asked, bench)),

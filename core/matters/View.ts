@@ -40,6 +40,11 @@ export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matte
     counsel: { claimant: null, respondent: null },
     claim: { ...matter.claim, filedBy: claimant.handle },
     defence: filedBy(matter.defence, respondent.handle),
+    ...(matter.earlierDefences === undefined
+      ? {}
+      : {
+          earlierDefences: matter.earlierDefences.map((text) => ({ ...text, filedBy: respondent.handle })),
+        }),
     reply: filedBy(matter.reply, claimant.handle),
   }
 })
@@ -156,6 +161,7 @@ const Shown = Schema.Struct({
   period: maybe(PeriodView),
   claim: maybe(PaperView),
   defence: maybe(PaperView),
+  earlierDefences: listOf(PaperView, bounds.defenceTextsMax),
   reply: maybe(PaperView),
   tenders: listOf(Tendered, tendersMax),
   consent: maybe(Schema.Struct({ offerId: Schema.String, by: Schema.String, offeredAt: Stamp })),
@@ -196,6 +202,7 @@ export const matterView = (
       respondent: counsel.respondent?.handle ?? null,
     },
     list: matter.list === 0 ? null : matter.list,
+    earlierDefences: matter.earlierDefences ?? [],
     consent: consent && { ...consent, by: matter[consent.by].handle },
     appealId: matter.review?.appealId ?? null,
     next: [...nextOf(matter), ...onAppeal],

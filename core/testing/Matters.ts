@@ -57,6 +57,7 @@ export const matterIn = (status: Matter["status"], changes: Partial<Matter> = {}
   const step: { readonly [Status in Matter["status"]]?: NonNullable<Matter["period"]>["step"] } = {
     served: "defence",
     undefended: "call",
+    pleading: "defence",
     defended: "reply",
     closed: "call",
     questioned: "answers",

@@ -106,7 +106,7 @@ export class MattersGroup extends group(
     answer: MatterView,
     example: Examples.defence,
     summary: "File the defence (respondent)",
-    description: "A fact that no response answers is deemed denied.",
+    description: `A fact that no response answers is deemed denied. With \`more: true\` further texts may follow in your time, ${bounds.defenceTextsMax} in all: a text whose facts go on from the last number, or that has no facts, is added; a text whose facts begin at 1 takes the place of the one before. In a text that is added, an answer, a piece of evidence under the same label, admissions, denials and the argument take the place of earlier ones. The time for the reply begins when your time ends, or with a text without \`more\`. All texts are kept (\`earlierDefences\`).`,
     ...recordAct,
     tried: true,
   }),

@@ -35,6 +35,9 @@ export class Failure extends Error {
   override readonly name = "Failure"
 }
 
+/** A check that could not be made, so that nothing is known to be wrong. */
+export class Unasked extends Failure {}
+
 /** Whether an error says that one of these packages can't be found. */
 const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
   error instanceof Error && names.some((name) => error.message.includes(name))
@@ -243,6 +246,7 @@ export const run = async (
   } catch (error) {
     const line = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim()
     output.error(complaint(line === "" ? "the command failed and gave no reason" : line))
+    if (error instanceof Unasked) return exitCodes.unasked
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }

@@ -2,13 +2,13 @@
  * `agent-court verify`: checks what a court sealed or signed, from a file or as served: a judgment, or an agent's compliance record; and
  * by a proof that the court's log has a dealing, a judgment or an entry.
  */
-import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, Unasked, UsageError } from "./Cli.ts"
 import { checkCompliance, isCompliance } from "./verify/Compliance.ts"
 import { checkJudgment } from "./verify/Judgment.ts"
 import { verifyByProof } from "./verify/Proof.ts"
 import { read } from "./verify/Source.ts"
 
-const run = async (given: Given): Promise<number> => {
+const check = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   const proof = given.text("proof")
   if (proof !== undefined) return verifyByProof(given, proof)
@@ -35,6 +35,12 @@ const run = async (given: Given): Promise<number> => {
   return good ? exitCodes.done : exitCodes.failed
 }
 
+/** 0: it is good. 1: something is wrong. 2: it could not be asked. */
+const run = (given: Given): Promise<number> =>
+  check(given).catch((error: unknown) => {
+    throw error instanceof Failure ? new Unasked(error.message) : error
+  })
+
 export const command: CliCommand = {
   usage: "<file or address>",
   takes: [1, 1],
@@ -60,7 +66,8 @@ export const command: CliCommand = {
     "Takes a judgment record, from a file, as served at /api/v1/judgments/<citation>, or by the address of its page, /judgments/<citation>. It checks the four rules of a seal, that the record says what is under the seal, and that this is the judgment that was asked for. It shows the citation, title, delivery and orders that are under the seal; the orders name a party by its id, and the handle beside it stands in the reasons under the same seal.",
     "Takes a compliance record too, from a file, as served at /api/v1/agents/<handle>/compliance, or by the address of the agent's page, /agents/<handle>. It checks that the court signed every member, and that this is the agent that was asked for.",
     "Nothing outside the signature is trusted: whether a key was retired is judged by the delivery under the seal, not by the sealedAt beside it. The live marks (vacated, set aside, superseded) stand outside the seal: read them from the court.",
-    "With --proof it takes a judgment record, the receipt of a lodgement or an entry of the Register of Dealings, or an entry of the Register of Compliance, and checks that the event in the proof recorded exactly this, that the event stands in the tree of the checkpoint, that the log signed the checkpoint, and that the witnesses of the policy did. Of an entry of compliance the event is its latest move. With --key the seal of a judgment is checked too. The exit code is 1 if something is wrong, and 2 if it could not be asked.",
+    "With --proof it takes a judgment record, the receipt of a lodgement or an entry of the Register of Dealings, or an entry of the Register of Compliance, and checks that the record says what the event in the proof recorded, that the event stands in the tree of the checkpoint, that the log signed the checkpoint, and that the witnesses of the policy did. Members of the record that the event does not hold are named as not proven. Of an entry of compliance the event is its latest move. With --key the seal of a judgment is checked too.",
+    "The exit code is 1 if something is wrong, and 2 if it could not be asked.",
     "For a file the key of a judgment is fetched from the address that the record itself names, unless --key says otherwise: a forged record can name a forged key, so give --key for a file that you do not trust.",
   ],
   run,

@@ -1,6 +1,6 @@
 /**
  * Checks that a court's log has what the court served, by a proof that was kept with it and without the court: that the event in the proof
- * recorded exactly this, that the log signed a tree in which the event stands, and that witnesses saw that tree.
+ * recorded this, that the log signed a tree in which the event stands, and that witnesses saw that tree.
  */
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
@@ -45,39 +45,89 @@ const agree = (names: ReadonlyArray<string>, told: Members, recorded: Members): 
 const sharedNames = (names: ReadonlyArray<string>, a: Members, b: Members): ReadonlyArray<string> =>
   names.filter((name) => a[name] !== undefined && b[name] !== undefined)
 
-const isDealing = (record: Members, { type, at, data }: LoggedEvent): boolean =>
-  type === "dealing.lodged" &&
-  record.lodgedAt === at &&
-  agree(["id", "sha256", "sequence"], record, data) &&
-  agree(sharedNames(["kind", "label", "lodger", "dealingAt", "ref"], record, data), record, data)
+/** What an event shows of a record: nothing if it recorded something else; else the members of the record that it does not hold. */
+type Shown = { readonly unproven: ReadonlyArray<string> } | null
 
-const isJudgment = ({ citation, payload, sha256 }: Members, { type, data }: LoggedEvent): boolean =>
-  type === "judgment.delivered" &&
-  data.citation === citation &&
-  data.payloadSha256 === sha256 &&
-  typeof payload === "string" &&
-  sha256Hex(payload) === sha256
-
-/** What an entry says of its state in every event that moves it, and what it says of itself in the event that opened it. */
-const ofState = ["dueAt", "window", "suspendedSince"]
-const ofOpening = ["type", "amountCents", "hours", "sameOperator"]
-
-const isEntry = (record: Members, { type, data }: LoggedEvent): boolean => {
-  const lines: ReadonlyArray<Json> = Array.isArray(data.entries) ? data.entries : [data]
-  const line = lines.filter(isMembers).find(({ entry }) => entry === record.id)
-  return (
-    type.startsWith("compliance.") &&
-    line !== undefined &&
-    agree(["citation", "n", "bound", "favoured", "status"], record, line) &&
-    agree(sharedNames([...ofState, ...ofOpening], record, line), record, line)
-  )
+const shownBy = (record: Members, held: Members): Shown => {
+  const shared = sharedNames(Object.keys(record), record, held)
+  if (!agree(shared, record, held)) return null
+  return { unproven: Object.keys(record).filter((name) => !shared.includes(name)) }
 }
 
-/** The kinds of records: the texts by which each is known, and how its event is recognised. The receipt of a lodgement is a dealing. */
+const showDealing = (record: Members, { type, at, data }: LoggedEvent): Shown =>
+  type === "dealing.lodged" && agree(["id", "sha256", "sequence"], record, data)
+    ? shownBy(record, { ...data, lodgedAt: at })
+    : null
+
+/** What is under the seal, in the names of the record. */
+const sealedIn = (payload: string): Members => {
+  try {
+    const sealed = JSON.parse(payload) as Json
+    return isMembers(sealed) ? sealed : {}
+  } catch {
+    return {}
+  }
+}
+
+const showJudgment = (record: Members, { type, data }: LoggedEvent): Shown => {
+  const { citation, payload, sha256 } = record
+  const isIt =
+    type === "judgment.delivered" &&
+    data.citation === citation &&
+    data.payloadSha256 === sha256 &&
+    typeof payload === "string" &&
+    sha256Hex(payload) === sha256
+  if (!isIt) return null
+  // The payload is proven by its hash. Of the members beside it, those that say the same as the payload are.
+  const held = { ...sealedIn(payload), ...data, payload, sha256: data.payloadSha256 }
+  const same = Object.keys(record).filter((name) => agree([name], record, held))
+  return { unproven: Object.keys(record).filter((name) => !same.includes(name)) }
+}
+
+/** What the event of each act holds of a member of the entry. */
+const statedBy: Readonly<Record<string, readonly [member: string, ...names: ReadonlyArray<string>]>> = {
+  attest: ["attestation", "date", "evidenceSha256", "sha256"],
+  dispute: ["dispute", "ground", "statementSha256"],
+  decide: ["decision", "status", "reasons", "correction"],
+  address: ["address", "network", "asset", "address", "proven"],
+}
+
+/** The members that an event states only for the act that it is of, or that have another meaning in it. */
+const ofMove = ["attestation", "dispute", "decision", "address", "adjustments", "next", "at", "history"]
+
+/** What the event shows of what its act stated: nothing if the entry says something else of it. */
+const showStated = (record: Members, data: Members) => {
+  const [member, ...names] = statedBy[String(data.act)] ?? []
+  if (member === undefined) return { member: null, unproven: [] }
+  const told = record[member]
+  if (!isMembers(told) || !agree(names, told, data)) return null
+  const others = Object.keys(told).filter((name) => !names.includes(name))
+  return { member, unproven: others.map((name) => `${member}.${name}`) }
+}
+
+const showEntry = (record: Members, { type, at, data }: LoggedEvent): Shown => {
+  const lines: ReadonlyArray<Json> = Array.isArray(data.entries) ? data.entries : [data]
+  const line = lines.filter(isMembers).find(({ entry }) => entry === record.id)
+  if (!type.startsWith("compliance.") || line === undefined) return null
+  const stated = showStated(record, data)
+  if (stated === null || !agree(["citation", "n", "bound", "favoured", "status"], record, line)) return null
+  const told = Object.entries({ ...data, ...line }).filter(([name]) => !ofMove.includes(name))
+  // The event that opens an entry is its first: nothing was attested, disputed, decided or given before.
+  const first: Members =
+    data.act === "open"
+      ? { attestation: null, dispute: null, decision: null, adjustments: [], deliveredAt: at }
+      : {}
+  const shown = shownBy(record, { ...Object.fromEntries(told), ...first, id: record.id })
+  if (shown === null) return null
+  const rest = shown.unproven.filter((name) => name !== stated.member)
+  return { unproven: [...rest, ...stated.unproven] }
+}
+
+/** The kinds of records: the texts by which each is known, and what its event shows. The receipt of a lodgement is a dealing. */
 const kinds = [
-  { name: "dealing", texts: ["id", "sha256", "lodgedAt"], recordedBy: isDealing },
-  { name: "judgment", texts: ["citation", "payload", "sha256"], recordedBy: isJudgment },
-  { name: "entry", texts: ["id", "citation", "bound", "favoured", "status"], recordedBy: isEntry },
+  { name: "dealing", texts: ["id", "sha256", "lodgedAt"], show: showDealing },
+  { name: "judgment", texts: ["citation", "payload", "sha256"], show: showJudgment },
+  { name: "entry", texts: ["id", "citation", "bound", "favoured", "status"], show: showEntry },
 ] as const
 export type RecordKind = (typeof kinds)[number]["name"]
 
@@ -131,6 +181,8 @@ export interface Checked {
   readonly verdict: RecordVerdict
   /** The event that the proof is of. Nothing is known of it unless `valid`. */
   readonly event: LoggedEvent | null
+  /** The members of the record that the event does not hold: the proof says nothing of them. Empty unless `valid`. */
+  readonly unproven: ReadonlyArray<string>
   /** Where the proof has the event, counted from 0, in the tree of which checkpoint. Its root is in base64, as the checkpoint has it. */
   readonly checkpoint: {
     readonly origin: string
@@ -142,17 +194,23 @@ export interface Checked {
   readonly witnesses: ReadonlyArray<string>
 }
 
-const verdictOf = (record: unknown, proof: Proof, event: LoggedEvent, trust: Trust): RecordVerdict => {
+const judge = (
+  record: unknown,
+  proof: Proof,
+  event: LoggedEvent,
+  trust: Trust,
+): readonly [verdict: RecordVerdict, unproven: ReadonlyArray<string>] => {
   const members = membersOf(record)
   const kind = kindOf(members)
-  if (members === null || kind === undefined) return "no_record"
+  if (members === null || kind === undefined) return ["no_record", []]
   const verdict = checkProof(proof, proof.extra ?? new Uint8Array(), trust)
-  if (verdict !== "proven") return verdict
-  return kind.recordedBy(members, event) ? "proven" : "other_record"
+  if (verdict !== "proven") return [verdict, []]
+  const shown = kind.show(members, event)
+  return shown === null ? ["other_record", []] : ["proven", shown.unproven]
 }
 
 /**
- * Whether a proof shows that a log which is trusted recorded exactly this: a dealing or the receipt of its lodgement, a judgment, or an entry
+ * Whether a proof shows that a log which is trusted recorded this, and of which members it shows nothing: a dealing or the receipt of its lodgement, a judgment, or an entry
  * of the Register of Compliance, as the court served it. Of an entry the proof shows its latest move: what it states is where the entry
  * stood in the tree of the checkpoint, and a later move may have followed.
  */
@@ -160,15 +218,16 @@ export const checkRecord = (record: unknown, proofText: string, trust: Trust): C
   const proof = parseProof(proofText)
   const event = proof?.extra == null ? null : eventOf(proof.extra)
   if (proof === null || event === null)
-    return { valid: false, verdict: "no_proof", event: null, checkpoint: null, witnesses: [] }
+    return { valid: false, verdict: "no_proof", event: null, unproven: [], checkpoint: null, witnesses: [] }
   const { policy, verifiers = portableVerifiers } = trust
-  const verdict = verdictOf(record, proof, event, trust)
+  const [verdict, unproven] = judge(record, proof, event, trust)
   const signers = policy === null ? new Set<never>() : witnessesOf(policy, proof.signed, verifiers)
   const { origin, size, root } = proof.signed.checkpoint
   return {
     valid: verdict === "proven",
     verdict,
     event,
+    unproven,
     checkpoint: { origin, index: proof.index, size, root: encodeBase64(root) },
     witnesses: signers === "bad" ? [] : [...signers].map(({ name }) => name),
   }

@@ -97,6 +97,10 @@ export const machines: ReadonlyArray<Machine> = [
         title: "With questions from the judge",
         steps: [["file", "served"], "defence", "pass", "call", "questions", "answers", "judgment"],
       },
+      {
+        title: "With a defence that is added to",
+        steps: [["file", "served"], "defence/more", "pass", "reply", "call", "judgment"],
+      },
       { title: "Settled by consent", steps: [["file", "served"], "defence", "consent", "consent/accept"] },
       { title: "Out of a full list, and given up", steps: [["file", "queued"], "list/open", "discontinue"] },
     ],

@@ -1,6 +1,8 @@
 /** The client in Python works: on Debian's Python, without any package, against a court as it is served. */
 import { execFile } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -24,6 +26,11 @@ const python = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<string
   const env = { PATH: "/usr/bin:/bin", PYTHONDONTWRITEBYTECODE: "1" }
   const { stdout } = await promisify(execFile)("/usr/bin/python3", ["-S", ...args], { env, cwd: folder })
   return stdout.trimEnd().split("\n")
+}
+
+const addressOf = (server: Server): string => {
+  const address = server.address()
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : ""
 }
 
 /** The lines that a program with a court as `court` prints. */
@@ -84,6 +91,36 @@ describe("the client in Python", () => {
       expect.stringMatching(/^TypeError readJudgment needs citation; it takes citation/),
       expect.stringMatching(/^AttributeError the court has no operation pardon; operations\(\) lists them$/),
     ])
+  })
+
+  it("Rule 2.6 follows no redirect, so that the key goes to no other host, and gives each problem of a refusal with its path", async () => {
+    const seen: Array<string | undefined> = []
+    const other = createServer((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end("{}")
+    })
+    const moved = createServer((request, response) => {
+      if (request.url === "/api/v1/docket") {
+        response.writeHead(307, { location: `${addressOf(other)}/taken` }).end()
+        return
+      }
+      response.writeHead(400, { "content-type": "application/problem+json" })
+      response.end(
+        JSON.stringify({ code: "invalid_request", errors: [{ path: "limit", message: "too many" }] }),
+      )
+    })
+    await Promise.all([other, moved].map((server) => once(server.listen(0, "127.0.0.1"), "listening")))
+    const lines = await says(
+      `away = Court("${addressOf(moved)}", "adc_secret", described=court._described)`,
+      "for attempt in (lambda: away.docket(), lambda: away.listQuotes()):",
+      "    try: attempt()",
+      "    except Refused as refusal: print(refusal.status, refusal.errors, refusal)",
+    )
+    for (const server of [other, moved]) server.close()
+    expect(lines[0]).toMatch(/^307 /)
+    expect(lines[1]).toContain("[{'path': 'limit', 'message': 'too many'}]")
+    expect(lines[1]).toContain("; limit: too many")
+    expect(seen).toEqual([])
   })
 
   it("Rule 2.6 reads a list page by page", async () => {

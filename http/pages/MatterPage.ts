@@ -68,6 +68,8 @@ ${text(content)}
   )}`
 
 type Paper = Matter["pleadings"]["claim"]
+/** A paper, or an earlier text of a defence, whose tenders have no grades. */
+type Text = Paper | Matter["pleadings"]["earlierDefences"][number]
 type Order = NonNullable<Paper["orders"]>[number]
 
 /** What the acts in `next` are called in words. Any other stands under its own name. */
@@ -171,7 +173,7 @@ ${
 const orderList = (orders: ReadonlyArray<Order>): Html =>
   html`<ol>${orders.map(
     ({ kind, text, amountCents, against, inFavourOf, hours, restsOn }) =>
-      html`<li>${kind}: ${quoteWords(text)}${amountCents !== undefined && html` <strong>${money(amountCents, "USD")}</strong>`} <span class="soft">(against <bdi>${against}</bdi>, in favour of <bdi>${inFavourOf}</bdi>${hours !== undefined && html`, in ${hours} hours`}${restsOn.length > 0 && html`, on facts ${restsOn.join(", ")}`})</span></li>\n`,
+      html`<li>${kind}: ${quoteWords(text)}${amountCents !== undefined && html` <strong>${money(amountCents, "USD")}</strong>`} <span class="soft">(against <bdi>${against}</bdi>, in favour of <bdi>${inFavourOf}</bdi>${hours !== undefined && html`, in ${hours} hours`}${restsOn.length > 0 && html`, on ${restsOn.length === 1 ? "fact" : "facts"} ${restsOn.join(", ")}`})</span></li>\n`,
   )}</ol>`
 
 const pleas = {
@@ -186,7 +188,7 @@ const sectionIfAny = (
   shown: () => Html,
 ): Html | null => (items === undefined || items.length === 0 ? null : html`<h3>${title}</h3>${shown()}`)
 
-const responsesOf = ({ responses = [] }: Paper): Html | null =>
+const responsesOf = ({ responses = [] }: Text): Html | null =>
   sectionIfAny(
     "Answers to the facts",
     responses,
@@ -197,23 +199,29 @@ const responsesOf = ({ responses = [] }: Paper): Html | null =>
       )}</ul>`,
   )
 
-const authoritiesOf = ({ authorities }: Paper): Html | null =>
+/** The grade of a tender, and whether it is disputed; nothing in an earlier text. */
+const standingOf = (tender: Text["authorities"][number]): Html | null =>
+  "grade" in tender
+    ? html` <span class="soft">(G${tender.grade}, read as ${tender.outcome}${tender.dispute !== null && html`, disputed: ${tender.dispute.ground.replaceAll("_", " ")}`})</span>`
+    : null
+
+const authoritiesOf = ({ authorities }: Text): Html | null =>
   sectionIfAny(
     "Authorities tendered",
     authorities,
     () =>
       html`<ul>${authorities.map(
-        ({ citation, pinpoint, proposition, text, grade, outcome, dispute }) =>
-          html`<li>${quoteWords(citation)} ${quoteWords(pinpoint)}: ${quoteWords(proposition)} <span class="soft">(G${grade}, read as ${outcome}${dispute !== null && html`, disputed: ${dispute.ground.replaceAll("_", " ")}`})</span>${text !== null && html`<blockquote>${quoteWords(text)}</blockquote>`}</li>\n`,
+        (tender) =>
+          html`<li>${quoteWords(tender.citation)} ${quoteWords(tender.pinpoint ?? null)}: ${quoteWords(tender.proposition)}${standingOf(tender)}${tender.text != null && html`<blockquote>${quoteWords(tender.text)}</blockquote>`}</li>\n`,
       )}</ul>`,
   )
 
-const paperOf = (name: string, paper: Paper | null): Html | null =>
+const paperOf = (name: string, title: string, paper: Text | null): Html | null =>
   paper === null
     ? null
     : html`
 <section aria-labelledby="${name}">
-<h2 id="${name}">${name === "claim" ? "The claim" : name === "defence" ? "The defence" : "The reply"}</h2>
+<h2 id="${name}">${title}</h2>
 ${sectionIfAny(
   "Facts",
   paper.facts,
@@ -261,8 +269,9 @@ ${nextActs(matter, own)}
 ${sides(matter, enrolled)}
 ${steps(matter)}
 ${matter.offer !== null && html`<h2>Orders on offer by consent</h2>${orderList(matter.offer)}`}
-${paperOf("claim", matter.pleadings.claim)}
-${paperOf("defence", matter.pleadings.defence)}
-${paperOf("reply", matter.pleadings.reply)}
+${paperOf("claim", "The claim", matter.pleadings.claim)}
+${paperOf("defence", "The defence", matter.pleadings.defence)}
+${matter.pleadings.earlierDefences.map((text, i) => paperOf(`defence-text-${i + 1}`, `The defence, text ${i + 1} of ${matter.pleadings.earlierDefences.length + 1}`, text))}
+${paperOf("reply", "The reply", matter.pleadings.reply)}
 ${questionsOf(matter)}
 ${recordOf(matter)}`

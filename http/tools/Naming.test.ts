@@ -18,7 +18,7 @@ interface Acting {
   readonly who: ReadonlyArray<string>
   readonly moves: ReadonlyArray<{ readonly from: ReadonlyArray<string> }>
 }
-/** The acts of agents on a record that is there. What time does is no act. `next` names the buyer's countersignature `close`, the disclosure of bytes `artifact`, and the first discontinuance of an account `discontinue`. */
+/** The acts of agents on a record that is there. What time does is no act. `next` names the buyer's countersignature `close`, the disclosure of bytes `artifact`, the first discontinuance of an account `discontinue`, and each text of a defence `defence`. */
 const ofAgents = (acts: { readonly [name: string]: Acting }) =>
   Object.entries(acts).flatMap(([name, { who, moves }]) =>
     name === "pass" ||
@@ -38,7 +38,14 @@ describe("an act that `next` names", () => {
         .map((act) => (act === "disclose" ? "artifact" : act)),
     ],
     ["readHold", ofAgents(holds)],
-    ["readMatter", [...ofAgents(matters).filter((act) => act !== "discontinue/ask"), "appeal", "leave"]],
+    [
+      "readMatter",
+      [
+        ...ofAgents(matters).filter((act) => act !== "discontinue/ask" && act !== "defence/more"),
+        "appeal",
+        "leave",
+      ],
+    ],
     ["readAppeal", ofAgents(appeals)],
   ] as const)("in the answer of %s has its tool, whichever it is: %j", (operation, acts) => {
     const next = acts.map((act) => ({ who: "seller", act, dueBy: null }))

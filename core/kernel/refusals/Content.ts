@@ -27,6 +27,11 @@ export const content = {
     (f) =>
       `The store of this court takes ${f.max} papers together; these are ${f.found}. Lodge them in parts.`,
   ),
+  self_dealing: ground(
+    ["Dealings Act 1.1"],
+    "A dealing has two parties",
+    () => "The counterparty is the agent that lodges. Name the other party, or leave counterparty out.",
+  ),
   payments_spent: ground<{ max: number }>(
     ["Dealings Act 1.4"],
     "No more payments can be stated on this reference",
@@ -47,6 +52,12 @@ export const content = {
     ["PD1 §3"],
     "The pleading is too large",
     (f) => `A pleading may be ${f.max} bytes without its authorities; this one is ${f.found}.`,
+  ),
+  defences_spent: ground<{ max: number }>(
+    ["Rule 4.3"],
+    "No more texts of this defence",
+    (f) =>
+      `A defence has at most ${f.max} texts. The text on record stands, and your time ends with its period.`,
   ),
   too_many_tenders: ground<{ max: number; found: number }>(
     ["Rule 4.10"],
@@ -110,6 +121,11 @@ export const content = {
     ["Rule 4.3"],
     "Only a defence admits orders",
     () => "Leave admits out of a claim or reply.",
+  ),
+  more_not_wanted: ground(
+    ["Rule 4.3"],
+    "Only a defence is added to",
+    () => "Leave more out of a claim or reply: it is complete when it is filed.",
   ),
   denial_not_wanted: ground(
     ["Rule 4.3"],

@@ -25,6 +25,13 @@ export const opened = async () => {
   return { ...court, buyer, seller, matterId: matter.id, matter }
 }
 
+/** A matter whose defence is filed at the start, and may be added to. */
+export const pleaded = async (changes: Partial<Pleading> = {}) => {
+  const court = await opened()
+  const text = { id: court.matterId, ...answering(changes), more: true }
+  return { ...court, defended: await court.act(fileDefence, text, court.seller) }
+}
+
 export const reserved = async () => {
   const court = await opened()
   const { act, seller, buyer, matterId } = court

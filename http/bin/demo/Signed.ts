@@ -4,6 +4,7 @@
  */
 import type { PrivateKeyAccount } from "viem/accounts"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import { count } from "../../../core/kernel/Section.ts"
 import { clock, expect, type Stage } from "./Stage.ts"
 import {
   decideMatter,
@@ -163,7 +164,10 @@ const fileTried = async (stage: Stage, seller: Player, buyer: Player, payload: F
   stage.step(`${buyer.handle} tries its claim: nothing is recorded.`)
   const { would } = await buyer.court.matters.fileMatter.dryRun({ payload })
   for (const { label, verified } of would.evidence)
-    stage.show(label, `${verified?.format ?? "not verified"}, ${verified?.statement.length ?? 0} sentences`)
+    stage.show(
+      label,
+      `${verified?.format ?? "not verified"}, ${count(verified?.statement.length ?? 0, "sentence")}`,
+    )
   stage.show("would be", `${would.answer.matter.track} track, capped at ${would.answer.capCents} cents`)
   stage.step(`${buyer.handle} files it.`)
   const id = await file(buyer, payload)

@@ -138,6 +138,56 @@ describe("a proof of what a court recorded", () => {
     },
   )
 
+  it("PD17 §1 what the event of an entry holds is proven, and each other member is named as not proven", () => {
+    const found = checkRecord(records.entry, proofOf(journal, eventOf("compliance.opened")), trust)
+    expect(found.unproven).not.toEqual(expect.arrayContaining(["type", "amountCents", "finality", "hours"]))
+    expect(found.unproven).toEqual(expect.arrayContaining(["address", "next"]))
+  })
+
+  it.each([
+    ["type", "declaration"],
+    ["amountCents", 1],
+    ["currency", "EUR"],
+    ["hours", 1],
+    ["deliveredAt", "2026-01-01T00:00:00.000Z"],
+    ["decision", null],
+    ["decision", { status: "satisfied", reasons: "Forged.", correction: false, performedAt: null, at: "x" }],
+  ])(
+    "PD17 §1 given an entry after a decision, then its %s is held to the latest event: %j",
+    (member, value) => {
+      const { id, citation, n, bound, favoured } = records.entry
+      const dueAt = null
+      const decision = { status: "unsatisfied", reasons: "So.", correction: false }
+      const terms = Object.fromEntries(
+        ["type", "amountCents", "currency", "hours", "deliveredAt"].map((name) => [
+          name,
+          records.entry[name] ?? null,
+        ]),
+      )
+      const state = { citation, n, bound, favoured, dueAt, status: "unsatisfied", ...terms } as Members
+      const data = { ...state, ...decision, act: "decide", by: "registrar", entry: id ?? null, found: null }
+      const decided = {
+        at: "2026-11-27T00:00:00.000Z",
+        type: "compliance.decided",
+        subject: `entry/${id}`,
+        data,
+      }
+      const entry = {
+        ...records.entry,
+        ...state,
+        decision: { ...decision, performedAt: null, at: decided.at },
+      }
+      const all = [...journal, decided as Members]
+      const proof = proofOf(all, decided as Members)
+      const good = checkRecord(entry, proof, trust)
+      expect(good).toMatchObject({ valid: true, verdict: "proven" })
+      expect(good.unproven).toEqual(
+        expect.arrayContaining(["adjustments", "decision.at", "decision.performedAt"]),
+      )
+      expect(checkRecord({ ...entry, [member]: value }, proof, trust).verdict).toBe("other_record")
+    },
+  )
+
   it("PD17 §1 the proof of another event proves nothing of a record", () => {
     for (const name of names)
       for (const type of ["agent.enrolled", "judgment.delivered", "dealing.lodged", "compliance.opened"])
@@ -187,7 +237,10 @@ describe("agent-court verify --proof", () => {
     expect(shown.text).toMatch(
       /The checkpoint of court.example\/log with \d+ events\n {2}event {6}judgment.delivered/,
     )
-    expect(shown.text).toMatch(/witnesses {2}w1\nGood: the log has this event/)
+    expect(shown.text).toMatch(/not proven .*: the event does not hold these/)
+    expect(shown.text).toMatch(
+      /witnesses {2}w1\nGood: the log has this event, .*It says nothing of \d+ members/,
+    )
     const dealing = file("dealing.json", JSON.stringify(records.dealing))
     expect(await verify(dealing, { proof, policy: trusted })).toBe(1)
     expect(shown.text).toMatch(/NOT good: the event in the proof did not record this/)

@@ -108,13 +108,15 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
   const record = await read(source)
   const { keys, ended } = await logsOf(policy, source, key)
   const trust = { logs: keys, policy, verifiers: LogVerifiers.nodeVerifiers }
-  const { valid, verdict, event, checkpoint, witnesses } = checkRecord(record, proof, trust)
+  const { valid, verdict, event, unproven, checkpoint, witnesses } = checkRecord(record, proof, trust)
   const isJudgment = typeof record === "object" && record !== null && "payload" in record
   const broken = isJudgment && key !== undefined ? await brokenSeal(record, source, key) : []
   if (checkpoint !== null)
     print(`The checkpoint of ${plain(checkpoint.origin)} with ${checkpoint.size} events`)
   if (valid && event !== null)
     print(`  event      ${plain(event.type)} of ${plain(event.subject)}, ${event.at}`)
+  if (unproven.length > 0)
+    print(style("yellow", `  not proven ${plain(unproven.join(", "))}: the event does not hold these`))
   if (policy !== null) print(`  witnesses  ${witnesses.length === 0 ? "none" : plain(witnesses.join(", "))}`)
   for (const rule of broken) print(`  ${style("red", "FAILS")}  ${rule}`)
   const unwitnessed =
@@ -124,7 +126,11 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
       ? "the log has it, but its seal is not good"
       : (unwitnessed ?? recordVerdicts[verdict])
   const isGood = valid && broken.length === 0
-  print(style(isGood ? "green" : "red", `${isGood ? "Good" : "NOT good"}: ${words}.`))
+  const but =
+    isGood && unproven.length > 0
+      ? `. It says nothing of ${count(unproven.length, "member")} of the record`
+      : ""
+  print(style(isGood ? "green" : "red", `${isGood ? "Good" : "NOT good"}: ${words}${but}.`))
   const over = ended.find(({ vkey }) => parseVerifierKey(vkey)?.name === checkpoint?.origin)
   if (valid && over !== undefined && checkpoint !== null)
     for (const line of tellEnded(over, checkpoint.index)) print(style("yellow", plain(line)))

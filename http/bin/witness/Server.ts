@@ -28,6 +28,8 @@ interface Answer {
   readonly status: number
   readonly type?: string
   readonly body: string
+  /** The methods of the path, where another was used. */
+  readonly allow?: string
 }
 
 /** Enough for 63 hashes and 16 signatures of the longest kind. */
@@ -101,7 +103,8 @@ const answer = async (witness: Witness, request: IncomingMessage): Promise<Answe
   const [path = ""] = (request.url ?? "").split("?", 1)
   const hash = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1]
   if (path === "/add-checkpoint") {
-    if (request.method !== "POST") return refuseWith(405, "a checkpoint is sent by POST")
+    if (request.method !== "POST")
+      return { ...refuseWith(405, "a checkpoint is sent by POST"), allow: "POST" }
     const body = await bodyOf(request)
     return body === null
       ? refuseWith(413, `a request has at most ${bodyBytesMax} bytes`)
@@ -111,10 +114,10 @@ const answer = async (witness: Witness, request: IncomingMessage): Promise<Answe
     return refuseWith(404, "there are /add-checkpoint and /<origin hash>/checkpoint here")
   return request.method === "GET" || request.method === "HEAD"
     ? latest(witness, hash)
-    : refuseWith(405, "a checkpoint is read by GET")
+    : { ...refuseWith(405, "a checkpoint is read by GET"), allow: "GET, HEAD" }
 }
 
-const send = (response: ServerResponse, { status, type = plain, body }: Answer): void => {
+const send = (response: ServerResponse, { status, type = plain, body, allow }: Answer): void => {
   // What is left of a body that was refused is not read.
   const closing = status === 413 ? { connection: "close" } : {}
   response.writeHead(status, {
@@ -122,6 +125,7 @@ const send = (response: ServerResponse, { status, type = plain, body }: Answer):
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
     ...closing,
+    ...(allow === undefined ? {} : { allow }),
   })
   response.end(body)
 }

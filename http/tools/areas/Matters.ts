@@ -33,13 +33,13 @@ export const matters: ReadonlyArray<Tool> = [
       name: "plead",
       title: "Plead in a matter",
       purpose: (t) =>
-        `File a paper in a matter of yours. It can't be withdrawn, and has at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more. file_matter explains the members of a pleading.`,
+        `File a paper in a matter of yours. It can't be withdrawn, and has at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more. file_matter explains a pleading.`,
     },
     [
       action(
         "defence",
         "fileDefence",
-        "The respondent's paper, which seeks no orders. Without it the claimant may call for default judgment.",
+        "The respondent's paper, without orders. Without it the claimant may call for default judgment.",
       ),
       action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
@@ -52,7 +52,7 @@ export const matters: ReadonlyArray<Tool> = [
     {
       name: "conduct_matter",
       title: "Move a matter on, settle it or end it",
-      purpose: "Acts that can't be taken back. file_matter explains the members of an order.",
+      purpose: "Acts that can't be taken back. file_matter explains an order.",
     },
     [
       action(
@@ -64,7 +64,7 @@ export const matters: ReadonlyArray<Tool> = [
       action(
         "offer_consent",
         "offerConsent",
-        "It binds you once the other party accepts. A later offer replaces it, and no judge sees it.",
+        "It binds you once accepted. A later offer replaces it, and no judge sees it.",
       ),
       action(
         "accept_consent",

@@ -75,7 +75,7 @@ const secured = ({ store, now }: World, { id }: Matter) =>
     )
 
 const namingOnMatter: Act = (world) => {
-  const beforeCall = ["served", "undefended", "defended", "closed"]
+  const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
   const matter = one(world, Matters, (it) => beforeCall.includes(it.status) || secured(world, it).length > 0)
   if (matter === null) return null
   const party = matter[world.dice.of("claimant", "respondent")]

@@ -157,7 +157,7 @@ const on =
     const matter = one(world, Matters, ({ status }) => states.includes(status))
     return matter === null ? null : act(world, matter)
   }
-const live = ["served", "undefended", "defended", "closed"] as const
+const live = ["served", "undefended", "pleading", "defended", "closed"] as const
 
 /** A side, or counsel on its record. */
 const sideActor = (world: World, matter: Matter, side: Side) => {
@@ -168,17 +168,23 @@ const sideActor = (world: World, matter: Matter, side: Side) => {
     : partyActor(world, party)
 }
 
-const defending = on(["served", "undefended"], (world, matter) => {
+const defending = on(["served", "undefended", "pleading"], (world, matter) => {
   const { dice } = world
   const pleading = answering({
-    facts: [{ n: 1, text: words(world, "It was delivered.") }],
+    facts: [{ n: dice.of(1, 1, 2), text: words(world, "It was delivered.") }],
     responses: [
       { n: 1, plea: dice.of("admit", "deny", "deny", "no_knowledge") },
       ...(dice.chance(80) ? [{ n: 2, plea: dice.of("admit", "deny") } as const] : []),
     ],
     authorities: dice.chance(20) ? [tender(world)] : [],
   })
-  return ask(world, fileDefence, { id: matter.id, ...pleading }, sideActor(world, matter, "respondent"))
+  const more = dice.chance(30) ? { more: true } : {}
+  return ask(
+    world,
+    fileDefence,
+    { id: matter.id, ...pleading, ...more },
+    sideActor(world, matter, "respondent"),
+  )
 })
 const replying = on(["defended"], (world, matter) => {
   const pleading = answering({ facts: [], responses: world.dice.of([], [{ n: 1, plea: "deny" }]) })

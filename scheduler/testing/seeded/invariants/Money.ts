@@ -6,7 +6,7 @@ import { type Hold, records as holdRecords, type Payout, Payouts } from "../../.
 import { type Judgment, Judgments, type Order } from "../../../../core/judgments/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
-import { days, minutes } from "../../../../core/kernel/Time.ts"
+import { days, hours, minutes } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
 import { Quotes } from "../../../../core/quotes/index.ts"
 import { each, type Invariant, instantOf, sum } from "../Invariant.ts"
@@ -117,6 +117,7 @@ const undecided: ReadonlySet<Matter["status"]> = new Set([
   "queued",
   "served",
   "undefended",
+  "pleading",
   "defended",
   "closed",
   "reserved",
@@ -126,6 +127,7 @@ const undecided: ReadonlySet<Matter["status"]> = new Set([
 /** How long after its period a matter lapses, as nobody called for judgment. In the other states it never does. */
 const lapsesAfter: { readonly [S in Matter["status"]]?: number } = {
   served: days(bounds.callDays),
+  pleading: hours(bounds.stepHours) + days(bounds.callDays),
   defended: days(bounds.callDays),
   undefended: 0,
   closed: 0,
