@@ -23,6 +23,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
 import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { metOrders } from "./Met.ts"
 import { dealOfQuote } from "./Quoted.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
@@ -86,7 +87,7 @@ const isOfBoth = Effect.fnUntraced(function* (reader: Reader, ref: string | null
   return (
     dealing.review?.outcome === "confirmed" &&
     handles.includes(dealing.lodger) &&
-    ids.includes(dealing.counterpartyId ?? "")
+    ids.some((id) => id === dealing.counterpartyId)
   )
 })
 
@@ -160,6 +161,8 @@ export const readDebt = Effect.fnUntraced(function* (
   const agents = [parties.supplier, parties.buyer]
   const against = { refs, networks: read, agents, now: context.now }
   const transactions = yield* transactionsOf(reader, stated, against)
+  const dealings = refs.map((ref) => `dealing/${ref}`)
+  const { matter, earlier, pending } = yield* beforeCourt(reader, { parties, dealings }, judged)
   const deal: DebtDeal = {
     kind: "debt",
     id: debt.id,
@@ -173,7 +176,9 @@ export const readDebt = Effect.fnUntraced(function* (
     stated,
     transactions,
     proven: yield* provenFacts(reader, parties, transactions),
-    ...(yield* beforeCourt(reader, { parties, dealings: refs.map((ref) => `dealing/${ref}`) }, judged)),
+    matter,
+    ordered: metOrders(earlier, stated, []),
+    pending,
   }
   return deal
 })

@@ -7,6 +7,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
@@ -37,7 +38,7 @@ import {
 } from "./Record.ts"
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, addSuit, dealingOf, Suits, suitsBetween, suitsInTheWay, without } from "./Suits.ts"
+import { aboutOf, addSuit, dealingOf, freed, Suits, suitsBetween, suitsInTheWay } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, proofOfDenied, stakesAt } from "./View.ts"
 
@@ -87,7 +88,10 @@ const gatherSuits = (
     const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
     const open = yield* openOnes(reader, filer, context.terms)
     const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
-    const suits = found === null || lapsed === null ? found : without(found, lapsed.stored.id)
+    const suits =
+      found === null || lapsed === null
+        ? found
+        : freed(found, lapsed.matter, needPresent(lapsed.matter.endedAt, "the end of a matter that lapsed"))
     const frees = lapsed !== null && lapsed.stored.claimant.id === filer.agentId
     return { about, suits, lapsed, filer: frees ? { ...filer, open: filer.open - 1 } : filer }
   })

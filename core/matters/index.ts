@@ -105,6 +105,7 @@ export {
   mattersOn,
   type Ordered,
   onQuote,
+  pastOn,
   suitsBetween,
   suitsOf,
   takenElsewhere,
