@@ -6,7 +6,15 @@ import { Entries, type Entry } from "../compliance/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Matter, Matters, mattersOn, pastOn, readPleading, suitsBetween } from "../matters/index.ts"
+import {
+  type Between,
+  type Matter,
+  Matters,
+  mattersOn,
+  pastOn,
+  readPleading,
+  suitsBetween,
+} from "../matters/index.ts"
 import type { Earlier } from "./Met.ts"
 import type { Parties } from "./Stated.ts"
 
@@ -108,15 +116,16 @@ export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties,
 
 /**
  * What matters on a deal add to its account. `judged` is the matter for which it is drawn up; without one it is the matter that is
- * undecided, of which a quote has one at most.
+ * undecided, of which a quote has one at most. A filing gives the suits as they are once a matter that has lapsed makes way.
  */
 export const beforeCourt = Effect.fnUntraced(function* (
   reader: Reader,
   { parties, dealings }: SuedOn,
   judged: string | null = null,
+  suits: Between | null = null,
 ) {
   const { supplier, buyer } = parties
-  const between = yield* suitsBetween(reader, supplier.handle, buyer.handle)
+  const between = suits ?? (yield* suitsBetween(reader, supplier.handle, buyer.handle))
   const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
   const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
   const earlier: Array<Earlier> = []

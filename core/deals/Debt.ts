@@ -21,6 +21,7 @@ import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
+import type { Between } from "../matters/index.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
 import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
@@ -149,6 +150,7 @@ export const readDebt = Effect.fnUntraced(function* (
   id: string,
   context: Context,
   judged: string | null = null,
+  suits: Between | null = null,
 ) {
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
@@ -162,7 +164,7 @@ export const readDebt = Effect.fnUntraced(function* (
   const against = { refs, networks: read, agents, now: context.now }
   const transactions = yield* transactionsOf(reader, stated, against)
   const dealings = refs.map((ref) => `dealing/${ref}`)
-  const { matter, earlier, pending } = yield* beforeCourt(reader, { parties, dealings }, judged)
+  const { matter, earlier, pending } = yield* beforeCourt(reader, { parties, dealings }, judged, suits)
   const deal: DebtDeal = {
     kind: "debt",
     id: debt.id,

@@ -7,6 +7,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
+import type { Between } from "../matters/index.ts"
 import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
 import { metOrders } from "./Met.ts"
@@ -76,6 +77,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   quote: Quote,
   context: Pick<QueryContext, "now" | "terms">,
   judged: string | null = null,
+  suits: Between | null = null,
 ) {
   const { acceptedAt, buyer, supplier } = quote
   if (acceptedAt === null || buyer.party === null) return null
@@ -93,7 +95,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const holds: Array<Hold> = []
   for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
   const sued = suedOnQuote(supplier, buyer.party, quote.id)
-  const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged)
+  const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
   const { delivery, remedies } = owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
   const deal: QuoteDeal = {

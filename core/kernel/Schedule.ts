@@ -164,6 +164,8 @@ const figures = {
   attestationsMax: always("PD14 §12", 20),
   attestationBytesMax: always("PD14 §12", 6 * 1024),
   // Accounts
+  /** 1 from the instant from which claims and calls are held to PD15. */
+  accountsInForce: always("PD15 §2", 0),
   accountWaitHours: always("PD15 §2", 24),
   accountDays: always("PD15 §2", 90),
   accountAfterMatterDays: always("PD15 §2", 14),

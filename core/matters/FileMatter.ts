@@ -16,6 +16,7 @@ import { rule } from "../kernel/Section.ts"
 import { type Knowledge, knownOf } from "../law/index.ts"
 import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
+import { Accounts } from "./Accounts.ts"
 import { entriesOf, seeksAccount } from "./Causes.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
@@ -127,11 +128,14 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
       filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quotes, filing.quoteId))
     const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
     const missing = found.findIndex(Option.isNone)
+    const suited = yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)
+    const claiming = { filing, claimant, respondent, quote, suits: suited.suits }
     return {
       claimant,
       counsel,
       respondent,
-      ...(yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)),
+      ...suited,
+      unripe: yield* (yield* Accounts).unripe(reader, claiming, context),
       list,
       shares: yield* sharesOf(reader, [whoseOf(claimant)], list.list),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),

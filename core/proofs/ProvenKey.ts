@@ -79,8 +79,6 @@ export type ProvenKey = typeof ProvenKey.Type
 
 /** All proofs of a key, the earliest first. */
 const fingerprintIndex = "proven_keys.fingerprint"
-/** All proofs of an agent, the earliest first. */
-const agentIndex = "proven_keys.agent"
 /** All proofs of an agent, the latest first. */
 export const latestIndex = "proven_keys.latest"
 /** All proofs under a name, the earliest first; an address of an EVM chain is found under its name on every chain. */
@@ -92,7 +90,6 @@ export const ProvenKeys = Kind.make<ProvenKey>({
   id: ({ id }) => id,
   index: ({ id, agentId, fingerprint, name, provenAt }) => [
     { index: fingerprintIndex, list: `${fingerprint}/`, rest: id },
-    { index: agentIndex, list: `${agentId}/`, rest: id },
     { index: latestIndex, key: `${agentId}/${latestFirst(provenAt)}/${id}` },
     { index: nameIndex, list: `${lookUpUnder(name)}/`, rest: id },
   ],
@@ -127,24 +124,6 @@ export const proofsOfKey = (
       prefix: `${fingerprint}/`,
       after: null,
       limit: bounds.keyProofsMax,
-    }),
-    ({ items }) => items,
-  )
-
-/** How many proofs of one agent are read, standing and ended: many more than an agent has. */
-const agentProofsRead = 200
-
-/** The proofs of an agent, standing and ended, the earliest first. */
-export const proofsOfAgent = (
-  reader: Reader,
-  agentId: string,
-): Effect.Effect<ReadonlyArray<ProvenKey>, StoreUnavailable> =>
-  Effect.map(
-    reader.list(ProvenKeys, {
-      index: agentIndex,
-      prefix: `${agentId}/`,
-      after: null,
-      limit: agentProofsRead,
     }),
     ({ items }) => items,
   )

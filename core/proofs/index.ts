@@ -24,7 +24,6 @@ export {
   type ProvenKey,
   PublicJwk,
   proofOfHost,
-  proofsOfAgent,
   proofsOfKey,
   standingProof,
   wasProven,
