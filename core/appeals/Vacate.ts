@@ -105,7 +105,9 @@ const changesOf = (
       }),
     ]),
     ...matters.changed(facts.on.stored, after, { filer: rehear ? facts.on.filer : null, suits: null }),
-    ...(rehear ? decidedSuit(facts.on.suits, after.id, false, []) : freedSuit(facts.on.suits, after, context.now)),
+    ...(rehear
+      ? decidedSuit(facts.on.suits, after.id, false, [])
+      : freedSuit(facts.on.suits, after, context.now)),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),
