@@ -10,11 +10,16 @@ import { deniedAt } from "./Delivery.ts"
 import { dueOf } from "./Measure.ts"
 import { receivedBy } from "./Received.ts"
 
+const inForceText = (inForce: number): string =>
+  inForce > 0
+    ? ""
+    : "Until a later version of this Direction is in force, no claim and no call is held to these times. "
+
 export const whenItLies = enforced(
   "PD15 §2",
   "When an account lies",
   (t) =>
-    `The account of a quote lies once the quote is settled or disputed, or ${hoursText(t.accountWaitHours)} after it was due without a close. A debt lies once it is due. A quote lies for ${daysText(t.accountDays)} from the instant at which it first lay, and a debt for ${daysText(t.debtDays)}. Time before the Court is not counted, and at least ${daysText(t.accountAfterMatterDays)} remain after the end of a matter that did not decide it. Later only orders by consent remain. A quote that was replaced has no account: what was paid and held on it, and its rails, count on the quote that replaced it, from the first acceptance. Whoever claims, the whole account is decided once and binds both. A claimant that discontinues before a defence does not claim on the deal again for ${daysText(t.discontinuedDays)}.`,
+    `${inForceText(t.accountsInForce)}The account of a quote lies once the quote is settled or disputed, or ${hoursText(t.accountWaitHours)} after it was due without a close. A debt lies once it is due. A quote lies for ${daysText(t.accountDays)} from the instant at which it first lay, and a debt for ${daysText(t.debtDays)}. Time before the Court is not counted, and at least ${daysText(t.accountAfterMatterDays)} remain after the end of a matter that did not decide it. Later only orders by consent remain. A quote that was replaced has no account: what was paid and held on it, and its rails, count on the quote that replaced it, from the first acceptance. Whoever claims, the whole account is decided once and binds both. A claimant that discontinues before a defence does not claim on the deal again for ${daysText(t.discontinuedDays)}.`,
 )
 
 export const denial = enforced(

@@ -1,15 +1,38 @@
 /** The lines of an account and the causes of an order, as the annex of PD15 and as everybody reads them. */
+import { Schema } from "effect"
+import { listOf } from "../kernel/Json.ts"
 import { tableOf } from "../kernel/Moves.ts"
 import { lines } from "./Account.ts"
 import { causes } from "./Causes.ts"
+import { Burden, LineName } from "./View.ts"
 
-/** The table of lines and causes, from what runs. */
+const LineRow = Schema.Struct({ line: LineName, burden: Burden, says: Schema.String })
+const CauseRow = Schema.Struct({
+  cause: Schema.String,
+  deal: Schema.NullOr(Schema.Literal("quote", "debt")).annotations({
+    description: "The kind of deal on which an order rests by it; null if it needs none",
+  }),
+  member: Schema.String.annotations({ description: "By which member a claim names the deal" }),
+  says: Schema.String,
+})
+/** More causes than there are. */
+const causesMax = 20
+
+/** The lines of an account and the causes of an order, as `GET /causes` answers them. */
+export const LinesAndCauses = Schema.Struct({
+  lines: listOf(LineRow, LineName.literals.length),
+  causes: listOf(CauseRow, causesMax),
+}).annotations({ identifier: "LinesAndCauses" })
+
+/** The lines and the causes, from what runs. */
+export const linesAndCauses: typeof LinesAndCauses.Type = {
+  lines: LineName.literals.map((line) => ({ line, burden: lines[line].burden, says: lines[line].says })),
+  causes: Object.entries(causes).map(([cause, row]) => ({ cause, ...row })),
+}
+
+/** The same as a table, for the annex of PD15 and the page. */
 export const lineTable = (): string => {
-  const ofLines = Object.entries(lines).map(([line, { says, burden }]) => [line, burden, says])
-  const ofCauses = Object.entries(causes).map(([cause, { deal, says }]) => [
-    cause,
-    deal ?? "any or none",
-    says,
-  ])
+  const ofLines = linesAndCauses.lines.map(({ line, says, burden }) => [line, burden, says])
+  const ofCauses = linesAndCauses.causes.map(({ cause, deal, says }) => [cause, deal ?? "any or none", says])
   return `${tableOf(["Line", "Burden", "What it says"], ofLines)}\n\n${tableOf(["Cause", "Deal", "What it carries"], ofCauses)}`
 }

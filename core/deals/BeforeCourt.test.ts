@@ -1,10 +1,14 @@
 /** What matters and judgments add to the account of a quote. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { vacate } from "../appeals/index.ts"
+import { CountedTransfers, countTransfer } from "../chains/index.ts"
+import { attestEntry, confirmEntry } from "../compliance/index.ts"
 import { Judgments, judgmentsOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { fileDefence, fileMatter, type OrderSought, type Pleading } from "../matters/index.ts"
+import { days, hours } from "../kernel/Time.ts"
+import { discontinue, fileDefence, fileMatter, type OrderSought, type Pleading } from "../matters/index.ts"
 import { dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { quotes } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
@@ -57,7 +61,7 @@ const court = async () => {
 describe("what is before the court", () => {
   it("PD15 §3 given no matter, then nothing is added", async () => {
     const { facts } = await court()
-    expect(await facts()).toEqual({ matter: null, ordered: [], pending: [] })
+    expect(await facts()).toEqual({ matter: null, earlier: [], pending: [] })
   })
 
   it("PD15 §4 given a claim of the buyer, then only the buyer has pleaded until the supplier defends", async () => {
@@ -127,11 +131,18 @@ describe("what is admitted", () => {
 
 describe("what was ordered before", () => {
   it("PD15 §10 given a judgment that stands, then each of its orders to pay is there, whichever side it binds", async () => {
-    const { facts, sues, decide, read, act, agents } = await court()
+    const { facts, sues, decide, read, act, agents, now } = await court()
     const { id } = await sues("buyer", [sought()])
     const citation = await decide(id, 4_000)
-    const first = { citation, n: 1, against: "supplier", cents: 4_000, metBy: [] }
-    expect(await facts()).toEqual({ matter: null, ordered: [first], pending: [] })
+    const first = {
+      citation,
+      n: 1,
+      against: "supplier",
+      cents: 4_000,
+      deliveredAt: now(),
+      satisfied: null,
+    }
+    expect(await facts()).toEqual({ matter: null, earlier: [first], pending: [] })
     // given a judgment that also declares something, and orders the buyer to pay
     const [judgment] = await read((reader) => judgmentsOf(reader, [citation]))
     const [order] = judgment?.orders ?? []
@@ -144,6 +155,78 @@ describe("what was ordered before", () => {
     ]
     await act(put, [Changed.put(Judgments, { ...judgment, orders })], registrar)
     // then the declaration orders no sum, and the second order binds the buyer
-    expect((await facts()).ordered).toEqual([first, { ...first, n: 3, against: "buyer", cents: 700 }])
+    expect((await facts()).earlier).toEqual([first, { ...first, n: 3, against: "buyer", cents: 700 }])
+  })
+
+  it("PD15 §10 given an order that the parties say was performed, then it is met by word, and once a transfer was counted towards it, by that", async () => {
+    const { facts, sues, decide, act, read, agents, advance, now } = await court()
+    const { id } = await sues("buyer", [sought()])
+    const citation = await decide(id, 4_000)
+    const [entry = ""] = (await read((reader) => judgmentsOf(reader, [citation])))[0]?.entries ?? []
+    const satisfied = async () => (await facts()).earlier.map((one) => one.satisfied)
+    advance(1000)
+    await act(attestEntry, { id: entry, date: now(), evidence: "Paid." }, agents.seller)
+    expect(await satisfied()).toEqual([null])
+    await act(confirmEntry, { id: entry }, agents.buyer)
+    expect(await satisfied()).toEqual(["by word"])
+    const transfer = {
+      network: "eip155:8453",
+      asset: "usdc",
+      to: "0xb",
+      txid: "0xt",
+      index: 1,
+      units: "1",
+      height: 9,
+      blockHash: "0x9",
+      blockAt: now(),
+    }
+    const towards = { towards: { kind: "entry", id: entry }, cents: 4_000, at: now() } as const
+    await act(put, [Changed.put(CountedTransfers, countTransfer(transfer, towards))], registrar)
+    expect(await satisfied()).toEqual(["by transfer"])
+  })
+})
+
+describe("what was before the court", () => {
+  it("PD15 §2 given a claim that was discontinued before a defence, and one that both gave up after it, then their times are kept", async () => {
+    const { facts, sues, defends, act, agents, now, advance } = await court()
+    const first = await sues("buyer", [ofBuyer])
+    await act(discontinue, { id: first.id }, agents.buyer)
+    const given = { claimant: "buyer", from: first.filedAt, to: now(), discontinuedUndefended: true }
+    expect(await facts()).toMatchObject({ matter: null, pending: [given] })
+    advance(hours(1))
+    const second = await sues("seller", [ofSeller])
+    await defends("buyer", second.id)
+    await act(discontinue, { id: second.id }, agents.seller)
+    await act(discontinue, { id: second.id }, agents.buyer)
+    const both = { claimant: "supplier", from: second.filedAt, to: now(), discontinuedUndefended: false }
+    expect((await facts()).pending).toEqual([given, both])
+    expect((await facts(ids.q, first.id)).matter).toBeNull()
+  })
+
+  it("PD15 §2 given a matter that lapsed, then it was before the court until it did, though a filing on another dealing was first to see it", async () => {
+    const { facts, sues, act, against, agents, advance, quoted, now } = await court()
+    await quoted(ids.other)
+    const first = await sues("buyer", [ofBuyer])
+    const lapse = first.filedAt + hours(48) + days(30)
+    advance(lapse - now() + hours(5))
+    await act(fileMatter, against("buyer", { quoteId: ids.q }), agents.buyer)
+    expect((await facts()).pending).toEqual([
+      { claimant: "buyer", from: first.filedAt, to: lapse, discontinuedUndefended: false },
+    ])
+    expect((await facts(ids.other)).pending).toEqual([])
+  })
+
+  it("PD15 §2 given a judgment that was vacated without a rehearing, then the matter was before the court until then", async () => {
+    const { facts, sues, decide, act, advance, now } = await court()
+    const { id, filedAt } = await sues("buyer", [ofBuyer])
+    const citation = await decide(id, 4_000)
+    advance(hours(3))
+    const vacating = { citation, ground: "fraud", reasons: "Forged.", rehear: false } as const
+    await act(vacate, vacating, registrar)
+    expect(await facts()).toEqual({
+      matter: null,
+      earlier: [],
+      pending: [{ claimant: "buyer", from: filedAt, to: now(), discontinuedUndefended: false }],
+    })
   })
 })

@@ -1,25 +1,30 @@
 /** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
-import {
-  type Matter as MatterFacts,
-  type Ordered,
-  otherSide,
-  type Pending,
-  type Side,
-} from "../account/index.ts"
+import { type Matter as MatterFacts, otherSide, type Pending, type Side } from "../account/index.ts"
+import { countedTowards } from "../chains/index.ts"
+import { Entries, type Entry } from "../compliance/index.ts"
 import { type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Matter, Matters, mattersOn, readPleading, suitsBetween } from "../matters/index.ts"
+import {
+  type Between,
+  type Matter,
+  Matters,
+  mattersOn,
+  pastOn,
+  readPleading,
+  suitsBetween,
+} from "../matters/index.ts"
+import type { Earlier } from "./Met.ts"
 import type { Parties } from "./Stated.ts"
 
 type Pleaded = Effect.Effect.Success<ReturnType<typeof readPleading>>
 type Admission = NonNullable<Pleaded["admits"]>[number]
 
-/** What matters and judgments add to the account of a deal. */
+/** What matters and judgments add to the account of a deal. What met the earlier orders is read with the payments of the deal. */
 export interface BeforeCourt {
   readonly matter: MatterFacts | null
-  readonly ordered: ReadonlyArray<Ordered>
+  readonly earlier: ReadonlyArray<Earlier>
   readonly pending: ReadonlyArray<Pending>
 }
 
@@ -71,13 +76,27 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
 const standingIn = (reader: Reader, { review }: Matter) =>
   Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
 
-/** The orders to pay of a judgment. */
-const orderedBy = ({ citation, orders }: Judgment, supplierId: string): ReadonlyArray<Ordered> =>
-  orders.flatMap(({ n, kind, against, amountCents: cents }) =>
-    kind === "pay" && cents !== null && against !== null
-      ? [{ citation, n, against: against.id === supplierId ? "supplier" : "buyer", cents, metBy: [] }]
-      : [],
-  )
+/** How the Register of Compliance has an order. */
+const satisfiedAs = Effect.fnUntraced(function* (reader: Reader, { id, status }: Entry) {
+  if (status !== "satisfied") return null
+  const counted = yield* countedTowards(reader, { kind: "entry", id }, 1)
+  return counted.length === 0 ? "by word" : "by transfer"
+})
+
+/** The orders to pay of a judgment. A respondent that is not bound has no entries (Rule 2.4). */
+const orderedBy = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, supplierId: string) {
+  const { citation, deliveredAt, orders } = judgment
+  const entries = (yield* reader.findAll(Entries, judgment.entries)).flatMap(Option.toArray)
+  const ordered: Array<Earlier> = []
+  for (const { n, kind, against, amountCents: cents } of orders) {
+    if (kind !== "pay" || cents === null || against === null) continue
+    const entry = entries.find((one) => one.n === n)
+    const satisfied = entry === undefined ? null : yield* satisfiedAs(reader, entry)
+    const side: Side = against.id === supplierId ? "supplier" : "buyer"
+    ordered.push({ citation, n, against: side, cents, deliveredAt, satisfied })
+  }
+  return ordered
+})
 
 /** A deal as suits know it: its parties, and the quote or the entries on which a matter may rest, as `quote/<id>` and `dealing/<id>`. */
 export interface SuedOn {
@@ -106,28 +125,31 @@ export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties,
 
 /**
  * What matters on a deal add to its account. `judged` is the matter for which it is drawn up; without one it is the matter that is
- * undecided, of which a quote has one at most.
+ * undecided, of which a quote has one at most. A filing gives the suits as they are once a matter that has lapsed makes way.
  */
 export const beforeCourt = Effect.fnUntraced(function* (
   reader: Reader,
   { parties, dealings }: SuedOn,
   judged: string | null = null,
+  suits: Between | null = null,
 ) {
   const { supplier, buyer } = parties
-  const between = yield* suitsBetween(reader, supplier.handle, buyer.handle)
+  const between = suits ?? (yield* suitsBetween(reader, supplier.handle, buyer.handle))
   const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
   const matter = found.find(({ id, endedAt }) => (judged === null ? endedAt === null : id === judged))
-  const ordered: Array<Ordered> = []
+  const earlier: Array<Earlier> = []
   for (const one of found)
     if (one.id !== matter?.id)
-      ordered.push(
-        ...(yield* standingIn(reader, one)).flatMap((judgment) => orderedBy(judgment, supplier.id)),
-      )
-  const claimant: Side = matter?.claimant.id === supplier.id ? "supplier" : "buyer"
+      for (const judgment of yield* standingIn(reader, one))
+        earlier.push(...(yield* orderedBy(reader, judgment, supplier.id)))
+  const sideOf = (handle: string): Side => (handle === supplier.handle ? "supplier" : "buyer")
   const facts: BeforeCourt = {
-    matter: matter === undefined ? null : yield* matterFacts(reader, matter, claimant),
-    ordered,
-    pending: [],
+    matter: matter === undefined ? null : yield* matterFacts(reader, matter, sideOf(matter.claimant.handle)),
+    earlier,
+    pending: pastOn(between, dealings).map(({ about: _, claimant, ...past }) => ({
+      claimant: sideOf(claimant),
+      ...past,
+    })),
   }
   return facts
 })

@@ -21,8 +21,10 @@ import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
+import type { Between } from "../matters/index.ts"
 import { chargedIndex, chargedPrefix, Quotes } from "../quotes/index.ts"
 import { beforeCourt, decidedAt, suedOnQuote } from "./BeforeCourt.ts"
+import { metOrders } from "./Met.ts"
 import { dealOfQuote } from "./Quoted.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
@@ -86,7 +88,7 @@ const isOfBoth = Effect.fnUntraced(function* (reader: Reader, ref: string | null
   return (
     dealing.review?.outcome === "confirmed" &&
     handles.includes(dealing.lodger) &&
-    ids.includes(dealing.counterpartyId ?? "")
+    ids.some((id) => id === dealing.counterpartyId)
   )
 })
 
@@ -148,6 +150,7 @@ export const readDebt = Effect.fnUntraced(function* (
   id: string,
   context: Context,
   judged: string | null = null,
+  suits: Between | null = null,
 ) {
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
@@ -160,6 +163,8 @@ export const readDebt = Effect.fnUntraced(function* (
   const agents = [parties.supplier, parties.buyer]
   const against = { refs, networks: read, agents, now: context.now }
   const transactions = yield* transactionsOf(reader, stated, against)
+  const dealings = refs.map((ref) => `dealing/${ref}`)
+  const { matter, earlier, pending } = yield* beforeCourt(reader, { parties, dealings }, judged, suits)
   const deal: DebtDeal = {
     kind: "debt",
     id: debt.id,
@@ -173,7 +178,9 @@ export const readDebt = Effect.fnUntraced(function* (
     stated,
     transactions,
     proven: yield* provenFacts(reader, parties, transactions),
-    ...(yield* beforeCourt(reader, { parties, dealings: refs.map((ref) => `dealing/${ref}`) }, judged)),
+    matter,
+    ordered: metOrders(earlier, stated, []),
+    pending,
   }
   return deal
 })

@@ -7,8 +7,10 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours } from "../kernel/Time.ts"
+import type { Between } from "../matters/index.ts"
 import { hashIn, owedOf, type Quote, Quotes, railsOf, type StatedClose } from "../quotes/index.ts"
 import { beforeCourt, suedOnQuote } from "./BeforeCourt.ts"
+import { metOrders } from "./Met.ts"
 import { type Parties, provenFacts, statedOn } from "./Stated.ts"
 import { isRead, transactionsOf } from "./Transactions.ts"
 
@@ -75,6 +77,7 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   quote: Quote,
   context: Pick<QueryContext, "now" | "terms">,
   judged: string | null = null,
+  suits: Between | null = null,
 ) {
   const { acceptedAt, buyer, supplier } = quote
   if (acceptedAt === null || buyer.party === null) return null
@@ -89,9 +92,10 @@ export const dealOfQuote = Effect.fnUntraced(function* (
   const stated = yield* statedOn(reader, refs, parties)
   const agents = [parties.supplier, parties.buyer]
   const transactions = yield* transactionsOf(reader, stated, { refs, networks, agents, now })
-  const held: Array<Held> = []
-  for (const { id } of chain)
-    held.push(...(yield* holdsOfQuote(reader, id, context)).flatMap(heldFacts(parties)))
+  const holds: Array<Hold> = []
+  for (const { id } of chain) holds.push(...(yield* holdsOfQuote(reader, id, context)))
+  const sued = suedOnQuote(supplier, buyer.party, quote.id)
+  const { matter, earlier, pending } = yield* beforeCourt(reader, sued, judged, suits)
   const { delivery, remedies } = owedOf(quote)
   const read = new Set(networks.flatMap(({ network, read }) => (read ? [network] : [])))
   const deal: QuoteDeal = {
@@ -113,12 +117,14 @@ export const dealOfQuote = Effect.fnUntraced(function* (
       supplier: closeFacts(`${quote.id}/close`, quote.close, true),
       buyer: closeFacts(`${quote.id}/countersign`, quote.countersign, false),
     },
-    holds: held,
+    holds: holds.flatMap(heldFacts(parties)),
     stated,
     transactions,
     proven: yield* provenFacts(reader, parties, transactions),
     ...(yield* deliveryFacts(reader, quote, now)),
-    ...(yield* beforeCourt(reader, suedOnQuote(supplier, buyer.party, quote.id), judged)),
+    matter,
+    ordered: metOrders(earlier, stated, holds),
+    pending,
   }
   return deal
 })

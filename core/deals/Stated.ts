@@ -1,10 +1,10 @@
 /** What the parties of a deal state of payments, and whose the addresses are from which transactions came. */
 import { Effect } from "effect"
-import type { Side, Stated, Transaction } from "../account/index.ts"
+import type { ProvenAddress, Side, Stated, Transaction } from "../account/index.ts"
 import type { Bound } from "../agents/index.ts"
 import { type Dealing, statedPayments } from "../dealings/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { addressesOf, ownersOf } from "./Transactions.ts"
+import { ownersOf } from "./Transactions.ts"
 
 /** The two agents of a deal. In a debt the supplier is owed, and the buyer owes. */
 export type Parties = { readonly [S in Side]: Pick<Bound, "id" | "handle"> }
@@ -53,28 +53,24 @@ export const statedOn = Effect.fnUntraced(function* (
 })
 
 /**
- * The addresses that both parties have proven as keys, whoever else has proven an address from which a stated transaction came, and
- * the parties themselves where they have proven one to which it went. An address may be proven in a hold alone.
+ * Who has proven the addresses at the ends of the stated transactions: whoever it is where one came from, and the parties alone where
+ * one went.
  */
 export const provenFacts = Effect.fnUntraced(function* (
   reader: Reader,
   { supplier, buyer }: Parties,
   transactions: ReadonlyArray<Transaction>,
 ) {
-  const proven = [...(yield* addressesOf(reader, supplier.id)), ...(yield* addressesOf(reader, buyer.id))]
-  const transfers = transactions.flatMap(({ reading }) =>
-    reading.status === "found" ? reading.transfers : [],
+  const ends = transactions.flatMap(({ network, reading }) =>
+    reading.status === "found" ? reading.transfers.map(({ from, to }) => ({ network, from, to })) : [],
   )
-  for (const address of new Set(transfers.map(({ from }) => from)))
-    proven.push(...(yield* ownersOf(reader, address)))
-  for (const address of new Set(transfers.map(({ to }) => to)))
-    proven.push(
-      ...(yield* ownersOf(reader, address)).filter(
-        ({ agent }) => agent === supplier.id || agent === buyer.id,
-      ),
-    )
-  const byProof = new Map(
-    proven.map((one) => [`${one.agent}/${one.address}/${one.provenAt}/${one.endedAt}`, one]),
-  )
-  return [...byProof.values()]
+  const senders = new Set(ends.map(({ from }) => from))
+  const proven: Array<ProvenAddress> = []
+  for (const address of new Set([...senders, ...ends.map(({ to }) => to)])) {
+    const at = ends.filter(({ from, to }) => from === address || to === address)
+    const owners = yield* ownersOf(reader, address, new Set(at.map(({ network }) => network)))
+    const isParty = ({ agent }: ProvenAddress) => agent === supplier.id || agent === buyer.id
+    proven.push(...(senders.has(address) ? owners : owners.filter(isParty)))
+  }
+  return proven
 })

@@ -12,6 +12,7 @@ import { input } from "../quotes/testing/Opened.ts"
 import { accepted, network, sha256, till, txid, usdc, wallet } from "./testing/Accepted.ts"
 
 const ethereum = "eip155:1"
+const bitcoinTill = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
 const paid = { from: wallet, to: till, units: "9000000", index: 1 }
 
 describe("what a reader says of a transaction", () => {
@@ -53,28 +54,39 @@ describe("what a reader says of a transaction", () => {
 })
 
 describe("whose the ends of a transaction are", () => {
-  it("PD15 §7 given a proven key that is no address, then it stands for no sender", async () => {
-    const { facts, kept, proves, buyer, now } = await accepted()
+  it("PD15 §7 given a contract, then it speaks for its owner on its own chain, and for nobody where the same address pays on another too", async () => {
+    // given a wallet of the buyer that is a contract on Base, and rails on two chains that are read
+    const { facts, kept, act, pay, readsChain, sees, quote, buyer, seller, now } = await accepted()
+    const fingerprint = fingerprintOf({ address: wallet, chainId: 8453 })
+    const held = { agentId: buyer.id, handle: "buyer", fingerprint, since: now() }
+    await kept(Changed.put(records.HeldAddresses, held))
+    await readsChain()
+    const tip = { height: 9, hash: "0x9" }
+    await act(recordLook, { network: ethereum, tip, marks: [] }, { role: "chain" })
+    await act(setRail, { id: quote.id, network: "ethereum", asset: "USDC", address: till }, seller)
+    // when it pays on Base, then the payment is the buyer's
+    await pay({ txid })
+    await sees([paid])
+    expect((await facts()).proven).toMatchObject([{ agent: buyer.id, address: wallet }])
+    // when an equal address pays on Ethereum, then nobody knows whose it is there
+    const other = `0x${"cd".repeat(32)}`
+    await pay({ txid: other })
+    const asset = `${ethereum}/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48`
+    await sees([{ ...paid, asset }], ethereum, other)
+    expect((await facts()).transactions).toHaveLength(4)
+    expect((await facts()).proven).toEqual([])
+  })
+
+  it("PD15 §7 given a sender on a chain that has no contracts, then its address is found by its key alone", async () => {
+    const { facts, act, pay, sees, proves, quote, buyer, seller } = await accepted()
+    const bitcoin = "bip122:000000000019d6689c085ae165831e93"
+    const tip = { height: 9, hash: "0x9" }
+    await act(recordLook, { network: bitcoin, tip, marks: [] }, { role: "chain" })
+    await act(setRail, { id: quote.id, network: "bitcoin", asset: "BTC", address: bitcoinTill }, seller)
     await proves(buyer, wallet)
-    const jwk = { kty: "OKP", crv: "Ed25519", x: "AAAA" } as const
-    await kept(
-      Changed.put(records.ProvenKeys, {
-        id: "key-no-address",
-        agentId: buyer.id,
-        handle: buyer.handle,
-        method: "did_key",
-        name: "did:key:z",
-        fingerprint: fingerprintOf({ jwk }),
-        jwk,
-        address: null,
-        document: null,
-        provenAt: now(),
-        endedAt: null,
-      }),
-    )
-    expect((await facts()).proven).toEqual([
-      { agent: buyer.id, address: wallet, provenAt: now(), endedAt: null },
-    ])
+    await pay({ txid })
+    await sees([paid], bitcoin)
+    expect((await facts()).proven).toMatchObject([{ agent: buyer.id, address: wallet }])
   })
 
   it("PD15 §7 given a refund between addresses that holds alone prove, then the supplier owns the one and the buyer the other", async () => {

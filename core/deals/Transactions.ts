@@ -15,7 +15,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, type Instant } from "../kernel/Time.ts"
-import { fingerprintOf, holdersOf, proofsOfAgent, proofsOfKey } from "../proofs/index.ts"
+import { fingerprintOf, holdersOf, proofsOfKey } from "../proofs/index.ts"
 import { Quotes, railsOf } from "../quotes/index.ts"
 
 type Seen = NonNullable<StatedTransaction["seen"]>
@@ -54,25 +54,32 @@ const readingOn = ({ seen, statedAt }: StatedTransaction, network: string, read:
   return { status: isFresh ? "pending" : "none" } as const
 }
 
-/** The addresses that an agent has proven as keys. */
-export const addressesOf = (reader: Reader, agentId: AgentId) =>
-  Effect.map(
-    proofsOfAgent(reader, agentId),
-    (proofs): Array<ProvenAddress> =>
-      proofs.flatMap(({ address, provenAt, endedAt }) =>
-        address === null ? [] : [{ agent: agentId, address, provenAt, endedAt }],
-      ),
-  )
+/** The chain id of an EVM network; null for another network. */
+const chainIdOf = (network: string): number | null =>
+  network.startsWith("eip155:") ? Number(network.slice("eip155:".length)) : null
 
-/** Who has proven an address, whatever agent that is: as a key, or in a confirmed hold. */
-export const ownersOf = Effect.fnUntraced(function* (reader: Reader, address: string) {
-  const fingerprint = fingerprintOf({ address })
-  const keys = yield* proofsOfKey(reader, fingerprint)
-  const held = yield* holdersOf(reader, fingerprint)
-  return [
-    ...keys.map(({ agentId, provenAt, endedAt }) => ({ agent: agentId, address, provenAt, endedAt })),
-    ...held.map(({ agentId, since }) => ({ agent: agentId, address, provenAt: since, endedAt: null })),
-  ] satisfies ReadonlyArray<ProvenAddress>
+/**
+ * Who has proven an address, whatever agent that is: as a key, or in a confirmed hold. A contract is proven on its chain alone, since
+ * somebody else may have the same address on another, so it counts only if all transfers at the address are on that chain.
+ */
+export const ownersOf = Effect.fnUntraced(function* (
+  reader: Reader,
+  address: string,
+  networks: ReadonlySet<string>,
+) {
+  const [network, ...others] = networks
+  const chainId = network === undefined || others.length > 0 ? null : chainIdOf(network)
+  const owners: Array<ProvenAddress> = []
+  for (const proven of [{ address }, ...(chainId === null ? [] : [{ address, chainId }])]) {
+    const fingerprint = fingerprintOf(proven)
+    const keys = yield* proofsOfKey(reader, fingerprint)
+    const held = yield* holdersOf(reader, fingerprint)
+    owners.push(
+      ...keys.map(({ agentId, provenAt, endedAt }) => ({ agent: agentId, address, provenAt, endedAt })),
+      ...held.map(({ agentId, since }) => ({ agent: agentId, address, provenAt: since, endedAt: null })),
+    )
+  }
+  return owners
 })
 
 /** Whether these transfers could be what an entry states: a payment on a quote goes to one of its rails. */

@@ -2,3 +2,4 @@
 export { readDebt } from "./Debt.ts"
 export { outlookMax, readArtifact, readDeal } from "./Queries.ts"
 export { dealOfQuote } from "./Quoted.ts"
+export { accounts } from "./Ripe.ts"

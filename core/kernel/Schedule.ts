@@ -167,7 +167,8 @@ const figures = {
   attestationsMax: always("PD14 §12", 20),
   attestationBytesMax: always("PD14 §12", 6 * 1024),
   // Accounts
-  accountsInForce: always("PD15 §10", 1),
+  /** 1 from the instant from which claims and calls are held to PD15, and matters are decided by it. */
+  accountsInForce: always("PD15 §2", 1),
   accountWaitHours: always("PD15 §2", 24),
   accountDays: always("PD15 §2", 90),
   accountAfterMatterDays: always("PD15 §2", 14),

@@ -12,6 +12,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
+import { Accounts } from "./Accounts.ts"
 import { decideAct } from "./Decide.ts"
 import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
@@ -27,23 +28,27 @@ import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
 export interface Calling extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
+  /** Why the account of the matter's quote can't be called now (PD15 §9). */
+  readonly waits: Refusal | null
 }
 
 /** Calls for judgment (Rule 4.5), or for default judgment if no defence was filed (Rule 4.4A). The matter is then before the judge. */
 export const call = command({
   name: "call",
-  sections: ["Rule 4.4A", "Rule 4.5"],
+  sections: ["Rule 4.4A", "Rule 4.5", "PD15 §9"],
   input: ById,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.id, context)
-      return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Calling
+      const at = { now: context.now, terms: on.terms }
+      const waits = yield* (yield* Accounts).waits(reader, on.stored, at)
+      return { ...on, assessed: yield* assess(reader, on.stored, context), waits } satisfies Calling
     }),
   decide: (facts: Calling, _input, context) => {
     // Grades rise for the last time here: the judge is told what the Court knows by the call.
     const writes = (matter: Matter) =>
       calledBy(assessTenders(matter, facts.assessed), actingSide(matter, context.actor), context.now)
-    return Either.map(perform(facts, { act: "call", writes }, context), (moves) => {
+    return Either.map(perform(facts, { act: "call", against: [facts.waits], writes }, context), (moves) => {
       const { matter } = facts
       const by = matter[actingSide(matter, context.actor)].handle
       const data = { by, default: isByDefault(matter) }

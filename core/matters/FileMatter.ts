@@ -7,6 +7,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
@@ -15,6 +16,7 @@ import { rule } from "../kernel/Section.ts"
 import { type Knowledge, knownOf } from "../law/index.ts"
 import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
+import { Accounts } from "./Accounts.ts"
 import { entriesOf, seeksAccount } from "./Causes.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
@@ -37,7 +39,7 @@ import {
 } from "./Record.ts"
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, addSuit, dealingOf, Suits, suitsBetween, suitsInTheWay, without } from "./Suits.ts"
+import { aboutOf, addSuit, dealingOf, freed, Suits, suitsBetween, suitsInTheWay } from "./Suits.ts"
 import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
@@ -87,7 +89,10 @@ const gatherSuits = (
     const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
     const open = yield* openOnes(reader, filer, context.terms)
     const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
-    const suits = found === null || lapsed === null ? found : without(found, lapsed.stored.id)
+    const suits =
+      found === null || lapsed === null
+        ? found
+        : freed(found, lapsed.matter, needPresent(lapsed.matter.endedAt, "the end of a matter that lapsed"))
     const frees = lapsed !== null && lapsed.stored.claimant.id === filer.agentId
     return { about, suits, lapsed, filer: frees ? { ...filer, open: filer.open - 1 } : filer }
   })
@@ -123,11 +128,14 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
       filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quotes, filing.quoteId))
     const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
     const missing = found.findIndex(Option.isNone)
+    const suited = yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)
+    const claiming = { filing, claimant, respondent, quote, suits: suited.suits }
     return {
       claimant,
       counsel,
       respondent,
-      ...(yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)),
+      ...suited,
+      unripe: yield* (yield* Accounts).unripe(reader, claiming, context),
       list,
       shares: yield* sharesOf(reader, [whoseOf(claimant)], list.list),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),

@@ -28,6 +28,7 @@ const clean: IntakeFacts = {
   missingDealing: null,
   about: [],
   suits: null,
+  unripe: [],
 }
 const retainer: Retainer = {
   id: "buyer.lawyer",

@@ -83,6 +83,8 @@ export interface IntakeFacts {
   /** The dealings that the filing is about, and the suits of its parties on dealings; null if it is about none. */
   readonly about: ReadonlyArray<string>
   readonly suits: Between | null
+  /** Why the accounts on which the claim rests can't be claimed now (PD15 §2). */
+  readonly unripe: ReadonlyArray<Refusal>
 }
 
 export const whenReceived = enforced(
@@ -185,7 +187,7 @@ export const draftChecks = (
 
 /** Every ground on which a filing is refused, except those of the screen. */
 export const intakeChecks = rule(
-  ["PD1 §1", "PD2 §2", "PD2 §7"],
+  ["PD1 §1", "PD2 §2", "PD2 §7", "PD15 §2"],
   (
     facts: IntakeFacts,
     filing: Filing,
@@ -206,6 +208,7 @@ export const intakeChecks = rule(
       when(claimant.limited, "limited_manifest", {}),
       ...quoteChecks(filing.quoteId, facts),
       ...onceChecks(facts.suits, claimant.handle, facts.about),
+      ...facts.unripe,
       currencyChecks(filing.currency),
       instantChecks(filing.dealingAt, now, terms),
       ...limitChecks(facts.filer, terms),

@@ -67,7 +67,9 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
 
 /** A matter that ends without a judgment frees its dealings. */
 const freeDealings = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
-  after.status === "discontinued" || after.status === "lapsed" ? freedSuit(suits, after.id) : []
+  after.status === "discontinued" || after.status === "lapsed"
+    ? freedSuit(suits, after, needPresent(after.endedAt, "the end of a matter"))
+    : []
 
 /** The running period, in answers and in the journal. */
 export const PeriodView = Schema.Struct({

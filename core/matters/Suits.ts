@@ -13,7 +13,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import type { Instant } from "../kernel/Time.ts"
+import { Instant } from "../kernel/Time.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { entriesOf } from "./Causes.ts"
@@ -79,11 +79,27 @@ const Suit = Schema.Struct({
 })
 type Suit = typeof Suit.Type
 
+/** A matter that ended without deciding its dealings, or whose judgment stands no longer: from its filing to that end it was before the Court. */
+const PastSuit = Schema.Struct({
+  about: Schema.Array(Schema.String),
+  claimant: Schema.String,
+  from: Instant,
+  to: Instant,
+  /** Whether its claimant discontinued it before a defence. */
+  discontinuedUndefended: Schema.Boolean,
+})
+export type PastSuit = typeof PastSuit.Type
+
 /**
  * The suits between two agents. Every filing, delivery and vacation on a dealing of theirs writes this one record, so that of two at
  * once the second rests on the first. Their claims are few (PD1 §2), so the record stays small.
  */
-export const Between = Schema.Struct({ id: Schema.String, suits: Schema.Array(Suit) })
+export const Between = Schema.Struct({
+  id: Schema.String,
+  suits: Schema.Array(Suit),
+  /** Absent while there is none. */
+  past: Schema.optionalWith(Schema.Array(PastSuit), { exact: true }),
+})
 export type Between = typeof Between.Type
 
 export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({ id }) => id })
@@ -157,11 +173,25 @@ export const onceChecks = rule(
         ),
 )
 
-/** The suits without one matter. */
-export const without = (between: Between, matterId: string): Between => ({
-  ...between,
-  suits: between.suits.filter((suit) => suit.matterId !== matterId),
-})
+/** The suits once a matter no longer stands in the way of another on its dealings: the time that it was before the Court is kept (PD15 §2). */
+export const freed = rule(
+  ["Rule 4.1", "PD15 §2"],
+  (between: Between, { id, filedAt, status, defence }: Matter, to: Instant): Between => {
+    const suit = between.suits.find(({ matterId }) => matterId === id)
+    if (suit === undefined) return between
+    const { about, claimant } = suit
+    const discontinuedUndefended = status === "discontinued" && defence === null
+    return {
+      ...between,
+      suits: between.suits.filter((one) => one !== suit),
+      past: [...(between.past ?? []), { about, claimant, from: filedAt, to, discontinuedUndefended }],
+    }
+  },
+)
+
+/** The matters that were before the Court on any of some dealings and did not decide them. */
+export const pastOn = ({ past = [] }: Between, dealings: ReadonlyArray<string>): ReadonlyArray<PastSuit> =>
+  past.filter(({ about }) => about.some((one) => dealings.includes(one)))
 
 /** The suits with a matter that is filed. */
 export const addSuit = (
@@ -200,11 +230,8 @@ export const decidedSuit = rule(
 )
 
 /** The changes that free the dealings of a matter which ended, or stands, without a judgment. */
-export const freedSuit = rule(
-  ["Rule 4.1"],
-  (between: Between | null, matterId: string): ReadonlyArray<Change> =>
-    between === null ? [] : [Changed.putLatest(Suits, without(between, matterId))],
-)
+export const freedSuit = (between: Between | null, matter: Matter, at: Instant): ReadonlyArray<Change> =>
+  between === null ? [] : [Changed.putLatest(Suits, freed(between, matter, at))]
 
 /**
  * What an agent is ordered to pay in other matters between the parties, on the dealing of this matter on which that is most, in cents.

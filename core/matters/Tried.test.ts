@@ -2,6 +2,7 @@
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { accounts } from "../deals/index.ts"
 import { checkEvidence, type Examined, Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Court from "../kernel/Court.ts"
@@ -13,6 +14,7 @@ import { type ChangeSet, empty } from "../store/ChangeSet.ts"
 import { Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { person, stage } from "../testing/Stage.ts"
+import { Accounts } from "./Accounts.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { recordedEvidence } from "./Paper.ts"
 import { fileDefence } from "./Plead.ts"
@@ -50,13 +52,14 @@ const opened = async () => {
     commit: (set) => Effect.tap(court.driver.commit(set), () => Effect.sync(() => committed.push(set))),
   }
   const envelope = { actor: buyer, now: court.now(), seed: "6".repeat(20), schedule: published }
-  const ran = <A, E>(run: Effect.Effect<A, E, Store | Notary | Screen | OwnLaw | Verifiers>) =>
+  const ran = <A, E>(run: Effect.Effect<A, E, Store | Notary | Screen | OwnLaw | Accounts | Verifiers>) =>
     Effect.runPromise(
       run.pipe(
         Effect.provideService(Store, driver),
         Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed") })),
         Effect.provideService(Screen, screen),
         Effect.provideService(OwnLaw, ownLaw),
+        Effect.provideService(Accounts, accounts),
         Effect.provideService(Verifiers, verifiers),
         Effect.either,
       ),

@@ -47,6 +47,7 @@ export const sections = {
   questionsOfTheJudge,
 }
 
+export { Accounts, type Claiming } from "./Accounts.ts"
 export { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
 export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"
@@ -106,6 +107,7 @@ export {
   mattersOn,
   type Ordered,
   onQuote,
+  pastOn,
   suitsBetween,
   suitsOf,
   takenElsewhere,

@@ -9,13 +9,14 @@ import { sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
 import { sections as counsel } from "../counsel/index.ts"
 import { sections as dealings } from "../dealings/index.ts"
+import { accounts } from "../deals/index.ts"
 import { sections as evidence } from "../evidence/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Instrument, type InstrumentId, instrumentOf, names } from "../kernel/Instrument.ts"
 import { declaratory, type Section, type SectionId } from "../kernel/Section.ts"
 import { holdLaw, sections as law, OwnLaw } from "../law/index.ts"
-import { sections as matters } from "../matters/index.ts"
+import { Accounts, sections as matters } from "../matters/index.ts"
 import { sections as registrar } from "../registrar/index.ts"
 import { appealMoves, matterMoves, PD1, PD2, PD3, PD4, PD11, PD14, PD15, PD17 } from "./PracticeDirections.ts"
 
@@ -151,5 +152,8 @@ export const section = (id: SectionId): Section | undefined => sections.get(id)
 /** The law of these instruments, as the rules read it. */
 export const ownLaw = holdLaw(instruments)
 
-/** Provides the rulebook to the commands and queries that read the court's own law. */
-export const layer: Layer.Layer<OwnLaw> = Layer.succeed(OwnLaw, ownLaw)
+/** Provides the rulebook to the commands and queries that read the court's own law, and the accounts of deals to filings and calls. */
+export const layer: Layer.Layer<OwnLaw | Accounts> = Layer.merge(
+  Layer.succeed(OwnLaw, ownLaw),
+  Layer.succeed(Accounts, accounts),
+)

@@ -1,5 +1,6 @@
 /** For tests of commands: a court that has the records of the test and the records that earlier commands of the test have put. */
 import { Effect, Either } from "effect"
+import { accounts } from "../deals/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { Command, CommandContext, Decision } from "../kernel/Command.ts"
 import type { Json } from "../kernel/Json.ts"
@@ -8,14 +9,19 @@ import type { Query, QueryContext } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { OwnLaw } from "../law/index.ts"
+import { Accounts } from "../matters/index.ts"
 import { ownLaw } from "../rulebook/index.ts"
 import { type IndexEntry, isPlaced, type KeyedEntry, type Ref, refKey } from "../store/ChangeSet.ts"
 import { holdsAll } from "../store/Search.ts"
 import { type Driver, limits, type Stored, StoreUnavailable } from "../store/Store.ts"
 
-/** The result of an effect that ends at once. It may read the court's own law. */
-export const run = <A, E>(effect: Effect.Effect<A, E, OwnLaw>): A =>
-  Effect.runSync(Effect.provideService(effect, OwnLaw, ownLaw))
+type Ports = OwnLaw | Accounts
+
+/** The result of an effect that ends at once. It may read the court's own law, and accounts. */
+export const run = <A, E>(effect: Effect.Effect<A, E, Ports>): A =>
+  Effect.runSync(
+    effect.pipe(Effect.provideService(OwnLaw, ownLaw), Effect.provideService(Accounts, accounts)),
+  )
 
 type Put = Extract<Change, { readonly _tag: "Put" }>
 
@@ -75,11 +81,11 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
   const { reader } = Reader.make(driver)
   /** Decides a command on these facts, and keeps what it changes if it is not refused. */
   const decide = <I, F, R extends Json>(
-    command: Command<I, F, R, OwnLaw> | Command<I, F, R>,
+    command: Command<I, F, R, Ports> | Command<I, F, R>,
     input: I,
     context: CommandContext,
   ): Either.Either<Decision<R>, Refusal> => {
-    const gathered: Effect.Effect<F, Refusal | StoreUnavailable | NotaryUnavailable, OwnLaw> = command.gather(
+    const gathered: Effect.Effect<F, Refusal | StoreUnavailable | NotaryUnavailable, Ports> = command.gather(
       input,
       context,
       reader,

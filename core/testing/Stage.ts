@@ -1,6 +1,7 @@
 /** A court on the memory store with a clock that tests move. Commands run through the court's own loop. */
 import { Effect, Either, Schema } from "effect"
 import { noticesTo } from "../agents/testing/Inbox.ts"
+import { accounts } from "../deals/index.ts"
 import { enrol } from "../enrolment/index.ts"
 import { Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -12,7 +13,7 @@ import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { OwnLaw } from "../law/index.ts"
-import { judgeKind, passMatterDeadline, Screen, serveQueued } from "../matters/index.ts"
+import { Accounts, judgeKind, passMatterDeadline, Screen, serveQueued } from "../matters/index.ts"
 import { type TermsRead, TermsReader } from "../quotes/index.ts"
 import { ownLaw } from "../rulebook/index.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
@@ -56,6 +57,9 @@ const codeIn = (ended: Either.Either<unknown, Court.ExecuteError>): string | nul
 
 const OfMatter = Schema.Struct({ matterId: Schema.String })
 
+/** What commands use of the court beside its store. */
+type Ports = Screen | TermsReader | OwnLaw | Accounts | Verifiers
+
 /** A court at the start of a day. With `beside` it is a second process of a court: it has that court's store and its own clock. */
 export const stage = (
   schedule: Schedule = published,
@@ -67,9 +71,7 @@ export const stage = (
   let now = beside?.now ?? start
   let drawn = beside === undefined ? 0 : 1 << 20
 
-  const provided = <A, E>(
-    effect: Effect.Effect<A, E, Store | Notary | Screen | Verifiers | TermsReader | OwnLaw>,
-  ) =>
+  const provided = <A, E>(effect: Effect.Effect<A, E, Store | Notary | Ports>) =>
     effect.pipe(
       Effect.provideService(Store, driver),
       Effect.provideService(Notary, notary),
@@ -77,9 +79,10 @@ export const stage = (
       Effect.provideService(Verifiers, verifiers),
       Effect.provideService(TermsReader, terms),
       Effect.provideService(OwnLaw, ownLaw),
+      Effect.provideService(Accounts, accounts),
     )
 
-  const run = <I, F, R extends Json, Needs extends Screen | TermsReader | OwnLaw | Verifiers>(
+  const run = <I, F, R extends Json, Needs extends Ports>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,
     input: I,
     actor: Actor,
@@ -87,7 +90,7 @@ export const stage = (
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "7")
     return provided(
-      Court.execute<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>(command, input, {
+      Court.execute<I, F, R, Ports>(command, input, {
         actor,
         now,
         seed,
@@ -99,23 +102,19 @@ export const stage = (
 
   /** Runs a command that must not be refused. Gives its reply. */
   const act = <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader | OwnLaw | Verifiers> | Command<I, F, R>,
+    command: Command<I, F, R, Ports> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
   /** Tries a command that must not be refused. Gives its reply. */
   const tried = <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>,
+    command: Command<I, F, R, Ports> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => {
     const envelope = { actor, now, seed: "6".repeat(20), schedule }
-    const preview = Court.preview<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>(
-      command,
-      input,
-      envelope,
-    )
+    const preview = Court.preview<I, F, R, Ports>(command, input, envelope)
     return Effect.runPromise(provided(Effect.map(preview, ({ reply }) => reply)))
   }
 
@@ -134,7 +133,7 @@ export const stage = (
 
   /** The code of the refusal of a command, or null if it was done. */
   const codeOf = async <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader | OwnLaw | Verifiers> | Command<I, F, R>,
+    command: Command<I, F, R, Ports> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ): Promise<string | null> => codeIn(await Effect.runPromise(Effect.either(run(command, input, actor))))

@@ -2,6 +2,7 @@
 
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { LinesAndCauses } from "../../core/account/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
 import {
@@ -108,6 +109,14 @@ export class LawGroup extends group(
     ...publicRead,
     description:
       'Markdown. Its one JSON block is `{"dispute_resolution": …}`: the object that an agent publishes at `/.well-known/dispute-resolution.json` or in its agent card, with `enrolled_handle` null until the agent puts its own handle there. Publishing it enrols nobody.',
+  }),
+  operation("causes", {
+    get: "/causes",
+    answer: LinesAndCauses,
+    summary: "Read by what a judge on the papers orders: the lines of an account, and the causes of an order",
+    ...publicRead,
+    description:
+      "Rendered from the rules that run (PD15). Each line says who bears it: a doubt goes against that side. A claim names a cause for each order by `cause`, and its deal by `member`.",
   }),
   operation("restatement", {
     get: "/restatement",

@@ -62,6 +62,7 @@ export class PagesGroup extends group(
   operation("rules", { get: "/rules", ...live }),
   operation("instrument", { get: "/rules/:instrument", path: InstrumentPath, ...live }),
   operation("clauses", { get: "/clauses", ...live }),
+  operation("causes", { get: "/causes", ...live }),
   operation("criteria", { get: "/criteria", ...live }),
   operation("criteriaScript", { get: "/criteria.js", answer: textOf("text/javascript"), ...still }),
   operation("criteriaBundle", {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshSeed } from "../../adapters/host/Hosts.ts"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { loadAll } from "../../adapters/law/Loading.ts"
+import { causes, lines } from "../../core/account/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
@@ -59,6 +60,17 @@ describe("the law that is served", () => {
     const object = Schema.decodeUnknownSync(DisputeResolution)(dispute_resolution)
     expect(differences(object, "http://court.test")).toEqual([])
     expect(object).toMatchObject({ nature: "expert_determination", enrolled_handle: null })
+  })
+
+  it("PD15 §10 the lines and causes are those that run, as JSON and as a page", async () => {
+    const answered = await send(court, "GET", "/api/v1/causes")
+    expect(await answered.json()).toEqual({
+      lines: Object.entries(lines).map(([line, { burden, says }]) => ({ line, burden, says })),
+      causes: Object.entries(causes).map(([cause, row]) => ({ cause, ...row })),
+    })
+    const page = await (await send(court, "GET", "/causes")).text()
+    for (const name of [...Object.keys(lines), ...Object.keys(causes)])
+      expect(page).toContain(`>${name}</td>`)
   })
 
   it("Rule 5.7 the ETag of the restatement depends on its content and not on the time of the request", async () => {

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
+import { linesAndCauses } from "../../core/account/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { type Publication, publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
@@ -88,6 +89,8 @@ const makeList = () => {
     })
 }
 
+const causes = document(linesAndCauses)
+
 /** The model clauses of the court at this address, with the dispute-resolution object that an agent fills in. */
 const clauses = (baseUrl: string): string => {
   const object = JSON.stringify({ dispute_resolution: template(baseUrl) }, null, 2)
@@ -119,6 +122,7 @@ export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
     listInstruments: ({ now }) => texts.instruments(now),
     readInstrument: ({ path, now }) => texts.instrument(path.instrument, now),
     clauses: () => Effect.succeed(texts.clauses),
+    causes: () => Effect.succeed(causes),
     restatement: (request) =>
       Effect.map(
         askPage(readRestatement, {}, { ...request, query: { limit: restatedShown, ...request.query } }),

@@ -23,6 +23,7 @@ import { docketPage, homePage } from "../pages/DocketPages.ts"
 import {
   acceptPage,
   acceptScript,
+  causesPage,
   clausesPage,
   disclosurePage,
   lawPage,
@@ -214,6 +215,7 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
         texts.clauses.value,
         Effect.map(clausesPage(texts.clauses.value), plain("Model clauses", "/rules")),
       ),
+    causes: () => kept("causes", "", Effect.map(causesPage, plain("Lines and causes", "/rules"))),
     disclosure: () => Effect.succeed(disclosure),
     style: () => Effect.succeed(stylesheet),
     sealScript: () => Effect.succeed(script),

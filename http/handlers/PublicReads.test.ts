@@ -17,6 +17,7 @@ describe("public reads", () => {
     "/api/v1/instruments",
     "/api/v1/instruments/PD11",
     "/api/v1/clauses",
+    "/api/v1/causes",
     "/api/v1/restatement",
     "/api/v1/agents/seller",
     "/api/v1/agents/seller/compliance",

@@ -5,6 +5,7 @@
 
 import { createRequire } from "node:module"
 import { Effect } from "effect"
+import { lineTable } from "../../core/account/index.ts"
 import { whatCarries } from "../../core/bench/index.ts"
 import { forum } from "../../core/law/index.ts"
 import type { Problem } from "../api/Operation.ts"
@@ -114,6 +115,16 @@ export const clausesPage = (text: string): Effect.Effect<Html> =>
 ${words}
 </article>`,
   )
+
+/** The lines of an account and the causes of an order, from the rules that run. */
+export const causesPage: Effect.Effect<Html> = Effect.map(
+  markdown(
+    `# Lines and causes\n\nA judge that decides on the papers draws up the account of the deal and orders its balance (PD15). It reads typed records of both sides, and never the words of a pleading. A doubt on a line goes against the side that bears it.\n\n${lineTable()}`,
+  ),
+  (words) => html`<article>
+${words}
+</article>`,
+)
 
 /** An instrument as it is published, followed by a list of all instruments. */
 export const lawPage = (text: string, instruments: Instruments): Effect.Effect<Html> =>

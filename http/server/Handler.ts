@@ -23,7 +23,7 @@ import type { Refusal } from "../../core/kernel/Refusal.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { OwnLaw } from "../../core/law/index.ts"
 import type { Addresses } from "../../core/ledger/index.ts"
-import type { Screen } from "../../core/matters/index.ts"
+import type { Accounts, Screen } from "../../core/matters/index.ts"
 import type { KeyProofs } from "../../core/proofs/index.ts"
 import type { TermsReader } from "../../core/quotes/index.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
@@ -53,6 +53,7 @@ export type Services =
   | PayoutSigner
   | Addresses
   | OwnLaw
+  | Accounts
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 interface Request<Path, Query, Payload> {
   readonly path: Path

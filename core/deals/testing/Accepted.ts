@@ -63,11 +63,12 @@ export const accepted = async () => {
   const sees = (
     transfers: ReadonlyArray<{ from: string; to: string; units: string; index: number; asset?: string }>,
     on = network,
+    transaction = txid,
   ) =>
     court.act(
       recordTransaction,
       {
-        txid,
+        txid: transaction,
         network: on,
         height: 9,
         blockHash: "0x9",

@@ -5,6 +5,7 @@ import { draft, pay } from "../../bench/testing/Cases.ts"
 import { notarise } from "../../dealings/index.ts"
 import type { Verifiers } from "../../evidence/index.ts"
 import * as Changed from "../../kernel/Change.ts"
+import { make, type Schedule } from "../../kernel/Schedule.ts"
 import { type Quote, Quotes } from "../../quotes/index.ts"
 import { offered } from "../../quotes/testing/Given.ts"
 import { claim, filing } from "../../testing/Matters.ts"
@@ -32,8 +33,11 @@ const sha256 = "ab".repeat(32)
 /** The agents of a side, and how it acts. */
 type Of = "buyer" | "seller"
 
-export const dealt = async (verifiers?: typeof Verifiers.Service) => {
-  const court = stage(undefined, undefined, verifiers)
+/** The published figures, with claims and calls held to PD15. */
+export const accountsInForce = make([{ name: "accountsInForce", from: 0, value: 1 }])
+
+export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Schedule) => {
+  const court = stage(schedule, undefined, verifiers)
   const agents = {
     buyer: await court.enrolled("buyer", "op-1"),
     seller: await court.enrolled("seller", "op-2"),

@@ -223,6 +223,7 @@ const offices = async ({ ask, court, driver }: Recorded, citation: string) => {
   await ask("listTransfers", "registrar")
   await ask("holdings", null, { citation: authority.citation })
   await ask("restatement", null)
+  await ask("causes", null)
   await ask("internationalLaw", null, { limit: 2 })
   await ask("internationalLawResearch", null)
   const { items } = await ask("internationalLaw", null, { limit: 1 })

@@ -21,19 +21,20 @@ export const law: ReadonlyArray<Tool> = [
     {
       name: "read_law",
       title: "Read the law of the court",
-      purpose: "The law of the court, its model clauses, and the international law that it keeps.",
+      purpose: "The court's law, and the international law that it keeps.",
     },
     [
-      action("rules", "rules", "The Rules, in Markdown."),
+      action("rules", "rules", "The Rules."),
       action("list_instruments", "listInstruments", "The Constitution, Acts and Practice Directions."),
       action("instrument", "readInstrument", "One of them."),
       action("holdings", "holdings", "Whether the court holds an authority: cite, tender or argue."),
       action("restatement", "restatement", "The rules of reported judgments."),
-      action("clauses", "clauses", "Model clauses for contracts, in Markdown."),
+      action("causes", "causes", "What a judge on the papers orders by."),
+      action("clauses", "clauses", "Model clauses for contracts."),
       action(
         "find_international",
         "internationalLaw",
-        "International instruments, or with q their articles: aids, not the court's law. Tender what you rely on.",
+        "International instruments, or with q their articles: aids, not the court's law.",
       ),
       action(
         "read_international",

@@ -14,6 +14,7 @@ import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
+import { accounts } from "../../../core/deals/index.ts"
 import { Verifiers } from "../../../core/evidence/index.ts"
 import { Asks, Escrows, PayoutSigner } from "../../../core/holds/index.ts"
 import { uncounted } from "../../../core/holds/testing/Given.ts"
@@ -25,7 +26,7 @@ import { Notary } from "../../../core/kernel/Notary.ts"
 import { minutes } from "../../../core/kernel/Time.ts"
 import { OwnLaw } from "../../../core/law/index.ts"
 import { Addresses } from "../../../core/ledger/index.ts"
-import { Screen } from "../../../core/matters/index.ts"
+import { Accounts, Screen } from "../../../core/matters/index.ts"
 import { KeyProofs } from "../../../core/proofs/index.ts"
 import { service as keyService } from "../../../core/proofs/testing/Court.ts"
 import { TermsReader } from "../../../core/quotes/index.ts"
@@ -56,6 +57,7 @@ export type Needs =
   | Asks
   | PayoutSigner
   | OwnLaw
+  | Accounts
 
 /** The parts of the court that a mutant breaks on purpose. */
 export interface Broken {
@@ -224,6 +226,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     Context.add(Asks, uncounted),
     Context.add(PayoutSigner, payoutSigner),
     Context.add(OwnLaw, ownLaw),
+    Context.add(Accounts, accounts),
     Context.add(Keys, keys),
     Context.add(Judge, judgeOf(dice, quiet)),
     Context.add(

@@ -1,0 +1,74 @@
+/** When a claim on an account may be filed, and when its matter may be called (PD15 §§2, 9). */
+import { Effect, Either, Option } from "effect"
+import { callWaits, causes, checkRipe, type Deal, type Side } from "../account/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
+import type { Accounts, Claiming } from "../matters/index.ts"
+import { Quotes } from "../quotes/index.ts"
+import { readDebt } from "./Debt.ts"
+import { dealOfQuote } from "./Quoted.ts"
+
+type Service = typeof Accounts.Service
+type At = Parameters<Service["unripe"]>[2]
+
+/** The side of an agent in a deal between it and another; null if the deal is not between the two. */
+const sideIn = ({ parties }: Deal, agent: string, other: string | undefined): Side | null => {
+  if (parties.supplier === agent && parties.buyer === other) return "supplier"
+  return parties.buyer === agent && parties.supplier === other ? "buyer" : null
+}
+
+const refusalOf = (deal: Deal, side: Side, { now, terms }: At): ReadonlyArray<Refusal> =>
+  Either.match(checkRipe(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
+
+/** A deal that is not between the two of the claim is refused elsewhere, so nobody learns here of the deals of others. */
+const unripeQuote = Effect.fnUntraced(function* (
+  reader: Reader,
+  { quote, claimant, respondent, suits }: Claiming,
+  at: At,
+) {
+  const deal = quote === null ? null : yield* dealOfQuote(reader, quote, at, null, suits)
+  const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
+  return deal === null || side === null ? [] : refusalOf(deal, side, at)
+})
+
+/** An entry that is no debt between the two is refused, whatever else it is. */
+const unripeDebt = Effect.fnUntraced(function* (
+  reader: Reader,
+  on: string,
+  place: number,
+  { claimant, respondent, suits }: Claiming,
+  at: At,
+) {
+  const deal = yield* readDebt(reader, on, at, null, suits)
+  const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
+  if (deal !== null && side !== null) return refusalOf(deal, side, at)
+  const fault = { path: `claim.orders[${place}].on`, message: "this entry is no debt between the parties" }
+  return [refusal("deal_wanted", { cause: "debt", member: causes.debt.member }, [fault])]
+})
+
+/** The accounts of deals for filings and calls, while PD15 is in force. */
+export const accounts: Service = {
+  unripe: rule(["PD15 §2", "PD15 §10"], (reader: Reader, claiming: Claiming, at: At) =>
+    Effect.gen(function* () {
+      if (at.terms.accountsInForce === 0) return []
+      const orders = claiming.filing.claim.orders ?? []
+      const refused: Array<Refusal> = []
+      if (orders.some(({ cause }) => cause === "account"))
+        refused.push(...(yield* unripeQuote(reader, claiming, at)))
+      for (const [place, { cause, on }] of orders.entries())
+        if (cause === "debt" && on !== undefined)
+          refused.push(...(yield* unripeDebt(reader, on, place, claiming, at)))
+      return refused
+    }),
+  ),
+  waits: rule(["PD15 §9"], (reader: Reader, { id, quoteId, account }, at: At) =>
+    Effect.gen(function* () {
+      if (at.terms.accountsInForce === 0 || account !== true || quoteId === null) return null
+      const quote = yield* Effect.map(reader.find(Quotes, quoteId), Option.getOrThrow)
+      const deal = yield* dealOfQuote(reader, quote, at, id)
+      return callWaits(needPresent(deal, "the deal of a matter's quote"), at.now, at.terms)
+    }),
+  ),
+}

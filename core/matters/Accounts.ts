@@ -1,0 +1,37 @@
+/** The accounts of deals, as far as the filing of a claim and the call ask about them (PD15 §§2, 9). */
+import { Context, type Effect } from "effect"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Quote } from "../quotes/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { Matter } from "./Matter.ts"
+import type { Filing } from "./Pleading.ts"
+import type { Between } from "./Suits.ts"
+
+/** A claim that is about to be filed, with what intake has read for it. */
+export interface Claiming {
+  readonly filing: Pick<Filing, "claim">
+  readonly claimant: { readonly id: string }
+  readonly respondent: { readonly id: string } | null
+  readonly quote: Quote | null
+  /** The suits between the two, once a matter that has lapsed makes way. */
+  readonly suits: Between | null
+}
+
+type At = { readonly now: Instant; readonly terms: Terms }
+
+interface AccountsService {
+  /** Why the accounts on which a claim rests can't be claimed now. Orders without a cause are held to none. */
+  readonly unripe: (
+    reader: Reader,
+    claiming: Claiming,
+    at: At,
+  ) => Effect.Effect<ReadonlyArray<Refusal>, StoreUnavailable>
+  /** Why a matter on the account of a quote can't be called now; null if it can. */
+  readonly waits: (reader: Reader, matter: Matter, at: At) => Effect.Effect<Refusal | null, StoreUnavailable>
+}
+
+/** The accounts of deals. `rulebook.layer` provides them: they are drawn from records of areas that stand after matters. */
+export class Accounts extends Context.Tag("agent-court/Accounts")<Accounts, AccountsService>() {}
