@@ -96,11 +96,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
     // given two entries of the claimant, one of which the respondent has confirmed
     const court = await dealt()
     const confirmed = await court.lodge("buyer", "seller")
-    await court.act(
-      reviewDealing,
-      { id: confirmed, outcome: "confirmed" as const },
-      court.agents.seller,
-    )
+    await court.act(reviewDealing, { id: confirmed, outcome: "confirmed" as const }, court.agents.seller)
     court.advance(1)
     const { first, second } = court.dealings
     const sums = []

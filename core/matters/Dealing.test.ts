@@ -94,15 +94,18 @@ describe("the instant of the dealing", () => {
     ["before it was raised and lowered again", 0, 100],
     ["while it was low", 1, 100],
     ["at filing", 2, 5 * staked],
-  ])("Rule 5.3 else the lower of the stakes at the instant stated and at filing counts: %s", async (_, stated, cap) => {
-    const court = await dealt()
-    await court.stake("seller", stated === 0 ? 5 * staked : 100)
-    court.advance(hours(1))
-    const before = court.now()
-    await court.stake("seller", stated === 0 ? 100 : 5 * staked)
-    court.advance(hours(1))
-    expect(await capOf(court, { dealingAt: stated === 2 ? court.now() : before - 1 })).toBe(cap)
-  })
+  ])(
+    "Rule 5.3 else the lower of the stakes at the instant stated and at filing counts: %s",
+    async (_, stated, cap) => {
+      const court = await dealt()
+      await court.stake("seller", stated === 0 ? 5 * staked : 100)
+      court.advance(hours(1))
+      const before = court.now()
+      await court.stake("seller", stated === 0 ? 100 : 5 * staked)
+      court.advance(hours(1))
+      expect(await capOf(court, { dealingAt: stated === 2 ? court.now() : before - 1 })).toBe(cap)
+    },
+  )
 
   it("Rule 5.3 a stake counts from its own instant", async () => {
     const court = await dealt()
