@@ -102,6 +102,8 @@ export const Hold = Schema.typeSchema(
     paidToPayee: Schema.optionalWith(Schema.Struct({ cents: Cents, txid: Schema.NullOr(Schema.String) }), {
       exact: true,
     }),
+    /** Until when the hold doesn't lapse, since somebody's word about its last instruction is awaited. Absent if there was no such word. */
+    keptUntil: Schema.optionalWith(Stamp, { exact: true }),
     /** Since when the hold has had its status. */
     since: Stamp,
   }),
@@ -162,8 +164,9 @@ type PartPayment = typeof PartPayment.Type
 export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })
 
 /** The instant at which time alone moves a hold; null if it never does. */
-export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
-  if (status === "named" || status === "confirmed") return longStopAt
+export const deadlineOf = ({ status, longStopAt, keptUntil, instruction }: Hold): Instant | null => {
+  if (status === "named") return longStopAt
+  if (status === "confirmed") return Math.max(longStopAt, keptUntil ?? longStopAt)
   return status === "instructed" ? needPresent(instruction, "the instruction").expiresAt : null
 }
 
