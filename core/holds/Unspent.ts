@@ -64,6 +64,8 @@ export const unspentTexts = declareWords("hold", {
 interface Facts {
   readonly hold: Hold
   readonly payout: Payout
+  /** The part of whoever acts. */
+  readonly part: Part
   readonly court: PayoutSignerService
 }
 
@@ -76,17 +78,26 @@ interface Said {
   readonly tells: ReadonlyArray<Side | "registrar">
 }
 
-const gather = Effect.fnUntraced(function* ({ id }: On, { actor }: CommandContext, reader: Reader) {
-  const hold = yield* holds.need(reader, id)
-  if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
-  const payout = yield* lastPayout(reader, hold)
-  const facts: Facts = {
-    hold,
-    payout: payout === null ? yield* refusal("unknown_payout", {}) : payout,
-    court: yield* PayoutSigner,
-  }
-  return facts
-})
+/** Who may say something of a hold's instruction, and how anybody else is refused. */
+interface Who {
+  readonly who: ReadonlyArray<Part>
+  readonly stranger: "not_a_party" | "registrar_only"
+}
+
+const bySides: Who = { who: ["payer", "payee"], stranger: "not_a_party" }
+const byRegistrar: Who = { who: ["registrar"], stranger: "registrar_only" }
+
+/** Reads the hold, for whoever may say something of it, with its last instruction. */
+const gatherFor = ({ who, stranger }: Who) =>
+  Effect.fnUntraced(function* ({ id }: On, { actor }: CommandContext, reader: Reader) {
+    const hold = yield* holds.need(reader, id)
+    const part = partsOf(hold, actor).find((one) => who.includes(one))
+    if (part === undefined) return yield* refusal(stranger, {})
+    const payout = yield* lastPayout(reader, hold)
+    if (payout === null) return yield* refusal("unknown_payout", {})
+    const facts: Facts = { hold, payout, part, court: yield* PayoutSigner }
+    return facts
+  })
 
 const closed = (why: string): Refusal => refusal("unspent_closed", { why })
 const why = {
@@ -100,9 +111,8 @@ const why = {
 
 /** The changes of an act on a doubt, with the passings of the hold that are due. */
 const recorded = (
-  { hold, payout }: Facts,
+  { hold, payout, part }: Facts,
   { unspent, until, words, tells }: Said,
-  part: Part,
   context: CommandContext,
 ): { readonly changes: ReadonlyArray<Change>; readonly hold: Hold; readonly payout: Payout } => {
   const { now, fresh, terms } = context
@@ -142,21 +152,18 @@ const recorded = (
 /** A command that says something of an instruction that ended unreported. */
 const saying = <I extends typeof ById.Type, E>(of: {
   readonly name: string
+  readonly by: Who
   readonly input: Schema.Schema<I, E>
-  readonly decide: (
-    facts: Facts,
-    input: I,
-    context: CommandContext,
-  ) => Either.Either<readonly [Said, Part], Refusal>
+  readonly decide: (facts: Facts, input: I, context: CommandContext) => Either.Either<Said, Refusal>
 }): Command<I, Facts, { readonly hold: HoldJson }, PayoutSigner> =>
   command({
     name: of.name,
     sections: ["PD2 §6I"],
     input: of.input,
-    gather,
+    gather: gatherFor(of.by),
     decide: (facts: Facts, input, context) =>
-      Either.map(of.decide(facts, input, context), ([said, part]) => {
-        const { changes, hold, payout } = recorded(facts, said, part, context)
+      Either.map(of.decide(facts, input, context), (said) => {
+        const { changes, hold, payout } = recorded(facts, said, context)
         return { changes, reply: { hold: holdView(hold, payout, context.now, facts.court) } }
       }),
   })
@@ -165,22 +172,22 @@ const saying = <I extends typeof ById.Type, E>(of: {
 const wordOf = rule(
   ["PD2 §6I"],
   (
-    { hold, payout }: Facts,
-    part: Side,
+    { hold, payout, part }: Facts,
     { now, terms }: Pick<CommandContext, "now" | "terms">,
   ): Either.Either<Said, Refusal> => {
     const doubt = doubtOf(hold, payout, now)
-    const receives = part === receiverOf(payout)
+    const [receiver, giver] = [receiverOf(payout), giverOf(payout)]
+    const receives = part === receiver
     const open = receives ? doubt === "unsaid" : doubt !== null && doubt !== "unspent"
     if (!open) return Either.left(closed(why[`${doubt}`]))
     const until = receives ? now + hours(terms.unspentHours) : now
     return Either.right({
-      unspent: { saidAt: now, by: part, until, objection: null, decision: null },
+      unspent: { saidAt: now, by: receives ? receiver : giver, until, objection: null, decision: null },
       until,
       words: receives
         ? unspentTexts.unspent_said(hold, payout, until)
         : unspentTexts.unspent_admitted(hold, payout),
-      tells: [receives ? giverOf(payout) : receiverOf(payout)],
+      tells: [receives ? giver : receiver],
     })
   },
 )
@@ -188,39 +195,34 @@ const wordOf = rule(
 /** A side says that the hold's last instruction was not spent. */
 export const sayUnspent = saying({
   name: "say-unspent",
+  by: bySides,
   input: Schema.Struct({ ...ById.fields, ...UnspentWord.fields }),
   decide: (facts, { payoutId }, context) =>
-    Either.gen(function* () {
-      const part = partsOf(facts.hold, context.actor).find((one) => one === "payer" || one === "payee")
-      if (part === undefined) return yield* Either.left(refusal("not_a_party", {}))
-      yield* firstOf([when(payoutId !== facts.payout.id, "unknown_payout", {})])
-      return [yield* wordOf(facts, part, context), part] as const
-    }),
+    Either.flatMap(firstOf([when(payoutId !== facts.payout.id, "unknown_payout", {})]), () =>
+      wordOf(facts, context),
+    ),
 })
 
 /** The other side objects: the escrow paid in this transaction. */
 export const objectUnspent = saying({
   name: "object-unspent",
+  by: bySides,
   input: Schema.Struct({ ...ById.fields, ...UnspentObjection.fields }),
-  decide: ({ hold, payout }, { txid }, { actor, now, terms }) => {
-    const part = giverOf(payout)
+  decide: ({ hold, payout, part }, { txid }, { now, terms }) => {
     const doubt = doubtOf(hold, payout, now)
     const refused = firstOf([
-      when(!partsOf(hold, actor).includes(part), "not_objecting", {}),
+      when(part !== giverOf(payout), "not_objecting", {}),
       doubt === "said" ? null : closed(why[`${doubt}`]),
     ])
-    return Either.map(refused, () => {
+    return Either.map(refused, (): Said => {
       const until = now + days(terms.unspentDecisionDays)
       const said = needPresent(payout.unspent, "the word to which a party objects")
-      return [
-        {
-          unspent: { ...said, objection: { at: now, txid, until } },
-          until,
-          words: unspentTexts.unspent_objected(hold, payout, until),
-          tells: [receiverOf(payout), "registrar"],
-        },
-        part,
-      ] as const
+      return {
+        unspent: { ...said, objection: { at: now, txid, until } },
+        until,
+        words: unspentTexts.unspent_objected(hold, payout, until),
+        tells: [receiverOf(payout), "registrar"],
+      }
     })
   },
 })
@@ -228,24 +230,18 @@ export const objectUnspent = saying({
 /** The Registrar decides an objection. */
 export const decideUnspent = saying({
   name: "decide-unspent",
+  by: byRegistrar,
   input: Schema.Struct({ ...ById.fields, ...UnspentDecision.fields }),
-  decide: ({ hold, payout }, { unspent, reasons }, { actor, now }) => {
+  decide: ({ hold, payout }, { unspent, reasons }, { now }) => {
     const doubt = doubtOf(hold, payout, now)
-    const refused = firstOf([
-      when(actor.role !== "registrar", "registrar_only", {}),
-      doubt === "objected" ? null : closed(why[`${doubt}`]),
-    ])
-    return Either.map(refused, () => {
+    return Either.map(firstOf([doubt === "objected" ? null : closed(why[`${doubt}`])]), (): Said => {
       const said = needPresent(payout.unspent, "the word to which a party objected")
-      return [
-        {
-          unspent: { ...said, decision: { at: now, unspent, reasons } },
-          until: now,
-          words: unspentTexts.unspent_decided(hold, payout, unspent),
-          tells: ["payer", "payee"],
-        },
-        "registrar",
-      ] as const
+      return {
+        unspent: { ...said, decision: { at: now, unspent, reasons } },
+        until: now,
+        words: unspentTexts.unspent_decided(hold, payout, unspent),
+        tells: ["payer", "payee"],
+      }
     })
   },
 })

@@ -26,10 +26,12 @@ import {
   holdsOnQuote,
   nameOnMatter,
   nameOnQuote,
+  objectUnspent,
   proveHold,
   readHold,
   readPayout,
   revocations,
+  sayUnspent,
 } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
@@ -165,4 +167,6 @@ export const holds: Handlers<typeof HoldsGroup> = {
   requestPayout,
   readPayout,
   reportPaidOut,
+  sayUnspent,
+  objectUnspent,
 }

@@ -125,6 +125,8 @@ export const holds: ReadonlyArray<Tool> = [
           `Have an instruction signed (payer or payee). It takes effect ${hours(t.payoutDelayHours)} later and can be spent for ${days(t.payoutDays)}.`,
       ),
       action("report_paid_out", "reportPaidOut", "Only once the escrow has paid: orders become satisfied."),
+      action("unspent", "sayUnspent", "It expired unspent."),
+      action("object", "objectUnspent", "It was spent."),
     ],
     { destructive: true },
   ),
