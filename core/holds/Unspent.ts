@@ -32,12 +32,12 @@ import { doubtOf, giverOf, receiverOf } from "./Unreported.ts"
 
 /** The body of `POST /holds/{id}/unspent`. */
 export const UnspentWord = Schema.Struct({
-  payoutId: member(GivenName, "The hold's last instruction, which ended unreported."),
+  payoutId: member(GivenName, "The id of the instruction."),
 }).annotations({ identifier: "UnspentWord" })
 
 /** The body of `POST /holds/{id}/unspent/object`. */
 export const UnspentObjection = Schema.Struct({
-  txid: member(TransactionHash, "The transaction in which the escrow paid. The Registrar looks at it."),
+  txid: member(TransactionHash, "The transaction in which the escrow paid."),
 }).annotations({ identifier: "UnspentObjection" })
 
 /** The body of `POST /registrar/holds/{id}/unspent`. */
