@@ -3,10 +3,12 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"
+import { reviewDealing } from "../dealings/index.ts"
 import type { Judgment } from "../judgments/index.ts"
 import { allJudgments } from "../judgments/testing/Register.ts"
 import { discontinue, Matters, records as matterRecords } from "../matters/index.ts"
 import { type Dealt, dealt, quotes, staked } from "../matters/testing/Dealt.ts"
+import { start } from "../testing/Context.ts"
 import { registrar } from "../testing/Stage.ts"
 
 const page = { prefix: "", after: null, limit: 1000 }
@@ -64,6 +66,70 @@ describe("the cap over all matters on one dealing", () => {
   })
 })
 
+describe("whoever chooses the papers of a claim chooses no cap", () => {
+  it("Rule 5.3 given three hashes that the claimant alone lodged, when it claims on each, then all three are within one stake", async () => {
+    // given three entries that nobody but the claimant lodged
+    const court = await dealt()
+    const hashes = [await court.lodge("buyer", "seller"), await court.lodge("buyer", "seller")]
+    hashes.push(court.dealings.second)
+    court.advance(1)
+    // when the bench gives it the whole stake on each
+    const sums = []
+    for (const hash of hashes) {
+      await court.decide(await court.file("buyer", { dealings: [hash] }), 50_000)
+      sums.push((await judgmentsIn(court)).at(-1)?.orders[0]?.amountCents)
+    }
+    // then the second has the rest of the stake, and the third nothing
+    expect(sums).toEqual([50_000, 10_000, null])
+  })
+
+  it("Rule 5.3 given a claim on no entry at all, when it is split into three matters, then all three are within one stake", async () => {
+    const court = await dealt()
+    const matters = []
+    for (const _ of [1, 2, 3]) matters.push(await court.file("buyer"))
+    for (const one of matters) await court.decide(one, 50_000)
+    const sums = (await judgmentsIn(court)).map(({ orders }) => orders[0]?.amountCents)
+    expect(sums).toEqual([50_000, 10_000, null])
+  })
+
+  it("Rule 5.3 given one claim on a hash of the claimant and one on no entry, then they are one dealing, and an entry that the respondent lodged or confirmed is another", async () => {
+    // given two entries of the claimant, one of which the respondent has confirmed
+    const court = await dealt()
+    const confirmed = await court.lodge("buyer", "seller")
+    await court.act(reviewDealing, { id: confirmed, outcome: "confirmed" as const }, court.agents.seller)
+    court.advance(1)
+    const { first, second } = court.dealings
+    const sums = []
+    // when it claims on each, on its own statement, and on an entry of the respondent
+    for (const dealings of [[second], [], [confirmed], [first]]) {
+      await court.decide(await court.file("buyer", { dealings }), 60_000)
+      sums.push((await judgmentsIn(court)).at(-1)?.orders[0]?.amountCents)
+    }
+    // then only what the respondent stood by has a stake of its own
+    expect(sums).toEqual([60_000, null, 60_000, 60_000])
+  })
+
+  it("Rule 5.3 given a claim on an entry of the respondent, when an entry of the claimant is named beside it, then that adds no stake", async () => {
+    const court = await dealt()
+    const { first, second } = court.dealings
+    await court.settle(await court.file("buyer", { dealings: [first, second] }), 60_000)
+    await court.settle(await court.file("seller", { dealings: [first] }), 1)
+    const [, other] = await judgmentsIn(court)
+    expect(other && ordered(other)).toEqual([["declaration", null]])
+  })
+
+  it("Rule 5.3 the entry that shows the acceptance of a quote is the same dealing as the quote", async () => {
+    const court = await dealt()
+    const { first } = court.dealings
+    await court.quoted(quotes.other, { acceptance: first })
+    court.advance(1)
+    await court.settle(await court.file("buyer", { quoteId: quotes.other }), 60_000)
+    await court.settle(await court.file("seller", { dealings: [first] }), 1)
+    const [, other] = await judgmentsIn(court)
+    expect(other && ordered(other)).toEqual([["declaration", null]])
+  })
+})
+
 type Step = readonly [
   act: "file" | "discontinue" | "settle" | "vacate" | "rehear",
   pick: number,
@@ -85,6 +151,7 @@ const abouts = ({ dealings: { first, second } }: Dealt) => [
   { dealings: [second] },
   { quoteId: quotes.q, dealings: [first] },
   { dealings: [first, second] },
+  { dealingAt: start + 1000 },
 ]
 
 const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step): Promise<void> => {
@@ -95,7 +162,7 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
   const actor = court.agents[of]
   switch (act) {
     case "file": {
-      const about = abouts(court)[pick % 5] ?? {}
+      const about = abouts(court)[pick % 6] ?? {}
       if ((await court.fileCode(of, about)) === null) {
         const docket = await court.read((reader) =>
           reader.list(Matters, { index: "matters.docket", ...page }),
@@ -117,20 +184,24 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
   }
 }
 
-/** What the judgments in force order the seller to pay on each dealing, added up from the judgments themselves. */
+/**
+ * What the judgments in force order the seller to pay on the quote, on the entry that it lodged itself, and on all else, added up from
+ * the judgments themselves.
+ */
 const sumsOf = async (court: Dealt): Promise<ReadonlyArray<number>> => {
   const found = await judgmentsIn(court)
   const inForce = found.filter(({ finality }) => finality.status !== "vacated")
   const matters = (await court.read((reader) => reader.list(Matters, { index: "matters.docket", ...page })))
     .items
-  const { first, second } = court.dealings
-  return [quotes.q, first, second].map((dealing) =>
+  const { first } = court.dealings
+  const groupsOf = (matterId: string) => {
+    const one = matters.find(({ id }) => id === matterId)
+    const named = [one?.quoteId, ...(one?.dealings ?? [])].filter((on) => on === quotes.q || on === first)
+    return named.length === 0 ? ["else"] : named
+  }
+  return [quotes.q, first, "else"].map((group) =>
     inForce
-      .filter(({ matterId }) =>
-        matters.some(
-          ({ id, quoteId, dealings }) => id === matterId && [quoteId, ...dealings].includes(dealing),
-        ),
-      )
+      .filter(({ matterId }) => groupsOf(matterId).includes(group))
       .flatMap(({ orders }) => orders)
       .reduce((sum, { kind, amountCents }) => sum + (kind === "pay" ? (amountCents ?? 0) : 0), 0),
   )

@@ -102,6 +102,8 @@ export const Hold = Schema.typeSchema(
     paidToPayee: Schema.optionalWith(Schema.Struct({ cents: Cents, txid: Schema.NullOr(Schema.String) }), {
       exact: true,
     }),
+    /** Until when the hold doesn't lapse, since somebody's word about its last instruction is awaited. Absent if there was no such word. */
+    keptUntil: Schema.optionalWith(Stamp, { exact: true }),
     /** Since when the hold has had its status. */
     since: Stamp,
   }),
@@ -162,17 +164,17 @@ type PartPayment = typeof PartPayment.Type
 export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })
 
 /** The instant at which time alone moves a hold; null if it never does. */
-export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
-  if (status === "named" || status === "confirmed") return longStopAt
+export const deadlineOf = ({ status, longStopAt, keptUntil, instruction }: Hold): Instant | null => {
+  if (status === "named") return longStopAt
+  if (status === "confirmed") return Math.max(longStopAt, keptUntil ?? longStopAt)
   return status === "instructed" ? needPresent(instruction, "the instruction").expiresAt : null
 }
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
-const signature = optional(
-  Signature,
-  "The signature of your address over the HoldParty statement that /.well-known/notary.json describes (EIP-712, ERC-1271). It may be sent later.",
-)
+const signs =
+  "The signature of your address over the HoldParty statement (EIP-712, ERC-1271) in `next` of the hold."
+const signature = optional(Signature, signs)
 
 const request = {
   escrowKind: member(EscrowKind, "`x402r`: a captured payment. `erc8183`: a job. `kleros`: a transaction."),
@@ -181,7 +183,7 @@ const request = {
   escrowAddress: member(words(200), "The address of the escrow."),
   holdRef: member(
     words(200),
-    "The payment, job or transaction: for x402r 0x and 64 lower-case hexadecimal digits, else a decimal number.",
+    "The payment, job or transaction: for x402r 0x and 64 lower-case hex digits, else a decimal number.",
   ),
   address: member(words(200), "Your own address on the escrow's chain."),
   signature,
@@ -189,10 +191,7 @@ const request = {
     Schema.Int.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
     "The sum in the escrow, in cents.",
   ),
-  currency: optional(
-    Schema.Literal("USD", "USDC", "USDT"),
-    "The asset: `USDC`, which `USD` means too, or `USDT`. USD if it is left out.",
-  ),
+  currency: optional(Schema.Literal("USD", "USDC", "USDT"), "`USD`, the default, means `USDC`; or `USDT`."),
   assetDecimals: optional(
     Schema.Int.pipe(Schema.greaterThanOrEqualTo(bounds.holdDecimalsMin)),
     "The asset's decimals; those listed if they are left out.",
@@ -216,10 +215,10 @@ export const MatterHoldRequest = Schema.Struct({
     Purpose,
     "`payment_in`: the respondent secures the claim. `order_pending_appeal`: the party bound secures an order under appeal.",
   ),
-  securesCitation: optional(Citation, "For `order_pending_appeal` alone: the citation of the judgment."),
+  securesCitation: optional(Citation, "For `order_pending_appeal`: the judgment."),
   securesOrderN: optional(
     Schema.Int.pipe(Schema.between(1, bounds.ordersMax)),
-    "For `order_pending_appeal` alone: the number of the order in it.",
+    "For `order_pending_appeal`: the order in it.",
   ),
 })
   .pipe(
@@ -248,7 +247,7 @@ export type Confirming = typeof Confirming.Type
 
 /** The body of `POST /holds/{id}/prove`: the signature of the address that the caller stated. */
 export const ProvingAddress = Schema.Struct({
-  signature: member(Signature, "The signature of your address over the statement in `next` of the hold."),
+  signature: member(Signature, signs),
 }).annotations({ identifier: "HoldProving" })
 export type ProvingAddress = typeof ProvingAddress.Type
 

@@ -14,7 +14,7 @@ import type { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { kinds } from "./Escrow.ts"
-import { type Hold, Holds, Payings } from "./Hold.ts"
+import { type Hold, Holds, Payings, Side } from "./Hold.ts"
 
 export interface PayoutSignerService {
   /** The name of the EIP-712 domain: the court's own. */
@@ -115,6 +115,19 @@ const Revoked = Schema.Struct({
   signature: Schema.String,
 })
 
+/** What was said of an instruction that ended unreported (PD2 §6I). `until`: the end of the time to object, or to decide. */
+const Unspent = Schema.Struct({
+  saidAt: Stamp,
+  by: Side,
+  until: Stamp,
+  objection: Schema.NullOr(Schema.Struct({ at: Stamp, txid: Schema.String, until: Stamp })),
+  decision: Schema.NullOr(Schema.Struct({ at: Stamp, unspent: Schema.Boolean, reasons: Schema.String })),
+})
+export type Unspent = typeof Unspent.Type
+
+/** The member of an instruction of which something was said, in its record and its answers. */
+export const unspentFact = { unspent: Schema.optionalWith(Unspent, { exact: true }) } as const
+
 /** `askedBy`: the handle of the agent that asked for it; absent if it was signed before that was kept. */
 export const Payout = Schema.typeSchema(
   Schema.Struct({
@@ -122,6 +135,7 @@ export const Payout = Schema.typeSchema(
     askedBy: Schema.optionalWith(Schema.String, { exact: true }),
     spentAt: Schema.NullOr(Stamp),
     revoked: Schema.NullOr(Revoked),
+    ...unspentFact,
   }),
 )
 export type Payout = typeof Payout.Type

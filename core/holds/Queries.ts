@@ -25,9 +25,11 @@ import {
   revokedIndex,
   statusAt,
   types,
+  unspentFact,
 } from "./Payout.ts"
 import { holds } from "./Record.ts"
 import { type ForCourt, StatementData, statementOf } from "./Statement.ts"
+import { awaitedWord } from "./Unreported.ts"
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
@@ -42,6 +44,7 @@ export const PayoutView = Schema.Struct({
     ),
   }),
   status: Schema.Literal("signed", "effective", "spent", "expired", "revoked"),
+  ...unspentFact,
 })
 /** An instruction as JSON. */
 type PayoutJson = typeof PayoutView.Encoded
@@ -92,7 +95,7 @@ export const holdView = (stored: Hold, payout: Payout | null, now: Instant, cour
     payer: party(hold.payer),
     payee: party(hold.payee),
     payout: null,
-    next: awaitedActs(hold, court),
+    next: [...awaitedActs(hold, court), ...awaitedWord(hold, payout, now)],
   })
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }
@@ -180,6 +183,25 @@ export const holdsOfQuote = (
   Effect.map(listHolds(reader, quoteKey(quoteId), terms), (found) =>
     found.map((hold) => holds.current(hold, now)),
   )
+
+/**
+ * The holds that a judgment may pay, on its quote or in its matter, each with its last instruction as recorded. Holds for which nothing
+ * was ever signed are left out.
+ */
+export const instructedOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  { quoteId, matterId }: { readonly quoteId: string | null; readonly matterId: string },
+  { now, terms }: Pick<QueryContext, "now" | "terms">,
+) {
+  const keys = [...(quoteId === null ? [] : [quoteKey(quoteId)]), matterKey(matterId)]
+  const found = (yield* Effect.forEach(keys, (key) => listHolds(reader, key, terms))).flat()
+  const instructed = yield* Effect.forEach(found, (hold) =>
+    Effect.map(lastPayout(reader, hold), (payout) =>
+      payout === null ? [] : [{ hold: holds.current(hold, now), payout }],
+    ),
+  )
+  return instructed.flat()
+})
 
 const holdsOn = Effect.fnUntraced(function* (reader: Reader, key: string, context: QueryContext) {
   const items = yield* listHolds(reader, key, context.terms)

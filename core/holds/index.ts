@@ -4,9 +4,18 @@ import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
 import { confirmation } from "./Moves.ts"
 import { Payouts } from "./Payout.ts"
+import { unreported } from "./Unreported.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
-export const sections = { instruction, naming, noFundsHeld, revocation, termsOfHolds, confirmation }
+export const sections = {
+  instruction,
+  naming,
+  noFundsHeld,
+  revocation,
+  termsOfHolds,
+  confirmation,
+  unreported,
+}
 
 export {
   Asks,
@@ -67,6 +76,7 @@ export {
   holdsOnMatter,
   holdsOnQuote,
   holdView,
+  instructedOn,
   PayoutView,
   payoutView,
   RevokedView,
@@ -77,4 +87,14 @@ export {
 } from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"
 export { statementsFor } from "./Statement.ts"
+export { countsAsPaid, doubtOf, receiverOf } from "./Unreported.ts"
+export {
+  decideUnspent,
+  objectUnspent,
+  sayUnspent,
+  UnspentDecision,
+  UnspentObjection,
+  UnspentWord,
+  unspentTexts,
+} from "./Unspent.ts"
 export { passHold, revokePayout, withdrawingOn } from "./Withdraw.ts"

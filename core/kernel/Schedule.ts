@@ -189,6 +189,8 @@ const figures = {
   payoutDelayHours: always("PD2 §6E", 24),
   payoutDays: always("PD2 §6E", 7),
   revocationLeadMinutes: always("PD2 §6G", 5),
+  unspentHours: always("PD2 §6I", 72),
+  unspentDecisionDays: always("PD2 §6I", 14),
   // Counsel and advice
   instructionsCharsMax: always("PD2 §2", 20_000),
   modelNameCharsMax: always("PD2 §2", 120),

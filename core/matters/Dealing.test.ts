@@ -1,6 +1,7 @@
 /** Which instant is that of the dealing, and whose stake counts there. */
 import { describe, expect, it } from "vitest"
 import { acceptConsent } from "../bench/index.ts"
+import { reviewDealing } from "../dealings/index.ts"
 import { readDisposition } from "../judgments/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { offered } from "../quotes/testing/Given.ts"
@@ -38,7 +39,7 @@ describe("the instant of the dealing", () => {
     expect(await capOf(court, { quoteId: quotes.other, dealingAt: start + 1 })).toBe(0)
   })
 
-  it("Rule 5.3 else the lodgement of the earliest entry counts that names both parties", async () => {
+  it("Rule 5.3 else the lodgement of the earliest entry counts that names both parties and that the respondent lodged", async () => {
     const court = await dealt()
     const strange = await court.lodge("buyer", "somebody")
     await court.stake("seller", 2 * staked)
@@ -49,22 +50,62 @@ describe("the instant of the dealing", () => {
     await court.stake("seller", 3 * staked)
     court.advance(1)
     expect(await capOf(court, { dealings, dealingAt: court.now() })).toBe(2 * staked)
-    const [own, early] = [court.dealings.first, court.dealings.second]
-    expect(await capOf(court, { dealings: [own, early], dealingAt: court.now() })).toBe(staked)
+    const [theirs, own] = [court.dealings.first, court.dealings.second]
+    expect(await capOf(court, { dealings: [theirs, own], dealingAt: court.now() })).toBe(staked)
   })
 
-  it("Rule 5.3 else the lower of the stakes at the instant stated and at filing counts", async () => {
+  it("Rule 5.3 given an entry of the claimant, when the respondent confirms it, then its lodgement counts alone", async () => {
+    // given a stake that has been lowered since the claimant lodged its entry
     const court = await dealt()
-    const before = court.now()
     await court.stake("seller", 100)
-    court.advance(hours(1))
-    expect(await capOf(court, { dealingAt: before })).toBe(100)
-    const low = court.now()
-    await court.stake("seller", 5 * staked)
-    court.advance(hours(1))
-    expect(await capOf(court, { dealingAt: low - 1 })).toBe(100)
-    expect(await capOf(court, { dealingAt: court.now() })).toBe(5 * staked)
+    court.advance(1)
+    // when the respondent has confirmed the entry
+    await court.act(
+      reviewDealing,
+      { id: court.dealings.second, outcome: "confirmed" as const },
+      court.agents.seller,
+    )
+    // then the stake at its lodgement counts
+    expect(await capOf(court, { dealings: [court.dealings.second] })).toBe(staked)
   })
+
+  it.each(["contested", null] as const)(
+    "Rule 5.3 given an entry that the claimant alone lodged, when its review is %s, then it chooses no higher stake than that at filing",
+    async (outcome) => {
+      // given an entry that the claimant lodged while the stake of the respondent was higher
+      const court = await dealt()
+      await court.stake("seller", 100)
+      court.advance(1)
+      const { seller } = court.agents
+      if (outcome !== null) await court.act(reviewDealing, { id: court.dealings.second, outcome }, seller)
+      // when it claims on that entry, then the lower stake counts
+      expect(await capOf(court, { dealings: [court.dealings.second] })).toBe(100)
+    },
+  )
+
+  it("Rule 5.3 given an entry that the claimant alone lodged, when the stake was lower then than at filing, then that lower stake counts", async () => {
+    const court = await dealt()
+    await court.stake("seller", 5 * staked)
+    court.advance(1)
+    expect(await capOf(court, { dealings: [court.dealings.second], dealingAt: court.now() })).toBe(staked)
+  })
+
+  it.each([
+    ["before it was raised and lowered again", 0, 100],
+    ["while it was low", 1, 100],
+    ["at filing", 2, 5 * staked],
+  ])(
+    "Rule 5.3 else the lower of the stakes at the instant stated and at filing counts: %s",
+    async (_, stated, cap) => {
+      const court = await dealt()
+      await court.stake("seller", stated === 0 ? 5 * staked : 100)
+      court.advance(hours(1))
+      const before = court.now()
+      await court.stake("seller", stated === 0 ? 100 : 5 * staked)
+      court.advance(hours(1))
+      expect(await capOf(court, { dealingAt: stated === 2 ? court.now() : before - 1 })).toBe(cap)
+    },
+  )
 
   it("Rule 5.3 a stake counts from its own instant", async () => {
     const court = await dealt()
@@ -103,9 +144,10 @@ describe("the instant of the dealing", () => {
     expect(dealingOf(given, start - 5, start)).toEqual(byStatement)
     expect(dealingOf({ ...given, respondent: null }, start - 5, start)).toEqual(byStatement)
     const named = { ...given, dealings: [{ ...dealing, counterpartyId: respondent.id }] }
-    expect(dealingOf(named, start - 5, start)).toEqual({ dealingAt: start - 9, stakeAt: [start - 9] })
+    const byLodgement = { dealingAt: start - 9, stakeAt: [start - 9, start] }
+    expect(dealingOf(named, start - 5, start)).toEqual(byLodgement)
     const quote = offered({ acceptedAt: null })
-    expect(dealingOf({ ...named, quote }, start - 5, start).dealingAt).toBe(start - 9)
+    expect(dealingOf({ ...named, quote }, start - 5, start)).toEqual(byLodgement)
   })
 })
 

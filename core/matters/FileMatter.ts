@@ -39,7 +39,7 @@ import {
 } from "./Record.ts"
 import { filingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, addSuit, dealingOf, freed, Suits, suitsBetween, suitsInTheWay } from "./Suits.ts"
+import { aboutOf, addSuit, basesOf, dealingOf, freed, Suits, suitsBetween, suitsInTheWay } from "./Suits.ts"
 import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
@@ -75,7 +75,7 @@ const lapsedOf = (reader: Reader, ids: ReadonlyArray<string>, context: CommandCo
     return null
   })
 
-/** The dealings that a filing is about, with the suits on them; and a matter in its way that has lapsed, which makes way. */
+/** The dealings that a filing is about, with the suits of its parties; and a matter in its way that has lapsed, which makes way. */
 const gatherSuits = (
   reader: Reader,
   filing: Filing,
@@ -84,13 +84,13 @@ const gatherSuits = (
 ) =>
   Effect.gen(function* () {
     const about = aboutOf(filing, quote)
-    const found = about.length === 0 ? null : yield* suitsBetween(reader, claimant.handle, filing.respondent)
-    const own = found === null ? [] : suitsInTheWay(found, claimant.handle, about)
+    const found = yield* suitsBetween(reader, claimant.handle, filing.respondent)
+    const own = suitsInTheWay(found, claimant.handle, about)
     const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
     const open = yield* openOnes(reader, filer, context.terms)
     const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
     const suits =
-      found === null || lapsed === null
+      lapsed === null
         ? found
         : freed(found, lapsed.matter, needPresent(lapsed.matter.endedAt, "the end of a matter that lapsed"))
     const frees = lapsed !== null && lapsed.stored.claimant.id === filer.agentId
@@ -234,9 +234,9 @@ const events = (
   ]
 }
 
-/** The suits of the parties with the new matter; null if it is about no dealing that another matter could be about. */
-const suitedBy = ({ suits, about }: FilingFacts, matter: Matter) =>
-  suits === null ? null : addSuit(suits, matter, about)
+/** The suits of the parties with the new matter. */
+const suitedBy = ({ suits, about, ...shown }: FilingFacts, matter: Matter) =>
+  addSuit(suits, matter, about, basesOf(shown, about))
 
 const changesOf = (
   facts: FilingFacts,
@@ -245,7 +245,6 @@ const changesOf = (
   context: CommandContext,
 ): ReadonlyArray<Change> => {
   const { filer, list, lapsed } = facts
-  const between = suitedBy(facts, matter)
   const queued = matter.status === "queued"
   // A matter is queued though the list has room if earlier matters still wait. A turn is asked for, which serves them first.
   const room = queued && list.placed < context.terms.listCapacityMatters
@@ -256,7 +255,7 @@ const changesOf = (
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(facts, matter, context),
     ...matters.changed(null, matter, staysOpen),
-    ...(between === null ? [] : [Changed.putLatest(Suits, between)]),
+    Changed.putLatest(Suits, suitedBy(facts, matter)),
     ...retainCounsel(facts.counsel, matter),
     ...paperChanges(facts.paper, facts.kept),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),

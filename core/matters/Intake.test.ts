@@ -27,7 +27,7 @@ const clean: IntakeFacts = {
   dealings: [],
   missingDealing: null,
   about: [],
-  suits: null,
+  suits: { id: "buyer/seller", suits: [] },
   unripe: [],
 }
 const retainer: Retainer = {

@@ -80,9 +80,9 @@ export interface IntakeFacts {
   readonly missingDealing: string | null
   /** The entries of the Register of Dealings that the filing names. */
   readonly dealings: ReadonlyArray<Dealing>
-  /** The dealings that the filing is about, and the suits of its parties on dealings; null if it is about none. */
+  /** The dealings that the filing is about, and the suits of its parties. */
   readonly about: ReadonlyArray<string>
-  readonly suits: Between | null
+  readonly suits: Between
   /** Why the accounts on which the claim rests can't be claimed now (PD15 §2). */
   readonly unripe: ReadonlyArray<Refusal>
 }

@@ -1,6 +1,6 @@
 /**
- * The matters between two agents that rest on quotes or on entries of the Register of Dealings, so that a dealing is judged once, and
- * the instant of that dealing, by which the stakes of its parties are read.
+ * The matters between two agents, so that a dealing is judged once and payments on it are capped together, and the instant of that
+ * dealing, by which the stakes of its parties are read.
  */
 
 import { Effect, Option, Schema } from "effect"
@@ -29,26 +29,37 @@ interface Shown {
   readonly respondent: Agent | null
 }
 
+type Parties = Pick<Shown, "claimant" | "respondent">
+
 /** Whether the lodger of an entry and the agent that it named at lodgement are the two parties. */
-const namesBoth = ({ lodger, counterpartyId }: Dealing, { claimant, respondent }: Shown): boolean =>
+const namesBoth = ({ lodger, counterpartyId }: Dealing, { claimant, respondent }: Parties): boolean =>
   respondent !== null &&
   ((lodger === claimant.handle && counterpartyId === respondent.id) ||
     (lodger === respondent.handle && counterpartyId === claimant.id))
 
+/** Whether an agent itself lodged an entry, or was named by it and confirmed it. */
+const standsBy = ({ lodger, counterpartyId, review }: Dealing, { id, handle }: Agent): boolean =>
+  lodger === handle || (counterpartyId === id && review?.outcome === "confirmed")
+
 /**
  * The instant of the dealing and the instants at which the stakes count: the acceptance of the quote; else the lodgement of the
- * earliest entry that names both parties; else the instant that the claimant states. Nothing shows that one, so the lower of the
- * stakes at it and at filing counts (Rule 5.3).
+ * earliest entry that names both parties and that the respondent lodged or confirmed. Else the claimant alone chooses the instant, by
+ * an entry of its own or by its statement, so that the lower of the stakes at it and at filing counts (Rule 5.3).
  */
 export const dealingOf = rule(
   ["Rule 5.3"],
   (shown: Shown, stated: Instant, now: Instant): Pick<Matter, "dealingAt" | "stakeAt"> => {
-    const accepted = shown.quote?.acceptedAt ?? null
-    const lodged = shown.dealings.filter((dealing) => namesBoth(dealing, shown)).map((one) => one.lodgedAt)
-    const shownAt = accepted === null ? lodged : [accepted]
-    if (shownAt.length === 0) return { dealingAt: stated, stakeAt: [stated, now] }
-    const dealingAt = Math.min(...shownAt)
-    return { dealingAt, stakeAt: [dealingAt] }
+    const { quote, dealings, respondent } = shown
+    const lodged = dealings.filter((dealing) => namesBoth(dealing, shown))
+    const agreed = lodged.filter((dealing) => respondent !== null && standsBy(dealing, respondent))
+    const accepted = quote?.acceptedAt ?? null
+    const shownAt = accepted === null ? agreed.map(({ lodgedAt }) => lodgedAt) : [accepted]
+    if (shownAt.length > 0) {
+      const dealingAt = Math.min(...shownAt)
+      return { dealingAt, stakeAt: [dealingAt] }
+    }
+    const dealingAt = lodged.length === 0 ? stated : Math.min(...lodged.map(({ lodgedAt }) => lodgedAt))
+    return { dealingAt, stakeAt: [dealingAt, now] }
   },
 )
 
@@ -63,6 +74,10 @@ export const instantChecks = rule(
 export const Ordered = Schema.Struct({ agentId: Schema.String, cents: Schema.Int })
 export type Ordered = typeof Ordered.Type
 
+/** The dealings on which payments by an agent are capped together. */
+const Basis = Schema.Struct({ agentId: Schema.String, on: Schema.Array(Schema.String) })
+type Basis = typeof Basis.Type
+
 /** A matter that is undecided, or decided by a judgment that stands. */
 const Suit = Schema.Struct({
   matterId: Schema.String,
@@ -71,6 +86,8 @@ const Suit = Schema.Struct({
   claimant: Schema.String,
   /** The dealings that it is about: `quote/<id>` and `dealing/<id>`. */
   about: Schema.Array(Schema.String),
+  /** Of those, the dealings by which each party is capped. Absent in matters filed before each had its own: all of them cap both. */
+  bases: Schema.optionalWith(Schema.Array(Basis), { exact: true }),
   decided: Schema.Boolean,
   /** False if its judgment left something without a decision, so that it bars no later claim (PD15 §11). */
   bars: Schema.optionalWith(Schema.Literal(false), { exact: true }),
@@ -91,8 +108,8 @@ const PastSuit = Schema.Struct({
 export type PastSuit = typeof PastSuit.Type
 
 /**
- * The suits between two agents. Every filing, delivery and vacation on a dealing of theirs writes this one record, so that of two at
- * once the second rests on the first. Their claims are few (PD1 §2), so the record stays small.
+ * The suits between two agents. Every filing, delivery and vacation between them writes this one record, so that of two at once the
+ * second rests on the first. Their claims are few (PD1 §2), so the record stays small.
  */
 export const Between = Schema.Struct({
   id: Schema.String,
@@ -120,13 +137,12 @@ export const suitsBetween = (
   )
 }
 
-/** The suits between the parties of a matter; null if the matter rests on no quote and no entry, so that it shares none. */
-export const suitsOf = (reader: Reader, { claimant, respondent, quoteId, dealings }: Matter) =>
-  quoteId === null && dealings.length === 0
-    ? Effect.succeed(null)
-    : suitsBetween(reader, claimant.handle, respondent.handle)
+/** The suits between the parties of a matter. */
+export const suitsOf = (reader: Reader, { claimant, respondent }: Matter) =>
+  suitsBetween(reader, claimant.handle, respondent.handle)
 
 const quotePrefix = "quote/"
+const entryKey = (id: string): string => `dealing/${id}`
 
 /** The dealings that a filing is about. The entry that shows the acceptance of a quote is the same dealing as the quote. */
 export const aboutOf = rule(
@@ -135,9 +151,26 @@ export const aboutOf = rule(
     const { quoteId } = filing
     const dealings = entriesOf(filing)
     const lodged = quote === null || quote.acceptance === null ? dealings : [...dealings, quote.acceptance]
-    const entries = [...new Set(lodged)].map((id) => `dealing/${id}`)
+    const entries = [...new Set(lodged)].map(entryKey)
     return quoteId === undefined ? entries : [`${quotePrefix}${quoteId}`, ...entries]
   },
+)
+
+/**
+ * The dealings by which each party is capped: those of the quote, which both agreed, and the entries that name both and that the party
+ * itself lodged or confirmed. No other paper makes a dealing of its own (Rule 5.3).
+ */
+export const basesOf = rule(
+  ["Rule 5.3"],
+  ({ dealings, quote, ...parties }: Shown, about: ReadonlyArray<string>): ReadonlyArray<Basis> =>
+    [parties.claimant, parties.respondent].flatMap((party) => {
+      if (party === null) return []
+      const own = dealings.filter((dealing) => namesBoth(dealing, parties) && standsBy(dealing, party))
+      const accepted = quote === null || quote.acceptance === null ? [] : [quote.acceptance]
+      const entries = new Set([...own.map(({ id }) => id), ...accepted].map(entryKey))
+      const on = about.filter((one) => one.startsWith(quotePrefix) || entries.has(one))
+      return [{ agentId: party.id, on }]
+    }),
 )
 
 /** The matters on any of some dealings (`quote/<id>`, `dealing/<id>`) that are undecided, or decided by a judgment that stands. */
@@ -165,12 +198,10 @@ export const suitsInTheWay = (
 /** The refusals of a claim on a dealing that is before the Court already, or has been decided. */
 export const onceChecks = rule(
   ["Rule 4.1"],
-  (between: Between | null, claimant: string, about: ReadonlyArray<string>): ReadonlyArray<Refusal> =>
-    between === null
-      ? []
-      : suitsInTheWay(between, claimant, about).map(({ decided, number }) =>
-          refusal(decided ? "already_decided" : "already_before_court", { number }),
-        ),
+  (between: Between, claimant: string, about: ReadonlyArray<string>): ReadonlyArray<Refusal> =>
+    suitsInTheWay(between, claimant, about).map(({ decided, number }) =>
+      refusal(decided ? "already_decided" : "already_before_court", { number }),
+    ),
 )
 
 /** The suits once a matter no longer stands in the way of another on its dealings: the time that it was before the Court is kept (PD15 §2). */
@@ -180,10 +211,12 @@ export const freed = rule(
     const suit = between.suits.find(({ matterId }) => matterId === id)
     if (suit === undefined) return between
     const { about, claimant } = suit
+    const suits = between.suits.filter((one) => one !== suit)
+    if (about.length === 0) return { ...between, suits }
     const discontinuedUndefended = status === "discontinued" && defence === null
     return {
       ...between,
-      suits: between.suits.filter((one) => one !== suit),
+      suits,
       past: [...(between.past ?? []), { about, claimant, from: filedAt, to, discontinuedUndefended }],
     }
   },
@@ -198,11 +231,12 @@ export const addSuit = (
   between: Between,
   { id, number, claimant }: Matter,
   about: ReadonlyArray<string>,
+  bases: ReadonlyArray<Basis>,
 ): Between => ({
   ...between,
   suits: [
     ...between.suits,
-    { matterId: id, number, claimant: claimant.handle, about, decided: false, ordered: [] },
+    { matterId: id, number, claimant: claimant.handle, about, bases, decided: false, ordered: [] },
   ],
 })
 
@@ -233,21 +267,34 @@ export const decidedSuit = rule(
 export const freedSuit = (between: Between | null, matter: Matter, at: Instant): ReadonlyArray<Change> =>
   between === null ? [] : [Changed.putLatest(Suits, freed(between, matter, at))]
 
+/** The one dealing of all that is claimed from an agent on no dealing by which it is capped. */
+const claimed = ["claimed"]
+
+/** The dealings of a suit by which an agent is capped. */
+const basisOf = (suit: Suit | undefined, agentId: string): ReadonlyArray<string> => {
+  const on = suit?.bases === undefined ? suit?.about : suit.bases.find((one) => one.agentId === agentId)?.on
+  return on === undefined || on.length === 0 ? claimed : on
+}
+
 /**
  * What an agent is ordered to pay in other matters between the parties, on the dealing of this matter on which that is most, in cents.
- * Sums are counted for each dealing, since matters may share some of their dealings and not others.
+ * Sums are counted for each dealing, since matters may share some of their dealings and not others. Matters on no dealing of the
+ * agent's own share one, so that whoever splits a claim gains nothing.
  */
 export const takenElsewhere = rule(
   ["Rule 5.3"],
   (between: Between | null, matterId: string, agentId: string): number => {
     const suits = between?.suits ?? []
-    const about = suits.find((suit) => suit.matterId === matterId)?.about ?? []
-    const sums = about.map((dealing) =>
+    const basis = basisOf(
+      suits.find((suit) => suit.matterId === matterId),
+      agentId,
+    )
+    const sums = basis.map((dealing) =>
       suits
-        .filter((suit) => suit.matterId !== matterId && suit.about.includes(dealing))
+        .filter((suit) => suit.matterId !== matterId && basisOf(suit, agentId).includes(dealing))
         .flatMap(({ ordered }) => ordered)
         .reduce((sum, one) => (one.agentId === agentId ? sum + one.cents : sum), 0),
     )
-    return Math.max(0, ...sums)
+    return Math.max(...sums)
   },
 )

@@ -14,12 +14,15 @@ import {
 } from "../compliance/index.ts"
 import {
   addressOf,
+  countsAsPaid,
+  doubtOf,
   type EscrowReading,
   Escrows,
   type Hold,
   records as holdRecords,
   holds,
   holdView,
+  instructedOn,
   instructionOf,
   kinds,
   type Moved,
@@ -70,6 +73,8 @@ interface Facts {
   readonly earlier: ReadonlyArray<Payout>
   /** The hold with the last instruction on this judgment, as recorded; null if there was none. */
   readonly paying: Hold | null
+  /** The instructions for this hold or this judgment that ended unreported, and count as paid (PD2 §6I). */
+  readonly unreported: ReadonlyArray<Payout>
   readonly reading: EscrowReading | Unread
   readonly ours: ReadonlyArray<string>
 }
@@ -103,7 +108,7 @@ const objections = (
   expiresAt: number,
   { now, terms }: Pick<CommandContext, "now" | "terms">,
 ): ReadonlyArray<Refusal | null> => {
-  const { hold, judged, earlier, paying, reading, ours } = facts
+  const { hold, judged, earlier, paying, unreported, reading, ours } = facts
   const { citation, finality } = judged.judgment
   const status = finalityAt(finality, now)
   const same = earlier.filter((payout) => payout.citation === citation)
@@ -119,6 +124,7 @@ const objections = (
       {},
     ),
     live ? refusal("payout_elsewhere", { id: paying.id }) : null,
+    ...unreported.map((one) => refusal("payout_unreported", { payout: one.id, hold: one.holdId })),
     mayDivide(facts, bearing, shares),
     when(!expressible(hold, shares), "payout_inexpressible", { kind: hold.escrowKind }),
     when(ends !== null && expiresAt > ends, "hold_expires_early", { days: terms.escrowMarginDays }),
@@ -170,6 +176,38 @@ export const drawInstruction = rule(
   },
 )
 
+/** Whether the chain shows that the sum of a hold is still in its escrow, all of it. */
+const isWhole = ({ amountUnits }: Hold, reading: EscrowReading): boolean =>
+  reading.state === "funded" && reading.amountUnits === amountUnits
+
+/** The instructions that count as paid for a request: by the chain if it is read, otherwise by the words of the parties. */
+const gatherUnreported = Effect.fnUntraced(function* (
+  reader: Reader,
+  { hold, judged, reading }: Facts,
+  context: CommandContext,
+) {
+  const { judgment, quoteId } = judged
+  const found = yield* instructedOn(reader, { quoteId, matterId: judgment.matterId }, context)
+  const ended = found.filter(
+    (one) =>
+      (one.hold.id === hold.id || one.payout.citation === judgment.citation) &&
+      doubtOf(one.hold, one.payout, context.now) !== null,
+  )
+  const paid = yield* Effect.forEach(ended, (one) =>
+    Effect.gen(function* () {
+      const own = one.hold.id === hold.id
+      if (!own) yield* takeAsk(context)
+      const shown = own ? reading : yield* (yield* Escrows).read(one.hold)
+      const counts =
+        typeof shown === "string"
+          ? shown === "unreadable" || countsAsPaid(one.hold, one.payout, context.now)
+          : !isWhole(one.hold, shown)
+      return counts ? [one.payout] : []
+    }),
+  )
+  return paid.flat()
+})
+
 const gatherFacts = Effect.fnUntraced(function* (
   { id, citation }: On & PayoutRequest,
   context: CommandContext,
@@ -192,13 +230,15 @@ const gatherFacts = Effect.fnUntraced(function* (
     pending: yield* gatherPending(reader, hold, judged, context),
     earlier: signed.items,
     paying: yield* payingHold(reader, citation),
+    unreported: [],
     reading: "unread",
     ours: (yield* PayoutSigner).addresses,
   }
   // The chain is asked only about an instruction that nothing else refuses.
   if (Either.isLeft(drawInstruction(facts, citation, context))) return facts
   yield* takeAsk(context)
-  return { ...facts, reading: yield* (yield* Escrows).read(hold) }
+  const read: Facts = { ...facts, reading: yield* (yield* Escrows).read(hold) }
+  return { ...read, unreported: yield* gatherUnreported(reader, read, context) }
 })
 
 const recordPayout = (

@@ -190,7 +190,7 @@ describe("what goes back to the payer", () => {
   const onTheQuote = (...ids: ReadonlyArray<string>) =>
     Changed.put(
       matterRecords.Suits,
-      ids.reduce((suits, one) => addSuit(suits, reserved({ id: one }), [`quote/${quoteId}`]), none),
+      ids.reduce((suits, one) => addSuit(suits, reserved({ id: one }), [`quote/${quoteId}`], []), none),
     )
 
   it("PD2 §6F given another matter on the quote that is undecided, then nothing goes back until it has ended", async () => {

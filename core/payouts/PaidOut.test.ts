@@ -98,8 +98,8 @@ describe("what a hold pays by a judgment", () => {
     expect(await court.reportsNot(stranger)).toBe("not_a_party")
   })
 
-  it("PD2 §6E given an instruction of another hold that nobody used, then it expires in the act that instructs this one", async () => {
-    const court = await opened([pay(500, toSeller)])
+  it("PD2 §6E given an instruction of another hold that nobody used, as the chain shows, then it expires in the act that instructs this one", async () => {
+    const court = await opened([pay(500, toSeller)], {}, { read: () => Effect.succeed(funded()) })
     await court.pays(other.id)
     expect(await court.paysNot()).toBe("payout_elsewhere")
     court.advance(days(9))
@@ -124,11 +124,13 @@ describe("the report that an escrow has paid out", () => {
     expect(await court.reportsNot()).toBe("hold_status")
   })
 
-  it("PD2 §6H given an instruction that expired, and a chain that nobody reads, then the payee's report is one of a settlement", async () => {
+  it("PD2 §6I given an instruction that expired, and a chain that nobody reads, then the payee's late report is of that instruction", async () => {
     const court = await opened([pay(500, toSeller)])
     await court.pays()
     court.advance(days(9))
-    expect(await court.reports()).toMatchObject(met({}))
+    expect(await court.reports()).toMatchObject(
+      met({ satisfiedFromHold: [{ citation: court.citation, n: 1 }] }),
+    )
   })
 
   it("PD2 §6H given a hold that secures an order and was released to the payee, then the order is met without an instruction", async () => {

@@ -9,6 +9,7 @@ import {
   addressOf,
   centsOf,
   contractOf,
+  countsAsPaid,
   type EscrowPayment,
   Escrows,
   type Hold,
@@ -24,6 +25,7 @@ import {
   Payouts,
   partsOf,
   perform,
+  receiverOf,
   type Side,
   takeAsk,
   type Unread,
@@ -37,7 +39,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { format } from "../kernel/Time.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
 import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
 
@@ -48,10 +50,6 @@ export interface Facts {
   readonly judged: Judged | null
   readonly payment: EscrowPayment | "unpaid" | Unread
 }
-
-/** The party that receives the money, whose report counts if the chain is not read. Without an instruction it is the payee. */
-const receives = (payout: Payout | null): Part =>
-  payout !== null && payout.amountToPayeeCents === 0 ? "payer" : "payee"
 
 const why = {
   counted: "The chain shows no transfer of this payment to the two sides that has not counted before.",
@@ -90,7 +88,7 @@ export const checkReport = rule(
         }),
       ]
     return [
-      when(!parts.includes(receives(payout)), "not_receiver", {}),
+      when(!parts.includes(receiverOf(payout)), "not_receiver", {}),
       when(payout !== null && now <= payout.effectiveAt, "not_paid_out", { why: why.early }),
     ]
   },
@@ -184,12 +182,12 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
 
 /**
  * The instruction by which an escrow was paid: the live one, or the last one if it has ended but the chain shows a payment within its
- * time, and before it was revoked, that nobody reported before.
+ * time, and before it was revoked, that nobody reported before. Where the chain is not read, one that counts as paid is paid (PD2 §6I).
  */
-const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"]): Payout | null => {
+const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now: Instant): Payout | null => {
   if (last === null) return null
   if (hold.status === "instructed") return last
-  if (typeof payment === "string") return null
+  if (typeof payment === "string") return countsAsPaid(hold, last, now) ? last : null
   const { at } = payment
   const stood = last.revoked === null || at < last.revoked.revokedAt
   return stood && at > last.effectiveAt && at < last.expiresAt ? last : null
@@ -256,7 +254,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   const hold = holds.current(stored, now)
   if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const payment = yield* gatherPayment(reader, hold, txid, context)
-  const payout = paidBy(hold, yield* lastPayout(reader, hold), payment)
+  const payout = paidBy(hold, yield* lastPayout(reader, hold), payment, now)
   const citation = payout?.citation ?? hold.secures?.citation ?? null
   const facts: Facts = {
     hold: stored,

@@ -113,6 +113,7 @@ export const PD2 = instrumentOf("PD2", {
     payouts.sums,
     holds.revocation,
     payouts.paidOut,
+    holds.unreported,
     ledger.credit,
     matters.counselsWork,
     ledger.paymentOnChain,

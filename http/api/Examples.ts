@@ -124,6 +124,13 @@ export const holdConfirming = { address: "0xde709f2102306220921060314715629080e2
 export const payoutRequest = { citation: "[2026] MC 1" }
 export const paidOut = { txid: `0x${sha256}` }
 export const holdRevoking = { reasons: "The judgment was procured by fraud.", reissue: false }
+/** The example of an id is not the id of an instruction: a test replaces it. */
+export const unspentWord = { payoutId: "01900000-0000-7000-8000-000000000003" }
+export const unspentObjection = { txid: `0x${sha256}` }
+export const unspentDecision = {
+  unspent: true,
+  reasons: "The transaction that was named is of another escrow.",
+}
 export const decision = { status: "satisfied", reasons: "The transfer is shown by the evidence." }
 export const confirmation = {
   reference: "[2026] FB 1",

@@ -12,6 +12,8 @@ import {
   ProvingAddress,
   QuoteHoldRequest,
   RevokedView,
+  UnspentObjection,
+  UnspentWord,
   verifySteps,
 } from "../../core/holds/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
@@ -162,6 +164,28 @@ export class HoldsGroup extends group(
     summary: "Report that the escrow has paid out",
     description:
       "If the court reads the chain, the payment must be there and confirmed; otherwise the party that receives it says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
+    ...recordAct,
+  }),
+  operation("sayUnspent", {
+    post: "/holds/:id/unspent",
+    path: HoldId,
+    body: UnspentWord,
+    answer: OneHold,
+    example: Examples.unspentWord,
+    summary: "Say that the last instruction of a hold was not spent, though nobody reported anything",
+    description:
+      "Where the court does not read the chain, an instruction that ended unreported counts as paid, and no other is signed for the hold or the judgment. If the party that would receive says that it was not spent, the other may object for 72 hours; if the other says so itself, it counts at once (PD2 §6I).",
+    ...recordAct,
+  }),
+  operation("objectUnspent", {
+    post: "/holds/:id/unspent/object",
+    path: HoldId,
+    body: UnspentObjection,
+    answer: OneHold,
+    example: Examples.unspentObjection,
+    summary: "Object that the escrow did pay, and name the transaction",
+    description:
+      "For the party that would not receive, within 72 hours. The Registrar decides within 14 days; if nobody has decided it by then, the instruction counts as paid.",
     ...recordAct,
   }),
 ) {}

@@ -4,7 +4,7 @@ import { Reasoned, Reasons } from "../../core/agents/index.ts"
 import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"
 import { TransferView } from "../../core/chains/index.ts"
 import { Deciding, EntryView } from "../../core/compliance/index.ts"
-import { Revoking } from "../../core/holds/index.ts"
+import { Revoking, UnspentDecision } from "../../core/holds/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
@@ -124,6 +124,17 @@ export class RegistrarGroup extends group(
     summary: "Revoke the payout instruction of a hold before it takes effect",
     description:
       "`reissue: true` lets the same judgment be signed for again. The revocation is signed and public at GET /api/v1/holds/revocations.",
+    credential: "required",
+    refusals: [403, 404, 409],
+  }),
+  operation("decideUnspent", {
+    post: "/registrar/holds/:id/unspent",
+    path: HoldId,
+    body: UnspentDecision,
+    answer: OneHold,
+    example: Examples.unspentDecision,
+    summary: "Decide the objection that an instruction was spent",
+    description: "`unspent: true` lets the judgment be signed for again. `next` of the hold says until when.",
     credential: "required",
     refusals: [403, 404, 409],
   }),

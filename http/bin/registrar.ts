@@ -82,6 +82,11 @@ export const acts: Readonly<Record<string, Act>> = {
     argument: ["id", "hold"],
     help: "revoke the payout instruction of a hold before it takes effect; --reissue lets the judgment be signed for again",
   },
+  "hold unspent": {
+    operation: "decideUnspent",
+    argument: ["id", "hold"],
+    help: "decide an objection that the instruction of a hold was spent; --unspent lets the judgment be signed for again",
+  },
   transfers: {
     operation: "listTransfers",
     help: "list the transfers on a chain that need the Registrar's attention, oldest first",

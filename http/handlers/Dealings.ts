@@ -27,10 +27,12 @@ import {
   holdsOnQuote,
   nameOnMatter,
   nameOnQuote,
+  objectUnspent,
   proveHold,
   readHold,
   readPayout,
   revocations,
+  sayUnspent,
 } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
@@ -167,4 +169,6 @@ export const holds: Handlers<typeof HoldsGroup> = {
   requestPayout,
   readPayout,
   reportPaidOut,
+  sayUnspent,
+  objectUnspent,
 }

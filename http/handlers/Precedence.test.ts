@@ -236,8 +236,8 @@ describe("the order of refusals", () => {
     })
   })
 
-  it("Constitution 2.1 eight acts of the Registrar name the record that they are about", () => {
-    expect(onRecords).toHaveLength(8)
+  it("Constitution 2.1 nine acts of the Registrar name the record that they are about", () => {
+    expect(onRecords).toHaveLength(9)
   })
 
   it.each(onRecords)(

@@ -12,7 +12,7 @@ import { proveOperator, revokeKeys } from "../../core/agents/index.ts"
 import { decideLeave, estimateAppeal, vacate } from "../../core/appeals/index.ts"
 import { listTransfers } from "../../core/chains/index.ts"
 import { decideEntry } from "../../core/compliance/index.ts"
-import { PayoutSigner, revokePayout, statementsFor } from "../../core/holds/index.ts"
+import { decideUnspent, PayoutSigner, revokePayout, statementsFor } from "../../core/holds/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours, type Instant } from "../../core/kernel/Time.ts"
@@ -185,5 +185,6 @@ export const registrar: Handlers<typeof RegistrarGroup> = {
   vacateJudgment: vacate,
   listTransfers,
   revokePayout,
+  decideUnspent,
   revokeKeys,
 }

@@ -149,6 +149,10 @@ export const rows: ReadonlyArray<Row> = [
   ["deliverAppeal", ["judge"], { id: "{appeal}", ...draft, outcome: "varied" }],
   ["requestPayout", parties, { id: "{hold}", citation: byConsent }],
   ["readPayout", [...parties, "registrar"], { id: "{hold}" }, { absent: true }],
+  // Nobody's instruction has ended unreported here: each is refused for the state, and not for who asks.
+  ["sayUnspent", parties, { id: "{hold}", ...Examples.unspentWord }, { absent: true }],
+  ["objectUnspent", parties, { id: "{hold}", ...Examples.unspentObjection }, { absent: true }],
+  ["decideUnspent", ["registrar"], { id: "{hold}", ...Examples.unspentDecision }, { absent: true }],
   // This court reads no chain, so only the party that was paid may report the payment.
   ["reportPaidOut", ["respondent"], { id: "{hold}" }],
   ["setComplianceAddress", ["claimant"], { id: "{entry}", ...Examples.address }],

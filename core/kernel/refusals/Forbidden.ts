@@ -141,6 +141,12 @@ export const forbidden = {
     () =>
       "The court does not read this chain, so it takes the word of the party that receives: the payee, or the payer if the payee receives nothing.",
   ),
+  not_objecting: ground(
+    ["PD2 §6I"],
+    "The other party objects",
+    () =>
+      "The party that would receive by the instruction says that it was not spent; the other party may object.",
+  ),
 } as const
 
 const unpaidGround = groundOf("unpaid")

@@ -252,6 +252,17 @@ export const state = {
     (f) =>
       `Hold ${f.id} has a live instruction for this judgment. Ask again once that hold has paid out, or its instruction has ended.`,
   ),
+  payout_unreported: ground<{ payout: string; hold: string }>(
+    ["PD2 §6I"],
+    "An instruction that nobody reported counts as paid",
+    (f) =>
+      `Instruction ${f.payout} of hold ${f.hold} ended and nobody reported it. If it was spent, the party that received says so at POST /api/v1/holds/{id}/paid-out; if not, at POST /api/v1/holds/{id}/unspent.`,
+  ),
+  unspent_closed: ground<{ why: string }>(
+    ["PD2 §6I"],
+    "Nothing more may be said of this instruction now",
+    (f) => f.why,
+  ),
   payout_pending_matter: ground(
     ["PD2 §6F"],
     "Something else on the quote is not settled",

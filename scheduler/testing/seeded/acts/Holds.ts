@@ -2,15 +2,18 @@
 
 import {
   confirmHold,
+  decideUnspent,
   type Hold,
   records as holdRecords,
   type MatterHoldRequest,
   nameOnMatter,
   nameOnQuote,
+  objectUnspent,
   Payouts,
   proveHold,
   revokePayout,
   type Side,
+  sayUnspent,
 } from "../../../../core/holds/index.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/index.ts"
 import type { Party } from "../../../../core/kernel/Actor.ts"
@@ -177,6 +180,35 @@ const citing = on(["instructed", "confirmed"], (world, hold) =>
     : null,
 )
 
+/** Words about the last instruction of a hold, whether or not it ended unreported. */
+const doubted: ReadonlyArray<Hold["status"]> = ["confirmed", "lapsed"]
+const saying = on(doubted, (world, hold) =>
+  hold.instruction === null
+    ? null
+    : ask(
+        world,
+        sayUnspent,
+        { id: hold.id, payoutId: hold.instruction.payoutId },
+        sideActor(world, hold, world.dice.of("payee", "payee", "payer")),
+      ),
+)
+const objecting = on(doubted, (world, hold) =>
+  ask(
+    world,
+    objectUnspent,
+    { id: hold.id, txid: `0x${"a".repeat(64)}` },
+    sideActor(world, hold, world.dice.of("payer", "payer", "payee")),
+  ),
+)
+const decidingWord = on(doubted, (world, { id }) =>
+  ask(
+    world,
+    decideUnspent,
+    { id, unspent: world.dice.chance(50), reasons: "As the chain shows." },
+    mostly(world, registrar),
+  ),
+)
+
 export const holdActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [10, namingOnQuote],
   [10, namingOnMatter],
@@ -187,4 +219,7 @@ export const holdActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [12, reporting],
   [1, settling],
   [6, citing],
+  [6, saying],
+  [3, objecting],
+  [3, decidingWord],
 ]

@@ -123,15 +123,19 @@ export const holds: ReadonlyArray<Invariant> = [
       return same.length === 1 && asked.length === 1
     },
   ),
-  each("an instruction is spent or revoked once, and never both", Payouts, ({ before, after }) => {
-    const isKept = <A>(was: A | null | undefined, is: A | null) =>
-      was == null || JSON.stringify(was) === JSON.stringify(is)
-    return (
-      (after.spentAt === null || after.revoked === null) &&
-      isKept(before?.spentAt, after.spentAt) &&
-      isKept(before?.revoked, after.revoked)
-    )
-  }),
+  each(
+    "an instruction is spent or revoked once, and not spent if it was revoked before it took effect",
+    Payouts,
+    ({ before, after }) => {
+      const isKept = <A>(was: A | null | undefined, is: A | null) =>
+        was == null || JSON.stringify(was) === JSON.stringify(is)
+      return (
+        (after.spentAt === null || after.revoked === null || after.revoked.revokedAt > after.effectiveAt) &&
+        isKept(before?.spentAt, after.spentAt) &&
+        isKept(before?.revoked, after.revoked)
+      )
+    },
+  ),
   each(
     "a hold gets another instruction for one judgment only if the revocation allows it",
     Payouts,

@@ -1,5 +1,4 @@
 /** Invariants of money. They are written from the judgments themselves and share no arithmetic with the rules that they hold to account. */
-import { records as agentRecords } from "../../../../core/agents/index.ts"
 import { CountedTransfers } from "../../../../core/chains/index.ts"
 import { Entries, type Entry } from "../../../../core/compliance/index.ts"
 import { type Hold, records as holdRecords, type Payout, Payouts } from "../../../../core/holds/index.ts"
@@ -8,7 +7,6 @@ import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { days, hours, minutes } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
-import { Quotes } from "../../../../core/quotes/index.ts"
 import { each, type Invariant, instantOf, sum } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
@@ -49,47 +47,6 @@ const owes = (store: Watched, { entries }: Judgment, to: string): boolean =>
   entries
     .map((id) => needPresent(store.find(Entries, id), "an entry of a judgment"))
     .some(({ type, favoured, status }) => type === "pay" && favoured.id === to && owing.has(status))
-
-const matterOf = (store: Watched, { matterId }: Judgment): Matter =>
-  needPresent(store.find(Matters, matterId), "the matter of a judgment")
-
-/** The quote and the lodged entries on which a matter rests. */
-const dealingsOf = (store: Watched, { quoteId, dealings }: Matter): ReadonlyArray<string> => {
-  const accepted = quoteId === null ? null : (store.find(Quotes, quoteId)?.acceptance ?? null)
-  return [...(quoteId === null ? [] : [quoteId]), ...dealings, ...(accepted === null ? [] : [accepted])]
-}
-
-const isBetween = (one: Matter, other: Matter): boolean => {
-  const pair = ({ claimant, respondent }: Matter) => [claimant.handle, respondent.handle].sort().join()
-  return pair(one) === pair(other)
-}
-
-/** What the judgments in force in some matters order an agent to pay, apart from costs that were not agreed, in cents. */
-const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: string): number =>
-  sum(
-    matters
-      .flatMap(({ review }) => review?.inForce ?? [])
-      .flatMap((citation) => {
-        const { orders, basis } = judgmentOf(store, citation)
-        return orders.map(({ kind, against, amountCents }) =>
-          against?.id === agentId &&
-          (kind === "pay" || kind === "other" || (kind === "costs" && basis === "consent"))
-            ? (amountCents ?? 0)
-            : 0,
-        )
-      }),
-  )
-
-/** The lowest stake of an agent at the instants that count for a matter, in cents. */
-const stakeFor = (store: Watched, { stakeAt }: Matter, agentId: string): number =>
-  Math.min(
-    ...stakeAt.map((at) => {
-      const before = store
-        .all(agentRecords.Stakes)
-        .filter((stake) => stake.agentId === agentId && stake.at <= at)
-      return before.reduce((last, stake) => (stake.at >= last.at ? stake : last), { at: -1, cents: 0 }).cents
-    }),
-  )
 
 /** An order with what the reports on other holds left of it, if one of them met it in part. */
 const restOf = (store: Watched, { id }: Hold, citation: string, order: Order): Order => {
@@ -229,25 +186,5 @@ export const money: ReadonlyArray<Invariant> = [
       before === null ||
       before.reversedAt !== null ||
       (before.towards.kind === after.towards.kind && before.towards.id === after.towards.id),
-  ),
-  each(
-    "what judgments that stand order on one dealing stays within the stake at the dealing",
-    Judgments,
-    ({ before, after }, store) => {
-      const matter = matterOf(store, after)
-      const dealings = dealingsOf(store, matter)
-      // The Court speaks when it delivers. What it said before, it does not say again when another judgment falls.
-      if (before !== null || dealings.length === 0) return true
-      return [matter.claimant, matter.respondent].every(
-        ({ id }) =>
-          id === null ||
-          dealings.every((dealing) => {
-            const on = store
-              .all(Matters)
-              .filter((it) => isBetween(it, matter) && dealingsOf(store, it).includes(dealing))
-            return orderedOn(store, on, id) <= Math.max(...on.map((it) => stakeFor(store, it, id)))
-          }),
-      )
-    },
   ),
 ]

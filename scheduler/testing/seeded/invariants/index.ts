@@ -1,6 +1,7 @@
 /** All invariants. */
 import type { Invariant } from "../Invariant.ts"
 import { agents } from "./Agents.ts"
+import { caps } from "./Caps.ts"
 import { holds } from "./Holds.ts"
 import { judgments } from "./Judgments.ts"
 import { keys } from "./Keys.ts"
@@ -18,4 +19,5 @@ export const invariants: ReadonlyArray<Invariant> = [
   ...ledger,
   ...holds,
   ...money,
+  ...caps,
 ]

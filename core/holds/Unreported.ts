@@ -1,0 +1,65 @@
+/**
+ * An instruction that ended unreported where no chain is read (PD2 §6I): what it counts as, whose word changes that, and until when.
+ */
+import type { Next } from "../kernel/Moves.ts"
+import { days, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Hold, Side } from "./Hold.ts"
+import type { Payout } from "./Payout.ts"
+
+export const unreported = enforced(
+  "PD2 §6I",
+  "Instructions that nobody reported",
+  (t) =>
+    `An instruction that ended without a report counts as paid if the service does not read the chain: an instruction that expired, or that was revoked after it had taken effect. While it counts as paid, the service signs no other instruction for that hold or for that judgment. The party that would receive may say that it was not spent, once. The other party is told, and may object within ${hoursOf(t.unspentHours)} by naming the transaction in which the escrow paid. If it does not object, the instruction counts as unspent from the end of that time. If it says so itself, at any time, the instruction counts as unspent at once. The Registrar decides an objection within ${days(t.unspentDecisionDays)}. If nobody has decided it by then, the instruction counts as paid for good: the party that would receive had ${days(t.payoutDays)} to spend it and could report it alone, the other party could do neither, and nothing brings back a sum that is paid twice. A confirmed hold does not lapse before the end of the time that runs for the word of a party or of the Registrar, and ${hoursOf(t.unspentHours)} after it. The receiving party's report that the escrow paid counts for the instruction, though it comes after the end. If the service reads the chain, the chain decides and not the word of a party.`,
+)
+
+/**
+ * What is known of an instruction that ended unreported. `unsaid`: nobody has said anything. `said`: the other party may object.
+ * `objected`: the Registrar may decide. `unspent` and `paid`: that is how it counts for good.
+ */
+export type Doubt = "unsaid" | "said" | "objected" | "unspent" | "paid"
+
+/** The doubt about an instruction at `now`; null if it was reported or can still be spent. */
+export const doubtOf = rule(
+  ["PD2 §6I"],
+  ({ status }: Pick<Hold, "status">, payout: Payout, now: Instant): Doubt | null => {
+    const { spentAt, revoked, effectiveAt, expiresAt, unspent } = payout
+    const ended = revoked === null ? now >= expiresAt : revoked.revokedAt > effectiveAt
+    if (status === "paid_out" || spentAt !== null || !ended) return null
+    if (unspent === undefined) return "unsaid"
+    const { until, objection, decision } = unspent
+    if (decision !== null) return decision.unspent ? "unspent" : "paid"
+    if (objection !== null) return now < objection.until ? "objected" : "paid"
+    return now < until ? "said" : "unspent"
+  },
+)
+
+/** Whether an instruction counts as paid, though nobody reported it. */
+export const countsAsPaid = rule(
+  ["PD2 §6I"],
+  (hold: Pick<Hold, "status">, payout: Payout, now: Instant): boolean => {
+    const doubt = doubtOf(hold, payout, now)
+    return doubt !== null && doubt !== "unspent"
+  },
+)
+
+/** The side that receives by an instruction; the payee if there is none. */
+export const receiverOf = (payout: Pick<Payout, "amountToPayeeCents"> | null): Side =>
+  payout?.amountToPayeeCents === 0 ? "payer" : "payee"
+
+/** The other side. */
+export const giverOf = (payout: Payout): Side => (receiverOf(payout) === "payee" ? "payer" : "payee")
+
+/** The word that is awaited about an instruction that ended unreported. */
+export const awaitedWord = (hold: Hold, payout: Payout | null, now: Instant): ReadonlyArray<Next> => {
+  if (payout === null) return []
+  const doubt = doubtOf(hold, payout, now)
+  const { unspent } = payout
+  if (doubt === "unsaid") return [{ who: hold[receiverOf(payout)].handle, act: "unspent", dueBy: null }]
+  if (unspent === undefined) return []
+  if (doubt === "said") return [{ who: hold[giverOf(payout)].handle, act: "object", dueBy: unspent.until }]
+  return doubt === "objected" && unspent.objection !== null
+    ? [{ who: "registrar", act: "unspent", dueBy: unspent.objection.until }]
+    : []
+}
