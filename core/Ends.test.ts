@@ -3,7 +3,7 @@
  * The acts are read from the tables; the clock is that of the machines, on one record in each status.
  */
 import { describe, expect, it } from "vitest"
-import { acts as appealActs, hearingDue } from "./appeals/index.ts"
+import { acts as appealActs, passesAt } from "./appeals/index.ts"
 import { appealIn } from "./appeals/testing/Given.ts"
 import { entries, acts as entryActs } from "./compliance/index.ts"
 import {
@@ -147,7 +147,7 @@ const machines: ReadonlyArray<readonly [string, ReadonlyArray<Exit>, ReadonlyArr
     "appeals",
     [
       ...byActs(rowsOf(appealActs)),
-      ...byTime([appealIn("noticed"), appealIn("stated")], hearingDue, ({ status }) => ({
+      ...byTime([appealIn("noticed"), appealIn("stated")], passesAt, ({ status }) => ({
         status: begins.find(({ from }) => from.some((one) => one === status))?.to ?? status,
       })),
     ],

@@ -115,6 +115,8 @@ const figures = {
   appealPricingHours: always("PD2 §5", 24),
   appealPricingDays: always("PD2 §5", 14),
   appealMarginPercent: always("PD2 §5", 30),
+  leaveDays: always("Rule 6.1", 14),
+  appealDecisionDays: always("Rule 6.3", 30),
   // Compliance
   /** 1 from the instant at which the Register is in force. An order in a matter that was filed before has no entry. */
   registerInForce: always("PD11 §1", 1),
