@@ -123,6 +123,7 @@ const figures = {
   attestationDisputeHours: always("PD11 §3", 72),
   evidenceCharsMax: always("PD11 §3", 4000),
   statementCharsMax: always("PD11 §5", 2000),
+  disputeDays: always("PD11 §5", 14),
   decisionReasonsCharsMax: always("PD11 §6", 2000),
   noticeHours: always("PD11 §4", 72),
   resumedHours: always("PD11 §7", 72),
