@@ -19,7 +19,6 @@ import {
   creditor,
   debtor,
   decide,
-  dispute,
   fresh,
   having,
   moves,
