@@ -118,7 +118,7 @@ const check = async (court: Court) => {
 describe("appeals in any order", () => {
   it("PD11 §7 judgments, entries, ledger and journal agree after every act, by anybody at any time", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(steps(10), slowSteps(10)), async (taken) => {
+      fc.asyncProperty(fc.oneof(steps(8), slowSteps(3)), async (taken) => {
         const court = await decided()
         for (const one of taken) {
           court.advance(one.wait)
