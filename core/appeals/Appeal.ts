@@ -95,6 +95,10 @@ export const Appeal = Schema.Struct({
   statement: Schema.NullOr(Schema.typeSchema(Statement)),
   /** The instant at which the hearing begins without a fee, unless a fee is stated before it (PD2 §5); null while leave is sought. */
   pricedBy: Schema.NullOr(Instant),
+  /** The instant at which leave that nobody has given is refused by that; null if no leave is sought (Rule 6.1). */
+  leaveBy: Schema.optionalWith(Schema.NullOr(Instant), { exact: true }),
+  /** The days from the beginning of the hearing after which an undecided appeal lapses (Rule 6.3). */
+  decisionDays: Schema.optionalWith(Schema.Int, { exact: true }),
   /** When the Registrar was told that the estimator can't price the appeal; null if that has not happened. */
   registrarToldAt: Schema.NullOr(Instant),
   hearingAt: Schema.NullOr(Instant),
@@ -112,7 +116,7 @@ export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (
 /** The subject of an appeal's events in the journal. */
 export const subjectOf = (id: string): string => `appeal/${id}`
 
-/** The task that begins the hearing: when the window of the statement closes, or when nobody has priced it in time. */
+/** The task of what time alone does: leave is refused, the hearing begins, or the appeal lapses. */
 export const deadlineTask = (id: string): string => `appeal-deadline/${id}`
 
 export const deadlineKind = "appeal-deadline"

@@ -14,7 +14,17 @@ import { passAppealDeadline } from "./Commands.ts"
 import { deliverAppeal } from "./Delivery.ts"
 import { isPending } from "./Moves.ts"
 import { estimateAppeal } from "./Price.ts"
-import { type Court, decided, fire, isRegister, once, ruling, stateOf, steps } from "./testing/Play.ts"
+import {
+  type Court,
+  decided,
+  fire,
+  isRegister,
+  once,
+  ruling,
+  slowSteps,
+  stateOf,
+  steps,
+} from "./testing/Play.ts"
 
 /** Checks what must be true of the court after every act. */
 const check = async (court: Court) => {
@@ -108,7 +118,7 @@ const check = async (court: Court) => {
 describe("appeals in any order", () => {
   it("PD11 §7 judgments, entries, ledger and journal agree after every act, by anybody at any time", async () => {
     await fc.assert(
-      fc.asyncProperty(steps(10), async (taken) => {
+      fc.asyncProperty(fc.oneof(steps(8), slowSteps(3)), async (taken) => {
         const court = await decided()
         for (const one of taken) {
           court.advance(one.wait)

@@ -16,7 +16,7 @@ import { type Balance, Balances } from "../ledger/index.ts"
 import { actingSide, type Matter, type Passage, type Review, screenPaper, sideOf } from "../matters/index.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
-import { acts, isPending, type Move, type Moved, pricedBy } from "./Moves.ts"
+import { acts, isPending, leaveBy, type Move, type Moved, pricedBy } from "./Moves.ts"
 import { appeals, markFinality, type OnAppeal, onAppeal, recordAppeal, recordJoining } from "./Record.ts"
 
 export interface Beginning extends OnAppeal {
@@ -54,6 +54,8 @@ const begun = (
   leave: null,
   statement: null,
   pricedBy: move.to === "noticed" ? pricedBy(appellant.at, facts.terms) : null,
+  leaveBy: move.to === "leave_sought" ? leaveBy(appellant.at, facts.terms) : null,
+  decisionDays: facts.terms.appealDecisionDays,
   registrarToldAt: null,
   hearingAt: null,
   outcome: null,

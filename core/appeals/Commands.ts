@@ -12,7 +12,8 @@ import {
 } from "../bench/index.ts"
 import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
-import { bindTask, type Command, command, type Decision } from "../kernel/Command.ts"
+import type { Change } from "../kernel/Change.ts"
+import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
@@ -24,10 +25,11 @@ import { type BundledAppeal, type BundledJudgment, enrolledOf, suitsOf } from ".
 import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, courtName, deadlineKind, judgeKind, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
-import { moveOf, partsOf, pricedBy } from "./Moves.ts"
+import { finalityOnAppeal, finalityRefused } from "./Law.ts"
+import { isPending, moveOf, partsOf, pricedBy } from "./Moves.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { wordsOf } from "./Queries.ts"
-import { appeals, leaveStanding, type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
+import { appeals, leaveStanding, type OnAppeal, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** The body of `POST /registrar/leave/{id}`. */
 export const Leave = Schema.Struct({
@@ -63,23 +65,43 @@ export const decideLeave = command({
       return {
         changes: granted
           ? recordAppeal(facts, moves, { data }, context)
-          : leaveStanding(facts, moves, data, context),
+          : leaveStanding(facts, moves, { finality: finalityRefused, data }, context),
         reply: { appealId: id, granted, status: afterOf(moves).status },
       }
     })
   },
 })
 
+/** What time alone changes of an appeal: where it ends, the judgment below stands, and the entries go on. */
+const passedChanges = (facts: OnNamed, context: CommandContext): ReadonlyArray<Change> => {
+  const { stored, appeal, terms } = facts
+  const moves = appeals.passed(stored, context.now)
+  if (moves.length === 0) return []
+  if (isPending(appeal)) return recordAppeal(facts, moves, {}, context)
+  if (appeal.status === "leave_refused")
+    return leaveStanding(facts, moves, { finality: finalityRefused }, context)
+  const finality = finalityOnAppeal(appeal.court, "affirmed", context.now, terms)
+  const lapsed = appeal.court === "UC" ? { lapsedIn: appeal.court } : {}
+  return leaveStanding(facts, moves, { finality, review: { appealed: [], ...lapsed } }, context)
+}
+
 /**
- * Begins the hearing of an appeal once the window of the fee statement has closed, or nobody has priced the appeal in time. Changes
- * nothing if the appeal no longer waits for that (Rule 6.2).
+ * Does what time alone does to an appeal: its hearing begins once the window of the fee statement has closed or nobody has priced it in
+ * time (Rule 6.2), leave that nobody gave is refused (Rule 6.1), and an appeal that nobody decided lapses (Rule 6.3). Changes nothing if
+ * nothing is due any more.
  */
 export const passAppealDeadline = bindTask(
   deadlineKind,
-  appeals.passing({
+  command({
     name: "pass-appeal-deadline",
-    sections: ["Rule 6.2", "PD2 §5", "PD2 §5A"],
-    answer: ({ id, status }) => ({ appealId: id, status }),
+    sections: ["Rule 6.1", "Rule 6.2", "Rule 6.3", "PD2 §5", "PD2 §5A", "PD11 §7"],
+    input: OfAppeal,
+    gather: ({ appealId }, context, reader) => onAppealNamed(reader, appealId, context),
+    decide: (facts, { appealId }, context) =>
+      Either.right({
+        changes: passedChanges(facts, context),
+        reply: { appealId, status: facts.appeal.status },
+      }),
   }),
 )
 

@@ -6,7 +6,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Next } from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { chars, count, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
+import { chars, count, days, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { format, hours, type Instant } from "../kernel/Time.ts"
 import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
 import { type Matter, partyOnly, type Review, sideOf } from "../matters/index.ts"
@@ -24,7 +24,7 @@ export const leaveToTheHighCourt = enforced(
   "Rule 6.1",
   "Leave to the High Court",
   (t) =>
-    `A party may appeal from the Upper Court to the High Court by leave of the Registrar, who gives or refuses it with reasons. The party asks for leave within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment. That judgment, and a judgment that it affirmed, are open to appeal until then and final afterwards. The High Court's judgment is final at once.`,
+    `A party may appeal from the Upper Court to the High Court by leave of the Registrar, who gives or refuses it with reasons. The party asks for leave within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment, or of the lapse of the appeal to it (Rule 6.3). That judgment, and a judgment that it affirmed, are open to appeal until then and final afterwards. Leave that nobody has given ${days(t.leaveDays)} after it was sought is refused by that. When leave is refused, the judgment is final at once. The High Court's judgment is final at once.`,
 )
 
 /** To which court an appeal lies from a judgment of each series, and by which act; null if none lies (Rules 6.0, 6.1). */
@@ -46,16 +46,20 @@ const seriesOf = (citation: string): Series =>
 
 const sides = ["claimant", "respondent"] as const
 
+/** What lies from the last judgment in force; if the Upper Court let an appeal from it lapse, what lies from that court (Rule 6.3). */
+const pathFrom = ({ lapsedIn }: Review, citation: string) => lies[lapsedIn ?? seriesOf(citation)]
+
 /** Only a party bound by the judgment may appeal (Rule 6.0). */
 const bound = (matter: Matter, side: Side | null): Refusal | null =>
   side !== null && matter[side].id === null ? refusal("not_bound_by_judgment", {}) : null
 
 /** Refuses an appeal that does not lie from the judgment in force, that is out of time, or that this side has brought before. */
 const isOpenTo = (matter: Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
-  const { inForce, openUntil, appealed } = reviewOf(matter)
+  const review = reviewOf(matter)
+  const { inForce, openUntil, appealed } = review
   const citation = inForce.at(-1)
   if (citation === undefined) return [refusal("wrong_status", { status: matter.status, act })]
-  const path = lies[seriesOf(citation)]
+  const path = pathFrom(review, citation)
   const why =
     path === null
       ? "the High Court has decided, and nothing lies from it"
@@ -97,7 +101,7 @@ export const openNext = ({ review, claimant, respondent }: Matter, now: Instant)
   const last = review?.inForce.at(-1)
   if (review === undefined || last === undefined || review.openUntil === null || now >= review.openUntil)
     return []
-  const path = lies[seriesOf(last)]
+  const path = pathFrom(review, last)
   if (path === null) return []
   return (
     [
@@ -119,7 +123,7 @@ export const feeAndWithdrawal = enforced(
 )
 
 /**
- * The finality of a judgment that stands after an appeal ended without a decision: open while a party that has not appealed is
+ * The finality of a judgment that stands after an appeal was withdrawn: open while a party that has not appealed is
  * within its time, final otherwise (Rule 6.0).
  */
 export const finalityLeft = rule(
@@ -135,9 +139,12 @@ export const finalityLeft = rule(
 export const outcomesOfAnAppeal = enforced(
   "Rule 6.3",
   "Outcomes of an appeal",
-  () =>
-    "On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since the judge's next decision may be appealed. The fee falls on the party that loses the appeal. That is the appellant if the judgment is affirmed, and otherwise the respondent, unless the judge says otherwise. If both parties appealed, the party that appealed first is the appellant.",
+  (t) =>
+    `On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since the judge's next decision may be appealed. The fee falls on the party that loses the appeal. That is the appellant if the judgment is affirmed, and otherwise the respondent, unless the judge says otherwise. If both parties appealed, the party that appealed first is the appellant. An appeal that nobody has decided ${days(t.appealDecisionDays)} after its hearing began lapses: the judgment is affirmed by that, and nobody bears a fee.`,
 )
+
+/** The finality of a judgment from which leave to appeal was refused (Rule 6.1). */
+export const finalityRefused: Finality = { status: "final", until: null }
 
 /**
  * The finality of the judgment on an appeal: the Upper Court's is open to an application for leave, the High Court's is final, and

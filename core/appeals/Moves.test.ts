@@ -43,9 +43,9 @@ describe("the moves of an appeal", () => {
     expect(appeals.current(appealIn("stated"), now).status).toBe(status)
     expect(instantsOf(appealIn("stated"), now)).toEqual(status === "hearing" ? [start + hours(2)] : [])
     // The hearing begins at the end of the window, however late anybody looks.
-    const late = appeals.current(appealIn("stated"), now + hours(900))
+    const late = appeals.current(appealIn("stated"), now + hours(700))
     expect(late.hearingAt).toBe(start + hours(2))
-    expect(instantsOf(late, now + hours(901))).toEqual([])
+    expect(instantsOf(late, now + hours(701))).toEqual([])
   })
 
   it.each([
@@ -59,7 +59,35 @@ describe("the moves of an appeal", () => {
       const appeal = appeals.current(appealIn("noticed"), until + ms)
       expect([appeal.status, appeal.statement]).toEqual([status, null])
       expect(instantsOf(appealIn("noticed"), until + ms)).toEqual(status === "hearing" ? [until] : [])
-      expect(instantsOf(appealIn("leave_sought"), until + days(900))).toEqual([])
+    },
+  )
+
+  it.each([
+    [-1, "leave_sought"],
+    [0, "leave_refused"],
+    [1, "leave_refused"],
+  ] as const)("Rule 6.1 %i ms from the end of 14 days without an answer the leave is %s", (ms, status) => {
+    const until = start + days(14)
+    const appeal = appeals.current(appealIn("leave_sought"), until + ms)
+    expect([appeal.status, appeal.endedAt]).toEqual([status, status === "leave_refused" ? until : null])
+    expect(appeal.leave?.granted).toBe(status === "leave_refused" ? false : undefined)
+    const kept = appealIn("leave_sought", { leaveBy: until + 1 })
+    expect(appeals.current(kept, until).status).toBe("leave_sought")
+  })
+
+  it.each([
+    [-1, "hearing"],
+    [0, "decided"],
+    [1, "decided"],
+  ] as const)(
+    "Rule 6.3 %i ms from 30 days after its hearing began an undecided appeal is %s",
+    (ms, status) => {
+      const until = start + hours(2) + days(30)
+      const appeal = appeals.current(appealIn("hearing"), until + ms)
+      expect([appeal.status, appeal.outcome]).toEqual([status, status === "decided" ? "affirmed" : null])
+      expect([appeal.citation, appeal.feeBorneBy]).toEqual([null, null])
+      const sooner = appealIn("hearing", { decisionDays: 1 })
+      expect(instantsOf(sooner, until)).toEqual([start + hours(2) + days(1)])
     },
   )
 
@@ -71,13 +99,17 @@ describe("the moves of an appeal", () => {
       { who: "seller", act: "withdraw", dueBy: pricedBy },
       { who: "registrar", act: "estimate", dueBy: pricedBy },
     ])
-    expect(next("noticed", start + days(14))).toEqual([{ who: "judge", act: "judgment", dueBy: null }])
+    expect(next("noticed", start + days(14))).toEqual([
+      { who: "judge", act: "judgment", dueBy: pricedBy + days(30) },
+    ])
     expect(next("stated")).toEqual([{ who: "seller", act: "withdraw", dueBy }])
-    expect(next("stated", start + hours(2))).toEqual([{ who: "judge", act: "judgment", dueBy: null }])
-    expect(next("leave_sought").map(({ who, act }) => `${who} ${act}`)).toEqual([
-      "registrar grant leave",
-      "registrar refuse leave",
-      "seller withdraw",
+    expect(next("stated", start + hours(2))).toEqual([
+      { who: "judge", act: "judgment", dueBy: dueBy + days(30) },
+    ])
+    expect(next("leave_sought")).toEqual([
+      { who: "registrar", act: "grant leave", dueBy: pricedBy },
+      { who: "registrar", act: "refuse leave", dueBy: pricedBy },
+      { who: "seller", act: "withdraw", dueBy: pricedBy },
     ])
     expect(next("decided")).toEqual([])
     expect(moveOf("decided", "withdraw")).toBeNull()

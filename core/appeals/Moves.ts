@@ -5,7 +5,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import type { Terms } from "../kernel/Schedule.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, type Instant } from "../kernel/Time.ts"
 import { type Matter, sideOf } from "../matters/index.ts"
@@ -20,10 +20,12 @@ type MoveEvent =
   | "leave_sought"
   | "leave_granted"
   | "leave_refused"
+  | "leave_lapsed"
   | "withdrawn"
   | "stated"
   | "hearing"
   | "decided"
+  | "lapsed"
   | "abated"
 /** `joined` is no move: the other party appeals too, and both are heard together. */
 export type AppealEvent = MoveEvent | "joined"
@@ -112,6 +114,22 @@ export const acts = {
       serves: ["party"],
       sections: ["Rule 6.2", "PD2 §5A"],
     },
+    {
+      from: ["leave_sought"],
+      to: "leave_refused",
+      event: "leave_lapsed",
+      below: "stands",
+      serves: ["party"],
+      sections: ["Rule 6.1", "PD11 §7"],
+    },
+    {
+      from: ["hearing"],
+      to: "decided",
+      event: "lapsed",
+      below: "stands",
+      serves: ["party"],
+      sections: ["Rule 6.3", "PD11 §7"],
+    },
   ),
   judgment: act("judge", "judge_only", {
     from: ["hearing"],
@@ -175,8 +193,8 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
         return null
     }
   },
-  // These two acts are possible only before the hearing begins.
-  dueBy: ({ appeal }, name) => (name === "withdraw" || name === "estimate" ? hearingDue(appeal) : null),
+  // Each act but the abatement, which nobody is asked to do, is possible only until time alone moves the appeal.
+  dueBy: ({ appeal }, name) => (name === "abate" ? null : passesAt(appeal)),
   closed: ({ appeal: { status } }, name) => refusal("appeal_state", { status, act: name }),
 }
 
@@ -208,39 +226,66 @@ export interface Types {
 
 export type Moved = Machine.Moved<Types>
 
-/**
- * The instant at which the hearing begins if nobody acts before: when the window of the fee statement closes, or when the time to
- * price the appeal has passed. Null if neither is awaited.
- */
-export const hearingDue = ({ status, statement, pricedBy }: Appeal): Instant | null => {
-  if (status === "stated") return needPresent(statement, "the statement of the fee").withdrawBy
-  return status === "noticed" ? pricedBy : null
-}
-
 /** The instant by which an appeal noticed at `noticedAt` must be priced. */
 export const pricedBy = rule(
   ["PD2 §5"],
   (noticedAt: Instant, terms: Terms): Instant => noticedAt + days(terms.appealPricingDays),
 )
 
-/**
- * The instant at which a move takes effect. The hearing begins at its own instant, whether or not a scheduler has run (Rule 6.2): the
- * window of the fee statement is closed at `withdrawBy` itself, and an appeal that nobody has priced is heard without a fee (PD2 §5).
- */
-export const effectAt = rule(
-  ["Rule 6.2", "PD2 §5", "PD2 §5A"],
-  (appeal: Appeal, { event }: Move, now: Instant): Instant =>
-    event === "hearing" ? needPresent(hearingDue(appeal), "the instant at which a hearing begins") : now,
+/** The instant at which leave that was sought at `soughtAt` is refused unless somebody has given it. */
+export const leaveBy = rule(
+  ["Rule 6.1"],
+  (soughtAt: Instant, terms: Terms): Instant => soughtAt + days(terms.leaveDays),
 )
+
+/**
+ * The instant at which time alone moves an appeal: leave is refused, the hearing begins (the window of the fee statement closes, or the
+ * time to price the appeal has passed), or the appeal lapses. Null if it has ended.
+ */
+export const passesAt = rule(["Rule 6.1", "Rule 6.2", "Rule 6.3"], (appeal: Appeal): Instant | null => {
+  switch (appeal.status) {
+    case "leave_sought":
+      return appeal.leaveBy ?? leaveBy(appeal.noticedAt, bounds)
+    case "noticed":
+      return appeal.pricedBy
+    case "stated":
+      return needPresent(appeal.statement, "the statement of the fee").withdrawBy
+    case "hearing":
+      return (
+        needPresent(appeal.hearingAt, "the instant at which a hearing began") +
+        days(appeal.decisionDays ?? bounds.appealDecisionDays)
+      )
+    default:
+      return null
+  }
+})
+
+/** The instant at which a move takes effect: what time alone does has its own instant, whether or not a scheduler has run. */
+export const effectAt = rule(
+  ["Rule 6.1", "Rule 6.2", "Rule 6.3", "PD2 §5", "PD2 §5A"],
+  (appeal: Appeal, move: Move, now: Instant): Instant =>
+    moveOf(appeal.status, "pass") === move
+      ? needPresent(passesAt(appeal), "the instant at which time moves an appeal")
+      : now,
+)
+
+const nobodyGave = "Nobody gave leave in time."
+
+/** What time alone states: leave that nobody gave is refused, and an appeal that nobody decided leaves the judgment as it is. */
+const passing = ({ event }: Move, at: Instant): Partial<Appeal> => {
+  if (event === "leave_lapsed") return { leave: { granted: false, reasons: nobodyGave, at } }
+  return event === "lapsed" ? { outcome: "affirmed" } : {}
+}
 
 /** The appeal after an act. A withdrawal by one of two appellants leaves it as it is. */
 export const appealAfter = (
   appeal: Appeal,
   { act: name, stated }: AppealAct,
-  { to }: Move,
+  move: Move,
   at: Instant,
 ): Appeal => {
-  const on = { ...appeal, ...stated }
+  const { to } = move
+  const on = { ...appeal, ...stated, ...passing(move, at) }
   if (name === "withdraw" && remainingAppellants(on).length > 0) return on
   return {
     ...on,

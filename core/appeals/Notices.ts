@@ -35,6 +35,8 @@ export const texts = declareWords("appeal", {
     `The appeal ${from(told)} has leave to go to the High Court. Reasons: ${reasonsOf(told)}`,
   leave_refused: (told) =>
     `The appeal ${from(told)} has no leave to go to the High Court. The judgment stands. Reasons: ${reasonsOf(told)}`,
+  leave_lapsed: (told) =>
+    `Nobody gave leave in time for the appeal ${from(told)} to go to the High Court, so leave is refused. The judgment stands and is final.`,
   withdrawn: (told) =>
     `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${remainingAppellants(told.appeal).length > 0 ? " The other party's appeal goes on." : " The judgment stands."}`,
   stated: (told) => {
@@ -43,11 +45,14 @@ export const texts = declareWords("appeal", {
   },
   hearing: (told) =>
     `The hearing of the appeal ${from(told)} has begun; the appeal can't be withdrawn any more.${told.appeal.statement === null ? " Nobody priced it in time, so it has no fee." : ""}`,
+  lapsed: (told) =>
+    `Nobody decided the appeal ${from(told)} in time, so it has lapsed. The judgment is affirmed by that, without a fee.${told.appeal.court === "UC" ? " Leave to appeal to the High Court may be asked for now; next of the matter says until when." : ""}`,
 } satisfies { readonly [E in ServedEvent]: (told: Told) => string })
 
 /** What a notice of an event asks for: to read an appeal that has begun, or to withdraw one whose fee is stated. */
 const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {
   if (event === "noticed" || event === "leave_sought") return [{ act: "read-appeal", on: appeal.id }]
+  if (event === "lapsed" && appeal.court === "UC") return [{ act: "apply-for-leave", on: matter.id }]
   return event === "stated" ? [{ act: "withdraw-appeal", on: matter.id }] : []
 }
 

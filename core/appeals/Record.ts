@@ -23,6 +23,7 @@ import {
   matters,
   type OnRecord,
   onRecord,
+  type Review,
   serveNotes,
   sideOf,
 } from "../matters/index.ts"
@@ -41,8 +42,8 @@ import {
   reviewOf,
   subjectOf,
 } from "./Appeal.ts"
-import { finalityLeft, openNext } from "./Law.ts"
-import { acts, appealAfter, effectAt, hearingDue, type Moved, reading, type Types } from "./Moves.ts"
+import { openNext } from "./Law.ts"
+import { acts, appealAfter, effectAt, type Moved, passesAt, reading, type Types } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
 /** What the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
@@ -73,7 +74,8 @@ const follows = (before: Appeal | null, after: Appeal): ReadonlyArray<Change> =>
 
 /** The event of a move. `data` is added to the events of acts. */
 const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]: Json }, matter: Matter) => {
-  const [more, instant] = act === "pass" ? [{}, at] : [data, null]
+  const more = act === "pass" && move.below === "unchanged" ? {} : data
+  const instant = act === "pass" ? at : null
   const told = { ...appealData(after, matter), ...more }
   return Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, told, instant)
 }
@@ -94,7 +96,7 @@ export const appeals = Machine.make<Types>({
     kind: deadlineKind,
     task: deadlineTask,
     body: "appealId",
-    at: hearingDue,
+    at: passesAt,
     isLeft: true,
     act: { act: "pass", who: ["time"] },
   },
@@ -121,7 +123,7 @@ export const appeals = Machine.make<Types>({
       }),
 })
 
-/** A matter with its last appeal, as stored and as it is once its hearing has begun if that is due, and the judgments in force. */
+/** A matter with its last appeal, as stored and as it is once what is due by time has happened, and the judgments in force. */
 export interface OnAppeal {
   readonly on: OnRecord
   readonly matter: Matter
@@ -241,22 +243,29 @@ export const markFinality = (
   finality: Judgment["finality"],
 ): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
 
+/** How the judgment below stands once an appeal has ended. */
+interface Standing {
+  readonly finality: Judgment["finality"]
+  /** What else changes of what may still be done about the judgment. */
+  readonly review?: Partial<Review>
+  readonly data?: Effects["data"]
+}
+
 /**
- * The end of an appeal that leaves the judgment below in force: it was withdrawn, or leave was refused. In each entry the step that
+ * The end of an appeal that leaves the judgment below in force: it was withdrawn, it lapsed, or leave was refused. In each entry the step that
  * was running gets fresh time (PD11 §7). The end of the time to appeal is scheduled once more: a process whose clock is ahead may have run
  * the first task while the appeal was pending, when there was nothing to do.
  */
 export const leaveStanding = rule(
-  ["Rule 6.1", "Rule 6.2", "PD11 §7"],
+  ["Rule 6.1", "Rule 6.2", "Rule 6.3", "PD11 §7"],
   (
     facts: OnAppeal,
     moves: ReadonlyArray<Moved>,
-    data: Effects["data"],
+    { finality, review, data }: Standing,
     context: CommandContext,
   ): ReadonlyArray<Change> => {
     const before = reviewOf(facts.matter)
-    const finality = finalityLeft(facts.matter, before, context.now)
-    const matter = { ...facts.matter, review: { ...before, openUntil: finality.until } }
+    const matter = { ...facts.matter, review: { ...before, openUntil: finality.until, ...review } }
     const judgments = markFinality(facts.judgments, finality)
     return [
       ...judgments.flatMap(awaitFinality),

@@ -67,10 +67,11 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
     : { ...matter, review }
 }
 
-/** Ends a pending appeal, whose judgment below is vacated. */
+/** Ends a pending appeal, whose judgment below is vacated. If time alone has ended it, that is recorded without notices of its own. */
 const abateAppeal = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
   const { stored, appeal } = facts
-  if (stored === null || appeal === null || !isPending(appeal)) return []
+  if (stored === null || appeal === null || !isPending(stored)) return []
+  if (!isPending(appeal)) return appeals.written([appeals.passed(stored, context.now)], facts.matter, context)
   const moves = appeals.perform(stored, { act: "abate", who: ["registrar"] }, context.now)
   return recordAppeal(facts, Either.getOrThrow(moves), {}, context)
 }

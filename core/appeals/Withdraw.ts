@@ -9,7 +9,8 @@ import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { type Matter, partyOnly, sideOf } from "../matters/index.ts"
-import { type Appeal, remainingAppellants } from "./Appeal.ts"
+import { type Appeal, remainingAppellants, reviewOf } from "./Appeal.ts"
+import { finalityLeft } from "./Law.ts"
 import { type Moved, partsOf } from "./Moves.ts"
 import { appeals, leaveStanding, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
@@ -72,10 +73,11 @@ export const withdraw = command({
   decide: (facts: OnAppeal, _input, context) =>
     Either.map(mayWithdraw(facts.matter, facts.stored, context), (moves): Decision<Withdrawn> => {
       const { id: appealId, below, status } = afterOf(moves)
+      const finality = finalityLeft(facts.matter, reviewOf(facts.matter), context.now)
       return {
         changes:
           status === "withdrawn"
-            ? leaveStanding(facts, moves, undefined, context)
+            ? leaveStanding(facts, moves, { finality }, context)
             : recordAppeal(facts, moves, {}, context),
         reply: { appealId, status: "withdrawn", feeCents: 0, judgmentBelow: below },
       }

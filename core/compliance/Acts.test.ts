@@ -19,7 +19,6 @@ import {
   creditor,
   debtor,
   decide,
-  dispute,
   fresh,
   having,
   moves,
@@ -132,9 +131,9 @@ describe("what a move records", () => {
   })
 
   it("PD11 §6 no deadline is changed if no window ran before or after", () => {
-    const disputed = having(open, [dispute(), start + 1])
+    const pending = having(open, [decide("pending"), start + 1])
     const tags = (told: "record" | "written") =>
-      record(disputed, decide("pending"), start + 2, told).map(({ _tag }) => _tag)
+      record(pending, decide("unsatisfied"), start + 2, told).map(({ _tag }) => _tag)
     expect(tags("written")).toEqual(["Put", "Event", "Put"])
     expect(tags("record")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
   })

@@ -5,7 +5,7 @@ import { Notices, Standings } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { format, hours } from "../kernel/Time.ts"
+import { days, format, hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
@@ -100,11 +100,17 @@ describe("acts on an entry", () => {
     expect(putsOf(Entries, decision.changes)).toHaveLength(1)
   })
 
-  it("PD11 §5 a dispute cancels the deadline and is served on the other party", () => {
+  it("PD11 §5 a dispute gives the Registrar its time and is served on the other party", () => {
     const decision = Either.getOrThrow(
       disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1)),
     )
-    expect(decision.changes).toContainEqual({ _tag: "Cancel", id: "entry-deadline/entry-1" })
+    expect(decision.changes).toContainEqual(
+      expect.objectContaining({
+        _tag: "Task",
+        id: "entry-deadline/entry-1",
+        dueAt: start + 1 + days(14),
+      }),
+    )
     expect(putsOf(Notices, decision.changes)).toMatchObject([{ agentId: bound.id }])
     const byDebtor = disputeEntry.decide(facts(open), disputing, contextFor(debtor, start + 1))
     expect(putsOf(Notices, Either.getOrThrow(byDebtor).changes)).toMatchObject([{ agentId: favoured.id }])
@@ -131,7 +137,7 @@ describe("acts on an entry", () => {
     const early = passEntry.decide(facts(open), { entryId: open.id }, clock(start + threeDays - 1))
     expect(Either.getOrThrow(early).changes).toEqual([])
     const disputed = having(open, [dispute(), start + 1])
-    const frozen = passEntry.decide(facts(disputed), { entryId: open.id }, clock(start + 9 * threeDays))
+    const frozen = passEntry.decide(facts(disputed), { entryId: open.id }, clock(start + 4 * threeDays))
     expect(Either.getOrThrow(frozen).changes).toEqual([])
   })
 

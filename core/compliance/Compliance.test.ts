@@ -9,7 +9,7 @@ import type { Order } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { hours } from "../kernel/Time.ts"
+import { days, hours } from "../kernel/Time.ts"
 import type { Journalled } from "../store/Store.ts"
 import { anything } from "../testing/Anything.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
@@ -274,8 +274,11 @@ describe("an entry of the Register", () => {
     const { court, one, two, id } = given
     await court.act(attestEntry, { id, date: court.now(), evidence: "e" }, one)
     await court.act(disputeEntry, { id, ground: "other", statement: "s" }, two)
-    court.advance(hours(1000))
+    court.advance(days(14) - 1)
     expect(await fire(court)).toBe(0)
     expect((await entryOf(given)).status).toBe("disputed")
+    court.advance(1)
+    expect(await fire(court)).toBe(1)
+    expect((await entryOf(given)).status).toBe("notified")
   })
 })

@@ -39,7 +39,7 @@ export const Adjustment = Schema.Struct({
 
 export type Adjustment = typeof Adjustment.Type
 
-export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+export const WindowKind = Schema.Literal("performance", "dispute", "notice", "decision")
 
 export type WindowKind = typeof WindowKind.Type
 
@@ -113,10 +113,14 @@ export const EntryFacts = Schema.Struct({
   tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
   /** When the order was performed, as attested, confirmed, read from a chain or found; null if it is not known. */
   performedAt: Schema.NullOr(Stamp),
-  /** Whether the entry is satisfied only because nobody disputed an attestation in time. Absent in entries from before this was kept. */
+  /** Whether the entry is satisfied, or was until it was disputed, only because nobody disputed an attestation in time. Absent in entries from before this was kept. */
   silent: Schema.optionalWith(Schema.Boolean, { exact: true }),
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
+  /** The status to which a running dispute leads if nobody decides it; null or absent if none runs. */
+  began: Schema.optionalWith(Schema.NullOr(EntryStatus), { exact: true }),
+  /** Whether the party bound has ever disputed the entry. */
+  boundDisputed: Schema.optionalWith(Schema.Boolean, { exact: true }),
   decision: Schema.NullOr(Decision),
   corrected: Schema.Boolean,
   address: Schema.NullOr(RegisteredAddress),

@@ -114,6 +114,8 @@ export const openEntry = rule(
       silent: false,
       attestation: null,
       dispute: null,
+      began: null,
+      boundDisputed: false,
       decision: null,
       corrected: false,
       address: null,

@@ -2,7 +2,7 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
-import { format, hours } from "../kernel/Time.ts"
+import { days, format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { Attesting } from "./Commands.ts"
 import type { Entry } from "./Entry.ts"
@@ -100,7 +100,14 @@ describe("spans in which an appeal suspended the time fixed", () => {
       closesAt: start + 9 * h + threeDays,
     })
     const disputed = having(open, [dispute(), start + h], [suspend, start + 2 * h], [resume, start + 3 * h])
-    expect(disputed.window).toBeNull()
+    expect(disputed.window).toMatchObject({ kind: "decision", closesAt: start + 3 * h + days(14) })
+    const pending = having(
+      open,
+      [decide("pending"), start + h],
+      [suspend, start + 2 * h],
+      [resume, start + 3 * h],
+    )
+    expect(pending.window).toBeNull()
     expect(having(open, [address, start + h]).window).toEqual(open.window)
   })
 

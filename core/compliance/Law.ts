@@ -5,11 +5,11 @@ import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { chars, enforced, hours, rule } from "../kernel/Section.ts"
+import { chars, days, enforced, hours, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import type { EntryAct, Move } from "./Moves.ts"
-import { adjust, isDue, isTimely, timeAfter, windowAfter } from "./Reputation.ts"
+import { adjust, beganAfter, isDue, isTimely, timeAfter, undecidedStatus, windowAfter } from "./Reputation.ts"
 
 export const attestation = enforced(
   "PD11 §3",
@@ -29,7 +29,7 @@ export const holds = enforced(
   "PD11 §12",
   "Holds",
   () =>
-    "An order met in full from an escrow that named this Court as its referee is satisfied from the hold. Nothing is credited for timeliness, and what silence credited is reversed. An entry that the party favoured disputed by asking for the payout is satisfied from it too.",
+    "An order met in full from an escrow that named this Court as its referee is satisfied from the hold. Nothing is credited for timeliness, and what silence credited is reversed. An entry that the party favoured disputed by asking for the payout, or that the party bound disputes, is satisfied from it too.",
 )
 
 const askedStatement = "The party favoured asked for a payout on this judgment (PD2 §6E)."
@@ -51,23 +51,24 @@ export const disputeByAsking = ({ favoured }: Entry): EntryAct => ({
 export const isDisputedByAsking = ({ status, dispute, favoured }: Entry): boolean =>
   status === "disputed" && dispute?.by === favoured.handle && dispute.statementSha256 === askedSha256
 
-/** Whether the party bound alone says that the order was performed: nobody disputed its words yet, or in time. */
-export const isByWordsAlone = rule(
-  ["PD11 §5"],
-  ({ status, silent }: Entry): boolean =>
-    status === "attested" || (status === "satisfied" && silent === true),
-)
+/** Whether the party bound disputes an entry. That stops neither a payout nor what a payout meets (PD11 §5). */
+const isDisputedByBound = ({ status, dispute, bound }: Entry): boolean =>
+  status === "disputed" && dispute?.by === bound.handle
 
 /** Whether a payment from a hold may still meet an entry. */
 const isMeetable = (entry: Entry): boolean => {
   if (entry.status === "satisfied") return entry.silent === true
-  return entry.status !== "disputed" || isDisputedByAsking(entry)
+  return entry.status !== "disputed" || isDisputedByAsking(entry) || isDisputedByBound(entry)
 }
+
+/** Whether the party bound has had its one dispute. Entries from before that was kept have their last dispute alone. */
+const hasDisputed = ({ boundDisputed, dispute, bound }: Entry): boolean =>
+  boundDisputed ?? dispute?.by === bound.handle
 
 /** The instant of performance after an act; null if it is not known. */
 export const performedAfter = rule(
-  ["PD11 §3", "PD11 §6", "PD11 §11", "PD11 §12"],
-  ({ performedAt }: Entry, act: EntryAct, now: Instant): Instant | null => {
+  ["PD11 §3", "PD11 §5", "PD11 §6", "PD11 §11", "PD11 §12"],
+  ({ performedAt, began }: Entry, act: EntryAct, now: Instant): Instant | null => {
     switch (act.act) {
       case "attest":
         return act.attestation.date
@@ -79,6 +80,8 @@ export const performedAfter = rule(
         return act.decision.performedAt ?? performedAt
       case "meet":
         return null
+      case "pass":
+        return began === "notified" ? null : performedAt
       default:
         return performedAt
     }
@@ -87,7 +90,7 @@ export const performedAfter = rule(
 
 /** Refuses an act that the table allows, if what it states is in the future or its own condition is not met. */
 export const objection = rule(
-  ["PD11 §3", "PD11 §6", "PD11 §7", "PD11 §11", "PD11 §12"],
+  ["PD11 §3", "PD11 §5", "PD11 §6", "PD11 §7", "PD11 §11", "PD11 §12"],
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Refusal | null => {
     const { status, window, suspendedSince } = entry
     const not = (shown: string) => refusal("entry_state", { status: shown, act: act.act })
@@ -111,6 +114,8 @@ export const objection = rule(
             waitSeconds: null,
           })
         )
+      case "dispute":
+        return when(act.who === "bound" && hasDisputed(entry), "disputed_before", {})
       case "pass":
         return isDue(entry, now) ? null : not(status)
       case "meet":
@@ -125,8 +130,10 @@ export const objection = rule(
   },
 )
 
-const statusAfter = ({ to }: Move, { status }: Entry, act: EntryAct): EntryStatus => {
+const statusAfter = ({ to }: Move, entry: Entry, act: EntryAct, at: Instant): EntryStatus => {
+  const { status } = entry
   if (act.act === "decide") return act.decision.status
+  if (to === "began") return undecidedStatus(entry, at)
   return to === "same" || to === "found" ? status : to
 }
 
@@ -138,7 +145,7 @@ export const disputes = enforced(
   "PD11 §5",
   "Disputes",
   (t) =>
-    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time. If the party favoured asks for a payout on the judgment, before or after the party bound attests performance by words, the request disputes the attestation. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
+    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time, and the party bound disputes it once in all. A dispute that the Registrar has not decided ${days(t.disputeDays)} after it began ends, and the entry is as it was, with fresh time for a step other than the time fixed. If the party favoured disputed what the party bound attested by words, the attestation falls with it: the entry is notified, and the ${hours(t.noticeHours)} of a notice run. A dispute by the party bound does not stop a payout on a final judgment. If the party favoured asks for a payout on the judgment, before or after the party bound attests performance by words, the request disputes the attestation. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
 )
 
 /** The address that an entry has after an act. */
@@ -147,6 +154,12 @@ const addressAfter = ({ address }: Entry, act: EntryAct, at: Instant): Entry["ad
     ? { ...needPresent(act.address, "the address that is registered"), proven: act.proven, at }
     : address
 
+/** Whether an entry is satisfied by silence alone after a move. A dispute keeps that in mind for as long as it runs. */
+const silentAfter = (entry: Entry, { act }: EntryAct, { to }: Move, status: EntryStatus): boolean => {
+  if (status !== "satisfied" && status !== "disputed") return false
+  return act === "dispute" || to === "same" || to === "began" ? entry.silent === true : act === "pass"
+}
+
 /**
  * An entry after a move that the law allows. `terms` are the figures in force when the matter was filed. Every member is named, in the
  * order of the record: a million entries move faster that way than by copies (`http/docs/speed.md`).
@@ -154,7 +167,7 @@ const addressAfter = ({ address }: Entry, act: EntryAct, at: Instant): Entry["ad
 export const entryAfter = rule(
   ["PD11 §5", "PD11 §7", "PD11 §10"],
   (entry: Entry, act: EntryAct, move: Move, at: Instant, terms: Terms): Entry => {
-    const status = statusAfter(move, entry, act)
+    const status = statusAfter(move, entry, act, at)
     const performedAt = performedAfter(entry, act, at)
     const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, at, terms)
     return {
@@ -179,10 +192,12 @@ export const entryAfter = rule(
       suspendedSince,
       tolled,
       performedAt,
-      silent: status === "satisfied" && (move.to === "same" ? entry.silent === true : act.act === "pass"),
+      silent: silentAfter(entry, act, move, status),
       // What an act stated stays until another act states it anew.
       attestation: act.act === "attest" ? { ...act.attestation, at } : entry.attestation,
       dispute: act.act === "dispute" ? { ...act.dispute, at } : entry.dispute,
+      began: beganAfter(entry, act, status),
+      boundDisputed: hasDisputed(entry) || (act.act === "dispute" && act.who === "bound"),
       decision: act.act === "decide" ? { ...act.decision, at } : entry.decision,
       corrected: entry.corrected || (act.act === "decide" && act.decision.correction),
       address: addressAfter(entry, act, at),

@@ -30,25 +30,29 @@ export type EntryEvent =
   | "satisfied"
   | "unsatisfied"
   | "disputed"
+  | "undecided"
   | "decided"
   | "suspended"
   | "resumed"
   | "superseded"
   | "met"
 
-export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same" | "found"> {
-  /** `same`: unchanged. `found`: as the Registrar decides. */
-  readonly to: EntryStatus | "same" | "found"
+export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same" | "found" | "began"> {
+  /** `same`: unchanged. `found`: as the Registrar decides. `began`: as it was before the dispute, or without the attestation that it denies. */
+  readonly to: EntryStatus | "same" | "found" | "began"
   readonly event: EntryEvent
   readonly serves: ReadonlyArray<"bound" | "favoured">
-  /** The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `closed`: none runs any more. */
-  readonly window: WindowKind | "kept" | "fresh" | "closed"
+  /**
+   * The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `began`: the one for which the status
+   * waits begins again. `closed`: none runs any more.
+   */
+  readonly window: WindowKind | "kept" | "fresh" | "closed" | "began"
   /**
    * What happens to the adjustments. `timely`: credit for performance within the time fixed. `missed`: a debit. `found`: exactly
    * the adjustment that the status found carries stays. `reversed`: all are reversed. `unearned`: credits are reversed, and
-   * debits stay. `none`: they stay as they are.
+   * debits stay. `began`: as `unearned`, if the dispute takes an attestation away. `none`: they stay as they are.
    */
-  readonly credit: "timely" | "missed" | "found" | "reversed" | "unearned" | "none"
+  readonly credit: "timely" | "missed" | "found" | "reversed" | "unearned" | "began" | "none"
   /** When the move takes effect: at the commit, or at the instant at which the window closed. */
   readonly at: "now" | "close"
 }
@@ -115,11 +119,15 @@ export const acts = {
       credit: "missed",
       at: "close",
     }),
+    move(["disputed"], "began", "undecided", both, ["PD11 §5", "PD11 §10"], {
+      window: "began",
+      credit: "began",
+    }),
   ),
   dispute: act(
     ["bound", "favoured"],
     "not_a_party",
-    move(undisputed, "disputed", "disputed", both, ["PD11 §5"]),
+    move(undisputed, "disputed", "disputed", both, ["PD11 §5"], { window: "decision" }),
   ),
   decide: act(
     ["registrar"],
@@ -202,6 +210,7 @@ const awaited: { readonly [Kind in WindowKind]: ReadonlyArray<ActName> } = {
   performance: ["attest", "confirm"],
   dispute: ["confirm", "dispute"],
   notice: ["attest", "confirm", "dispute"],
+  decision: ["decide"],
 }
 
 /** The part that an actor has in an entry; `nobody` for a stranger. */

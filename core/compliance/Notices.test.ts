@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/index.ts"
-import { format } from "../kernel/Time.ts"
+import { days, format } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
@@ -37,6 +37,7 @@ describe("the notices to the parties", () => {
   const later = late + threeDays
   const order = "Order 1 of [2026] MC 1"
   const at = format(start + 1 + threeDays)
+  const inTwoWeeks = format(start + 1 + days(14))
   const attested = () => having(open, [attest(start), start + 1])
   const notified = () => passedAt(open, late)
   const disputed = () => having(open, [dispute(), start + 1])
@@ -144,7 +145,7 @@ describe("the notices to the parties", () => {
         [
           bound.id,
           "compliance.disputed",
-          `${order}: creditor disputes the entry (not_performed). The Registrar decides on the papers.`,
+          `${order}: creditor disputes the entry (not_performed). The Registrar decides on the papers before ${inTwoWeeks}; otherwise the dispute ends by itself (PD11 §5).`,
         ],
       ],
     ],
@@ -157,9 +158,29 @@ describe("the notices to the parties", () => {
         [
           favoured.id,
           "compliance.disputed",
-          `${order}: debtor disputes the entry (not_performed). The Registrar decides on the papers.`,
+          `${order}: debtor disputes the entry (not_performed). The Registrar decides on the papers before ${inTwoWeeks}; otherwise the dispute ends by itself (PD11 §5).`,
         ],
       ],
+    ],
+    [
+      "not decided in time, after an attestation",
+      () => having(attested(), [dispute(), start + 1]),
+      pass,
+      start + 1 + days(14),
+      both(
+        "compliance.undecided",
+        `${order}: nobody decided the dispute in time, so it has ended. The entry is notified, and time runs until ${format(start + 1 + days(17))}; next of the entry says what may be done (PD11 §5).`,
+      ),
+    ],
+    [
+      "not decided in time, after it was found pending",
+      () => having(open, [decide("pending"), start], [dispute(), start + 1]),
+      pass,
+      start + 1 + days(14),
+      both(
+        "compliance.undecided",
+        `${order}: nobody decided the dispute in time, so it has ended. The entry is pending; next of the entry says what may be done (PD11 §5).`,
+      ),
     ],
     [
       "decided",
@@ -190,7 +211,7 @@ describe("the notices to the parties", () => {
     ],
     [
       "resumed, if no time ran",
-      () => having(disputed(), [suspend, start + 2]),
+      () => having(open, [decide("pending"), start + 1], [suspend, start + 2]),
       resume,
       start + 3,
       both("compliance.resumed", `${order}: the judgment stands.`),

@@ -78,6 +78,8 @@ const Shown = Schema.Struct({
       ...Dispute.fields,
       ground: oneOf(...EntryGround.literals),
       statement: Schema.NullOr(text),
+      /** When the dispute ends by itself; null once it has ended, and while an appeal suspends it. */
+      dueAt: Schema.NullOr(fields.dueAt),
     }),
   ),
   decision: Schema.NullOr(
@@ -121,13 +123,19 @@ export const entryView = rule(
   (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule): EntryView => {
     const readable = mayRead(entry, viewer)
     const { attestation, dispute } = entry
+    const time = timeOf(entry)
+    const { window } = time
     return encode({
       ...entry,
-      ...timeOf(entry),
+      ...time,
       bound: entry.bound.handle,
       favoured: entry.favoured.handle,
       attestation: attestation && { ...attestation, evidence: readable ? attestation.evidence : null },
-      dispute: dispute && { ...dispute, statement: readable ? dispute.statement : null },
+      dispute: dispute && {
+        ...dispute,
+        statement: readable ? dispute.statement : null,
+        dueAt: window?.kind === "decision" ? window.closesAt : null,
+      },
       adjustments: entry.adjustments.slice(-adjustmentsShown),
       finality: finalityAt(entry.finality, now),
       next: nextOf(entry, now, schedule.at(entry.filedAt)).map((next) =>

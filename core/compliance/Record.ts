@@ -50,8 +50,10 @@ export const texts = declareWords("compliance", {
     `${orderOf(e)}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
   disputed: (e) => {
     const { by, ground } = statedIn(e.dispute, e)
-    return `${orderOf(e)}: ${by} disputes the entry (${ground}). The Registrar decides on the papers.`
+    return `${orderOf(e)}: ${by} disputes the entry (${ground}). The Registrar decides on the papers before ${until(e)}; otherwise the dispute ends by itself (PD11 §5).`
   },
+  undecided: (e) =>
+    `${orderOf(e)}: nobody decided the dispute in time, so it has ended. The entry is ${e.status}${e.window === null ? "" : `, and time runs until ${until(e)}`}; next of the entry says what may be done (PD11 §5).`,
   decided: (e) => `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
   suspended: (e) =>
     `${orderOf(e)} is ${e.status}: no time runs while the judgment is under appeal (PD11 §7).`,

@@ -123,12 +123,14 @@ describe("any order of acts on an entry", () => {
     })
   })
 
-  it("PD11 §5 only the Registrar or the end of the judgment moves a disputed entry", () => {
+  it("PD11 §5 only the Registrar, the end of the judgment, a hold or the end of its time moves a disputed entry", () => {
     always((given) => {
       run(given, (moved) => {
         const { before, after: entry, act } = moved
-        if (before.status !== "disputed" || act === "decide" || act === "supersede") return
-        expect([entry.status, deltaOf(moved), entry.window]).toEqual(["disputed", 0, null])
+        if (before.status !== "disputed" || act === "decide" || act === "supersede" || act === "meet") return
+        if (act !== "pass")
+          expect([entry.status, deltaOf(moved), entry.window?.kind]).toEqual(["disputed", 0, "decision"])
+        else expect([entry.status, deltaOf(moved) <= 0]).not.toContain("disputed")
       })
     })
   })

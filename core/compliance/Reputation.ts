@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { type Counts, EntryStatus } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { enforced, hours as hoursOf, rule, withSign } from "../kernel/Section.ts"
+import { days, enforced, hours as hoursOf, rule, withSign } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import type { Adjustment, Entry, EntryWindow } from "./Entry.ts"
 import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
@@ -28,7 +28,8 @@ export const isDue = (entry: Running, now: Instant): boolean => {
 export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
   if (!isDue(entry, now)) return entry.status
   const to = moveFrom("pass", entry.status)?.to
-  return to === undefined || to === "same" || to === "found" ? entry.status : to
+  // A dispute that nobody decided in time leaves the entry disputed until that is recorded.
+  return to === undefined || to === "same" || to === "found" || to === "began" ? entry.status : to
 }
 
 export const notice = enforced(
@@ -38,21 +39,78 @@ export const notice = enforced(
     `If the time fixed passes and nothing is recorded, a notice of non-compliance is served on the party bound. That party has ${hoursOf(t.noticeHours)} from service to attest or to dispute; if it does neither, the entry is unsatisfied when they have passed.`,
 )
 
+const hoursADay = 24
+
 const openWindow = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number): EntryWindow => ({
   kind,
   opensAt,
   closesAt: opensAt + hours(hoursLong),
 })
 
+/** Whether the party bound alone says that the order was performed: nobody disputed its words yet, or in time. */
+export const isByWordsAlone = rule(
+  ["PD11 §5"],
+  ({ status, silent }: Pick<Entry, "status" | "silent">): boolean =>
+    status === "attested" || (status === "satisfied" && silent === true),
+)
+
+/**
+ * The status to which a dispute leads if nobody decides it: as it was, but without an attestation by words that the party favoured
+ * disputes. Null if none runs after the act.
+ */
+export const beganAfter = rule(
+  ["PD11 §5"],
+  (entry: Entry, act: EntryAct, status: EntryStatus): EntryStatus | null => {
+    if (status !== "disputed") return null
+    if (act.act !== "dispute") return entry.began ?? null
+    return act.who === "favoured" && isByWordsAlone(entry) ? "notified" : entry.status
+  },
+)
+
+/**
+ * The status of an entry whose dispute nobody decided by `at`. The time fixed has passed meanwhile as ever. Without a status from before
+ * the dispute, as in a journal that leaves it out, performance is asked for anew.
+ */
+export const undecidedStatus = rule(
+  ["PD11 §5"],
+  ({ began, dueAt }: Pick<Entry, "began" | "dueAt">, at: Instant): EntryStatus => {
+    const status = began ?? "notified"
+    return status === "open" && at >= dueAt ? "notified" : status
+  },
+)
+
+/** The hours of a window that begins again after an appeal: those of the step, and for a dispute the Registrar's whole time. */
+const resumed = (kind: EntryWindow["kind"], terms: Terms): number =>
+  kind === "decision" ? terms.disputeDays * hoursADay : terms.resumedHours
+
+/** The window for which a status waits once a dispute has ended undecided. */
+const begunAgain = (entry: Entry, at: Instant, terms: Terms): EntryWindow | null => {
+  switch (undecidedStatus(entry, at)) {
+    case "open":
+      return { kind: "performance", opensAt: at, closesAt: entry.dueAt }
+    case "attested":
+      return openWindow("dispute", at, terms.attestationDisputeHours)
+    case "notified":
+      return openWindow("notice", at, terms.noticeHours)
+    default:
+      return null
+  }
+}
+
 /** The window that runs after a move; `at` is the instant at which the move takes effect. */
 export const windowAfter = rule(
-  ["PD11 §3", "PD11 §4", "PD11 §7"],
-  ({ window }: Entry, move: Move, at: Instant, terms: Terms): EntryWindow | null => {
+  ["PD11 §3", "PD11 §4", "PD11 §5", "PD11 §7"],
+  (entry: Entry, move: Move, at: Instant, terms: Terms): EntryWindow | null => {
+    const { window } = entry
     switch (move.window) {
       case "kept":
         return window
       case "fresh":
-        return window === null ? null : openWindow(window.kind, at, terms.resumedHours)
+        return window === null ? null : openWindow(window.kind, at, resumed(window.kind, terms))
+      case "began":
+        return begunAgain(entry, at, terms)
+      case "decision":
+        return openWindow("decision", at, terms.disputeDays * hoursADay)
       case "dispute":
         return openWindow("dispute", at, terms.attestationDisputeHours)
       case "notice":
@@ -67,7 +125,7 @@ export const appeals = enforced(
   "PD11 §7",
   "Appeals",
   (t) =>
-    `A notice of appeal, or an application for leave, suspends the time fixed and every window that runs. If the judgment stands at the end of the appeal, a fresh ${hoursOf(t.resumedHours)} run for the step that was running; the time fixed does not move for an entry that is already attested. Performance during the suspension is in time.`,
+    `A notice of appeal, or an application for leave, suspends the time fixed and every window that runs. If the judgment stands at the end of the appeal, a fresh ${hoursOf(t.resumedHours)} run for the step that was running, and a fresh ${days(t.disputeDays)} for a dispute; the time fixed does not move for an entry that is already attested. Performance during the suspension is in time.`,
 )
 
 /** The time fixed after an act, and whether it is suspended. A time that had passed before the appeal is not moved. */
@@ -242,6 +300,10 @@ export const adjust = rule(
           at,
         )
       }
+      case "began":
+        return entry.began === "notified"
+          ? exactly(adjustments, Math.min(0, reputationOf(adjustments)), at)
+          : adjustments
       case "unearned":
         return exactly(adjustments, Math.min(0, reputationOf(adjustments)), at)
       case "reversed":

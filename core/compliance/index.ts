@@ -44,12 +44,12 @@ export {
   Entries,
   type Entry,
   followedIndex,
-  WindowKind,
+  type WindowKind,
   withdrawing,
 } from "./Entry.ts"
 export { HistoryItem, historyOf, rulesMax, weigh } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
-export { disputeByAsking, isByWordsAlone, isDisputedByAsking } from "./Law.ts"
+export { disputeByAsking, isDisputedByAsking } from "./Law.ts"
 export {
   type ActName,
   acts,
@@ -83,4 +83,4 @@ export {
   replayAgents,
   replayDealings,
 } from "./Replay.ts"
-export { Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"
+export { isByWordsAlone, Label, labelOfCounts, reputationOf, statusAt } from "./Reputation.ts"

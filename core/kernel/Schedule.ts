@@ -115,12 +115,15 @@ const figures = {
   appealPricingHours: always("PD2 §5", 24),
   appealPricingDays: always("PD2 §5", 14),
   appealMarginPercent: always("PD2 §5", 30),
+  leaveDays: always("Rule 6.1", 14),
+  appealDecisionDays: always("Rule 6.3", 30),
   // Compliance
   /** 1 from the instant at which the Register is in force. An order in a matter that was filed before has no entry. */
   registerInForce: always("PD11 §1", 1),
   attestationDisputeHours: always("PD11 §3", 72),
   evidenceCharsMax: always("PD11 §3", 4000),
   statementCharsMax: always("PD11 §5", 2000),
+  disputeDays: always("PD11 §5", 14),
   decisionReasonsCharsMax: always("PD11 §6", 2000),
   noticeHours: always("PD11 §4", 72),
   resumedHours: always("PD11 §7", 72),

@@ -62,6 +62,8 @@ export const Review = Schema.Struct({
   appealed: Schema.Array(Side),
   /** The appeal that is pending, or was last. */
   appealId: Schema.NullOr(Schema.String),
+  /** The court whose appeal lapsed, so that the judgment in force counts as affirmed there (Rule 6.3). */
+  lapsedIn: Schema.optionalWith(Schema.Literal("UC"), { exact: true }),
   /** Judgments vacated with an order to rehear: the judgment of the rehearing supersedes them. */
   reheard: Schema.Array(Schema.String),
 })

@@ -143,7 +143,7 @@ describe("the report that an escrow has paid out", () => {
   it("PD11 §12 given an entry in dispute, then a payment leaves the entry to the Registrar", async () => {
     const court = await opened([pay(500, toSeller)], { secures: { citation: "[2026] MC 1", n: 1 } })
     const entry = needPresent((await court.read(allEntries))[0], "the entry")
-    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
+    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed", window: null })])
     await court.reports()
     expect(await court.read((reader) => reader.find(Entries, entry.id))).toMatchObject({
       value: { status: "disputed" },

@@ -60,8 +60,18 @@ const credits = {
   found: "as the status found carries",
   reversed: "all reversed",
   unearned: "credits reversed",
+  began: "credits reversed if an attestation falls",
   none: "–",
 } as const
+
+/** The statuses in which a move may end that has no status of its own. */
+const endings: { readonly [to: string]: ReadonlyArray<string> } = {
+  same: [],
+  found: ["satisfied", "unsatisfied", "pending"],
+  began: ["open", "attested", "notified", "satisfied", "unsatisfied", "pending"],
+}
+
+const wordsOf = { same: "unchanged", found: "satisfied, unsatisfied or pending", began: "as it began" }
 
 /** The moves of an entry of the Register of Compliance (PD11). */
 const entryMoves = (): string => {
@@ -72,13 +82,13 @@ const entryMoves = (): string => {
     from.join(", "),
     name,
     who.join(", "),
-    to === "same" ? "unchanged" : to === "found" ? "satisfied, unsatisfied or pending" : to,
+    to === "same" || to === "found" || to === "began" ? wordsOf[to] : to,
     window,
     credits[credit],
     sections.join(", "),
   ])
   const arrows = flat.flatMap(({ from, name, to }) => {
-    const targets = to === "same" ? [] : to === "found" ? ["satisfied", "unsatisfied", "pending"] : [to]
+    const targets = endings[to] ?? [to]
     return from.flatMap((status) => targets.map((target): Arrow => [status, target, name]))
   })
   return `${tableOf(["From", "Act", "Who", "To", "Window", "Reputation", "Provision"], rows)}\n\n${diagramOf(arrows)}`

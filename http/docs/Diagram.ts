@@ -1,4 +1,6 @@
 /** State and sequence diagrams in Mermaid, from a table of moves. */
+import { explore } from "../../core/testing/Ends.ts"
+import { machines as waits } from "../../core/testing/Waits.ts"
 import type { Machine, Row, Story } from "./Machines.ts"
 
 /** A move from more statuses than this is drawn as one arrow from a joint node. */
@@ -111,6 +113,19 @@ const tableRow = (row: Row): string => {
   return `| ${row.act} | ${row.who.join(", ")} | ${row.from.join(", ")} | ${to} | ${row.sections.join(", ")} |`
 }
 
+/** How long a record waits at most without an act of an office, with the longest terms that parties may state. */
+const longestWait = ({ name }: Machine): string => {
+  const found = waits.find(([one]) => one === name)
+  if (found === undefined) throw new Error(`${name}: nobody explored how it ends`)
+  const [, exits, ends] = found
+  const { longest, byParty } = explore(exits, new Set(ends))
+  const byTime = `Time alone ends it after at most ${longest.hours} hours, from \`${longest.status}\`, with the longest terms that parties may state.`
+  const statuses = byParty.map((status) => `\`${status}\``).join(", ")
+  return byParty.length === 0
+    ? `No status waits for an office. ${byTime}`
+    : `No status waits for an office. ${byTime} From ${statuses} the parties may end it, by consent or by another act, and time alone does not.`
+}
+
 /** The page about a table: its states, every move, and the stories. */
 export const page = (machine: Machine): string =>
   `${[
@@ -122,6 +137,8 @@ export const page = (machine: Machine): string =>
     ["| act | who | from | to | provisions |", "|---|---|---|---|---|", ...machine.rows.map(tableRow)].join(
       "\n",
     ),
+    "## The longest wait",
+    longestWait(machine),
     "## How it goes",
     ...machine.stories.flatMap((story) => [`### ${story.title}`, fence(sequenceDiagram(machine, story))]),
   ].join("\n\n")}\n`

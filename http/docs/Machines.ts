@@ -66,14 +66,18 @@ interface Acts {
     }>
   }
 }
-/** The rows of a table by acts; `found` lists the statuses among which a decision chooses. */
-const ofActs = (acts: Acts, found: ReadonlyArray<string>): ReadonlyArray<Row> =>
+/** The rows of a table by acts; `found` lists the statuses among which a decision chooses, `began` those to which a dispute may lead back. */
+const ofActs = (
+  acts: Acts,
+  found: ReadonlyArray<string>,
+  began: ReadonlyArray<string> = [],
+): ReadonlyArray<Row> =>
   Object.entries(acts).flatMap(([act, { who, moves }]) =>
     moves.map(({ from, to, serves, sections }) => ({
       from,
       act,
       who,
-      to: to === "found" ? found : to === "same" ? [] : [to],
+      to: to === "found" ? found : to === "began" ? began : to === "same" ? [] : [to],
       serves,
       sections,
     })),
@@ -111,7 +115,11 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant, and a later act finds the entry in the status that followed from this.",
     table: "core/compliance/Moves.ts",
-    rows: ofActs(entries, ["satisfied", "unsatisfied", "pending"]),
+    rows: ofActs(
+      entries,
+      ["satisfied", "unsatisfied", "pending"],
+      ["open", "attested", "notified", "satisfied", "unsatisfied", "pending"],
+    ),
     stories: [
       { title: "Honoured and confirmed", steps: ["open", "attest", "confirm"] },
       { title: "Honoured, and the other side silent", steps: ["open", "attest", "pass"] },
@@ -119,6 +127,10 @@ export const machines: ReadonlyArray<Machine> = [
       {
         title: "Disputed and decided",
         steps: ["open", "attest", ["dispute", "disputed", "favoured"], ["decide", "unsatisfied"]],
+      },
+      {
+        title: "Disputed, and decided by nobody",
+        steps: ["open", "attest", ["dispute", "disputed", "favoured"], ["pass", "notified"], "pass"],
       },
       {
         title: "Suspended by an appeal that fails",

@@ -32,10 +32,10 @@ const within = (value: number, low: number, high: number) => {
 }
 
 describe("the results of the scenarios in the package", { timeout: 120_000 }, () => {
-  it("PD11 §11 baseline: 54 agents in default and a default rate of 15.6 %, however many payments chains show", () => {
+  it("PD11 §11 baseline: 87 agents in default and a default rate of 19.9 %, since a late payer disputes once, however many payments chains show", () => {
     const base = meansOf("baseline", {})
-    within(base("agentsInDefault"), 50, 58)
-    within(base("defaultRate"), 0.145, 0.17)
+    within(base("agentsInDefault"), 83, 92)
+    within(base("defaultRate"), 0.188, 0.21)
     for (const share of [0, 0.8]) {
       const other = meansOf("baseline", { "chain.share": share })
       within(other("agentsInDefault") - base("agentsInDefault"), -1.5, 1.5)

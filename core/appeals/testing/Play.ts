@@ -13,7 +13,7 @@ import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../../compli
 import { allEntries } from "../../compliance/testing/Register.ts"
 import { allJudgments } from "../../judgments/testing/Register.ts"
 import { needPresent } from "../../kernel/Defect.ts"
-import { hours } from "../../kernel/Time.ts"
+import { days, hours } from "../../kernel/Time.ts"
 import { Balances, chargedIn } from "../../ledger/index.ts"
 import { allLedgerEntries } from "../../ledger/testing/Entries.ts"
 import {
@@ -125,8 +125,12 @@ export const stateOf = async (court: Court) => {
 /** Fires the tasks of entries, judgments and appeals that are due, as a scheduler does. */
 export const fire = async ({ driver, run, now }: Court): Promise<void> => {
   const kinds = [passEntry.taskKind, passJudgment.taskKind, passAppealDeadline.taskKind]
-  const due = { kinds, worker: "w", now: now(), until: now() + 1, limit: 100 }
-  for (const { id, kind, token, body } of await Effect.runPromise(driver.lease(due))) {
+  // One at a time: the end of an appeal sets the tasks of its entries anew.
+  const due = { kinds, worker: "w", now: now(), until: now() + 1, limit: 1 }
+  for (;;) {
+    const [task] = await Effect.runPromise(driver.lease(due))
+    if (task === undefined) return
+    const { id, kind, token, body } = task
     // The body of each kind of task names its record by one of these members.
     const named = body as Readonly<Record<"entryId" | "citation" | "appealId", string>>
     const settles = [{ id, token }]
@@ -181,6 +185,8 @@ const course = (last: number, ...names: ReadonlyArray<Act>) =>
     .map((by) => names.map((act, i): Step => ({ act, ...by, wait: i === names.length - 1 ? last : 1 })))
 const heard = (...begins: ReadonlyArray<Act>) =>
   fc.constantFrom(...outcomes).chain((outcome) => course(hours(2), ...begins, "estimate", outcome))
+/** Courses at whose end nobody has decided in time. */
+const lapsed = fc.oneof(course(days(14), "leave", "fire"), course(days(31), "appeal", "estimate", "fire"))
 const step: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
   { weight: 4, arbitrary: anything.map((one) => [one]) },
   { weight: 3, arbitrary: fc.constantFrom(...register).chain((act) => course(1, act)) },
@@ -190,6 +196,14 @@ const step: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
   { weight: 1, arbitrary: course(hours(2) - 1, "appeal", "estimate", "withdraw") },
   { weight: 1, arbitrary: course(1, "rehear", "judgment") },
 )
+/** The same with times that nobody used. A scheduler runs at the end of each. */
+export const slowSteps = (maxLength: number) =>
+  fc
+    .array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 2, arbitrary: lapsed }), {
+      minLength: 3,
+      maxLength,
+    })
+    .map((courses): ReadonlyArray<Step> => courses.flat())
 export const steps = (maxLength: number) =>
   fc.array(step, { minLength: 3, maxLength }).map((courses): ReadonlyArray<Step> => courses.flat())
 

@@ -149,4 +149,15 @@ export const courses: ReadonlyArray<readonly [string, ReadonlyArray<Acted>, numb
     0,
   ],
   ["a hold that paid", [[meet, chain, start + h]], 0],
+  [
+    "a satisfaction by silence that a dispute took away undecided",
+    [
+      [attest(start), debtor, start + h],
+      [pass, clock, start + h + threeDays],
+      [dispute(), creditor, start + 5 * threeDays],
+      [pass, clock, start + 10 * threeDays],
+      [pass, clock, start + 11 * threeDays],
+    ],
+    -3,
+  ],
 ]

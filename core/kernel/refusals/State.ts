@@ -107,7 +107,14 @@ export const state = {
   already_disputed: ground(
     ["PD11 §5"],
     "The entry is already disputed",
-    () => "An entry is disputed once at a time; the Registrar decides next.",
+    () =>
+      "An entry is disputed once at a time; the Registrar decides next, or the dispute ends at dispute.dueAt.",
+  ),
+  disputed_before: ground(
+    ["PD11 §5"],
+    "You have disputed this entry before",
+    () =>
+      "The party bound disputes an entry once in all, whatever became of that dispute. Attest performance instead; only the Registrar corrects a decision.",
   ),
   version_recorded: ground<{ version: string }>(
     ["Rule 8.1"],

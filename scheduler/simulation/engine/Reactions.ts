@@ -44,6 +44,7 @@ export const react = (world: World, act: ActName): void => {
   const { status } = row.state
   switch (act) {
     case "pass":
+      row.registrarAt = never
       if (status === "notified") asks(world, "notified")
       if (status === "unsatisfied") asks(world, "unsatisfied")
       return

@@ -4,7 +4,6 @@
  */
 
 import { EntryStatus } from "../../../core/agents/index.ts"
-import { WindowKind } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { blank, never, type State } from "./State.ts"
 
@@ -52,7 +51,7 @@ export const rowBytes = 2 ** rowBits
 /** The kinds of orders, by the numbers that rows hold. */
 export const orderKinds = ["pay", "perform", "refrain"] as const
 const statuses = EntryStatus.literals
-const windows = ["none", ...WindowKind.literals] as const
+const windows: ReadonlyArray<State["window"]> = ["none", "performance", "dispute", "notice"]
 /** The index of a status among all statuses. */
 export const codeOf = (status: EntryStatus): number => statuses.indexOf(status)
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
@@ -107,6 +106,17 @@ export const clear = (row: Row): void => {
   row.disputes = 0
   row.appeals = 0
   row.refusals = 0
+}
+
+/**
+ * What happens first: the window closes, or the Registrar decides (below zero). Both may be awaited only in a dispute, which the earlier
+ * ends; an appeal that suspends it gives its window anew.
+ */
+const nextOf = ({ state, registrarAt }: Row): Instant => {
+  const closesAt = state.suspendedSince === never ? state.closesAt : never
+  if (state.window !== "none" && (state.status !== "disputed" || closesAt <= registrarAt))
+    return state.closesAt
+  return -registrarAt
 }
 
 const blockBits = 13
@@ -182,13 +192,21 @@ export class Rows {
     state.standing = view.getInt16(at + 116, true)
     row.behaviour = view.getUint16(at + 118, true)
     const packed = view.getUint8(at + 120)
-    state.status = statuses[packed & 7] ?? "open"
-    state.window = windows[(packed >> 3) & 3] ?? "none"
+    const status = statuses[packed & 7] ?? "open"
+    const code = (packed >> 3) & 3
+    state.status = status
+    const disputed = status === "disputed"
+    // The window of a dispute is always the Registrar's, so a disputed row has the status before it in the place of the window.
+    state.began = disputed ? (statuses[code | ((packed >> 5) & 4)] ?? "none") : "none"
+    state.window = disputed ? "decision" : (windows[code] ?? "none")
     // A row does not keep when its window opened. Only a chain reading needs it, and only if the transfer was made after that, which
     // never happens here.
     state.opensAt = never
-    state.closesAt = state.window === "none" ? never : closesAt
-    row.registrarAt = state.window === "none" ? closesAt : never
+    // An instant of the Registrar's decision is stored below zero.
+    state.closesAt = state.window === "none" || closesAt < 0 ? never : closesAt
+    row.registrarAt = closesAt < 0 ? -closesAt : never
+    // Only a payment from a hold asks who disputes now, and no hold pays here.
+    state.byBound = false
     state.attested = (packed & 32) !== 0
     state.silent = (packed & 64) !== 0
     const acts = view.getUint8(at + 121)
@@ -201,6 +219,7 @@ export class Rows {
     row.opened = (flags & 16) !== 0
     row.wrong = (flags & 32) !== 0
     row.proving = (flags & 64) !== 0
+    state.boundDisputed = (flags & 128) !== 0
     row.disputes = view.getUint8(at + 123)
     row.appeals = view.getUint8(at + 124)
     row.refusals = view.getUint8(at + 125)
@@ -211,8 +230,7 @@ export class Rows {
     const view = this.blockOf(i)
     const at = offsetOf(i)
     const { state } = row
-    // No window runs while the Registrar decides, so the two instants share a field.
-    view.setFloat64(at, state.window === "none" ? row.registrarAt : state.closesAt, true)
+    view.setFloat64(at, nextOf(row), true)
     view.setFloat64(at + 8, state.dueAt, true)
     view.setFloat64(at + 16, state.suspendedSince, true)
     view.setFloat64(at + 24, state.tolledUntil, true)
@@ -232,10 +250,14 @@ export class Rows {
     view.setFloat32(at + 112, row.boundPart, true)
     view.setInt16(at + 116, state.standing, true)
     view.setUint16(at + 118, row.behaviour, true)
-    const window = windows.indexOf(state.window)
+    const code = state.began === "none" ? windows.indexOf(state.window) : codeOf(state.began)
     view.setUint8(
       at + 120,
-      codeOf(state.status) | (window << 3) | bit(state.attested, 5) | bit(state.silent, 6),
+      codeOf(state.status) |
+        ((code & 3) << 3) |
+        bit(state.attested, 5) |
+        bit(state.silent, 6) |
+        bit((code & 4) !== 0, 7),
     )
     view.setUint8(at + 121, row.boundAct | (row.favouredAct << 4))
     const flags =
@@ -243,7 +265,8 @@ export class Rows {
       bit(row.founded, 3) |
       bit(row.opened, 4) |
       bit(row.wrong, 5) |
-      bit(row.proving, 6)
+      bit(row.proving, 6) |
+      bit(state.boundDisputed, 7)
     view.setUint8(at + 122, row.kind | flags)
     view.setUint8(at + 123, Math.min(row.disputes, 255))
     view.setUint8(at + 124, Math.min(row.appeals, 255))

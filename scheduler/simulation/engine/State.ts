@@ -26,6 +26,11 @@ export interface State {
   attested: boolean
   /** Whether it is satisfied only because nobody disputed an attestation in time. */
   silent: boolean
+  /** The status to which a running dispute leads if nobody decides it; `none` if none runs. */
+  began: EntryStatus | "none"
+  /** Whether the party bound disputes it now, and whether it ever has. */
+  byBound: boolean
+  boundDisputed: boolean
   /** The adjustment that is not reversed, of which there is at most one (PD11 §10); 0 for none. */
   standing: number
   /** When the last move took effect. */
@@ -44,6 +49,9 @@ export const blank = (): State => ({
   performedAt: never,
   attested: false,
   silent: false,
+  began: "none",
+  byBound: false,
+  boundDisputed: false,
   standing: 0,
   at: never,
 })
@@ -67,5 +75,8 @@ export const load = (state: State, entry: Entry): void => {
   state.performedAt = entry.performedAt ?? never
   state.attested = entry.attestation !== null
   state.silent = entry.silent ?? false
+  state.began = entry.began ?? "none"
+  state.byBound = entry.status === "disputed" && entry.dispute?.by === entry.bound.handle
+  state.boundDisputed = entry.boundDisputed ?? false
   state.standing = reputationOf(entry.adjustments)
 }

@@ -68,9 +68,12 @@ const act: fc.Arbitrary<EntryAct> = fc
       meet,
     ),
   )
+/** The same act by somebody else. The name in a dispute is that of the party that brings it. */
+const by = (act: EntryAct, who: Part): EntryAct =>
+  act.act === "dispute" && (who === "bound" || who === "favoured") ? dispute(who) : { ...act, who }
 const byAnybody = fc.oneof(
   { weight: 9, arbitrary: act },
-  { weight: 1, arbitrary: fc.tuple(act, fc.constantFrom(...parts)).map(([act, who]) => ({ ...act, who })) },
+  { weight: 1, arbitrary: fc.tuple(act, fc.constantFrom(...parts)).map(([act, who]) => by(act, who)) },
 )
 const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: hours(100) }), byAnybody), { maxLength: 12 })
 

@@ -7,7 +7,7 @@ import type { EntryStatus } from "../../../core/agents/index.ts"
 import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/index.ts"
 import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
-import { hours, type Instant } from "../../../core/kernel/Time.ts"
+import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { never, type State } from "./State.ts"
 
 type Row = { readonly [Status in EntryStatus]: Move | undefined }
@@ -37,9 +37,16 @@ export const timely = (state: Pick<State, "dueAt" | "tolledUntil">, performedAt:
 /** Whether the window that runs has closed, which it does at its instant. A suspended window never closes. */
 const isDue = (state: State, now: Instant): boolean => now >= state.closesAt && state.suspendedSince === never
 
+/** The window for which each status waits once a dispute has ended undecided. */
+const waits = { open: "performance", attested: "dispute", notified: "notice" } as const
+
+const windowOf = (status: EntryStatus) =>
+  status === "open" || status === "attested" || status === "notified" ? waits[status] : "closed"
+
 const openWindow = (state: State, move: Move, terms: Terms): void => {
   const { at } = state
-  switch (move.window) {
+  const window = move.window === "began" ? windowOf(state.status) : move.window
+  switch (window) {
     case "kept":
       return
     case "closed":
@@ -50,7 +57,8 @@ const openWindow = (state: State, move: Move, terms: Terms): void => {
     case "fresh":
       if (state.window === "none") return
       state.opensAt = at
-      state.closesAt = at + hours(terms.resumedHours)
+      state.closesAt =
+        at + (state.window === "decision" ? days(terms.disputeDays) : hours(terms.resumedHours))
       return
     case "performance":
       state.closesAt = state.dueAt
@@ -61,8 +69,11 @@ const openWindow = (state: State, move: Move, terms: Terms): void => {
     case "notice":
       state.closesAt = at + hours(terms.noticeHours)
       break
+    case "decision":
+      state.closesAt = at + days(terms.disputeDays)
+      break
   }
-  state.window = move.window
+  state.window = window
   state.opensAt = at
 }
 
@@ -89,6 +100,8 @@ const standingAfter = (
     case "found":
       if (status === "satisfied") return satisfiedDelta(state, performedAt, terms)
       return status === "unsatisfied" ? terms.unsatisfiedReputation : 0
+    case "began":
+      return state.began === "notified" ? Math.min(0, state.standing) : state.standing
     case "unearned":
       return Math.min(0, state.standing)
     case "reversed":
@@ -122,14 +135,24 @@ const performanceAfter = (state: State, act: ActName, stated: Instant, now: Inst
       return stated === never ? state.performedAt : stated
     case "meet":
       return never
+    case "pass":
+      return state.began === "notified" ? never : state.performedAt
     default:
       return state.performedAt
   }
 }
 
 /** The refusal of an act that states a future instant, or whose own condition is not met; null if there is none. */
-const objection = (state: State, act: ActName, stated: Instant, now: Instant): RefusalCode | null => {
+const objection = (
+  state: State,
+  act: ActName,
+  who: Part,
+  stated: Instant,
+  now: Instant,
+): RefusalCode | null => {
   switch (act) {
+    case "dispute":
+      return who === "bound" && state.boundDisputed ? "disputed_before" : null
     case "prove":
       if (stated > now) return "future_date"
       return state.status === "open" || (timely(state, stated) && stated < state.opensAt)
@@ -142,7 +165,8 @@ const objection = (state: State, act: ActName, stated: Instant, now: Instant): R
       return isDue(state, now) ? null : "entry_state"
     case "meet":
       // Nobody asks for a payout in the laboratory, so no dispute there is a request for one.
-      return state.status === "disputed" || (state.status === "satisfied" && !state.silent)
+      return (state.status === "disputed" && !state.byBound) ||
+        (state.status === "satisfied" && !state.silent)
         ? "entry_state"
         : null
     case "suspend":
@@ -167,7 +191,7 @@ const judgeAct = (
   const move = table[act][state.status]
   if (move === undefined)
     return act === "dispute" && state.status === "disputed" ? "already_disputed" : "entry_state"
-  return objection(state, act, stated, now) ?? move
+  return objection(state, act, who, stated, now) ?? move
 }
 
 /** Fills a state for an entry that opens when judgment is delivered (PD11 §2); the time fixed begins to run. */
@@ -180,9 +204,39 @@ export const begin = (state: State, deliveredAt: Instant, orderHours: number, te
   state.performedAt = never
   state.attested = false
   state.silent = false
+  state.began = "none"
+  state.byBound = false
+  state.boundDisputed = false
   state.standing = 0
   state.at = deliveredAt
   openWindow(state, opening, terms)
+}
+
+const statusAfter = (state: State, to: Move["to"], found: EntryStatus, now: Instant): EntryStatus => {
+  switch (to) {
+    case "found":
+      return found
+    case "same":
+      return state.status
+    case "began":
+      if (state.began === "open" && now >= state.dueAt) return "notified"
+      return state.began === "none" ? state.status : state.began
+    default:
+      return to
+  }
+}
+
+/** The status to which a dispute leads undecided: without an attestation by words that the party favoured disputes (PD11 §5). */
+const beganAfter = (state: State, act: ActName, who: Part, status: EntryStatus): EntryStatus | "none" => {
+  if (status !== "disputed") return "none"
+  if (act !== "dispute") return state.began
+  const byWords = state.status === "attested" || (state.status === "satisfied" && state.silent)
+  return who === "favoured" && byWords ? "notified" : state.status
+}
+
+const silentAfter = (state: State, act: ActName, to: Move["to"], status: EntryStatus): boolean => {
+  if (status !== "satisfied" && status !== "disputed") return false
+  return act === "dispute" || to === "same" || to === "began" ? state.silent : act === "pass"
 }
 
 /**
@@ -202,12 +256,16 @@ export const step = (
   const move = judgeAct(state, act, who, stated, now)
   if (typeof move === "string") return move
   const performedAt = performanceAfter(state, act, stated, now)
-  const status = move.to === "found" ? found : move.to === "same" ? state.status : move.to
+  const status = statusAfter(state, move.to, found, now)
+  const began = beganAfter(state, act, who, status)
   state.at = move.at === "close" ? state.closesAt : now
   state.standing = standingAfter(state, move.credit, status, performedAt, terms)
   applyAppeal(state, act, now, terms)
-  state.silent = status === "satisfied" && (move.to === "same" ? state.silent : act === "pass")
+  state.silent = silentAfter(state, act, move.to, status)
   state.status = status
+  state.byBound = status === "disputed" && (act === "dispute" ? who === "bound" : state.byBound)
+  state.boundDisputed ||= state.byBound
+  state.began = began
   state.performedAt = performedAt
   if (act === "attest") state.attested = true
   openWindow(state, move, terms)
@@ -216,5 +274,5 @@ export const step = (
 
 /** Makes the passing that is due by `now`. Gives whether there was one. */
 export const stepPassing = (state: State, now: Instant, terms: Terms): boolean =>
-  // A passing opens a notice window at `now`, so no second passing can be due.
+  // Every window that a passing opens closes after `now`, so no second passing can be due.
   isDue(state, now) && step(state, "pass", "clock", never, state.status, now, terms) === null

@@ -57,7 +57,8 @@ const legal = ({ act, from, status }: Told): boolean =>
   transitions[act].moves.some((move) => {
     if (!move.from.some((one) => one === (from ?? "none"))) return false
     if (move.to === "same") return status === from
-    return move.to === "found" ? ["satisfied", "unsatisfied", "pending"].includes(status) : move.to === status
+    if (move.to === "found") return ["satisfied", "unsatisfied", "pending"].includes(status)
+    return move.to === "began" ? status !== "disputed" && status !== "superseded" : move.to === status
   })
 
 /** The sums of adjustments that an entry may have when the Registrar has found this status. */
@@ -98,7 +99,9 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
       "a disputed entry gets no adjustment",
       now.delta === 0 ||
         (now.status !== "disputed" &&
-          (now.from !== "disputed" || ["decide", "supersede", "meet"].includes(now.act))),
+          (now.from !== "disputed" ||
+            ["decide", "supersede", "meet"].includes(now.act) ||
+            (now.act === "pass" && now.delta < 0))),
     ],
     ["a suspended window never passes", now.act !== "pass" || last?.suspendedSince == null],
     [

@@ -4,6 +4,8 @@ import type { Entry, EntryAct } from "../../../../core/compliance/index.ts"
 import { open, threeDays } from "../../../../core/compliance/testing/Given.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 
+const twoWeeks = 14 * 24 * 60 * 60 * 1000
+
 type Context = Omit<Entry, "status">
 type Event = { type: EntryAct["act"]; act: EntryAct; now: number }
 
@@ -62,7 +64,12 @@ const machine = setup({
       adjustments: [...context.adjustments, minus(closing(context))],
     })),
     dispute: assign(({ event: { act, now } }) =>
-      act.act === "dispute" ? { window: null, dispute: { ...act.dispute, at: now } } : {},
+      act.act === "dispute"
+        ? {
+            window: { kind: "decision" as const, opensAt: now, closesAt: now + twoWeeks },
+            dispute: { ...act.dispute, at: now },
+          }
+        : {},
     ),
     decide: assign(({ context, event: { act, now } }) => {
       if (act.act !== "decide") return {}
@@ -95,7 +102,11 @@ const machine = setup({
           ? now + threeDays
           : context.dueAt,
       tolled: context.tolled.map((span) => (span.to === null ? { ...span, to: now } : span)),
-      window: context.window && { ...context.window, opensAt: now, closesAt: now + threeDays },
+      window: context.window && {
+        ...context.window,
+        opensAt: now,
+        closesAt: now + (context.window.kind === "decision" ? twoWeeks : threeDays),
+      },
     })),
     supersede: assign(({ context, event: { act, now } }) => ({
       window: null,

@@ -3,8 +3,8 @@
 import {
   acts as appealActs,
   records as appealRecords,
-  hearingDue,
   passAppealDeadline,
+  passesAt,
 } from "../../../../core/appeals/index.ts"
 import { Entries } from "../../../../core/compliance/index.ts"
 import {
@@ -118,15 +118,11 @@ export const judgments: ReadonlyArray<Invariant> = [
     appealRecords.Appeals,
     ({ before, after }) => before === null || appealLeads(before.status, after.status),
   ),
-  each(
-    "an appeal that waits for its price or its hearing has its deadline",
-    appealRecords.Appeals,
-    ({ after }, store) => {
-      const due = hearingDue(after)
-      const task = store.tasks.get(`${passAppealDeadline.taskKind}/${after.id}`)
-      return due === null
-        ? after.status !== "noticed" && after.status !== "stated"
-        : task !== undefined && task.dueAt >= due && task.dueAt < due + days(1)
-    },
-  ),
+  each("an appeal that is pending has its deadline", appealRecords.Appeals, ({ after }, store) => {
+    const due = passesAt(after)
+    const task = store.tasks.get(`${passAppealDeadline.taskKind}/${after.id}`)
+    return due === null
+      ? after.endedAt !== null
+      : task !== undefined && task.dueAt >= due && task.dueAt < due + days(1)
+  }),
 ]
