@@ -127,9 +127,10 @@ const decideAppeal = (
         : []),
       ...decidedSuit(
         facts.suits,
-        matter.id,
+        matter,
         outcome === "remitted" ? "undecided" : suitAfter(inForce),
         orderedBy(inForce),
+        now,
       ),
       ...register.changes,
       ...notices(

@@ -107,7 +107,7 @@ const changesOf = (
     ]),
     ...matters.changed(facts.on.stored, after, { filer: rehear ? facts.on.filer : null, suits: null }),
     ...(rehear
-      ? decidedSuit(facts.on.suits, after.id, "undecided", [])
+      ? decidedSuit(facts.on.suits, after, "undecided", [], context.now)
       : freedSuit(facts.on.suits, after, context.now)),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]

@@ -268,7 +268,7 @@ export const deliver = rule(
       return {
         changes: [
           ...matters.written([moves], facts, context, { citation }),
-          ...decidedSuit(facts.suits, matter.id, suitAfter([judgment]), orderedBy([judgment])),
+          ...decidedSuit(facts.suits, matter, suitAfter([judgment]), orderedBy([judgment]), now),
           ...publish(judgment, composed),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,

@@ -204,21 +204,20 @@ export const onceChecks = rule(
     ),
 )
 
+/** The time that a suit was before the Court, if it is about any dealing. */
+const pastOf = ({ about, claimant }: Suit, from: Instant, to: Instant): ReadonlyArray<PastSuit> =>
+  about.length === 0 ? [] : [{ about, claimant, from, to, discontinuedUndefended: false }]
+
 /** The suits once a matter no longer stands in the way of another on its dealings: the time that it was before the Court is kept (PD15 §2). */
 export const freed = rule(
   ["Rule 4.1", "PD15 §2"],
   (between: Between, { id, filedAt, status, defence }: Matter, to: Instant): Between => {
     const suit = between.suits.find(({ matterId }) => matterId === id)
     if (suit === undefined) return between
-    const { about, claimant } = suit
     const suits = between.suits.filter((one) => one !== suit)
-    if (about.length === 0) return { ...between, suits }
     const discontinuedUndefended = status === "discontinued" && defence === null
-    return {
-      ...between,
-      suits,
-      past: [...(between.past ?? []), { about, claimant, from: filedAt, to, discontinuedUndefended }],
-    }
+    const past = pastOf(suit, filedAt, to).map((one) => ({ ...one, discontinuedUndefended }))
+    return past.length === 0 ? { ...between, suits } : { ...between, suits, past: [...(between.past ?? []), ...past] }
   },
 )
 
@@ -240,27 +239,38 @@ export const addSuit = (
   ],
 })
 
-/** The changes that make a matter decided, with what the judgments that stand order; open if they leave something without a decision; or undecided, if none stands. */
+/** How judgments leave the suit of a matter: none stands, they decide it, or they leave something without a decision (PD15 §11). */
+export type SuitAfter = "undecided" | "decided" | "open"
+
+/**
+ * The changes that make a matter decided, with what the judgments that stand order; or undecided, if none stands. If they leave
+ * something without a decision, the matter bars no later claim, and the time that it was before the Court is kept (PD15 §2).
+ */
 export const decidedSuit = rule(
-  ["Rule 4.1", "Rule 5.3"],
+  ["Rule 4.1", "Rule 5.3", "PD15 §11"],
   (
     between: Between | null,
-    matterId: string,
-    after: "undecided" | "decided" | "open",
+    { id, filedAt }: Pick<Matter, "id" | "filedAt">,
+    after: SuitAfter,
     ordered: ReadonlyArray<Ordered>,
-  ): ReadonlyArray<Change> =>
-    between === null
-      ? []
-      : [
-          Changed.put(Suits, {
-            ...between,
-            suits: between.suits.map(({ bars, ...suit }) => {
-              if (suit.matterId !== matterId) return { ...suit, ...(bars === undefined ? {} : { bars }) }
-              const decided = after !== "undecided"
-              return { ...suit, decided, ordered, ...(after === "open" ? { bars: false as const } : {}) }
-            }),
-          }),
-        ],
+    at: Instant,
+  ): ReadonlyArray<Change> => {
+    const suit = between?.suits.find(({ matterId }) => matterId === id)
+    if (between === null || suit === undefined) return []
+    const { bars, ...rest } = suit
+    const decided: Suit = { ...rest, decided: after !== "undecided", ordered }
+    const made: Suit = after === "open" ? { ...decided, bars: false } : decided
+    const opened = after === "open" && bars !== false
+    return [
+      Changed.put(Suits, {
+        ...between,
+        suits: between.suits.map((one) =>
+          one === suit ? made : one,
+        ),
+        ...(opened ? { past: [...(between.past ?? []), ...pastOf(suit, filedAt, at)] } : {}),
+      }),
+    ]
+  },
 )
 
 /** The changes that free the dealings of a matter which ended, or stands, without a judgment. */

@@ -1,0 +1,48 @@
+/** A judgment that leaves something without a decision bars no later claim on its dealing. */
+import { describe, expect, it } from "vitest"
+import { needPresent } from "../kernel/Defect.ts"
+import { start } from "../testing/Context.ts"
+import { putsOf } from "../testing/Decisions.ts"
+import { type Between, decidedSuit, onceChecks, pastOn, Suits } from "./Suits.ts"
+
+const matter = { id: "matter-1", filedAt: start }
+const suit = {
+  matterId: matter.id,
+  number: 1,
+  claimant: "buyer",
+  about: ["quote/q"],
+  decided: false,
+  ordered: [],
+}
+const between: Between = { id: "buyer/seller", suits: [suit, { ...suit, matterId: "matter-2", about: [] }] }
+const ordered = [{ agentId: "agent-seller", cents: 5 }]
+
+/** The suits once judgments leave the matter so, at an instant after its filing. */
+const after = (how: Parameters<typeof decidedSuit>[2], from = between, of = matter): Between =>
+  needPresent(putsOf(Suits, decidedSuit(from, of, how, ordered, start + 9))[0], "the suits")
+const codes = (of: Between) => onceChecks(of, "buyer", ["quote/q"]).map(({ code }) => code)
+
+describe("the suit of a matter after judgments", () => {
+  it("PD15 §11 given a decision, then another claim on the dealing is refused; given none, it is not, and the order still counts", () => {
+    expect(codes(after("decided"))).toEqual(["already_decided"])
+    expect(codes(after("undecided"))).toEqual(["already_before_court"])
+    const open = after("open")
+    expect(codes(open)).toEqual([])
+    expect(open.suits[0]).toMatchObject({ decided: true, bars: false, ordered })
+    expect(codes(after("decided", open))).toEqual(["already_decided"])
+  })
+
+  it("PD15 §2 given no decision, then the time that the matter was before the Court is kept once", () => {
+    const open = after("open")
+    const past = [{ about: ["quote/q"], claimant: "buyer", from: start, to: start + 9, discontinuedUndefended: false }]
+    expect(pastOn(open, ["quote/q"])).toEqual(past)
+    expect(pastOn(after("open", open), ["quote/q"])).toEqual(past)
+    expect(pastOn(after("decided"), ["quote/q"])).toEqual([])
+    expect(after("open", between, { ...matter, id: "matter-2" }).past).toEqual([])
+  })
+
+  it("Rule 4.1 given a matter of which the suits know nothing, then nothing changes", () => {
+    expect(decidedSuit(between, { ...matter, id: "another" }, "decided", [], start)).toEqual([])
+    expect(decidedSuit(null, matter, "decided", [], start)).toEqual([])
+  })
+})
