@@ -60,7 +60,7 @@ export {
 } from "./Judge.ts"
 export { type JudgedBundle, judgedBundle } from "./Judged.ts"
 export { checkDraft, openFinality } from "./Law.ts"
-export { clean, inline, quotation } from "./Markdown.ts"
+export { clean, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"

@@ -9,7 +9,7 @@ import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { discontinue, fileDefence, fileMatter, type OrderSought, type Pleading } from "../matters/index.ts"
-import { dealt, quotes as ids } from "../matters/testing/Dealt.ts"
+import { beforeAccounts, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { quotes } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
@@ -32,7 +32,7 @@ const ofBuyer = sought({ cause: "account" })
 const ofSeller = sought({ cause: "account", against: "buyer", inFavourOf: "seller" })
 
 const court = async () => {
-  const made = await dealt()
+  const made = await dealt(undefined, beforeAccounts)
   const { agents } = made
   const facts = (id: string = ids.q, judged: string | null = null) =>
     made.read((reader) =>

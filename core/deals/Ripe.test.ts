@@ -4,7 +4,7 @@ import { notarise, reviewDealing } from "../dealings/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { call, discontinue, fileDefence, fileMatter, fileReply, type Pleading } from "../matters/index.ts"
-import { accountsInForce, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
+import { beforeAccounts, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { closeQuote } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
 
@@ -13,7 +13,7 @@ const unknown = "019abc00-0000-7000-8000-0000000000ff"
 type Of = "buyer" | "seller"
 
 /** A court of PD15 with an accepted quote that is due after four days, and an invoice of the seller that the buyer has confirmed. */
-const court = async (schedule = accountsInForce) => {
+const court = async (schedule = published) => {
   const made = await dealt(undefined, schedule)
   const { act, agents, against } = made
   const invoice = async (confirmed: boolean, more: object = {}) => {
@@ -62,7 +62,7 @@ describe("when a claim on an account is received", () => {
   })
 
   it("PD15 §2 given a court in which PD15 is not in force, then a claim is held to none of its times", async () => {
-    const { onQuote, onDebt, code, files, closed, act, agents, invoice } = await court(published)
+    const { onQuote, onDebt, code, files, closed, act, agents, invoice } = await court(beforeAccounts)
     expect(await code("seller", onDebt("seller", await invoice(false)))).toBeNull()
     const id = await files("buyer", onQuote("buyer", { denies: ["delivery"] }))
     await closed(id)

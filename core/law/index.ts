@@ -45,7 +45,6 @@ export { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement
 export {
   citationKey,
   FiledTender,
-  fold,
   type Grade,
   type Source,
   Sources,

@@ -7,7 +7,7 @@ import { bundleOf } from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import type { OrderSought, Pleading } from "./Pleading.ts"
-import { type Dealt, dealt, quotes } from "./testing/Dealt.ts"
+import { beforeAccounts, type Dealt, dealt, quotes } from "./testing/Dealt.ts"
 
 const plead = { facts: [], evidence: [], rules: [], authorities: [] }
 
@@ -37,7 +37,7 @@ const account = sought({ cause: "account" })
 
 describe("the cause of an order", () => {
   it("Rule 4.1 given a cause without its deal, then the claim is refused with each path", async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const code = (orders: ReadonlyArray<OrderSought>, quote = false) =>
       court.codeOf(fileMatter, claiming(court, orders, {}, quote), court.agents.buyer)
     expect(await code([account])).toBe("deal_wanted")
@@ -49,14 +49,14 @@ describe("the cause of an order", () => {
   })
 
   it("Rule 4.1 given a claim that seeks no orders, then it is refused for that and not for a deal", async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const { orders: _, ...nothing } = claim()
     const filed = { ...court.against("buyer", { quoteId: quotes.q }), claim: nothing }
     expect(await court.codeOf(fileMatter, filed, court.agents.buyer)).toBe("orders_wanted")
   })
 
   it("Rule 4.1 given a debt that an order names, then the matter is about its entry, which is judged once", async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const debt = [sought({ cause: "debt", on: court.dealings.first })]
     const filed = claiming(court, debt, {}, false)
     const { matter } = await court.act(fileMatter, filed, court.agents.buyer)
@@ -65,7 +65,7 @@ describe("the cause of an order", () => {
   })
 
   it("Rule 4.1 given more debts and entries than a matter may name, then the claim is malformed", async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const entries = await Promise.all(Array.from({ length: 11 }, () => court.lodge("seller", "buyer")))
     const orders = [sought({ cause: "debt", on: entries[10] })]
     const filed = { ...claiming(court, orders, {}, false), dealings: entries.slice(0, 10) }
@@ -75,7 +75,7 @@ describe("the cause of an order", () => {
 
 describe("admissions and denials", () => {
   const filed = async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const { matter } = await court.act(fileMatter, claiming(court, [account, sought()]), court.agents.buyer)
     const defends = (changes: Partial<Pleading>) =>
       court.codeOf(fileDefence, { id: matter.id, ...plead, ...changes }, court.agents.seller)
@@ -101,7 +101,7 @@ describe("admissions and denials", () => {
   })
 
   it("Rule 4.3 only the buyer of the quote denies the delivery, in its claim or its defence", async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const denies = ["delivery"] as const
     const { buyer, seller } = court.agents
     const free = claiming(court, [sought()], { denies }, false)
@@ -114,7 +114,7 @@ describe("admissions and denials", () => {
   })
 
   it("Rule 4.3 given a supplier that sues, then the buyer's defence may deny the delivery", async () => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const order = sought({ cause: "account", against: "buyer", inFavourOf: "seller" })
     const filing = court.against("seller", { quoteId: quotes.q, claim: claim({ orders: [order] }) })
     const { matter } = await court.act(fileMatter, filing, court.agents.seller)
@@ -125,7 +125,7 @@ describe("admissions and denials", () => {
 
 describe("an account that is given up", () => {
   const defended = async (orders: ReadonlyArray<OrderSought>) => {
-    const court = await dealt()
+    const court = await dealt(undefined, beforeAccounts)
     const { matter } = await court.act(fileMatter, claiming(court, orders), court.agents.buyer)
     await court.act(fileDefence, { id: matter.id, ...plead }, court.agents.seller)
     const next = async () => {

@@ -33,8 +33,8 @@ const sha256 = "ab".repeat(32)
 /** The agents of a side, and how it acts. */
 type Of = "buyer" | "seller"
 
-/** The published figures, with claims and calls held to PD15. */
-export const accountsInForce = make([{ name: "accountsInForce", from: 0, value: 1 }])
+/** The published figures before PD15 was in force: claims are held to none of its times. */
+export const beforeAccounts = make([{ name: "accountsInForce", from: 0, value: 0 }])
 
 export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Schedule) => {
   const court = stage(schedule, undefined, verifiers)
