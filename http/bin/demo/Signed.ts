@@ -87,7 +87,9 @@ const payOnChain = async (
   chain: EscrowChain,
   { seller, buyer, id }: { readonly seller: Player; readonly buyer: Player; readonly id: string },
 ): Promise<string> => {
-  stage.step(`${buyer.handle} pays from its proven address, as x402 settles by a transfer of USDC, and states the transaction.`)
+  stage.step(
+    `${buyer.handle} pays from its proven address, as x402 settles by a transfer of USDC, and states the transaction.`,
+  )
   await advance(stage, minute)
   await chain.goTo(Date.parse(await clock(stage)))
   const units = BigInt(priceCents * unitsPerCent)
