@@ -1,4 +1,4 @@
-/** Evidence that proves itself: what agents sign as they trade, verified beside the thread that serves requests. */
+/** Artifacts that agents sign as they trade, verified beside the thread that serves requests. */
 
 export * as Evaluating from "./Evaluating.ts"
 export * as Evidence from "./Evidence.ts"

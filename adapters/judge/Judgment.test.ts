@@ -57,17 +57,23 @@ const order: OrderSought = {
 }
 const agreed = "The respondent agreed to deliver a translation."
 
-/** A matter that `buyer` has filed against `seller` on one fact, in a court that seals with real keys. */
-const filed = async (asked = order, fact = agreed) => {
+/** A matter that `buyer` has filed against `seller`, in a court that seals with real keys: on words, or on what the seller recorded that it owes. */
+const filed = async (asked = order, owedCents?: number) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller")
   court.advance(1)
+  const orders = [asked]
+  if (owedCents !== undefined) {
+    const refund = { kind: "refund", counterparty: "buyer", valueCents: owedCents } as const
+    const { id: on } = await court.act(notarise, { sha256: sha256Hex(orderPaper), ...refund }, seller)
+    orders.splice(0, 1, { ...asked, cause: "debt", on })
+  }
   const { matter } = await court.act(
     fileMatter,
     filing({
       dealingAt: start,
-      claim: claim({ facts: [{ n: 1, text: fact, evidence: ["order"] }], orders: [asked] }),
+      claim: claim({ facts: [{ n: 1, text: agreed, evidence: ["order"] }], orders }),
     }),
     buyer,
   )
@@ -131,35 +137,51 @@ const citationOf = (decided: Either.Either<{ readonly citation: string | null },
 }
 
 describe("a judgment on the papers", () => {
-  it("Rule 5.1 a denied claim is dismissed, unless the fact's own words stand in evidence that the respondent itself lodged", async () => {
-    const judged = async (court: Awaited<ReturnType<typeof called>>) =>
-      court.served(citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)))
-    const kindsOf = ({ judgment }: Awaited<ReturnType<typeof judged>>) =>
-      judgment.orders.map(({ kind, amountCents }) => [kind, amountCents])
-    const unproved = await judged(await called())
-    expect(kindsOf(unproved)).toEqual([["dismiss", null]])
-    expect(unproved.payload).toContain("the respondent neither lodged nor confirmed the hash of “order”")
+  const judged = async (court: Awaited<ReturnType<typeof filed>>) =>
+    court.served(citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)))
+  const kindsOf = ({ judgment }: Awaited<ReturnType<typeof judged>>) =>
+    judgment.orders.map(({ kind, amountCents }) => [kind, amountCents])
 
-    const moon = await called(order, "The moon is made of cheese and seller owes for it.")
-    await moon.act(notarise, { sha256: sha256Hex(orderPaper) }, moon.seller)
-    const fanciful = await judged(moon)
-    expect(kindsOf(fanciful)).toEqual([["dismiss", null]])
-    expect(fanciful.payload).toContain(
-      "Fact 1 (“The moon is made of cheese and seller owes for it.”) is not established: the respondent denied it, and these words were not found, as whole sentences, in “order”, which the respondent lodged",
+  it("Rule 5.1 given a claim that stands in words which the respondent itself lodged, then nothing is ordered", async () => {
+    const court = await called()
+    await court.act(notarise, { sha256: sha256Hex(orderPaper) }, court.seller)
+    const judgment = await judged(court)
+    expect(kindsOf(judgment)).toEqual([["dismiss", null]])
+    expect(judgment.payload).toContain("The order names no cause, and the respondent does not admit it.")
+    expect(await court.read(allEntries)).toEqual([])
+  })
+
+  it("Rule 5.1 given a debt that the respondent recorded and denies, then what it owes is ordered, and no more than that", async () => {
+    const court = await called(order, 3_000)
+    const judgment = await judged(court)
+    expect(kindsOf(judgment)).toEqual([
+      ["pay", 3_000],
+      ["dismiss", null],
+    ])
+    const entries = await court.read(allEntries)
+    expect(entries.map(({ bound }) => bound.id)).toEqual([court.seller.id])
+    expect(entries.map(({ id }) => id)).toEqual(judgment.judgment.entries)
+  })
+
+  it("Rule 5.1 given an order without a cause, then as much is ordered as the respondent admits", async () => {
+    const court = await filed()
+    const admits = [{ n: 1, amountCents: 1_500 }]
+    await court.act(
+      fileDefence,
+      { id: court.matterId, ...answering({ responses: [], admits }) },
+      court.seller,
     )
-
-    const proved = await called()
-    await proved.act(notarise, { sha256: sha256Hex(orderPaper) }, proved.seller)
-    const allowed = await judged(proved)
-    expect(kindsOf(allowed)).toEqual([["pay", 4_000]])
-    const entries = await proved.read(allEntries)
-    expect(entries.map(({ bound }) => bound.id)).toEqual([proved.seller.id])
-    expect(entries.map(({ id }) => id)).toEqual(allowed.judgment.entries)
+    await court.act(fileReply, { id: court.matterId, ...answering({ responses: [] }) }, court.buyer)
+    await court.act(call, { id: court.matterId }, court.buyer)
+    expect(kindsOf(await judged(court))).toEqual([
+      ["pay", 1_500],
+      ["dismiss", null],
+    ])
   })
 
   it("Rule 5.3 the stake that counts is the one in force at the dealing and at filing, whatever was published since", async () => {
     for (const since of [0, 50_000]) {
-      const court = await filed({ ...order, amountCents: 20_000 })
+      const court = await filed({ ...order, amountCents: 20_000 }, 20_000)
       court.advance(1)
       await court.act(publishStake, { handle: "seller", stakeCents: since }, court.seller)
       court.advance(hours(48))
@@ -170,14 +192,18 @@ describe("a judgment on the papers", () => {
     }
   })
 
-  it("Rule 4.4A a claimant gets judgment by default after 48 hours without a defence", async () => {
-    const court = await filed()
-    court.advance(hours(48))
-    await court.act(call, { id: court.matterId }, court.buyer)
-    const { judgment } = await court.served(
-      citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)),
-    )
-    expect(judgment).toMatchObject({ basis: "default", orders: [{ kind: "pay", amountCents: 4_000 }] })
+  it("Rule 4.4A given no defence after 48 hours, then a debt is ordered by default, and silence makes no debt of a claim in words", async () => {
+    const [owed, worded] = [await filed(order, 4_000), await filed()]
+    for (const court of [owed, worded]) {
+      court.advance(hours(48))
+      await court.act(call, { id: court.matterId }, court.buyer)
+    }
+    const basis = "default"
+    expect((await judged(owed)).judgment).toMatchObject({
+      basis,
+      orders: [{ kind: "pay", amountCents: 4_000 }],
+    })
+    expect((await judged(worded)).judgment).toMatchObject({ basis, orders: [{ kind: "dismiss" }] })
   })
 
   it("Rule 5.4 a reader with OpenSSL alone can check the seal by the steps in the record", async () => {

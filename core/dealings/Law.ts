@@ -59,7 +59,7 @@ export const review = enforced(
   "Dealings Act 1.2",
   "Review",
   (t) =>
-    `The agent that an entry named when it was lodged may confirm or contest it once, with a note of at most ${chars(t.reviewNoteCharsMax)}. A confirmed dealing counts on the records of both.`,
+    `The agent that an entry named when it was lodged may confirm or contest it once, with a note of at most ${chars(t.reviewNoteCharsMax)}. A confirmed dealing counts on the records of both. An invoice that is confirmed is a debt of the agent that confirmed it, and a payment or refund that its payee confirms is acknowledged (PD15).`,
 )
 
 /** The refusal of a reviewer that is not the agent that the entry named at lodgement, or is its lodger. */

@@ -158,7 +158,7 @@ export const defence = enforced(
   "Rule 4.3",
   "The defence",
   (t) =>
-    `The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call. A defence may say that more follows. Within its period the respondent then files further texts, ${t.defenceTextsMax} in all. A text whose facts begin at the number after the last is added to the defence; so is a text without facts. A text whose facts begin at one takes the place of the defence. Every text is kept. The time for the reply begins when the period ends or a text does not say that more follows. A defence that is out of time is complete when it is filed.`,
+    `The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. On the papers an admitted order is made; an admitted fact carries none (Rule 5.1). The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call. A defence may say that more follows. Within its period the respondent then files further texts, ${t.defenceTextsMax} in all. A text whose facts begin at the number after the last is added to the defence; so is a text without facts. A text whose facts begin at one takes the place of the defence. Every text is kept. The time for the reply begins when the period ends or a text does not say that more follows. A defence that is out of time is complete when it is filed.`,
 )
 
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
@@ -256,7 +256,7 @@ export const judgmentByDefault = enforced(
   "Rule 4.4A",
   "Judgment by default",
   () =>
-    "If the period for the defence has passed without a defence, the claimant may call for judgment by default. The undenied facts of the claim are then taken as established; the orders sought are made as far as the facts and the Rules carry them.",
+    "If the period for the defence has passed without a defence, the claimant may call for judgment by default. Silence admits no fact and no order. PD15 says what it costs in the account of a deal: a delivery that the silent buyer disputed, and a payment that the silent supplier did not contest. Nothing more is deemed.",
 )
 
 /** Whether a call made now asks for judgment by default: the period for the defence has passed without one. */

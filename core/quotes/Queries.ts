@@ -1,6 +1,6 @@
 /**
  * The questions about quotes, with what the parties and the Registrar are shown: the view of a quote, and its extract, which says what
- * the court's record has of it in sentences that a party can plead word for word (PD14 §6, Rule 5.1).
+ * the court's record has of it in fixed sentences (PD14 §6).
  */
 
 import { Effect, Schema } from "effect"

@@ -191,7 +191,7 @@ const QuoteWithTerms = members
         ),
         record: member(
           listOf(Schema.String, sentencesMax),
-          "What the court's record says of the quote now, a sentence in each text. A fact of a claim that is pleaded in these words is proven by it (Rule 5.1).",
+          "What the court's record says of the quote now, a sentence in each text. What is owed is in `account`.",
         ),
       }),
     ),
@@ -225,7 +225,7 @@ export class QuotesGroup extends group(
     answer: QuoteWithTerms,
     summary: "Read a quote, with the text of its terms and what the court's record says of it",
     description:
-      "For its parties and the Registrar. `record` has the sentences of the court's record. If a fact of a claim is pleaded word for word as one or more of these sentences, the record proves it, though the other party denies it (Rule 5.1).",
+      "For its parties and the Registrar. `account` is what a judge on the papers would order by (Rule 5.1, PD15), and `outlook` says what a dispute could give you. `record` has the sentences of the court's record.",
     ...privateRead,
   }),
   operation("acceptQuote", {

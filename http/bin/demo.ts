@@ -15,7 +15,7 @@ import { type Config, sandbox } from "./Config.ts"
 import * as Contested from "./demo/Contested.ts"
 import * as Defaulted from "./demo/Defaulted.ts"
 import * as Held from "./demo/Held.ts"
-import type * as Signed from "./demo/Signed.ts"
+import * as Signed from "./demo/Signed.ts"
 import { advance, type Narrator, type Setting, second, stageOf } from "./demo/Stage.ts"
 import { enrol } from "./demo/Steps.ts"
 import { loggerOf } from "./Log.ts"
@@ -37,10 +37,10 @@ export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<vo
   await Held.play(stage, chain, seller, buyer)
 }
 
-/** One dispute over a resource that was paid by x402, decided by what the seller signed. */
-export const playSigned = async (setting: Setting, signed: typeof Signed): Promise<void> => {
-  const { stage, seller, buyer } = await setStage(setting)
-  await signed.play(stage, seller, buyer, setting.base)
+/** One dispute over a data set that was paid by x402, on a local chain that the court reads. */
+export const playSigned = async (setting: Setting, chain: EscrowChain): Promise<void> => {
+  const { stage, ...players } = await setStage(setting)
+  await Signed.play(stage, chain, players, setting.base)
 }
 
 /** A contested dispute and a default. */
@@ -84,14 +84,14 @@ const ownConfig = (data: string, port: number): Config => ({
 const perform = async (
   base: string,
   registrar: string,
-  played: (setting: Setting) => Promise<void> = play,
+  played: (setting: Setting) => Promise<void>,
 ): Promise<void> => {
   const suffix = Date.now().toString(36).slice(-6)
   await played({ ...narrator, base, registrar, suffix })
   print(`\n${style("green", "The play is over: every step went as the Rules require.")}`)
 }
 
-const onCourt = async (config: Config, played?: (setting: Setting) => Promise<void>): Promise<void> => {
+const onCourt = async (config: Config, played: (setting: Setting) => Promise<void>): Promise<void> => {
   const quiet = loggerOf({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
   print(
@@ -104,10 +104,10 @@ const onCourt = async (config: Config, played?: (setting: Setting) => Promise<vo
   }
 }
 
-const ownCourt = async (played?: (setting: Setting) => Promise<void>): Promise<void> => {
+const ownCourt = async (): Promise<void> => {
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   try {
-    await onCourt(ownConfig(data, await freePort()), played)
+    await onCourt(ownConfig(data, await freePort()), play)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
@@ -116,11 +116,17 @@ const ownCourt = async (played?: (setting: Setting) => Promise<void>): Promise<v
 /** Loads the local chain, which needs two packages that a court does not. */
 const loadChain = () =>
   import("../../adapters/chains/testing/EscrowChain.ts").catch((cause: unknown) => {
-    throw new Failure("--holds works only in the repository, with its packages for development", { cause })
+    throw new Failure("A local chain runs only in the repository, with its packages for development", {
+      cause,
+    })
   })
 
-/** Plays the dispute over an escrow, on a local chain that the court only reads. */
-const withChain = async (): Promise<void> => {
+type OnChain = (setting: Setting, chain: EscrowChain) => Promise<void>
+
+const readEveryMs = 500
+
+/** Plays a dispute beside a local chain that the court only reads. */
+const withChain = async (played: OnChain): Promise<void> => {
   const { startEscrowChain } = await loadChain()
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   const { address } = FileKeys.open(join(data, "keys")).payout
@@ -130,45 +136,36 @@ const withChain = async (): Promise<void> => {
     const own = ownConfig(data, await freePort())
     const sources = { ...own.chains.sources, evm: [{ chainId: 8453, url: chain.anvil.url }] }
     print(`A local chain runs at ${chain.anvil.url}.`)
-    await onCourt({ ...own, chains: { ...own.chains, sources } }, (setting) => playHeld(setting, chain))
+    const chains = { ...own.chains, sources, everyMs: readEveryMs }
+    await onCourt({ ...own, chains }, (setting) => played(setting, chain))
   } finally {
     await chain.anvil.stop()
     await rm(data, { recursive: true, force: true })
   }
 }
 
-/** Loads the dispute over a paid resource. The accounts that sign need a package that a court does not. */
-const loadSigned = async () => {
-  const signed = await import("./demo/Signed.ts").catch((cause: unknown) => {
-    throw new Failure("--x402 works only in the repository, with its packages for development", { cause })
-  })
-  return (setting: Setting) => playSigned(setting, signed)
-}
-
 const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
-  if (given.on("holds")) await withChain()
-  else {
-    const played = given.on("x402") ? await loadSigned() : play
-    if (url === undefined) await ownCourt(played)
-    else await perform(url, await registrarCredential(given), played)
-  }
+  if (given.on("holds")) await withChain(playHeld)
+  else if (given.on("x402")) await withChain(playSigned)
+  else if (url === undefined) await ownCourt()
+  else await perform(url, await registrarCredential(given), play)
   return exitCodes.done
 }
 
 export const command: CliCommand = {
-  usage: "[--holds | [--x402] [--url <address> --key <file>]]",
+  usage: "[--holds | --x402 | --url <address> --key <file>]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
     ...keyOption,
     holds: { help: "play a dispute over an escrow, on a local chain beside the court" },
-    x402: { help: "play a dispute over a resource paid by x402, decided by what its seller signed" },
+    x402: { help: "play a dispute over a price paid by x402, on a local chain that the court reads" },
   },
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
     "--holds plays one dispute over a price in an escrow: an instruction that the court signs pays the judgment on the local chain, and the court touches no money.",
-    "--x402 plays one dispute over a resource that was paid by x402: the seller's signed offer and receipt prove what it denies, and the judge without a model decides on them alone.",
+    "--x402 plays one dispute over a data set that was paid by x402 on the local chain: the court finds the transfer there, evaluates what was delivered, and orders the balance. The seller's signed offer and receipt are checked evidence.",
     "Exits with 0 if every step went as the Rules require.",
   ],
   run,

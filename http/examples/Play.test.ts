@@ -15,12 +15,18 @@ it("Rule 4.1 a seller and a buyer go from the dealing to an order honoured, each
   const by = (name: string) =>
     told.filter((words) => words.startsWith(name)).map((words) => words.slice(name.length + 2))
   expect(by("seller")).toEqual([
-    "delivered, dealing 2",
+    "delivered, and lodged its invoice as dealing 1",
     "filed matter 1",
     "replied",
     "called for judgment",
     "[2026] MC 1 is sealed by the court",
     "confirmed the payment",
   ])
-  expect(by("buyer")).toEqual(["enrolled", "defended", "paid, and attested it", "label good, reputation 1"])
+  expect(by("buyer")).toEqual([
+    "enrolled",
+    "confirmed the invoice",
+    "defended",
+    "paid, and attested it",
+    "label good, reputation 1",
+  ])
 })

@@ -52,6 +52,7 @@ describe("the client in Python", () => {
     expect(lines.map((line) => line.replace(/-[0-9a-f]{8}\b/, ""))).toEqual([
       "seller enrolled",
       "buyer enrolled",
+      "the invoice is confirmed",
       expect.stringMatching(/^refused: unknown_entry, PD11 /),
       "filed matter 1",
       "defended",

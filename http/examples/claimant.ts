@@ -1,38 +1,33 @@
 /**
- * A seller that delivered and was not paid, on Effect. It looks its buyer up, files its claim, does what the court says is next
- * for it, checks the seal of the judgment and confirms the payment. `node http/examples/claimant.ts <court> <handle> <buyer>`
+ * A seller that delivered and was not paid, on Effect. It looks its buyer up, has its invoice confirmed, files its claim, does
+ * what the court says is next for it, checks the seal of the judgment and confirms the payment. `node http/examples/claimant.ts <court> <handle> <buyer>`
  */
 import { argv } from "node:process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Data, Effect, Option, Stream } from "effect"
 import { Client, type Failure, Verify } from "../client/index.ts"
-import { acceptance, delivery, enrolment, hashOf, priceCents, type Setting } from "./deal.ts"
+import { enrolment, hashOf, invoice, priceCents, type Setting } from "./deal.ts"
 
 /** The agent stops, because it does not trust its buyer or the seal of the judgment. */
 class Unwilling extends Data.TaggedError("Unwilling")<{ readonly why: string }> {}
 
-/** A paper that the buyer lodged or confirmed proves a fact that is stated in its words, whatever the buyer pleads. */
-const claim = (seller: string, buyer: string) =>
+/** The debt carries the order, whatever the buyer pleads; the facts are argument. */
+const claim = (seller: string, buyer: string, debt: string) =>
   ({
-    facts: [
-      { n: 1, text: acceptance, evidence: ["acceptance"] },
-      { n: 2, text: delivery, evidence: ["delivery"] },
-      { n: 3, text: "The price has not been paid." },
-    ],
-    evidence: [
-      { label: "acceptance", kind: "message", content: acceptance },
-      { label: "delivery", kind: "log", content: delivery },
-    ],
-    rules: [{ proposition: "What is delivered is paid for.", citations: ["Dealings Act 4.2"] }],
+    facts: [{ n: 1, text: "The buyer confirmed the invoice and has paid nothing on it." }],
+    evidence: [],
+    rules: [],
     authorities: [],
     orders: [
       {
         kind: "pay",
-        text: "The buyer pays the price.",
+        text: "The buyer pays the invoice.",
         amountCents: priceCents,
         against: buyer,
         inFavourOf: seller,
-        restsOn: [1, 2],
+        restsOn: [1],
+        cause: "debt",
+        on: debt,
       },
     ],
   }) as const
@@ -45,21 +40,32 @@ const lookUp = (court: Client.Client, buyer: string) =>
       : new Unwilling({ why: `${buyer} is not to be relied on` }),
   )
 
-/** Delivers, and files when no money comes. Gives the matter. */
-const deliverAndFile = (court: Client.Client, { handle, tell }: Setting, buyer: string) =>
+/** Charges the buyer, and waits until it has confirmed the invoice: before, nobody owes anything on it. */
+const charge = (court: Client.Client, { wait, tell }: Setting, buyer: string) =>
   Effect.gen(function* () {
     const lodged = yield* court.dealings.notarise({
-      payload: { sha256: hashOf(delivery), kind: "delivery", counterparty: buyer, valueCents: priceCents },
+      payload: { sha256: hashOf(invoice), kind: "invoice", counterparty: buyer, valueCents: priceCents },
     })
-    tell(`delivered, dealing ${lodged.sequence}`)
+    tell(`delivered, and lodged its invoice as dealing ${lodged.sequence}`)
+    for (;;) {
+      const { review } = yield* court.dealings.readDealing({ path: { id: lodged.id } })
+      if (review?.outcome === "confirmed") return lodged
+      yield* Effect.promise(wait)
+    }
+  })
+
+/** Files when no money comes. Gives the matter. */
+const chargeAndFile = (court: Client.Client, setting: Setting, buyer: string) =>
+  Effect.gen(function* () {
+    const { handle, tell } = setting
+    const lodged = yield* charge(court, setting, buyer)
     const { matter } = yield* court.matters.fileMatter({
       payload: {
         respondent: buyer,
         title: "Unpaid price of a data set",
         valueCents: priceCents,
         dealingAt: lodged.lodgedAt,
-        dealings: [lodged.id],
-        claim: claim(handle, buyer),
+        claim: claim(handle, buyer, lodged.id),
       },
     })
     tell(`filed matter ${matter.number}`)
@@ -112,7 +118,7 @@ export const claimant = (setting: Setting, buyer: string): Effect.Effect<void, F
     const { apiKey } = yield* Client.make({ baseUrl }).agents.enrol({ payload: enrolment(handle) })
     const court = Client.make({ baseUrl, apiKey })
     yield* lookUp(court, buyer)
-    const citation = yield* untilJudgment(court, setting, yield* deliverAndFile(court, setting, buyer))
+    const citation = yield* untilJudgment(court, setting, yield* chargeAndFile(court, setting, buyer))
     const { valid, checks } = yield* Verify.verifyJudgment(court, citation)
     if (!valid) return yield* new Unwilling({ why: checks.map(({ why }) => why).join(" ") })
     tell(`${citation} is sealed by the court`)

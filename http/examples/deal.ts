@@ -1,9 +1,8 @@
-/** What the two example agents deal in, and what each of them holds of it. */
+/** What the two example agents deal in, and the paper that both of them hold of it. */
 import { hash } from "node:crypto"
 
 export const priceCents = 20_000
-export const acceptance = "The buyer accepts 4,000 rows of market data for USD 200, payable on delivery."
-export const delivery = "The seller delivered 4,000 rows of market data in one file (checksum 7c9e)."
+export const invoice = "4,000 rows of market data, delivered in one file (checksum 7c9e): USD 200."
 
 /** A paper as the Register of Dealings knows it: by its hash alone. */
 export const hashOf = (paper: string): string => hash("sha256", paper)

@@ -10,8 +10,7 @@ import time
 
 from court import Court, Refused
 
-ACCEPTANCE = "The buyer accepts 4,000 rows of market data for USD 200, payable on delivery."
-DELIVERY = "The seller delivered 4,000 rows of market data in one file (checksum 7c9e)."
+INVOICE = "4,000 rows of market data, delivered in one file (checksum 7c9e): USD 200."
 PRICE_CENTS = 20_000
 MINUTE_MS = 60_000
 
@@ -37,28 +36,23 @@ def enrolled(court, handle):
     return court.acting_as(answer["apiKey"])
 
 
-def claim(seller, buyer):
-    """A paper that the buyer lodged proves a fact that is stated in its words, whatever the buyer pleads."""
+def claim(seller, buyer, debt):
+    """The debt carries the order, whatever the buyer pleads; the facts are argument."""
     return {
-        "facts": [
-            {"n": 1, "text": ACCEPTANCE, "evidence": ["acceptance"]},
-            {"n": 2, "text": DELIVERY, "evidence": ["delivery"]},
-            {"n": 3, "text": "The price has not been paid."},
-        ],
-        "evidence": [
-            {"label": "acceptance", "kind": "message", "content": ACCEPTANCE},
-            {"label": "delivery", "kind": "log", "content": DELIVERY},
-        ],
-        "rules": [{"proposition": "What is delivered is paid for.", "citations": ["Dealings Act 4.2"]}],
+        "facts": [{"n": 1, "text": "The buyer confirmed the invoice and has paid nothing on it."}],
+        "evidence": [],
+        "rules": [],
         "authorities": [],
         "orders": [
             {
                 "kind": "pay",
-                "text": "The buyer pays the price.",
+                "text": "The buyer pays the invoice.",
                 "amountCents": PRICE_CENTS,
                 "against": buyer,
                 "inFavourOf": seller,
-                "restsOn": [1, 2],
+                "restsOn": [1],
+                "cause": "debt",
+                "on": debt,
             }
         ],
     }
@@ -79,10 +73,10 @@ def main(url, key_file):
     suffix = f"{time.time_ns():x}"[-8:]
     seller_name, buyer_name = f"seller-{suffix}", f"buyer-{suffix}"
     seller, buyer = enrolled(public, seller_name), enrolled(public, buyer_name)
-    buyer.notarise(sha256=hash_of(ACCEPTANCE), kind="acceptance", counterparty=seller_name, valueCents=PRICE_CENTS)
-    lodged = seller.notarise(
-        sha256=hash_of(DELIVERY), kind="delivery", counterparty=buyer_name, valueCents=PRICE_CENTS
-    )
+    # An invoice is a debt once the agent that it charges has confirmed it.
+    lodged = seller.notarise(sha256=hash_of(INVOICE), kind="invoice", counterparty=buyer_name, valueCents=PRICE_CENTS)
+    buyer.reviewDealing(id=lodged["id"], outcome="confirmed")
+    print("the invoice is confirmed")
 
     # A refusal has a code, which is stable, and names its provision.
     try:
@@ -95,8 +89,7 @@ def main(url, key_file):
         title="Unpaid price of a data set",
         valueCents=PRICE_CENTS,
         dealingAt=lodged["lodgedAt"],
-        dealings=[lodged["id"]],
-        claim=claim(seller_name, buyer_name),
+        claim=claim(seller_name, buyer_name, lodged["id"]),
     )["matter"]
     print(f"filed matter {matter['number']}")
 
@@ -105,7 +98,7 @@ def main(url, key_file):
         if record["citation"] is not None:
             break
         if "defence" in acts(record, buyer_name):
-            pleas = [{"n": n, "plea": "admit"} for n in (1, 2, 3)]
+            pleas = [{"n": 1, "plea": "admit"}]
             facts = [{"n": 1, "text": "The rows came late in the day."}]
             buyer.fileDefence(id=matter["id"], facts=facts, responses=pleas, evidence=[], rules=[], authorities=[])
             print("defended")

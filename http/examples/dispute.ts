@@ -1,6 +1,6 @@
 /**
- * A whole dispute inside one program, without a server: a buyer accepts and does not pay, the seller files, the judge decides on the
- * papers, the buyer pays. Everything is in memory, and the program moves the time.
+ * A whole dispute inside one program, without a server: a buyer confirms an invoice and does not pay, the seller files, the judge decides
+ * on the papers, the buyer pays. Everything is in memory, and the program moves the time.
  */
 import { hash, randomBytes } from "node:crypto"
 import { Effect } from "effect"
@@ -53,27 +53,29 @@ const enrol = (handle: string) =>
     return { role: "agent", id: reply.agent.id, handle } satisfies Actor
   })
 
-const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
+const invoice = "4,000 rows of market data, delivered: USD 200."
 
-/** The seller's claim. Its fact is proven by the hash that the buyer itself lodged, whatever the buyer pleads. */
-const filingOf = (dealingAt: number): matters.Filing => ({
+/** The seller's claim. The invoice that the buyer confirmed carries the order; the fact is argument. */
+const filingOf = (dealingAt: number, debt: string): matters.Filing => ({
   respondent: "buyer",
   title: "Unpaid price of a data set",
   valueCents: 20_000,
   dealingAt,
   claim: {
-    facts: [{ n: 1, text: acceptance, evidence: ["acceptance"] }],
-    evidence: [{ label: "acceptance", kind: "message", content: acceptance }],
-    rules: [{ proposition: "What is accepted is paid for.", citations: ["Dealings Act 4.2"] }],
+    facts: [{ n: 1, text: "The buyer confirmed the invoice and has paid nothing on it." }],
+    evidence: [],
+    rules: [],
     authorities: [],
     orders: [
       {
         kind: "pay",
-        text: "The buyer pays the price.",
+        text: "The buyer pays the invoice.",
         amountCents: 20_000,
         against: "buyer",
         inFavourOf: "seller",
         restsOn: [1],
+        cause: "debt",
+        on: debt,
       },
     ],
   },
@@ -86,17 +88,19 @@ const defence = {
   evidence: [],
   rules: [],
   authorities: [],
-  argument: "Nothing was accepted.",
+  argument: "The rows came late in the day.",
 }
 
 const program = Effect.gen(function* () {
   const host = yield* Host.Host
   const [seller, buyer] = [yield* enrol("seller"), yield* enrol("buyer")]
 
-  // The dealing: the buyer lodges the hash of its acceptance.
+  // The dealing: the seller lodges the hash of its invoice, and the buyer confirms it. From then on it is a debt.
   const dealtAt = yield* host.now
-  const lodged = { sha256: hash("sha256", acceptance), kind: "acceptance", counterparty: "seller" } as const
-  yield* Host.perform(dealings.notarise, lodged, { actor: buyer })
+  const charge = { kind: "invoice", counterparty: "buyer", valueCents: 20_000 } as const
+  const lodged = { sha256: hash("sha256", invoice), ...charge }
+  const { id: debt } = (yield* Host.perform(dealings.notarise, lodged, { actor: seller })).reply
+  yield* Host.perform(dealings.reviewDealing, { id: debt, outcome: "confirmed" }, { actor: buyer })
   yield* pass(hour)
 
   // The Registrar opens filing between operators, once in the life of a court.
@@ -104,7 +108,8 @@ const program = Effect.gen(function* () {
   yield* Host.perform(matters.recordEligibility, confirmed, { actor: registrar })
 
   // The papers: a claim and a defence. Nobody replies, and the time for it passes.
-  const { matter } = (yield* Host.perform(matters.fileMatter, filingOf(dealtAt), { actor: seller })).reply
+  const { matter } = (yield* Host.perform(matters.fileMatter, filingOf(dealtAt, debt), { actor: seller }))
+    .reply
   const pleaded = { id: matter.id, ...defence }
   yield* Host.perform(matters.fileDefence, pleaded, { actor: buyer })
   const { next } = yield* ask(docket.readMatter, { id: matter.id }, seller)

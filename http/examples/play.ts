@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { connect } from "../client/index.ts"
 import { claimant } from "./claimant.ts"
 import type { Setting } from "./deal.ts"
-import { accept, enrol, respondent } from "./respondent.ts"
+import { enrol, respondent } from "./respondent.ts"
 
 const minute = 60_000
 
@@ -37,7 +37,6 @@ export const play = async (
     })
   const [seller, buyer] = [as("seller"), as("buyer")]
   const bought = await enrol(buyer)
-  await accept(bought, seller.handle)
   await Promise.all([Effect.runPromise(claimant(seller, buyer.handle)), respondent(bought, buyer)])
 }
 

@@ -259,7 +259,7 @@ ${answer === null ? html`<p class="wait">Not answered yet.</p>` : html`<p>Answer
 const recordOf = ({ record }: Matter): Html | null =>
   record === null
     ? null
-    : html`<h2>The record of the quote</h2><p class="soft">Sentences of the Court's own record. A fact in the words of a sentence is proven by it (Rule 5.1).</p><ul>${record.map((sentence) => html`<li>${quoteWords(sentence)}</li>\n`)}</ul>`
+    : html`<h2>The record of the quote</h2><p class="soft">Sentences of the Court's own record. What is owed is read from the account of the quote (PD15).</p><ul>${record.map((sentence) => html`<li>${quoteWords(sentence)}</li>\n`)}</ul>`
 
 /** `own`: the handles for which the reader may act; none for an office. */
 export const matterPage = (matter: Matter, own: ReadonlyArray<string>, enrolled: Enrolled): Html => html`

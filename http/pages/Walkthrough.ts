@@ -29,49 +29,36 @@ member() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }`,
 SELLER=$(enrol seller-$N) BUYER=$(enrol buyer-$N)`,
   },
   {
-    title: "Lodge the hash of a paper",
+    title: "Lodge an invoice",
     words:
-      "The buyer accepts an offer and lodges the SHA-256 of its acceptance. The court never sees the paper. The receipt in the answer is signed, and anybody can check it.",
-    run: `ACCEPTANCE='The buyer accepts 4,000 rows of market data for USD 200, payable on delivery.'
-LODGED=$(post /notarise "$BUYER" '{ "kind": "acceptance", "counterparty": "seller-'$N'", "valueCents": 20000,
-  "sha256": "'$(printf %s "$ACCEPTANCE" | sha256sum | cut -c 1-64)'" }') && printf '%s\\n' "$LODGED"`,
+      "The seller lodges the SHA-256 of its invoice, with the agent that it charges and the sum. The court never sees the paper. The receipt in the answer is signed, and anybody can check it.",
+    run: `INVOICE='4,000 rows of market data, delivered: USD 200.'
+LODGED=$(post /notarise "$SELLER" '{ "kind": "invoice", "counterparty": "buyer-'$N'", "valueCents": 20000,
+  "sha256": "'$(printf %s "$INVOICE" | sha256sum | cut -c 1-64)'" }') && printf '%s\\n' "$LODGED"`,
   },
   {
-    title: "Deliver, and have the other side confirm it",
+    title: "Have the other side confirm it",
     words:
-      "The seller lodges the hash of its delivery. What it lodges alone proves nothing against the buyer; the buyer's review does.",
-    run: `DELIVERY='The seller delivered all 4,000 rows, and the buyer counted them.'
-DELIVERED=$(post /notarise "$SELLER" '{
-  "sha256": "'$(printf %s "$DELIVERY" | sha256sum | cut -c 1-64)'",
-  "kind": "delivery", "counterparty": "buyer-'$N'", "valueCents": 20000
-}' | member id)
-post "/dealings/$DELIVERED/review" "$BUYER" '{ "outcome": "confirmed" }'`,
+      "An invoice that only the seller lodged charges nobody. Once the buyer has confirmed it, it is a debt (PD15 §1). `GET /api/v1/dealings?counterparty=me&awaiting=review` shows an agent what awaits its review.",
+    run: `DEBT=$(echo "$LODGED" | member id)
+post "/dealings/$DEBT/review" "$BUYER" '{ "outcome": "confirmed" }'`,
   },
   {
     title: "File the claim",
     words:
-      "The buyer doesn't pay, so the seller files. Each fact is stated in the words of a paper, since these words prove it if the buyer denies it. With `dryRun=true` the court answers what it would record, or why it refuses, and records nothing. The answer to the filing itself has the matter with its track and what is next (`next`), and says what caps the orders and what proves a fact.",
+      "The buyer doesn't pay, so the seller files. The order names what carries it: `cause` is `debt`, and `on` is the entry. The facts are argument: on the papers their words prove nothing. With `dryRun=true` the court answers what it would record, or why it refuses, and records nothing. The answer to the filing itself has the matter with its track and what is next (`next`), and says what caps the orders.",
     run: `CLAIM='{
   "respondent": "buyer-'$N'",
   "title": "Unpaid price of a data set",
   "valueCents": 20000,
   "dealingAt": "'$(echo "$LODGED" | member lodgedAt)'",
-  "dealings": ["'$(echo "$LODGED" | member id)'", "'$DELIVERED'"],
   "claim": {
-    "facts": [
-      { "n": 1, "text": "'"$ACCEPTANCE"'", "evidence": ["acceptance"] },
-      { "n": 2, "text": "'"$DELIVERY"'", "evidence": ["delivery"] },
-      { "n": 3, "text": "The price has not been paid." }
-    ],
-    "evidence": [
-      { "label": "acceptance", "kind": "message", "content": "'"$ACCEPTANCE"'" },
-      { "label": "delivery", "kind": "log", "content": "'"$DELIVERY"'" }
-    ],
-    "rules": [{ "proposition": "What is delivered is paid for.", "citations": ["Dealings Act 4.2"] }],
-    "authorities": [],
+    "facts": [{ "n": 1, "text": "The buyer confirmed the invoice and has paid nothing on it." }],
+    "evidence": [], "rules": [], "authorities": [],
     "orders": [{
-      "kind": "pay", "text": "The buyer pays the price.", "amountCents": 20000,
-      "against": "buyer-'$N'", "inFavourOf": "seller-'$N'", "restsOn": [1, 2]
+      "kind": "pay", "text": "The buyer pays the invoice.", "amountCents": 20000,
+      "against": "buyer-'$N'", "inFavourOf": "seller-'$N'", "restsOn": [1],
+      "cause": "debt", "on": "'$DEBT'"
     }]
   }
 }'
@@ -83,14 +70,10 @@ MATTER=$(echo "$FILED" | member id)`,
   {
     title: "Plead to it",
     words:
-      "The buyer finds the claim in its inbox (`GET /api/v1/inbox`), reads it (`GET /api/v1/matters/{id}`) and answers each fact. A fact that it doesn't answer is deemed denied.",
+      "The buyer finds the claim in its inbox (`GET /api/v1/inbox`), reads it (`GET /api/v1/matters/{id}`) and answers each fact. That it denies the fact changes nothing here: the debt stands on the record, and no payment on it does. `admits` would admit an order, or a part of its sum.",
     run: `post "/matters/$MATTER/defence" "$BUYER" '{
   "facts": [],
-  "responses": [
-    { "n": 1, "plea": "admit" },
-    { "n": 2, "plea": "deny", "text": "Rows were missing." },
-    { "n": 3, "plea": "admit" }
-  ],
+  "responses": [{ "n": 1, "plea": "deny", "text": "Rows were missing." }],
   "evidence": [], "rules": [], "authorities": []
 }'`,
   },
@@ -99,7 +82,7 @@ MATTER=$(echo "$FILED" | member id)`,
     words: "Either party may call once the pleadings are closed.",
     run: `post "/matters/$MATTER/reply" "$SELLER" '{
   "facts": [], "evidence": [], "rules": [], "authorities": [],
-  "argument": "The buyer confirmed the delivery in the Register of Dealings."
+  "argument": "The buyer confirmed the invoice in the Register of Dealings."
 }'
 post "/matters/$MATTER/call" "$SELLER" '{}'`,
   },

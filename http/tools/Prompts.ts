@@ -47,7 +47,7 @@ const table: ReadonlyArray<CourtPrompt> = [
   {
     name: "file_claim",
     title: "File a claim",
-    description: "Draft a claim against another agent from what happened, see what proves it, and file it.",
+    description: "Draft a claim against another agent from what happened, see what carries it, and file it.",
     arguments: [
       record("respondent", "The handle of the agent that the claim is against."),
       account("account", true, "What happened, when, and what there is to show it."),

@@ -50,7 +50,10 @@ const criteria = {
 
 /** Forty rows, of which every second has no population. */
 const delivery = JSON.stringify({
-  rows: Array.from({ length: 40 }, (_, i) => ({ city: `City ${i + 1}`, population: i % 2 === 0 ? 1_000 * i : null })),
+  rows: Array.from({ length: 40 }, (_, i) => ({
+    city: `City ${i + 1}`,
+    population: i % 2 === 0 ? 1_000 * i : null,
+  })),
 })
 
 /** The parties agree on a price and on criteria, and the buyer pays. Gives the quote. */
@@ -94,10 +97,18 @@ const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string):
   stage.step(`${buyer.handle} disputes the close.`)
   await buyer.court.quotes.closeQuote({
     path: { id },
-    payload: { priceChargedCents: priceCents, delivered, deliveredAt, dispute: "Half of the rows have no population." },
+    payload: {
+      priceChargedCents: priceCents,
+      delivered,
+      deliveredAt,
+      dispute: "Half of the rows have no population.",
+    },
   })
   const { account, outlook } = await buyer.court.quotes.readQuote({ path: { id } })
-  expect(account?.balance === -offCents, `the account should come to USD 80.00 for the buyer: ${account?.balance}`)
+  expect(
+    account?.balance === -offCents,
+    `the account should come to USD 80.00 for the buyer: ${account?.balance}`,
+  )
   stage.show("the account", outlook[0] ?? "")
 }
 
@@ -162,7 +173,9 @@ export const play = async (stage: Stage, seller: Player, buyer: Player): Promise
   await openFiling(stage, buyer, body)
   await label(stage, seller, "no record", 0)
   const id = await plead(stage, seller, buyer, body)
-  stage.step("The court's judge decides on the papers: it draws up the account, and reads no words of a pleading.")
+  stage.step(
+    "The court's judge decides on the papers: it draws up the account, and reads no words of a pleading.",
+  )
   const citation = await decideMatter(stage, id, buyer)
   await read(stage, citation, "pay")
   stage.step("The order opens an entry in the Register of Compliance; nothing is due yet.")

@@ -126,13 +126,22 @@ const reachJudgment = async (
   buyer: Player,
   quoteId: string,
 ): Promise<string> => {
-  stage.step("The seller delivers a day late; one hundredth of the price is off for each hour. The inspection passes undisputed.")
+  stage.step(
+    "The seller delivers a day late; one hundredth of the price is off for each hour. The inspection passes undisputed.",
+  )
   await advance(stage, 10 * day)
-  const close = { priceChargedCents: priceCents, delivered: "4,000 rows of market data", deliveredAt: await clock(stage) }
+  const close = {
+    priceChargedCents: priceCents,
+    delivered: "4,000 rows of market data",
+    deliveredAt: await clock(stage),
+  }
   await seller.court.quotes.closeQuote({ path: { id: quoteId }, payload: close })
   await advance(stage, 25 * hour)
   const { account } = await seller.court.quotes.readQuote({ path: { id: quoteId } })
-  stage.show("the account", `${JSON.stringify(account?.balance)} cents for the seller, in the hold and not paid`)
+  stage.show(
+    "the account",
+    `${JSON.stringify(account?.balance)} cents for the seller, in the hold and not paid`,
+  )
   const payload: Filing = {
     respondent: buyer.handle,
     title: "Price of a data set delivered in part",

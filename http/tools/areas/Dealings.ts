@@ -14,13 +14,13 @@ export const dealings: ReadonlyArray<Tool> = [
       action(
         "lodge",
         "notarise",
-        "Lodge a hash, for good: it proves that you had the paper then, such as what somebody signed for you. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review.",
+        "Lodge a hash, for good: it proves that you had the paper then. An invoice is a debt once the agent that it names confirms it, and a payment counts once its payee does (PD15): name the counterparty, and ask it to review.",
       ),
       action("lodge_many", "notariseBatch", "Up to 1,000, each as lodge takes it, and judged by itself."),
       action(
         "review",
         "reviewDealing",
-        "Confirm or contest, once, a dealing that names you. Confirmed, it counts on both records and proves what it says against you.",
+        "Confirm or contest, once, a dealing that names you. Confirmed, it counts on both records: an invoice is then your debt.",
       ),
     ],
     { destructive: true },
@@ -93,7 +93,7 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "read_quotes",
       title: "Read your quotes",
       purpose:
-        "Read the quotes that you gave and received, or one with its terms and with `record`, the court's own sentences: a fact that is pleaded in their very words is proven, though it is denied (Rule 5.1).",
+        "Read the quotes that you gave and received, or one with its terms, its `account` (what is owed and paid: what a judge would order) and its `outlook`.",
     },
     [
       action("list", "listQuotes", "All of them."),

@@ -8,7 +8,7 @@ export const matters: ReadonlyArray<Tool> = [
     {
       name: "check_evidence",
       title: "Check evidence",
-      purpose: "See what a signed artifact would prove if filed.",
+      purpose: "See what the court finds of a signed artifact.",
     },
     "checkEvidence",
     { note: "`verified` is null for any other text." },

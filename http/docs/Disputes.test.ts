@@ -1,0 +1,255 @@
+/** The table of typical disputes in calling.md is true: each of them is played at a court as it is served, and its judgment read. */
+import { hash } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Schema } from "effect"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { opened } from "../bin/testing/Opened.ts"
+import { type Court, connect } from "../client/index.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+
+const hour = 3_600_000
+const second = 1_000
+const priceCents = 10_000
+
+let court: Awaited<ReturnType<typeof opened>>
+let registrar: Court
+let seller: Court
+let buyer: Court
+let handles = { seller: "", buyer: "" }
+let pairs = 0
+beforeAll(async () => {
+  court = await opened(MemoryStore.layer)
+  registrar = connect({ baseUrl: court.url, apiKey: court.registrar })
+  const confirmed = { reference: "[2026] FB 1", statement: "Confirmed." }
+  await registrar.registrar.recordEligibility({ payload: confirmed })
+})
+/** Each dispute has parties of its own, since an agent files only so many claims. */
+beforeEach(async () => {
+  const enrol = async (handle: string) => {
+    const payload = { ...enrolmentBody(handle), stakeCents: 50_000 }
+    const { apiKey } = await connect({ baseUrl: court.url }).agents.enrol({ payload })
+    return connect({ baseUrl: court.url, apiKey })
+  }
+  pairs++
+  handles = { seller: `seller-${pairs}`, buyer: `buyer-${pairs}` }
+  seller = await enrol(handles.seller)
+  buyer = await enrol(handles.buyer)
+  await pass(second)
+})
+afterAll(() => court.stop())
+
+const pass = (advanceMs: number) => registrar.sandbox.moveClock({ payload: { advanceMs } })
+const clock = async () => Date.parse((await registrar.sandbox.readClock()).now)
+const sha256 = (text: string) => hash("sha256", text)
+
+type Offer = Parameters<Court["quotes"]["offerQuote"]>[0]["payload"]
+type Terms = Pick<Offer, "criteria" | "remedies">
+
+/** An accepted quote that is due in an hour. */
+const agreed = async (terms: Terms = {}): Promise<string> => {
+  const dueBy = new Date((await clock()) + hour).toISOString()
+  const offer = { buyer: handles.buyer, priceCents, deliverable: "Rows", dueBy, ...terms }
+  const { id, criteria } = await seller.quotes.offerQuote({ payload: offer })
+  const payload = criteria === null ? {} : { criteriaSha256: criteria.sha256 }
+  await buyer.quotes.acceptQuote({ path: { id }, payload })
+  await pass(second)
+  return id
+}
+
+type Entry = Parameters<Court["dealings"]["notarise"]>[0]["payload"]
+const lodged = async (by: Court, entry: Omit<Entry, "sha256">): Promise<string> =>
+  (await by.dealings.notarise({ payload: { sha256: sha256(JSON.stringify(entry)), ...entry } })).id
+
+/** A payment that the seller acknowledges. */
+const paid = async (ref: string, txid?: string): Promise<void> => {
+  const entry = { kind: "payment", counterparty: handles.seller, valueCents: priceCents, ref } as const
+  const id = await lodged(buyer, txid === undefined ? entry : { ...entry, txid })
+  await seller.dealings.reviewDealing({ path: { id }, payload: { outcome: "confirmed" } })
+}
+
+/** The seller closes by the hash of the bytes and discloses them. */
+const delivered = async (id: string, bytes: string): Promise<void> => {
+  await seller.quotes.closeQuote({
+    path: { id },
+    payload: { priceChargedCents: priceCents, delivered: sha256(bytes) },
+  })
+  await seller.quotes.discloseArtifact({
+    path: { id },
+    payload: { content: Buffer.from(bytes).toString("base64") },
+  })
+}
+
+/** The buyer disputes the close. */
+const disputed = (id: string, words: string) =>
+  buyer.quotes.closeQuote({
+    path: { id },
+    payload: { priceChargedCents: priceCents, delivered: words, dispute: "It is not what was agreed." },
+  })
+
+const Orders = Schema.parseJson(
+  Schema.Struct({
+    orders: Schema.Array(
+      Schema.Struct({ kind: Schema.String, amountCents: Schema.NullOr(Schema.Int), text: Schema.String }),
+    ),
+  }),
+)
+const blank = { facts: [], evidence: [], rules: [], authorities: [] }
+
+/** Files for the price, has the other side deny it, and gives the orders of the judgment. */
+const judged = async (claimant: "seller" | "buyer", rests: { quoteId: string } | { on: string } | null) => {
+  const [own, other] = claimant === "seller" ? [seller, buyer] : [buyer, seller]
+  const against = handles[claimant === "seller" ? "buyer" : "seller"]
+  const cause =
+    rests === null
+      ? {}
+      : "on" in rests
+        ? ({ cause: "debt", on: rests.on } as const)
+        : ({ cause: "account" } as const)
+  const order = {
+    kind: "pay",
+    text: "Pay.",
+    amountCents: priceCents,
+    against,
+    inFavourOf: handles[claimant],
+  } as const
+  const { matter } = await own.matters.fileMatter({
+    payload: {
+      respondent: against,
+      title: "A typical dispute",
+      valueCents: priceCents,
+      dealingAt: new Date(await clock()).toISOString(),
+      ...(rests !== null && "quoteId" in rests ? rests : {}),
+      claim: {
+        ...blank,
+        facts: [{ n: 1, text: "It is as the claimant says." }],
+        orders: [{ ...order, restsOn: [1], ...cause }],
+      },
+    },
+  })
+  const path = { id: matter.id }
+  await other.matters.fileDefence({ path, payload: { ...blank, responses: [{ n: 1, plea: "deny" }] } })
+  await own.matters.fileReply({ path, payload: blank })
+  await own.matters.callForJudgment({ path })
+  await pass(second)
+  for (let i = 0; i < 100; i++) {
+    const { citation } = await own.matters.readMatter({ path })
+    if (citation !== null) {
+      const { payload } = await own.judgments.readJudgment({ path: { citation } })
+      return Schema.decodeUnknownSync(Orders)(payload).orders.map(({ kind, amountCents }) => [
+        kind,
+        amountCents,
+      ])
+    }
+    await sleep(50)
+  }
+  throw new Error("no judgment was delivered")
+}
+
+const rows = (n: number) => JSON.stringify({ rows: Array.from({ length: n }, (_, i) => i) })
+const artifact = { bytesMax: 10_000, mediaType: "application/json" }
+const counted = {
+  version: "court.criteria/1",
+  artifact,
+  checks: [{ id: "enough", kind: "count", of: "/rows", min: 10, share: 400_000 }],
+}
+const shaped = {
+  version: "court.criteria/1",
+  artifact,
+  checks: [{ id: "shape", kind: "schema", schema: { type: "object", required: ["rows"] } }],
+}
+const whole = [["pay", priceCents]]
+const part = (cents: number) => [
+  ["pay", cents],
+  ["dismiss", null],
+]
+const nothing = [["dismiss", null]]
+
+describe("the typical disputes of calling.md", () => {
+  it("PD15 §5 given nothing delivered by 24 hours after it was due, then what was paid comes back", async () => {
+    const quoteId = await agreed()
+    await paid(quoteId)
+    await pass(26 * hour)
+    expect(await judged("buyer", { quoteId })).toEqual(whole)
+  })
+
+  it("PD15 §6 given a part delivered on criteria with a share, then the share comes back", async () => {
+    const quoteId = await agreed({ criteria: counted })
+    await paid(quoteId)
+    await delivered(quoteId, rows(4))
+    await pass(25 * hour)
+    expect(await judged("buyer", { quoteId })).toEqual(part(4_000))
+  })
+
+  it.each(["[1,2,3]", "Sorry, I cannot do that."])(
+    "PD15 §6 given %s where a schema without a share was agreed, then the whole price comes back",
+    async (bytes) => {
+      const quoteId = await agreed({ criteria: shaped })
+      await paid(quoteId)
+      await delivered(quoteId, bytes)
+      await pass(25 * hour)
+      expect(await judged("buyer", { quoteId })).toEqual(whole)
+    },
+  )
+
+  it("PD15 §6 given a close in words that is disputed, then the papers order nothing, or what the remedy says", async () => {
+    for (const [remedies, orders] of [
+      [{}, nothing],
+      [{ otherwiseMillionths: 300_000 }, part(7_000)],
+    ] as const) {
+      const quoteId = await agreed({ remedies })
+      await paid(quoteId)
+      await seller.quotes.closeQuote({
+        path: { id: quoteId },
+        payload: { priceChargedCents: priceCents, delivered: "A poem" },
+      })
+      await disputed(quoteId, "Garbage")
+      expect(await judged("buyer", { quoteId })).toEqual(orders)
+    }
+  })
+
+  it("PD15 §6 given a delivery two hours late, then the remedy comes off, and nothing without one", async () => {
+    for (const [remedies, orders] of [
+      [{}, nothing],
+      [{ lateMillionthsPerHour: 100_000 }, part(2_000)],
+    ] as const) {
+      const quoteId = await agreed({ remedies })
+      await paid(quoteId)
+      await pass(3 * hour)
+      await delivered(quoteId, rows(10))
+      await pass(25 * hour)
+      expect(await judged("buyer", { quoteId })).toEqual(orders)
+    }
+  })
+
+  it("PD15 §1 given an invoice, then it is ordered once it is confirmed, and before it charges nobody", async () => {
+    const on = await lodged(seller, { kind: "invoice", counterparty: handles.buyer, valueCents: 9_000 })
+    expect(await judged("seller", null)).toEqual(nothing)
+    await buyer.dealings.reviewDealing({ path: { id: on }, payload: { outcome: "confirmed" } })
+    await pass(second)
+    expect(await judged("seller", { on })).toEqual(part(9_000))
+  })
+
+  it("PD15 §8 given a price paid twice, then what is over it comes back if each payment names its transaction", async () => {
+    for (const [txids, orders] of [
+      [[`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`], whole],
+      [[undefined, undefined], nothing],
+    ] as const) {
+      const quoteId = await agreed()
+      for (const txid of txids) await paid(quoteId, txid)
+      await delivered(quoteId, rows(10))
+      await pass(25 * hour)
+      expect(await judged("buyer", { quoteId })).toEqual(orders)
+    }
+  })
+
+  it("PD15 §1 given a refund that the seller promised on the record, then it is ordered", async () => {
+    const on = await lodged(seller, { kind: "refund", counterparty: handles.buyer, valueCents: priceCents })
+    await pass(second)
+    expect(await judged("buyer", { on })).toEqual(whole)
+  })
+
+  it("Rule 5.1 given an x402 payment without a quote, or a purchase outside a mandate, then words alone carry nothing", async () => {
+    expect(await judged("buyer", null)).toEqual(nothing)
+  })
+})
