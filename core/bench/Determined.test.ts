@@ -133,6 +133,46 @@ describe("debts, admissions and costs", () => {
     ])
   })
 
+  it("Rule 5.1 given a debt that is admitted, then the greater of the debt and the admission is ordered, at most as asked", () => {
+    const owing = (cents: number) => on(null, new Map([["entry-1", deal(-cents)]]))
+    expect(outcomes(decide([debt], owing(5_000), [{ n: 1, amountCents: 9_000 }]))).toEqual([
+      ["admitted", "made in part", 9_000],
+    ])
+    expect(outcomes(decide([debt], owing(9_000), [{ n: 1, amountCents: 5_000 }]))).toEqual([
+      ["debt", "made in part", 9_000],
+    ])
+    expect(outcomes(decide([debt], owing(0), [1]))).toEqual([["admitted", "made", 20_000]])
+  })
+
+  it("Rule 5.1 given an order of another kind on an account, then it is made as it is admitted", () => {
+    const perform = sought({ kind: "perform", cause: "account", amountCents: undefined })
+    expect(outcomes(decide([perform], on(deal(-20_000)), [1]))).toEqual([["admitted", "made", null]])
+  })
+
+  it("PD15 §3 given an order on the account that is admitted, then the account has counted it", () => {
+    expect(outcomes(decide([onAccount(30_000)], on(deal(-20_000)), [1]))).toEqual([
+      ["account", "made in part", 20_000],
+    ])
+  })
+
+  it("PD15 §11 given a declaration of an account that is open, then it is made in part, and the rest goes on", () => {
+    const declared = sought({ kind: "declaration", cause: "account", restsOn: [] })
+    const made = decide([declared], on(deal({ min: -9, max: -4 })))
+    expect(outcomes(made)).toEqual([["account", "made in part", 4]])
+    expect(leavesAnything(made)).toBe(true)
+    const suing = decide([onAccount(90)], on(deal({ min: 4, max: 9 })))
+    expect(outcomes(suing)).toEqual([["account", "dismissed", null]])
+    expect(suing.againstClaimant).toBe(4)
+  })
+
+  it("Rule 5.1 given an account that is open for the supplier that claims it, then the part that stands is ordered", () => {
+    const orders = [sought({ cause: "account", against: "buyer", inFavourOf: "seller", restsOn: [] })]
+    const { matter, ...rest } = bundle({ claim: claim({ orders }) })
+    const suing = { ...rest, matter: { ...matter, claimant: matter.respondent, respondent: matter.claimant } }
+    expect(outcomes(determine(suing, on(deal({ min: 4, max: 9 }))))).toEqual([["account", "made in part", 4]])
+    expect(leavesAnything(determine(suing, on(deal({ min: 4, max: 9 }))))).toBe(true)
+  })
+
   it("Rule 5.1 an admission of more than was asked gives what was asked", () => {
     expect(outcomes(decide([sought()], on(null), [{ n: 1, amountCents: 90_000 }]))).toEqual([
       ["admitted", "made", 20_000],

@@ -66,12 +66,15 @@ const decide = (ground: Ground, outcome: Decision["outcome"], cents: number | nu
 
 /** Whether an account may still give a side more than is ordered now, once its rest is decided. */
 const mayGiveMore = ({ account, sides, due }: JudgedDeal, handle: string): boolean => {
-  const { balance, undecided: open } = account
-  if (open === null) return false
+  const { balance } = account
   if (balance === null) return true
-  const { min, max } = typeof balance === "number" ? { min: balance, max: balance } : balance
+  if (typeof balance === "number") return false
+  const { min, max } = balance
   return (sides.supplier === handle ? max : -min) > (due?.cents ?? 0)
 }
+
+const sumSought = ({ amountCents }: OrderSought): number =>
+  needPresent(amountCents, "the sum of an order to pay")
 
 /** What a deal carries of a payment: the sum that was shared to it, as far as it was asked. */
 const carryPayment = (
@@ -80,15 +83,10 @@ const carryPayment = (
   order: OrderSought,
   given: number,
 ): Decision => {
-  const isShort = order.amountCents === undefined || given < order.amountCents
+  const isShort = given < sumSought(order)
   const open = isShort && mayGiveMore(deal, order.inFavourOf)
   if (given > 0)
-    return {
-      ground,
-      outcome: open || given < (order.amountCents ?? given) ? "made in part" : "made",
-      cents: given,
-      leavesRest: open,
-    }
+    return { ground, outcome: isShort ? "made in part" : "made", cents: given, leavesRest: open }
   return open ? { ...undecided, ground } : decide(ground, "dismissed", null)
 }
 
@@ -104,12 +102,12 @@ const shareSums = (
   sought: ReadonlyArray<OrderSought>,
   deals: Deals,
 ): ReadonlyMap<number, number> => {
-  const asking = new Map<JudgedDeal, Array<readonly [i: number, cents: number | null]>>()
+  const asking = new Map<JudgedDeal, Array<readonly [i: number, cents: number]>>()
   for (const [i, order] of sought.entries()) {
     const deal = dealOf(order, deals)
     const runs = order.against === respondent.handle && order.inFavourOf === claimant.handle
     if (deal !== null && order.kind === "pay" && runs)
-      asking.set(deal, [...(asking.get(deal) ?? []), [i, order.amountCents ?? null]])
+      asking.set(deal, [...(asking.get(deal) ?? []), [i, sumSought(order)]])
   }
   return new Map(
     [...asking].flatMap(([deal, orders]) => {
@@ -152,6 +150,8 @@ const carryAdmission = (order: OrderSought, amountCents: number | null): Decisio
     : { ground: "admitted", outcome: "made in part", cents, leavesRest: true }
 }
 
+const centsIn = ({ cents }: Decision): number => cents ?? 0
+
 /** Costs follow the event: they go with another order that is made, and are open while no other is decided. */
 const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decision => {
   const made = others.some(({ outcome }) => outcome === "made" || outcome === "made in part")
@@ -184,13 +184,10 @@ export const determine = rule(
     const first = sought.map((order, i): Decision | null => {
       const part = admitted.get(i + 1)
       const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)
-      // An admission of a debt, or of an order whose deal carries less, is a cause of its own.
-      if (part !== undefined && (carried === null || order.cause === "debt" || carried.ground === null)) {
-        const own = carryAdmission(order, part)
-        return carried !== null && (carried.cents ?? 0) > (own.cents ?? 0) ? carried : own
-      }
-      if (carried !== null) return carried
-      return order.kind === "costs" ? null : undecided
+      // What the account of a quote says has counted the admission; beside a debt it is a cause of its own.
+      const own = part === undefined || carried?.ground === "account" ? null : carryAdmission(order, part)
+      if (carried !== null) return own === null || centsIn(carried) > centsIn(own) ? carried : own
+      return own ?? (order.kind === "costs" ? null : undecided)
     })
     const others = first.filter((one) => one !== null)
     return {
