@@ -64,7 +64,7 @@ const agree = async (stage: Stage, seller: Player, buyer: Player): Promise<strin
       buyer: buyer.handle,
       priceCents,
       deliverable: "40 cities with their populations, as JSON",
-      dueBy: new Date(Date.parse(await clock(stage)) + 48 * hour).toISOString(),
+      dueBy: new Date(Date.parse(await clock(stage)) + 50 * hour).toISOString(),
       criteria,
     },
   })
