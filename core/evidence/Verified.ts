@@ -250,18 +250,15 @@ export interface Said {
  * What an agent said by an artifact, for each role in which it signed. Nothing if a check fails, except that what has expired was
  * still said, that a key needs no document if its agent has proven it, and that authority counts for each signer alone.
  */
-export const saidBy = rule(
-  ["Rule 4.11"],
-  (verified: Verified, handle: string): ReadonlyArray<Said> => {
-    if (verified.checks.some(({ check, holds }) => !holds && check !== authority && !harmless.has(check)))
-      return []
-    const authorities = verified.checks.filter(({ check }) => check === authority)
-    return verified.signers.flatMap(({ role, key }, i) => {
-      // What two agents sign in one role is said by neither: nobody can say which of them said it.
-      const own = verified.signers.every((signer) => signer.role !== role || signer.agent === handle)
-      const sentences = verified.statement.filter(({ by }) => by === role).map(({ text }) => text)
-      const { why } = needPresent(authorities[i], "the authority of a signer")
-      return own ? [{ role, key, authority: why, sentences }] : []
-    })
-  },
-)
+export const saidBy = rule(["Rule 4.11"], (verified: Verified, handle: string): ReadonlyArray<Said> => {
+  if (verified.checks.some(({ check, holds }) => !holds && check !== authority && !harmless.has(check)))
+    return []
+  const authorities = verified.checks.filter(({ check }) => check === authority)
+  return verified.signers.flatMap(({ role, key }, i) => {
+    // What two agents sign in one role is said by neither: nobody can say which of them said it.
+    const own = verified.signers.every((signer) => signer.role !== role || signer.agent === handle)
+    const sentences = verified.statement.filter(({ by }) => by === role).map(({ text }) => text)
+    const { why } = needPresent(authorities[i], "the authority of a signer")
+    return own ? [{ role, key, authority: why, sentences }] : []
+  })
+})

@@ -172,7 +172,7 @@ export const reference = {
 }
 export const opinion = {
   opinion:
-    "It may be filed and is weighed, but alone it does not establish a fact that the other party denies.",
+    "It may be filed. On the papers it carries no order: a record of both sides, a debt or an admission does.",
   citations: ["Rule 4.2"],
 }
 export const payment = { network: "base", asset: "USDC", amount: 500 }

@@ -25,7 +25,7 @@ const offCents = 18_000
 /** More blocks than the court waits for. */
 const confirmations = 40
 
-/** What makes the delivery acceptable. Nine tenths of the price are off if it has fewer than 4,000 rows. */
+/** What makes the delivery acceptable. Nine tenths of the price are off if it has fewer than 3,000 rows. */
 const criteria = {
   version: "court.criteria/1",
   artifact: { bytesMax: 200_000, mediaType: "application/json" },
@@ -35,11 +35,11 @@ const criteria = {
       kind: "schema",
       schema: { type: "object", required: ["rows"], properties: { rows: { type: "array" } } },
     },
-    { id: "enough", kind: "count", of: "/rows", min: 4_000, share: 900_000 },
+    { id: "enough", kind: "count", of: "/rows", min: 3_000, share: 900_000 },
   ],
 }
 
-const delivery = JSON.stringify({ rows: Array.from({ length: 400 }, (_, i) => [i + 1, 100 + (i % 7)]) })
+const delivery = JSON.stringify({ rows: Array.from({ length: 300 }, (_, i) => [i + 1, 100 + (i % 7)]) })
 
 /** Shows the court that an address is the player's own, by a signature over its challenge. */
 const prove = async (stage: Stage, { handle, court }: Player, account: Account) => {
@@ -54,13 +54,13 @@ const prove = async (stage: Stage, { handle, court }: Player, account: Account) 
 
 /** The parties agree on a price, on criteria and on where it is paid. Gives the quote. */
 const agree = async (stage: Stage, chain: EscrowChain, seller: Player, buyer: Player): Promise<string> => {
-  stage.step(`${seller.handle} offers 4,000 rows for USD 200 and names the address where it is paid.`)
+  stage.step(`${seller.handle} offers 3,000 rows for USD 200 and names the address where it is paid.`)
   const { id, criteria: bound } = await seller.court.quotes.offerQuote({
     payload: {
       buyer: buyer.handle,
       priceCents,
-      deliverable: "4,000 rows of market data, as JSON",
-      dueBy: new Date(Date.parse(await clock(stage)) + 48 * hour).toISOString(),
+      deliverable: "3,000 rows of market data, as JSON",
+      dueBy: new Date(Date.parse(await clock(stage)) + 50 * hour).toISOString(),
       criteria,
     },
   })
@@ -133,7 +133,7 @@ const showChecked = async (stage: Stage, { court }: Player, seller: Player, cont
 
 /** The seller delivers a tenth of what was ordered; the court evaluates the bytes, and the buyer disputes. */
 const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string): Promise<void> => {
-  stage.step(`${seller.handle} delivers 400 rows, closes the quote by their SHA-256, and discloses them.`)
+  stage.step(`${seller.handle} delivers 300 rows, closes the quote by their SHA-256, and discloses them.`)
   await advance(stage, hour)
   const delivered = createHash("sha256").update(delivery).digest("hex")
   const close = { priceChargedCents: priceCents, delivered, deliveredAt: await clock(stage) }
@@ -143,10 +143,10 @@ const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string):
     payload: { content: Buffer.from(delivery).toString("base64") },
   })
   for (const check of evaluation?.outcomes ?? []) stage.show(`check ${check.id}`, check.outcome)
-  const dispute = "There are 400 rows."
+  const dispute = "There are 300 rows."
   await buyer.court.quotes.closeQuote({ path: { id }, payload: { ...close, dispute } })
   const { account, outlook } = await buyer.court.quotes.readQuote({ path: { id } })
-  expect(account?.balance === -offCents, `USD 180.00 should be due to the buyer: ${account?.balance}`)
+  expect(account?.balance === -offCents, `nine tenths should be due to the buyer: ${account?.balance}`)
   stage.show("the account", outlook[0] ?? "")
 }
 
@@ -158,12 +158,12 @@ const filingOf = (
   { offer, receipt }: Papers,
 ): Filing => ({
   respondent: seller.handle,
-  title: "Paid for 4,000 rows and given 400",
+  title: "Paid for 3,000 rows and given 300",
   valueCents: priceCents,
   dealingAt,
   quoteId,
   claim: {
-    facts: [{ n: 1, text: "4,000 rows were paid for, and 400 came.", evidence: ["offer", "receipt"] }],
+    facts: [{ n: 1, text: "3,000 rows were paid for, and 300 came.", evidence: ["offer", "receipt"] }],
     evidence: [
       { label: "offer", kind: "signature", content: offer },
       { label: "receipt", kind: "signature", content: receipt },
@@ -238,7 +238,7 @@ export const play = async (
   const citation = await playContest(stage, id, seller, buyer)
   await read(stage, citation, "pay")
   const entry = await entryOf(stage, seller, citation)
-  expect(entry.amountCents === offCents, `the order should be for USD 180.00: ${entry.amountCents} cents`)
+  expect(entry.amountCents === offCents, `the order should be for nine tenths: ${entry.amountCents} cents`)
   stage.show("the judgment's page", `${base}/judgments/${encodeURIComponent(citation)}`)
   stage.show("the seller's page", `${base}/agents/${seller.handle}`)
 }
