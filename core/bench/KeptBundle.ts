@@ -114,8 +114,16 @@ const withoutContent = <A extends { readonly evidence: Pleading["evidence"] }>(p
   ...paper,
   evidence: paper.evidence.map((piece) => ({ ...piece, content: "" })),
 })
+/** Neither the operators of the parties nor how often consent was offered is for all that read a bundle (PD3, Rule 4.7). */
+const shownMatter = (matter: JudgedBundle["matter"]): JudgedBundle["matter"] => ({
+  ...matter,
+  claimant: { ...matter.claimant, operatorId: null },
+  respondent: { ...matter.respondent, operatorId: null },
+  offers: [],
+})
 const papersOf = ({ deals: _, ...papers }: JudgedBundle): KeptPapers => ({
   ...papers,
+  matter: shownMatter(papers.matter),
   claim: withoutContent(papers.claim),
   defence: papers.defence && withoutContent(papers.defence),
   reply: papers.reply && withoutContent(papers.reply),

@@ -1,5 +1,6 @@
 /** A judgment computed again from what its judge read, and where it differs from the judgment that was sealed. */
 import { Option } from "effect"
+import { needPresent } from "../kernel/Defect.ts"
 import { differences, type Json, showValue } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -44,19 +45,18 @@ export const rejudge = rule(
       charged,
       fee: { day, balances: [] },
       terms: figures,
-      sought: papers.claim.orders ?? [],
+      sought: needPresent(papers.claim.orders, "the orders that a claim seeks"),
       accountOf: null,
     }
     return compose(draft, manner, facts, papers.matter, deliveredAt).payload
   },
 )
 
-/** The order in which differences are told: an account explains an order, and an order the reasons. */
-const telling = ["determinations", "orders", "reasons"]
-const rank = (path: string): number => {
-  const found = telling.findIndex((name) => path.startsWith(name))
-  return found === -1 ? telling.length : found
-}
+const lineOfTable = /^(determinations\.\d+\.lines\.\d+)\b/
+
+/** The order in which differences are told: a line explains a balance, a balance an order, and an order the reasons. */
+const telling = [lineOfTable, /^determinations\b/, /^orders\b/, /^reasons$/, /^/]
+const rank = (path: string): number => telling.findIndex((pattern) => pattern.test(path))
 
 const memberOf = (value: Json | undefined, path: ReadonlyArray<string>): Json | undefined =>
   path.reduce<Json | undefined>(
@@ -64,8 +64,6 @@ const memberOf = (value: Json | undefined, path: ReadonlyArray<string>): Json | 
       typeof at === "object" && at !== null ? new Map<string, Json>(Object.entries(at)).get(name) : undefined,
     value,
   )
-
-const lineOfTable = /^(determinations\.\d+\.lines\.\d+)\b/
 
 /** The first line in which two texts differ, as two values. */
 const firstLine = (ours: string, theirs: string) => {
