@@ -12,6 +12,7 @@ import { decideMatter } from "./Commands.ts"
 import { keepBundle, readBundle, readBundlePart } from "./KeptBundle.ts"
 import { bundle, claim, defence, evidence } from "./testing/Bundles.ts"
 import { deliverContested, draft, facts, pay } from "./testing/Cases.ts"
+import { deal, on } from "./testing/Deals.ts"
 import { before, sitting } from "./testing/Sitting.ts"
 
 const good = draft({ orders: [pay(100)], areas: [] })
@@ -81,7 +82,7 @@ describe("what a judge of the court read", () => {
     const paper = {
       evidence: [evidence("log", { content: "a secret log", sha256: sha256Hex("a secret log") })],
     }
-    const { texts } = kept({
+    const { added, texts } = kept({
       on: { offers: [{ by: "claimant", day: "2026-11-20", made: 7 }] },
       claim: claim(paper),
       defence: defence([], paper),
@@ -89,10 +90,23 @@ describe("what a judge of the court read", () => {
       questions: [{ n: 1, to: "seller", text: "When?", answer: "Then.", ...paper }],
     })
     const all = texts.join()
+    expect(added).toHaveLength(6)
     expect(all).not.toContain("a secret log")
     expect(all).toContain(paper.evidence[0]?.sha256)
     expect(all).not.toContain("operator-1")
     expect(all).toContain('"offers":[]')
+  })
+
+  it("Rule 5.2 given debts that several entries name, then each is kept once, with the entries that name it", () => {
+    const [one, other] = [deal(5), deal(7)]
+    const debts = new Map([
+      ["a", one],
+      ["b", other],
+      ["c", one],
+    ])
+    const { texts } = kept({ deals: on(null, debts) })
+    const found = texts.map((text): { debts?: unknown } => JSON.parse(text)).find((part) => part.debts)
+    expect(found?.debts).toMatchObject([{ on: ["a", "c"] }, { on: ["b"] }])
   })
 
   it("Rule 8.1 given versions that the Registrar dated, then the manifest names the last that was in force at filing", () => {
