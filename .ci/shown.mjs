@@ -99,6 +99,12 @@ export const table = {
     "http/bin/verify/Proof.test.ts",
     "verify(judgment, { proof, policy: trusted })",
   ]),
+  "agent-court rejudge <folder>": by(["http/bin/Rejudge.test.ts", '"rejudge", folder']),
+  "agent-court rejudge <address> --matter <id> --key <file> --save <folder>": by([
+    "http/bin/Rejudge.test.ts",
+    '"--save", folder',
+  ]),
+  "npm run rejudge-many -- 10000 SEED": by([".ci/nightly", "npm run rejudge-many -- 10000"]),
   "agent-court criteria explain <criteria>": here(),
   "agent-court criteria check <criteria> <artifact>": here(),
   "agent-court monitor <address> --state <file>": by([

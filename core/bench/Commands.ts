@@ -27,7 +27,8 @@ import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
 import { type Answer, askForProposal, askInTurn, Draft, Judge, keepProposal, Proposals } from "./Judge.ts"
-import { judgedBundle } from "./Judged.ts"
+import { type JudgedBundle, judgedBundle } from "./Judged.ts"
+import { Bundles, keepBundle } from "./KeptBundle.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
 
@@ -56,7 +57,11 @@ export const deliverJudgment = command({
 export interface Asked {
   readonly delivery: DeliveryFacts
   /** What the judges of the court answered, and when the matter was reserved; null if there is nothing to decide. */
-  readonly asked: { readonly answer: Answer; readonly reservedAt: Instant } | null
+  readonly asked: {
+    readonly answer: Answer
+    readonly reservedAt: Instant
+    readonly bundle: JudgedBundle
+  } | null
 }
 
 /** The outcome of asking the judge: the citation, or the code of the refusal if the rules refuse its draft. */
@@ -86,18 +91,19 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
         // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
-      // What is kept for the bench replaces an earlier draft, so that one is read too.
+      // What is kept for the bench, or of a bundle, replaces what was kept before, so that is read too.
       yield* reader.find(Proposals, matterId)
+      yield* reader.find(Bundles, matterId)
       return {
         delivery,
-        asked: { answer, reservedAt: needPresent(reservedAt, "when a matter was reserved") },
+        asked: { answer, reservedAt: needPresent(reservedAt, "when a matter was reserved"), bundle },
       }
     }),
   decide: ({ delivery, asked }, { matterId }, context): Either.Either<Decision<Decided>, Refusal> => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
     if (asked === null) return Either.right(leftAsItIs(matterId, null))
-    const { answer, reservedAt } = asked
+    const { answer, reservedAt, bundle } = asked
     if (answer._tag === "ToPropose")
       return Either.right({
         ...leftAsItIs(matterId, null),
@@ -113,7 +119,11 @@ const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Jud
     const delivered = deliver(answer.draft, manner, delivery, context)
     if (Either.isLeft(delivered)) return Either.right(leftAsItIs(matterId, delivered.left.code))
     const { changes, reply } = delivered.right
-    return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })
+    const kept = keepBundle(bundle, manner, delivery, changes, context)
+    return Either.right({
+      changes: [...changes, ...kept],
+      reply: { matterId, citation: reply.citation, refused: null },
+    })
   },
 })
 

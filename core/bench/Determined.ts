@@ -2,7 +2,14 @@
  * What a judge on the papers decides of each order sought: by the account of the quote, by a debt, or because the other side admits it
  * (Rule 5.1, PD15). No text of a pleading is read. What none of these carries is left undecided.
  */
-import { type Account, admittedPart, type Side as DealSide, type Due, share } from "../account/index.ts"
+import {
+  type Account,
+  admittedPart,
+  type Deal,
+  type Side as DealSide,
+  type Due,
+  share,
+} from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Bundle, OrderSought } from "../matters/index.ts"
@@ -20,6 +27,8 @@ export const decisionOnThePapers = enforced(
 
 /** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */
 export interface JudgedDeal {
+  /** What the account is drawn from. */
+  readonly facts: Deal
   readonly account: Account
   readonly sides: { readonly [S in DealSide]: string }
   /** Null if nothing is to be ordered. What earlier judgments ordered has come off. */

@@ -16,13 +16,25 @@ export interface JudgedBundle extends Bundle {
   readonly deals: Deals | null
 }
 
-const judged = (deal: Deal, sides: JudgedDeal["sides"], asOf: Instant, terms: Terms): JudgedDeal => {
+/** A deal before the judge, by its facts alone. */
+export const judgeDeal = (
+  deal: Deal,
+  sides: JudgedDeal["sides"],
+  asOf: Instant,
+  terms: Terms,
+): JudgedDeal => {
   const account = drawUp(deal, asOf, terms)
-  return { account, sides, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }) }
+  return {
+    facts: deal,
+    account,
+    sides,
+    due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }),
+  }
 }
 
 /** The instant of an account: the call. */
-const asOfCall = ({ call }: Matter): Instant => needPresent(call, "the call of a matter before the judge").at
+export const asOfCall = ({ call }: Pick<Matter, "call">): Instant =>
+  needPresent(call, "the call of a matter before the judge").at
 
 const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
   if (matter.quoteId === null || matter.account !== true) return null
@@ -30,7 +42,7 @@ const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   const deal = yield* dealOfQuote(reader, quote, context, matter.id)
   if (deal === null || quote.buyer.party === null) return null
   const sides = { supplier: quote.supplier.handle, buyer: quote.buyer.party.handle }
-  return judged(deal, sides, asOfCall(matter), context.terms)
+  return judgeDeal(deal, sides, asOfCall(matter), context.terms)
 })
 
 /** The debts on which orders rest, by the entries that they name. An entry that is no debt between the parties carries nothing. */
@@ -50,7 +62,7 @@ const debtsBefore = Effect.fnUntraced(function* (
     if (deal === null) continue
     const { supplier, buyer } = deal.parties
     // Entries of one hash are one debt, which is shared once among the orders that name any of them.
-    const one = byDebt.get(deal.id) ?? judged(deal, { supplier: nameOf(supplier), buyer: nameOf(buyer) }, asOfCall(matter), context.terms)
+    const one = byDebt.get(deal.id) ?? judgeDeal(deal, { supplier: nameOf(supplier), buyer: nameOf(buyer) }, asOfCall(matter), context.terms)
     byDebt.set(deal.id, one)
     debts.set(on, one)
   }

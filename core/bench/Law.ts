@@ -96,7 +96,7 @@ export const draftAndReasons = enforced(
   "Rule 5.2",
   "The draft and the reasons",
   (t) =>
-    `A judge hands in a draft. It says what was decided and why, issue by issue, and gives the losing party's answer to each issue. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; a Judge confirms or replaces the draft of a model.`,
+    `A judge hands in a draft. It says what was decided and why, issue by issue, and gives the losing party's answer to each issue. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; a Judge confirms or replaces the draft of a model. What a judge of the Court has read is kept with its judgment, evidence by its SHA-256; the parties, the judges and the Registrar may read it, so that each of them can compute a judgment on the papers again.`,
 )
 
 /** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */

@@ -2,10 +2,11 @@
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
 import { Proposals } from "./Judge.ts"
+import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
 import { correctiveOrders, operatorsNotBound } from "./Orders.ts"
 
-export const records = { Proposals }
+export const records = { Bundles, Proposals }
 export const sections = {
   findingsOfConduct,
   tariff,
@@ -59,9 +60,17 @@ export {
   proposerOf,
 } from "./Judge.ts"
 export { type JudgedBundle, judgedBundle } from "./Judged.ts"
+export {
+  BundlePartView,
+  BundleView,
+  type PartName,
+  readBundle,
+  readBundlePart,
+} from "./KeptBundle.ts"
 export { checkDraft, openFinality } from "./Law.ts"
 export { clean, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { dateOf } from "./Reasons.ts"
+export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"

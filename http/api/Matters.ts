@@ -1,7 +1,13 @@
 /** The operations on matters and the docket, on the authorities that are tendered, and on artifacts that the court checks. */
 
 import { Schema } from "effect"
-import { DeliveredView as Delivered, Draft, ProposalView } from "../../core/bench/index.ts"
+import {
+  BundlePartView,
+  BundleView,
+  DeliveredView as Delivered,
+  Draft,
+  ProposalView,
+} from "../../core/bench/index.ts"
 import { VerifiedView } from "../../core/evidence/index.ts"
 import { listOf, member, needsOneOf, optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -26,6 +32,7 @@ import {
 } from "../../core/matters/index.ts"
 import * as Examples from "./Examples.ts"
 import {
+  BundlePath,
   group,
   MatterId,
   operation,
@@ -210,6 +217,24 @@ export class MattersGroup extends group(
     summary: "Read the draft that a model has made for the bench (Judge)",
     description:
       "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. `ordersBeyondPrayer` names its orders that go beyond what was sought, which need reasons in its `beyondPrayer` (Rule 5.3). Null if there is no draft for the papers as they stand.",
+    ...privateRead,
+  }),
+  operation("readBundle", {
+    get: "/matters/:id/bundle",
+    path: MatterId,
+    answer: BundleView,
+    summary: "Read what a judge of the court read: a manifest of parts by their hash",
+    description:
+      "For the parties, the judges and the Registrar, once a judge of the court has decided (Rule 5.2). `agent-court rejudge` computes a judgment on the papers again from it, and compares it byte for byte.",
+    ...privateRead,
+  }),
+  operation("readBundlePart", {
+    get: "/matters/:id/bundle/:sha256",
+    path: BundlePath,
+    answer: BundlePartView,
+    summary: "Read a part of what a judge of the court read",
+    description:
+      "`figures`: the figures in force at filing. `deals`: the facts from which the accounts are drawn. `papers`: the papers and what the Court's record said, each piece of evidence by its SHA-256. `delivery`: the number, the stakes that are left, and what was charged. `judgment`: the text under seal.",
     ...privateRead,
   }),
 ) {}

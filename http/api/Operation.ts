@@ -270,6 +270,11 @@ export const TenderPath = Schema.Struct({
   tenderId: pathName("The id of the tender"),
 })
 
+export const BundlePath = Schema.Struct({
+  ...MatterId.fields,
+  sha256: pathName("The SHA-256 of the part, as the manifest says it"),
+})
+
 /** The body of every error (RFC 9457). */
 export const Problem = Schema.Struct({
   type: Schema.String,

@@ -19,6 +19,10 @@ export const commands: Readonly<Record<string, Listed>> = {
       "Check the seal of a judgment, the signature of a compliance record, or a proof that the log has what was recorded",
     load: () => import("./verify.ts"),
   },
+  rejudge: {
+    summary: "Compute a judgment on the papers again from what its judge read, and compare it byte for byte",
+    load: () => import("./rejudge.ts"),
+  },
   criteria: {
     summary: "Say what acceptance criteria ask for, and check a delivery by them",
     load: () => import("./criteria.ts"),

@@ -5,7 +5,13 @@ import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
 import * as Moved from "../../adapters/store/Moved.ts"
 import { appeal, deliverAppeal, readAppeal, readFee, seekLeave, withdraw } from "../../core/appeals/index.ts"
-import { acceptConsent, deliverJudgment, readProposal } from "../../core/bench/index.ts"
+import {
+  acceptConsent,
+  deliverJudgment,
+  readBundle,
+  readBundlePart,
+  readProposal,
+} from "../../core/bench/index.ts"
 import {
   addressEntry,
   attestEntry,
@@ -65,6 +71,8 @@ export const matters: Handlers<typeof MattersGroup> = {
   callForJudgment: call,
   discontinue,
   readProposal,
+  readBundle,
+  readBundlePart,
   deliverJudgment,
 }
 

@@ -137,6 +137,13 @@ export const rows: ReadonlyArray<Row> = [
   ["putQuestions", ["judge"], { id: "{matter}", ...questions }],
   ["answerQuestions", ["respondent"], { id: "{matter}", answers: [{ n: 1, text: "Never." }] }],
   ["readProposal", ["judge"], { id: "{matter}" }],
+  ["readBundle", [...parties, "registrar", "judge"], { id: "{matter}" }, { absent: true }],
+  [
+    "readBundlePart",
+    [...parties, "registrar", "judge"],
+    { id: "{matter}", sha256: Examples.dealing.sha256 },
+    { absent: true },
+  ],
   ["deliverJudgment", ["judge"], { id: "{matter}", ...draft }],
   ["appeal", onRecord, { id: "{matter}", ...Examples.grounds }],
   ["seekLeave", onRecord, { id: "{matter}", ...Examples.grounds }],

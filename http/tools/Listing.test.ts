@@ -7,9 +7,11 @@ import { bindTools, listTools } from "./Listing.ts"
 import { tools } from "./Tools.ts"
 
 const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
+/** What only a program reads, to compute a judgment again: to a model it would be bytes alone. */
+const forPrograms = new Set(["readBundle", "readBundlePart"])
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
-const isOfficial = ({ tag, summary }: Operation): boolean =>
-  officialTags.has(tag) || /\((?:Judge|Registrar)\)$/.test(summary)
+const isOfficial = ({ id, tag, summary }: Operation): boolean =>
+  forPrograms.has(id) || officialTags.has(tag) || /\((?:Judge|Registrar)\)$/.test(summary)
 
 const bound = bindTools()
 const terms = published.at(Date.UTC(2026, 10, 20))

@@ -1,5 +1,6 @@
 /** For tests: deals before a judge, by the balances of their accounts. */
 import type { Account, Sum } from "../../account/index.ts"
+import { quote } from "../../account/testing/Given.ts"
 import { start } from "../../testing/Context.ts"
 import type { Deals, JudgedDeal } from "../Determined.ts"
 import { sought } from "./Bundles.ts"
@@ -27,7 +28,7 @@ export const deal = (balance: Sum | null, changes: Partial<Account> = {}): Judge
     lines: [],
     ...changes,
   }
-  return { account, sides, due: balance === null ? null : dueOf({ min, max }) }
+  return { facts: quote(), account, sides, due: balance === null ? null : dueOf({ min, max }) }
 }
 
 /** The deals of a matter. */

@@ -84,6 +84,12 @@ export const unknown = {
     "No such matter",
     (f) => `There is no matter ${f.id}.`,
   ),
+  unknown_bundle: ground<{ id: string }>(
+    ["Rule 5.2"],
+    "Nothing of this was kept",
+    (f) =>
+      `Matter ${f.id} has no such part, or no judge of the Court has decided it. The manifest at GET /api/v1/matters/{id}/bundle says what was kept.`,
+  ),
   unknown_tender: ground<{ id: string }>(
     ["Rule 4.10"],
     "No such tender",

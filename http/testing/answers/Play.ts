@@ -10,6 +10,7 @@ import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
 import { type Body, draft, order } from "../Dispute.ts"
+import { decideOnThePapers } from "../OnThePapers.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
 import { agents, buyer, seller } from "./Agents.ts"
@@ -200,6 +201,20 @@ const appeals = async (play: Recorded) => {
   await ask("withdrawAppeal", seller, { id })
 }
 
+/** A matter that the judge of the court decides, so that what it read can be read. */
+const papers = async (play: Recorded) => {
+  const { ask, court, driver } = play
+  const id = matterOf(await filed(play))
+  await ask("fileDefence", seller, { id, ...Examples.defence })
+  await ask("fileReply", buyer, { id, ...blank })
+  await ask("callForJudgment", buyer, { id })
+  await decideOnThePapers(driver, court.clock.now, id)
+  const { manifest } = await ask("readBundle", buyer, { id })
+  const { parts } = manifest as { readonly parts: ReadonlyArray<{ part: string; sha256: string }> }
+  const deals = parts.find(({ part }) => part === "deals")
+  await ask("readBundlePart", buyer, { id, sha256: deals?.sha256 })
+}
+
 const accounts = async ({ ask, court, driver }: Recorded) => {
   const { id } = await ask("readAgent", null, { handle: seller })
   await charge(driver, court.clock.now, String(id), 101, 10)
@@ -253,6 +268,7 @@ export const played = async (): Promise<ReadonlyMap<string, unknown>> => {
     await registers(play, consent)
     await payouts(play, hold)
     await appeals(play)
+    await papers(play)
     await accounts(play)
     await offices(play, consent)
     // What takes no input and no credential is asked last.

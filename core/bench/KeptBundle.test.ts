@@ -1,0 +1,121 @@
+/** What a judge of the court read: it is kept with the judgment, shown to few, and gives the judgment again. */
+import { describe, expect, it } from "vitest"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
+import { canonical } from "../kernel/Json.ts"
+import { published } from "../kernel/Schedule.ts"
+import { hours } from "../kernel/Time.ts"
+import { reserved } from "../matters/testing/Opened.ts"
+import { limits } from "../store/Store.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { clock, judge, registrar } from "../testing/Stage.ts"
+import { decideMatter } from "./Commands.ts"
+import { keepBundle, readBundle, readBundlePart } from "./KeptBundle.ts"
+import { bundle, claim, defence, evidence } from "./testing/Bundles.ts"
+import { deliverContested, draft, facts, pay } from "./testing/Cases.ts"
+import { deal, on } from "./testing/Deals.ts"
+import { before, sitting } from "./testing/Sitting.ts"
+
+const good = draft({ orders: [pay(100)], areas: [] })
+
+const decided = async () => {
+  const court = await reserved()
+  const id = court.matterId
+  await court.act(before(decideMatter, sitting(good)), { matterId: id }, clock)
+  return { ...court, id, bundle: await court.ask(readBundle, { id }, court.buyer) }
+}
+
+describe("what a judge of the court read", () => {
+  it("Rule 5.2 given a judgment of the court's judge, then the manifest names each part by its hash, and the parts are handed over", async () => {
+    const { ask, id, bundle, buyer, seller } = await decided()
+    const { manifest, sha256 } = bundle
+    expect(sha256Hex(canonical(manifest))).toBe(sha256)
+    expect(manifest).toMatchObject({ matterId: id, citation: "[2026] MC 1", judge: "Before the Magistrate" })
+    expect(manifest.parts.map(({ part, kept }) => [part, kept])).toEqual([
+      ["judgment", true],
+      ["figures", true],
+      ["delivery", true],
+      ["deals", true],
+      ["papers", true],
+    ])
+    for (const part of manifest.parts) {
+      const { text } = await ask(readBundlePart, { id, sha256: part.sha256 }, seller)
+      expect([sha256Hex(text), byteLength(text)]).toEqual([part.sha256, part.bytes])
+    }
+    for (const office of [judge, registrar]) expect(await ask(readBundle, { id }, office)).toEqual(bundle)
+    expect(await ask(readBundle, { id }, seller)).toEqual(await ask(readBundle, { id }, buyer))
+  })
+
+  it("Rule 5.2 given somebody else, an unknown matter, one without a judgment, or a hash that is no part, then nothing is shown", async () => {
+    const { askCodeOf, enrolled, id, bundle, buyer } = await decided()
+    const [part] = bundle.manifest.parts
+    const stranger = await enrolled("stranger")
+    expect(await askCodeOf(readBundle, { id }, stranger)).toBe("not_a_party")
+    expect(await askCodeOf(readBundlePart, { id, sha256: part?.sha256 ?? "" }, stranger)).toBe("not_a_party")
+    expect(await askCodeOf(readBundle, { id: "none" }, buyer)).toBe("unknown_matter")
+    expect(await askCodeOf(readBundlePart, { id, sha256: bundle.sha256 }, buyer)).toBe("unknown_bundle")
+    const waiting = await reserved()
+    expect(await waiting.askCodeOf(readBundle, { id: waiting.matterId }, waiting.buyer)).toBe(
+      "unknown_bundle",
+    )
+  })
+
+  const kept = (given: Parameters<typeof bundle>[0], schedule = published) => {
+    const before = bundle(given)
+    const from = facts(before.matter)
+    const { changes } = deliverContested(good, from)
+    const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
+    const added = keepBundle(before, manner, from, changes, { ...contextFor(clock, start), schedule })
+    const texts = added.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
+    const [manifest = ""] = texts
+    return { added, texts, manifest: JSON.parse(manifest) }
+  }
+
+  it("Rule 5.2 given papers that are too large to be kept, then the manifest names them by their hash, and the commit still fits", () => {
+    const text = "x".repeat(limits.blobBytes)
+    const { texts, manifest } = kept({ claim: claim({ facts: [{ n: 1, text, evidence: [] }] }) })
+    expect(manifest.parts.at(-1)).toMatchObject({ part: "papers", kept: false })
+    expect(texts.reduce((sum, one) => sum + byteLength(one), 0)).toBeLessThan(limits.changeSetBytes / 2)
+    expect(texts.join()).not.toContain("xxx")
+  })
+
+  it("PD3 §1 given a bundle, then neither the parties' operators nor the offers of consent nor the content of evidence stands in it", () => {
+    const paper = {
+      evidence: [evidence("log", { content: "a secret log", sha256: sha256Hex("a secret log") })],
+    }
+    const { added, texts } = kept({
+      on: { offers: [{ by: "claimant", day: "2026-11-20", made: 7 }] },
+      claim: claim(paper),
+      defence: defence([], paper),
+      reply: defence([], paper),
+      questions: [{ n: 1, to: "seller", text: "When?", answer: "Then.", ...paper }],
+    })
+    const all = texts.join()
+    expect(added).toHaveLength(6)
+    expect(all).not.toContain("a secret log")
+    expect(all).toContain(paper.evidence[0]?.sha256)
+    expect(all).not.toContain("operator-1")
+    expect(all).toContain('"offers":[]')
+  })
+
+  it("Rule 5.2 given debts that several entries name, then each is kept once, with the entries that name it", () => {
+    const [one, other] = [deal(5), deal(7)]
+    const debts = new Map([
+      ["a", one],
+      ["b", other],
+      ["c", one],
+    ])
+    const { texts } = kept({ deals: on(null, debts) })
+    const found = texts.map((text): { debts?: unknown } => JSON.parse(text)).find((part) => part.debts)
+    expect(found?.debts).toMatchObject([{ on: ["a", "c"] }, { on: ["b"] }])
+  })
+
+  it("Rule 8.1 given versions that the Registrar dated, then the manifest names the last that was in force at filing", () => {
+    const versions = [
+      { instrument: "PD14", version: "2", inForceFrom: start - hours(300) },
+      { instrument: "PD14", version: "3", inForceFrom: start - hours(200) },
+      { instrument: "PD14", version: "4", inForceFrom: start },
+    ]
+    const { manifest } = kept({ deals: null }, { ...published, versions })
+    expect(manifest.versions).toEqual([{ instrument: "PD14", version: "3" }])
+  })
+})

@@ -1,0 +1,84 @@
+/** Judgments computed again from what their judge read, and how a difference is told. */
+import { describe, expect, it } from "vitest"
+import { determinationOf } from "../account/index.ts"
+import { drawFrom } from "../account/testing/RandomDeals.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { type Deals, determine, isMade } from "./Determined.ts"
+import type { Draft } from "./Judge.ts"
+import type { JudgedBundle } from "./Judged.ts"
+import { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"
+import { draft, pay } from "./testing/Cases.ts"
+import { firstDiffering, playJudgment } from "./testing/Judgments.ts"
+
+/** A judge that orders what the accounts carry, in few words. */
+const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
+  const { orders } = determine(bundle, deals)
+  const made = orders
+    .filter(isMade)
+    .map(({ cents, order }) => pay(cents ?? 0, { against: order.against, inFavourOf: order.inFavourOf }))
+  const used = [...(deals.quote === null ? [] : [deals.quote]), ...new Set(deals.debts.values())]
+  return draft({
+    orders: [...made, { kind: "dismiss", text: "The rest." }],
+    determinations: used.map(({ account }) => determinationOf(account)),
+    costCents: 0,
+  })
+}
+
+describe("a judgment that is computed again", () => {
+  it("Rule 5.2 given what the judge read, as it is kept, then no byte of the judgment differs", () => {
+    expect(firstDiffering(200, 7, draftOf)).toBe(null)
+  })
+
+  it("Rule 5.2 given a matter that was filed before PD15 was in force, then nothing is computed", () => {
+    const { texts } = playJudgment(drawFrom(1), draftOf)
+    expect(rejudge(decodeParts({ ...texts, deals: "null" }), draftOf)).toBe(null)
+  })
+})
+
+const sealed = {
+  orders: [{ kind: "pay", amountCents: 5 }],
+  determinations: [
+    {
+      balance: 5,
+      lines: [
+        { line: "price", cents: 10 },
+        { line: "late", finding: "found", cents: 5 },
+      ],
+    },
+  ],
+  reasons: "# Title\nOne line.\nAnother.",
+}
+const told = (changed: object) =>
+  firstDifference(JSON.stringify({ ...sealed, ...changed }), JSON.stringify(sealed))
+
+describe("how a difference is told", () => {
+  it("PD15 §11 given a line of the table that differs, then it is named before the order and the reasons that follow from it", () => {
+    const [first] = sealed.determinations
+    const { lines } = needPresent(first, "a determination")
+    const determinations = [
+      { balance: 6, lines: [lines[0], { line: "late", finding: "not_found", cents: 4 }] },
+    ]
+    expect(told({ determinations, orders: [], reasons: "Other." })).toBe(
+      'the line "late" of the table (determinations.0.lines.1.finding): computed "not_found", sealed "found"',
+    )
+    expect(told({ determinations: [{ balance: 5, lines: [lines[0]] }] })).toBe(
+      'the line "late" of the table (determinations.0.lines.1): computed nothing, sealed {"cents":5,"finding":"found","line":"late"}',
+    )
+  })
+
+  it("Rule 5.2 given an order, a line of the reasons or another member that differs, then its place is named", () => {
+    expect(told({ orders: [{ kind: "pay", amountCents: 4 }], reasons: "Other." })).toBe(
+      "orders.0.amountCents: computed 4, sealed 5",
+    )
+    expect(told({ reasons: "# Title\nNo line.\nAnother." })).toBe(
+      'line 2 of the reasons: computed "No line.", sealed "One line."',
+    )
+    expect(told({ reasons: "# Title\nOne line." })).toBe(
+      'line 3 of the reasons: computed nothing, sealed "Another."',
+    )
+    expect(told({ reasons: 5 })).toBe(`reasons: computed 5, sealed ${JSON.stringify(sealed.reasons)}`)
+    expect(told({ title: "T" })).toBe('title: computed "T", sealed nothing')
+    expect(told({})).toBe(null)
+    expect(firstDifference('{"a":1,"b":2}', '{"b":2,"a":1}')).toBe("the members stand in another order")
+  })
+})
