@@ -22,6 +22,7 @@ import { command } from "../core/kernel/Command.ts"
 import { needPresent } from "../core/kernel/Defect.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
+import { days, minutes } from "../core/kernel/Time.ts"
 import { Store } from "../core/store/Store.ts"
 import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
@@ -33,6 +34,7 @@ import {
   keys,
   operatorOne,
   service,
+  serviceThat,
   surroundings,
 } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
@@ -61,6 +63,14 @@ const plant = command({
       changes: [Changed.put(Agents, agent), Changed.put(Operators, operatorOne), ...serve(notice)],
       reply: null,
     }),
+})
+
+const serveAgain = command({
+  name: "serve-again",
+  sections: [],
+  input: anything<null>(),
+  gather: () => Effect.void,
+  decide: () => Either.right({ changes: serve({ ...notice, id: "notice-2" }), reply: null }),
 })
 
 const delivery = Effect.flatMap(Store, (store) =>
@@ -142,6 +152,45 @@ for (const { name, layer } of stores) {
       expect(calls.map(({ headers }) => headers["webhook-id"])).toEqual([notice.id, notice.id, notice.id])
       expect(kept?.service?.attempts.map(({ status }) => status)).toEqual([500, 503, 200])
       expect(JSON.stringify(kept)).not.toContain("stranger")
+    })
+
+    it("Rule 2.7 given a service that asks for a wait, then it is not called before, and its e-mail goes on meanwhile", async () => {
+      const { url, calls } = await serviceThat(({ length }) =>
+        length === 1
+          ? { status: 429, text: "", headers: { "retry-after": "3600" } }
+          : { status: 204, text: "" },
+      )
+      const calledAfter = await run({}, (time) =>
+        Effect.gen(function* () {
+          yield* enrolled(url)
+          const counts: Array<number> = []
+          for (const passed of [0, minutes(1), minutes(60) - 1, minutes(60)]) {
+            yield* Ref.set(time, start + passed)
+            yield* tickOnce
+            counts.push(calls.length)
+          }
+          return counts
+        }),
+      )
+      expect(calledAfter).toEqual([1, 1, 1, 2])
+    })
+
+    it("Rule 2.7 given a service that answers 410, then it is called no more, whatever else is served", async () => {
+      const { url, calls } = await service(410, 200)
+      const [kept, later] = await run({}, (time) =>
+        Effect.gen(function* () {
+          yield* enrolled(url)
+          yield* tickOnce
+          yield* Ref.update(time, (now) => now + days(2))
+          yield* Host.perform(serveAgain, null, { actor: { role: "registrar" } })
+          yield* tickOnce
+          const { reader } = Reader.make(yield* Store)
+          return [yield* delivery, Option.getOrNull(yield* reader.find(Deliveries, "notice-2"))] as const
+        }),
+      )
+      expect(calls).toHaveLength(1)
+      expect(kept?.service).toMatchObject({ status: "gone", attempts: [{ status: 410 }] })
+      expect(later?.service).toEqual({ status: "gone", attempts: [] })
     })
 
     it("Rule 2.7 if a worker dies between the call and the record, the notice is called again with the same id", async () => {

@@ -7,12 +7,12 @@ import {
   type Agent,
   Agents,
   Challenge,
-  type Channel,
   callOf,
   challengesTo,
   challengeText,
   Deliveries,
   giveBack,
+  isDue,
   isProven,
   type Notice,
   Notices,
@@ -35,16 +35,15 @@ import { defer } from "./Work.ts"
 
 const decodeNoticeTask = decoderOf(NoticeTask)
 
-const isOpen = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
-
 /** What a round did on a channel: an attempt, why there was none, or null if the channel needs none. */
 type Round = Tried | Untried | null
 const noRound = Effect.succeed<Round>(null)
 const leaveUntried = (why: Untried) => Effect.succeed<Round>(why)
 
-/** Calls the service address, if it has answered its challenge. */
-const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) => {
+/** Calls the service address, if it has answered its challenge and has not answered since that it is gone. */
+const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt, serviceGoneAt }: Agent) => {
   if (serviceUrl === null) return noRound
+  if (serviceGoneAt !== undefined) return leaveUntried("gone")
   if (serviceAnsweredAt === null) return leaveUntried("unproven")
   return Effect.flatMap(Carrier, ({ toService }) => toService(notice, serviceUrl))
 }
@@ -61,7 +60,7 @@ const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
     return yield* sends ? mail(mailOf(notice, operator.email)) : leaveUntried("in_digest")
   })
 
-/** Carries a notice: one round of attempts on the channels that are still open. */
+/** Carries a notice: one round of attempts on the channels that are due. */
 export const carryNotice = (firing: Firing) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
@@ -71,9 +70,10 @@ export const carryNotice = (firing: Firing) =>
     const agent = notice === null ? null : Option.getOrNull(yield* reader.find(Agents, notice.agentId))
     if (notice === null || agent === null) return yield* settleFiring(firing)
     const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
+    const now = yield* (yield* Host.Host).now
     const calls = [
-      isOpen(before.service) ? byService(notice, agent) : noRound,
-      isOpen(before.email) ? byEmail(notice, agent, reader) : noRound,
+      isDue(before.service, now) ? byService(notice, agent) : noRound,
+      isDue(before.email, now) ? byEmail(notice, agent, reader) : noRound,
     ] as const
     // Two calls at once need two fibers, and an agent without a service address has one call at most.
     const [service, email] =
@@ -81,7 +81,8 @@ export const carryNotice = (firing: Firing) =>
         ? [yield* calls[0], yield* calls[1]]
         : yield* Effect.all(calls, { concurrency: 2 })
     const { id, agentId, type, at } = notice
-    const round = { notice: { id, agentId, type, at }, service, email }
+    const called = agent.serviceUrl === null ? {} : { calledUrl: agent.serviceUrl }
+    const round = { notice: { id, agentId, type, at }, service, email, ...called }
     yield* Host.perform(recordDelivery, round, completionOf(firing))
   })
 

@@ -125,4 +125,19 @@ describe("a call that is allowed", () => {
     expect(await post("http://127.0.0.1:1/", options)).toEqual({ outcome: "unreachable", status: null })
     expect(await post("https://unknown.example/", options)).toEqual({ outcome: "unreachable", status: null })
   })
+
+  it("Rule 2.7 given an answer with Retry-After, then it has the wait in seconds or until a time, and nothing of what is neither", async () => {
+    const waitOf = async (field: string) => {
+      const { port } = await listen((_request, response) =>
+        response.writeHead(503, { "retry-after": field }).end(),
+      )
+      return (await post(`http://127.0.0.1:${port}/`, options)).retryAfterMs
+    }
+    expect(await waitOf("120")).toBe(120_000)
+    expect(await waitOf("Wed, 21 Oct 2015 07:28:00 GMT")).toBe(0)
+    const until = await waitOf(new Date(Date.now() + 3_600_000).toUTCString())
+    expect(until).toBeGreaterThan(3_500_000)
+    expect(until).toBeLessThanOrEqual(3_600_000)
+    expect(await waitOf("soon")).toBeUndefined()
+  })
 })

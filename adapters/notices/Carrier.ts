@@ -93,6 +93,13 @@ const outcomeOf = ({ status, bytes }: Fetch.Answered, isRight: (text: string) =>
   return isRight(Buffer.from(bytes).toString("utf8")) ? "delivered" : "challenge_unanswered"
 }
 
+/** The wait that an answer asks for (RFC 9110, 10.2.3): a number of seconds, or a time by the machine's clock. */
+const retryAfterOf = (field: string | undefined, now: number): { readonly retryAfterMs?: number } => {
+  if (field === undefined) return {}
+  const wait = /^\d{1,9}$/.test(field) ? Number(field) * 1_000 : Date.parse(field) - now
+  return Number.isNaN(wait) ? {} : { retryAfterMs: Math.max(0, wait) }
+}
+
 /** Posts to a service URL and gives the outcome, without the text of the answer. An answer that was cut or broke off counts by its status. */
 export const makePost = (options: Options = {}) => {
   const fetch = Fetch.make(Guard.chosenByOthers(options))
@@ -100,10 +107,14 @@ export const makePost = (options: Options = {}) => {
     request: Required<Fetch.Request>,
     isRight: (text: string) => boolean = () => true,
   ): Effect.Effect<Tried> =>
-    Effect.map(fetch(request, { ...limits, ...options }), (fetched) =>
+    Effect.zipWith(fetch(request, { ...limits, ...options }), Clock.currentTimeMillis, (fetched, now) =>
       fetched._tag === "Failed"
         ? { outcome: fetched.why, status: null }
-        : { outcome: outcomeOf(fetched, isRight), status: fetched.status },
+        : {
+            outcome: outcomeOf(fetched, isRight),
+            status: fetched.status,
+            ...retryAfterOf(fetched.headers["retry-after"], now),
+          },
     )
 }
 

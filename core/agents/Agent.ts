@@ -1,17 +1,17 @@
 /**
- * An agent: its record, its manifest and its stakes, how it is found by its handle, its credentials with the keyring that says which of
- * them serve, and the channels on which its notices are carried beyond the inbox.
+ * An agent: its record, its manifest and its stakes, how it is found by its handle, and its credentials with the keyring that says which of
+ * them serve.
  */
 
 import { Effect, Option, Schema } from "effect"
 import { Party } from "../kernel/Actor.ts"
-import { exactly, listOf, member, word } from "../kernel/Json.ts"
+import { exactly, member } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
+import { Instant, latestFirst, sortable } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
@@ -102,6 +102,8 @@ export const Agent = Schema.Struct({
   serviceUrl: Schema.NullOr(Schema.String),
   /** When the service at that address answered the court's challenge; null until then, and no notice goes there. */
   serviceAnsweredAt: Schema.NullOr(Instant),
+  /** When the service answered that it is gone; left out once the agent sets its address anew. No call goes there until then. */
+  serviceGoneAt: Schema.optionalWith(Instant, { exact: true }),
   manifest: Manifest,
   manifestVersion: Schema.Int,
   /** How often its manifest was amended on the UTC day of its last amendment, which is the instant at which that day begins. */
@@ -223,42 +225,6 @@ export const ManifestPatch = Schema.partialWith(Manifest, { exact: true }).annot
   identifier: "ManifestPatch",
 })
 export type ManifestPatch = typeof ManifestPatch.Type
-
-/** How one attempt ended. Of the other side's answer only the status is kept. */
-const Outcome = Schema.Literal(
-  "delivered",
-  "answered_otherwise",
-  "challenge_unanswered",
-  "unreachable",
-  "timed_out",
-  "address_refused",
-)
-
-/**
- * Why no e-mail was tried: this court sends none, the address is not proven, or its allowance of the day is used up and the
- * notice waits for the digest.
- */
-export const Untried = Schema.Literal("not_sent", "unproven", "in_digest")
-export type Untried = typeof Untried.Type
-
-/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP). */
-export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Schema.Int) })
-export type Tried = typeof Tried.Type
-
-/** The status of a channel. */
-const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
-
-/** More attempts than the back-off has. */
-const attemptsMax = 50
-
-export const Channel = Schema.Struct({
-  status: word(ChannelStatus),
-  attempts: listOf(
-    Schema.Struct({ at: Stamp, outcome: word(Outcome), status: Schema.NullOr(Schema.Int) }),
-    attemptsMax,
-  ),
-})
-export type Channel = typeof Channel.Type
 
 /**
  * A bearer credential of an agent: only the SHA-256 of the key is kept, as the id. The record never changes; the agent's keyring

@@ -1,12 +1,15 @@
 /** The delivery of a notice: attempts, waits and their end. */
 import { Either, Option } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
+import { days, minutes } from "../kernel/Time.ts"
+import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
-import { Untried } from "./Agent.ts"
-import { Deliveries, type Delivery, nextTryOf, recordDelivery } from "./Delivery.ts"
-import { backOff } from "./Law.ts"
+import { Agents } from "./Agent.ts"
+import { backOff, longestWait, Untried } from "./Channel.ts"
+import { Deliveries, type Delivery, isDue, nextTryOf, recordDelivery } from "./Delivery.ts"
 
 const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })
 const delivered = { outcome: "delivered" as const, status: 200 }
@@ -93,4 +96,65 @@ describe("the delivery of a notice", () => {
       expect(second.delivery.email).toEqual({ ...first.delivery.email, status: why })
     },
   )
+
+  it("Rule 2.7 a receiver that answers 429 or 503 is called when it asks, never before the Court's own wait, and after a day at most", () => {
+    expect(longestWait).toBe(days(1))
+    const busy = fc.constantFrom(429, 503)
+    const asked = fc.oneof(fc.integer({ min: 0, max: 3 * days(1) }), fc.constant(Number.MAX_SAFE_INTEGER))
+    fc.assert(
+      fc.property(busy, asked, (status, retryAfterMs) => {
+        const service = { ...answered(status), retryAfterMs }
+        const { delivery, dueAt } = round(null, { service, email: null }, start)
+        const own = needPresent(backOff[0], "the first wait")
+        expect(dueAt).toBe(start + Math.max(own, Math.min(retryAfterMs, days(1))))
+        expect(nextTryOf(delivery)).toBe(dueAt)
+        expect(delivery.service?.attempts).toEqual([{ at: start, ...answered(status) }])
+      }),
+    )
+    // any other answer has no say
+    const other = round(null, { service: { ...answered(500), retryAfterMs: days(1) }, email: null }, start)
+    expect(other.dueAt).toBe(start + needPresent(backOff[0], "the first wait"))
+  })
+
+  it("Rule 2.7 given a receiver that asked for a wait, then the other channel goes on, and the receiver is left alone until then", () => {
+    const wait = minutes(60)
+    const first = round(
+      null,
+      { service: { ...answered(429), retryAfterMs: wait }, email: answered(451) },
+      start,
+    )
+    const mailAt = start + needPresent(backOff[0], "the first wait")
+    expect(first.dueAt).toBe(mailAt)
+    expect([isDue(first.delivery.service, mailAt), isDue(first.delivery.email, mailAt)]).toEqual([
+      false,
+      true,
+    ])
+    const second = round(first.delivery, { service: null, email: delivered }, mailAt)
+    expect(second.delivery.service).toEqual(first.delivery.service)
+    expect(second.dueAt).toBe(start + wait)
+    expect([start + wait - 1, start + wait].map((at) => isDue(second.delivery.service, at))).toEqual([
+      false,
+      true,
+    ])
+    const third = round(second.delivery, { service: delivered, email: null }, start + wait)
+    expect(third.dueAt).toBeNull()
+    expect(third.delivery.service?.status).toBe("delivered")
+  })
+
+  it("Rule 2.7 given a service that answers 410, then its agent's service is gone, unless the agent named another address since", () => {
+    const url = "https://a.example/hook"
+    const gone = (serviceUrl: string | null) =>
+      Either.getOrThrow(
+        recordDelivery.decide(
+          { earlier: null, agent: agent("seller", { serviceUrl }), allowance: Option.none() },
+          { notice, service: answered(410), email: null, calledUrl: url },
+          contextFor({ role: "scheduler" }),
+        ),
+      ).changes
+    const [delivery] = putsOf(Deliveries, gone(url))
+    expect(delivery?.service).toEqual({ status: "gone", attempts: [{ at: start, ...answered(410) }] })
+    expect(tasksOf(gone(url))).toEqual([])
+    expect(putsOf(Agents, gone(url))).toEqual([agent("seller", { serviceUrl: url, serviceGoneAt: start })])
+    for (const other of ["https://b.example/hook", null]) expect(putsOf(Agents, gone(other))).toEqual([])
+  })
 })

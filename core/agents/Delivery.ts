@@ -2,13 +2,12 @@
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
-import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
-import { Agents, Channel, Tried, Untried } from "./Agent.ts"
+import { Agents } from "./Agent.ts"
 import { Allowances, addToDigest, mailsTo } from "./Allowance.ts"
-import { backOff, recordAttempt } from "./Law.ts"
+import { Channel, dueOf, isGone, recordAttempt, Tried, Untried } from "./Channel.ts"
 import { noticeTask } from "./Notice.ts"
 
 /**
@@ -37,25 +36,20 @@ export const Deliveries = Kind.make<Delivery>({
   index: ({ id, agentId, at }) => [{ index: deliveryIndex, key: `${agentId}/${latestFirst(at)}/${id}` }],
 })
 
-/** A channel after a round that left it alone. Where it was pending, its address is gone, so it is given up. */
-const leftAlone = (channel: Channel | null): Channel | null =>
-  channel?.status === "pending" ? { ...channel, status: "given_up" } : channel
-
-/** When to try again: `now` and the shortest wait that is due after the last attempt; null if no channel is pending. */
-const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
-  const waits = channels.flatMap((channel) =>
-    channel?.status === "pending"
-      ? [needPresent(backOff[channel.attempts.length - 1], "the wait after an attempt")]
-      : [],
-  )
-  return waits.length === 0 ? null : now + Math.min(...waits)
+/** Whether a channel is tried in a round at this instant: it is new, or its next attempt is due. */
+export const isDue = (channel: Channel | null, now: Instant): boolean => {
+  const due = dueOf(channel)
+  return channel === null || (due !== null && due <= now)
 }
 
-/** When a delivery is tried again; null if no channel is pending. The last attempts of all pending channels have one instant. */
+/** A channel after a round that left it alone. Where it was due, its address is gone, so it is given up. */
+const leftAlone = (channel: Channel | null, now: Instant): Channel | null =>
+  channel !== null && isDue(channel, now) ? { ...channel, status: "given_up" } : channel
+
+/** When a delivery is tried again: as soon as one of its pending channels is due; null if no channel is pending. */
 export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email">): Instant | null => {
-  const waiting = [service, email].flatMap((channel) => (channel?.status === "pending" ? [channel] : []))
-  const lastAt = Math.max(...waiting.flatMap(({ attempts }) => attempts.map(({ at }) => at)))
-  return nextAttempt(waiting, lastAt)
+  const dues = [service, email].flatMap((channel) => dueOf(channel) ?? [])
+  return dues.length === 0 ? null : Math.min(...dues)
 }
 
 const Attempt = Schema.NullOr(Schema.Union(Tried, Untried))
@@ -65,6 +59,8 @@ export const Round = Schema.Struct({
   notice: Schema.Struct({ id: Schema.String, agentId: Schema.String, type: Schema.String, at: Instant }),
   service: Attempt,
   email: Attempt,
+  /** The service address that was called. */
+  calledUrl: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Round = typeof Round.Type
 
@@ -73,20 +69,20 @@ export const recordDelivery = command({
   name: "record-delivery",
   sections: ["Rule 2.7"],
   input: Round,
-  gather: ({ notice, email }, _context, reader) =>
+  gather: ({ notice, service, email }, _context, reader) =>
     Effect.gen(function* () {
       const earlier = Option.getOrNull(yield* reader.find(Deliveries, notice.id))
-      const agent =
-        email === "in_digest" ? Option.getOrNull(yield* reader.find(Agents, notice.agentId)) : null
+      const concerned = email === "in_digest" || isGone(service)
+      const agent = concerned ? Option.getOrNull(yield* reader.find(Agents, notice.agentId)) : null
       const allowance =
         agent === null ? Option.none() : yield* reader.find(Allowances, mailsTo(agent.operatorId))
       return { earlier, agent, allowance }
     }),
-  decide: ({ earlier, agent, allowance }, { notice, service, email }, { now }) => {
+  decide: ({ earlier, agent, allowance }, { notice, service, email, calledUrl }, { now }) => {
     const { id, agentId, type, at } = notice
     const after = (channel: Channel | null, attempt: Tried | Untried | null) =>
-      attempt === null ? leftAlone(channel) : recordAttempt(channel, attempt, now)
-    const delivery = {
+      attempt === null ? leftAlone(channel, now) : recordAttempt(channel, attempt, now)
+    const delivery: Delivery = {
       id,
       agentId,
       type,
@@ -94,14 +90,18 @@ export const recordDelivery = command({
       service: after(earlier?.service ?? null, service),
       email: after(earlier?.email ?? null, email),
     }
-    const next = nextAttempt([delivery.service, delivery.email], now)
+    const next = nextTryOf(delivery)
     const again = Changed.task(`${noticeTask}/${id}`, noticeTask, next ?? now, {
       noticeId: id,
     } satisfies Json)
     return Either.right({
       changes: [
         Changed.put(Deliveries, delivery),
-        ...(agent === null ? [] : addToDigest(allowance, agent, now)),
+        // The agent may have named another address since the call.
+        ...(isGone(service) && agent !== null && agent.serviceUrl === calledUrl
+          ? [Changed.put(Agents, { ...agent, serviceGoneAt: now })]
+          : []),
+        ...(agent !== null && email === "in_digest" ? addToDigest(allowance, agent, now) : []),
         ...(next === null ? [] : [again]),
       ],
       reply: { next },

@@ -9,18 +9,15 @@ import { byteLength } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
-import { dayStart, days, hours, type Instant, minutes, nextDay } from "../kernel/Time.ts"
+import { dayStart, days, hours, type Instant, nextDay } from "../kernel/Time.ts"
 import {
   type Agent,
-  type Channel,
   type Identity,
   type Keyring,
   type Manifest,
   type ManifestPatch,
   reservedHandles,
   type Stake,
-  type Tried,
-  type Untried,
 } from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
 import type { Operator } from "./Operator.ts"
@@ -242,40 +239,7 @@ export const serviceAtTheInbox = enforced(
   "Rule 2.7",
   "Service is complete at the inbox",
   (t) =>
-    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
-)
-
-/** Waits between attempts; after the last one the channel is given up. */
-export const backOff: ReadonlyArray<number> = [
-  minutes(1),
-  minutes(5),
-  minutes(30),
-  minutes(120),
-  minutes(480),
-  days(1),
-]
-
-/** A channel after one more attempt, or with the reason why none was made. */
-export const recordAttempt = rule(
-  ["Rule 2.7"],
-  (channel: Channel | null, attempt: Tried | Untried, at: Instant): Channel => {
-    const earlier = channel?.attempts ?? []
-    if (typeof attempt === "string") return { status: attempt, attempts: earlier }
-    const attempts = [...earlier, { at, ...attempt }]
-    if (attempt.outcome === "delivered") return { status: "delivered", attempts }
-    return { status: attempts.length > backOff.length ? "given_up" : "pending", attempts }
-  },
-)
-
-/** The channel after a challenge. A service that gives no answer is called again; a service that gives another answer is not. */
-export const challengeTried = rule(
-  ["Rule 2.7"],
-  (earlier: Channel["attempts"], tried: Tried, at: Instant): Channel => {
-    const attempts = [...earlier, { at, ...tried }]
-    if (tried.outcome === "delivered") return { status: "delivered", attempts }
-    const silent = tried.outcome === "unreachable" || tried.outcome === "timed_out"
-    return { status: silent && attempts.length <= backOff.length ? "pending" : "given_up", attempts }
-  },
+    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
 )
 
 /** The allowance after one more thing is reserved; null if the day's allowance is used up. */

@@ -6,9 +6,9 @@ import { Keyed } from "../kernel/Notary.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
-import { Agents, type Tried } from "./Agent.ts"
+import { Agents } from "./Agent.ts"
+import { backOff, type Tried } from "./Channel.ts"
 import { Deliveries } from "./Delivery.ts"
-import { backOff } from "./Law.ts"
 import { newOperator } from "./Operator.ts"
 import {
   answers,
@@ -104,6 +104,27 @@ describe("the challenge to a service address", () => {
     expect(set(url, start - 1)).toEqual([[], answered])
     expect(set(url, null)).toEqual([[challengeTask], null])
     expect(set(null, start - 1)).toEqual([[], null])
+  })
+
+  it("Rule 2.7 given a service that was gone, when its agent sets the address anew, then it is called again; another change leaves it gone", () => {
+    const gone = { ...seller, serviceAnsweredAt: start - 2, serviceGoneAt: start - 1 }
+    const setting = (body: { readonly serviceUrl?: string }) => {
+      const { link } = enrolment("seller")
+      const from = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
+      const { changes } = Either.getOrThrow(
+        setService.decide(
+          { agent: gone, from, to: null, stayed: null },
+          { handle: "seller", body, operatorId: null, mail: false, link },
+          contextFor({ role: "agent", id: seller.id, handle: "seller" }),
+        ),
+      )
+      return putsOf(Agents, changes)
+    }
+    expect(setting({ serviceUrl: url })).toEqual([{ ...seller, serviceAnsweredAt: start - 2 }])
+    expect(setting({ serviceUrl: "https://b.example" })).toEqual([
+      { ...seller, serviceUrl: "https://b.example", serviceAnsweredAt: null },
+    ])
+    expect(setting({})).toEqual([gone])
   })
 })
 

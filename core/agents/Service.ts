@@ -11,10 +11,11 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, formatNullable, Instant } from "../kernel/Time.ts"
 import { Link, linkOf, type Mailing, noteOperator } from "./Acceptance.ts"
-import { type Agent, Agents, needAgent, stated, subjectOf, Tried } from "./Agent.ts"
+import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
+import { backOff, challengeTried, Tried } from "./Channel.ts"
 import { ServiceRequest } from "./Commands.ts"
 import { Deliveries } from "./Delivery.ts"
-import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
+import { isProven, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
 import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
 import { earlierStay, leaveHost, type ServiceHost } from "./ServiceHost.ts"
@@ -99,11 +100,12 @@ const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, conte
   return { moved, changes, noteSent: note.length > 0 }
 }
 
-/** The agent with the service address that it sets. A new address has not answered yet; the same address keeps its answer. */
-const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent =>
-  serviceUrl === undefined || serviceUrl === agent.serviceUrl
-    ? agent
-    : { ...agent, serviceUrl, serviceAnsweredAt: null }
+/** The agent with the service address that it sets. A new address has not answered yet; the same address keeps its answer, and is called again if it was gone. */
+const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent => {
+  if (serviceUrl === undefined) return agent
+  const { serviceGoneAt: _, ...there } = agent
+  return serviceUrl === agent.serviceUrl ? there : { ...there, serviceUrl, serviceAnsweredAt: null }
+}
 
 /** Sets the addresses to which notices are carried. They are never public. Service is complete in the inbox (Rule 2.7). */
 export const setService = command({

@@ -65,7 +65,6 @@ export {
   Agents,
   agentByHandle,
   Bound,
-  type Channel,
   type Credential,
   Handle,
   handleClaim,
@@ -78,8 +77,6 @@ export {
   reviewedTally,
   stakeInForce,
   subjectOf,
-  type Tried,
-  type Untried,
 } from "./Agent.ts"
 export {
   challengesTo,
@@ -92,6 +89,7 @@ export {
   recordDigest,
   reserve,
 } from "./Allowance.ts"
+export { backOff, type Channel, type Tried, type Untried } from "./Channel.ts"
 export {
   EnrolmentRequest,
   heartbeat,
@@ -101,10 +99,10 @@ export {
   ServiceUrl,
   StakeRequest,
 } from "./Commands.ts"
-export { Deliveries, recordDelivery } from "./Delivery.ts"
+export { Deliveries, isDue, recordDelivery } from "./Delivery.ts"
 export { type Answered, EnrolInput, enrolAgent, gatherEnrolment } from "./Enrol.ts"
 export { bearer, endOverlap, findCredential, type Held, revokeKeys, rotateKey, signsFor } from "./Keys.ts"
-export { backOff, isProven, mayBrief, own, Reasoned, Reasons, registrarOnly, sameOperator } from "./Law.ts"
+export { isProven, mayBrief, own, Reasoned, Reasons, registrarOnly, sameOperator } from "./Law.ts"
 export {
   type Asked,
   declareWords,

@@ -195,7 +195,7 @@ export class AgentsGroup extends group(
     answer: pageOf(DeliveryView),
     summary: "Read how your notices were carried beyond the inbox, the latest first",
     description:
-      "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. `nextTryAt`: when what is `pending` is tried again, about. Service is complete in the inbox, whatever stands here (Rule 2.7).",
+      "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. `gone`: the service answered 410, and is called no more until you set it anew. `nextTryAt`: when what is `pending` is tried again, about. Service is complete in the inbox, whatever stands here (Rule 2.7).",
     ...privateRead,
   }),
   operation("heartbeat", {

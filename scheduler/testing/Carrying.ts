@@ -1,6 +1,6 @@
 /** What tests of carrying notices need: an agent with its operator and its service, mail, and the services of a scheduler. */
 import { generateKeyPairSync, sign } from "node:crypto"
-import type { IncomingHttpHeaders } from "node:http"
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http"
 import { Effect, Layer, type Ref } from "effect"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
@@ -32,7 +32,11 @@ export interface Call {
 
 /** An agent's service on 127.0.0.1. `answer` gives each answer from the calls so far, the last of which is the one to answer. */
 export const serviceThat = async (
-  answer: (calls: ReadonlyArray<Call>) => { readonly status: number; readonly text: string },
+  answer: (calls: ReadonlyArray<Call>) => {
+    readonly status: number
+    readonly text: string
+    readonly headers?: OutgoingHttpHeaders
+  },
 ) => {
   const calls: Array<Call> = []
   const { url, close } = await open((request, response) => {
@@ -42,8 +46,8 @@ export const serviceThat = async (
     })
     request.on("end", () => {
       calls.push({ headers: request.headers, body })
-      const { status, text } = answer(calls)
-      response.writeHead(status).end(text)
+      const { status, text, headers } = answer(calls)
+      response.writeHead(status, headers).end(text)
     })
   })
   closing.push(close)
