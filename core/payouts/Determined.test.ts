@@ -70,12 +70,12 @@ describe("a hold on a quote whose account is determined", () => {
   })
 
   it("PD2 §6F given an order to pay without a sum, then it takes nothing of the account", async () => {
-    const court = await opened([pay(10_000, toSeller)], determining(35_000))
+    const court = await opened([pay(10_000, toSeller)], determining(40_000))
     const stored = await court.read((reader) => reader.find(Judgments, "[2026] MC 1"))
     const judgment = Option.getOrThrow(stored)
     const orders = judgment.orders.map((order) => ({ ...order, amountCents: null }))
     await court.kept([Changed.put(Judgments, { ...judgment, orders })])
-    expect(await court.asks(first)).toEqual([35_000, 5_000])
+    expect(await court.asks(first)).toEqual([40_000, 0])
   })
 
   it("PD2 §6F given a declaration of an account, then the payee is paid what it declares", async () => {
