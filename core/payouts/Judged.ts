@@ -46,7 +46,7 @@ export interface Judged {
   readonly standings: ReadonlyArray<Standing>
   /** The numbers of the orders without an entry that a hold has already met. */
   readonly met: ReadonlyArray<number>
-  /** What holds have already paid towards orders that they did not meet in full, in cents, by the order's number. */
+  /** What holds have already paid towards orders, or was set off, in cents, by the order's number. */
   readonly partPaid: ReadonlyMap<number, number>
   /** How much was claimed if the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
@@ -227,7 +227,11 @@ const beyondOrders = (
   const ordered = judgment.orders
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
-  const onOrders = [...partPaid.values()].reduce((sum, cents) => sum + cents, 0)
+  // What the payee owed was set off, so that holds paid it so much less.
+  const onOrders = judgment.orders.reduce((sum, { n, against }) => {
+    const cents = partPaid.get(n) ?? 0
+    return against?.id === hold.payer.id ? sum + cents : sum - cents
+  }, 0)
   const given = Math.max(0, unpaidTo(determined, "supplier") - ordered)
   return Math.max(0, given - Math.max(0, paid - onOrders))
 }

@@ -97,7 +97,8 @@ export const metFrom = rule(
   ["PD2 §6H"],
   (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
     const { orders, dismissedFor, beyondOrders } = bearing
-    const setOff = Math.min(total(orders, "payer"), total(orders, "payee"))
+    // What an account gives the payee is owed to it like an order, so that its costs are set off against it too.
+    const setOff = Math.min(total(orders, "payer") + (beyondOrders ?? 0), total(orders, "payee"))
     // Of what goes to the payee by an account, the orders are met first.
     const base = beyondOrders === null ? baseOf(bearing, holdCents) : 0
     const toPayee = Math.max(shares.toPayeeCents - base, 0)

@@ -154,9 +154,9 @@ const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
   Effect.runSync(Effect.provide(tag, layer))
 const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
 
-/** The judge of a run: on the papers, the bench, or a judge that proposes to the bench. It is sometimes unavailable. */
+/** The judge of a run: on the papers, the bench, both in turn, or a judge that proposes to the bench. It is sometimes unavailable. */
 const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
-  const judge = dice.of(papers, papers, bench, { ...papers, proposes: true })
+  const judge = dice.of(papers, Bench.inTurn([papers, bench]), bench, { ...papers, proposes: true })
   return Judge.of({
     ...judge,
     decide: (bundle) =>

@@ -141,7 +141,7 @@ export const papersMax = 12
 
 const entry = ({ dice }: World, other: Pick<Agent, "handle"> | null): NotaryEntry => ({
   sha256: sha256Hex(paper(dice.int(papersMax))),
-  kind: dice.of("order", "delivery", "acceptance", "message"),
+  kind: dice.of("order", "delivery", "acceptance", "message", "invoice", "invoice", "refund"),
   ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
   valueCents: dice.int(100_000),
 })

@@ -2,6 +2,7 @@
 import type { Draft, DraftOrder } from "../../../../core/bench/index.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import type { Matter } from "../../../../core/matters/index.ts"
+import { Quotes } from "../../../../core/quotes/index.ts"
 import type { World } from "../World.ts"
 
 const sums = [500, 4_000, 45_000] as const
@@ -19,6 +20,18 @@ export const orderBetween = ({ dice }: World, claimant: string, respondent: stri
     ...(paid ? { amountCents: dice.of(...sums) } : {}),
     ...(dice.chance(50) ? { hours: 1 + dice.int(100) } : {}),
   }
+}
+
+/** What the bench determines of the account of a quote. It sometimes forgets it, or states more than the price. */
+const determining = ({ dice, store }: World, { quoteId, account }: Matter): Pick<Draft, "determinations"> => {
+  const quote = quoteId === null || account !== true ? null : store.find(Quotes, quoteId)
+  if (quote === null || dice.chance(10)) return {}
+  const { id, priceCents } = quote
+  const owed = dice.of(0, Math.floor(priceCents / 2), priceCents, priceCents, priceCents + 1)
+  const paid = dice.of(0, 0, priceCents)
+  const deal = { kind: "quote", id } as const
+  const sums = { price: priceCents, owed, paid, refunded: 0, balance: owed - paid, undecided: null }
+  return { determinations: [{ deal, ...sums }] }
 }
 
 /** A judgment of the bench between two parties. */
@@ -39,6 +52,7 @@ export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<Dra
   ...(world.dice.chance(85) ? { beyondPrayer: "What was sought does not put it right." } : {}),
   orders,
   areas: [],
+  ...determining(world, matter),
   costCents: world.dice.of(null, 0, 30, 90),
   ...(world.dice.chance(50)
     ? {

@@ -1,8 +1,7 @@
 /** Requests about matters, from the claim to the judgment. */
 
-import { type Agent, Agents } from "../../../../core/agents/index.ts"
+import { Agents } from "../../../../core/agents/index.ts"
 import { acceptConsent, deliverJudgment } from "../../../../core/bench/index.ts"
-import { Dealings } from "../../../../core/dealings/index.ts"
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import type { Tender } from "../../../../core/law/index.ts"
@@ -31,12 +30,29 @@ import { person, type World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
 import { receipt } from "./Artifacts.ts"
 import { draftFor, orderBetween, ordersMade } from "./Drafts.ts"
+import { type Dealt, suing } from "./Suing.ts"
 
-const ordersSought = (world: World, claimant: string, respondent: string): ReadonlyArray<OrderSought> =>
+/** What an order rests on beside facts: usually the account of the quote or a debt, if there is one. */
+const causeOf = ({ dice }: World, { quoteId, debt }: Dealt): Pick<OrderSought, "cause" | "on"> => {
+  if (debt !== undefined && dice.chance(80)) return { cause: "debt", on: debt }
+  return quoteId !== undefined && dice.chance(70) ? { cause: "account" } : {}
+}
+
+const ordersSought = (
+  world: World,
+  claimant: string,
+  respondent: string,
+  about: Dealt = {},
+): ReadonlyArray<OrderSought> =>
   Array.from({ length: 1 + world.dice.int(3) }, () => ({
     ...orderBetween(world, claimant, respondent),
     restsOn: world.dice.of([1], [2], [1, 2], []),
+    ...causeOf(world, about),
   }))
+
+/** The buyer of a quote sometimes denies that anything was delivered. */
+const denying = ({ dice }: World, quote: Quote | null, handle: string): Pick<Pleading, "denies"> =>
+  dice.chance(quote?.buyer.party?.handle === handle ? 20 : 2) ? { denies: ["delivery"] } : {}
 
 const passage = "A paid price is owed back where nothing is delivered."
 const tender = ({ dice }: World): Tender => ({
@@ -51,7 +67,13 @@ const tender = ({ dice }: World): Tender => ({
 const words = ({ dice }: World, text: string) => (dice.chance(3) ? `${text} ${person}` : text)
 
 /** A claim whose facts stand, or don't, in the words of a paper, of an artifact and of the record of its quote. */
-const claiming = (world: World, claimant: string, respondent: string, quote: Quote | null): Pleading => {
+const claiming = (
+  world: World,
+  claimant: string,
+  respondent: string,
+  quote: Quote | null,
+  about: Dealt,
+): Pleading => {
   const { dice } = world
   const artifact = receipt(world, respondent)
   const content = artifact?.content ?? paper(dice.int(papersMax))
@@ -70,70 +92,17 @@ const claiming = (world: World, claimant: string, respondent: string, quote: Quo
     ],
     evidence: [{ label: "order", kind: "message", content }],
     authorities: dice.chance(40) ? [tender(world)] : [],
-    orders: ordersSought(world, claimant, respondent),
+    orders: ordersSought(world, claimant, respondent, about),
+    ...denying(world, quote, claimant),
   })
-}
-
-type Dealt = Pick<Filing, "dealings" | "quoteId">
-interface Suing extends Dealt {
-  readonly claimant: Agent
-  readonly respondent: Agent
-}
-
-/** Quotes that were accepted between two enrolled agents. */
-const accepted = ({ store }: World): ReadonlyArray<Quote> =>
-  store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
-
-/** Two agents, and what a claim between them is about: sometimes a quote or a dealing that has nothing to do with them. */
-const aboutAnything = ({ dice, store }: World): Suing | null => {
-  const agents = store.all(Agents)
-  const claimant = dice.pick(agents)
-  const others = agents.filter(({ id }) => id !== claimant?.id)
-  const respondent = dice.pick(dice.chance(95) ? others : agents)
-  if (claimant === undefined || respondent === undefined) return null
-  const dealing = dice.pick(store.all(Dealings).filter(({ lodger }) => lodger === claimant.handle))
-  const quote = dice.pick(store.all(Quotes))
-  return {
-    claimant,
-    respondent,
-    ...(dealing !== undefined && dice.chance(30) ? { dealings: [dealing.id] } : {}),
-    ...(quote !== undefined && dice.chance(10) ? { quoteId: quote.id } : {}),
-  }
-}
-
-/** A dealing of two agents, which either brings before the Court. */
-const aboutDealing = ({ dice, store }: World, one: string, other: string, about: Dealt): Suing | null => {
-  const [by, of] = dice.of([one, other], [other, one])
-  const [claimant, respondent] = [store.find(Agents, by), store.find(Agents, of)]
-  return claimant === null || respondent === null ? null : { claimant, respondent, ...about }
-}
-
-/** Who sues whom about what: often a quote that was accepted between them, and sometimes a dealing that is or was before the Court. */
-const suing = (world: World): Suing | null => {
-  const { dice, store } = world
-  const [quote, matter] = [dice.pick(accepted(world)), dice.pick(store.all(Matters))]
-  if (
-    matter !== undefined &&
-    matter.respondent.id !== null &&
-    matter.claimant.id !== null &&
-    dice.chance(30)
-  ) {
-    const about = {
-      dealings: matter.dealings,
-      ...(matter.quoteId === null ? {} : { quoteId: matter.quoteId }),
-    }
-    return aboutDealing(world, matter.claimant.id, matter.respondent.id, about)
-  }
-  if (quote !== undefined && quote.buyer.party !== null && dice.chance(60))
-    return aboutDealing(world, quote.supplier.id, quote.buyer.party.id, { quoteId: quote.id })
-  return aboutAnything(world)
 }
 
 const filing: Act = (world) => {
   const { dice, store, now } = world
   const found = suing(world)
   if (found === null) return null
-  const { claimant, respondent, ...about } = found
+  const { claimant, respondent, debt, ...about } = found
+  const on: Dealt = debt === undefined ? about : { ...about, debt }
   const handle = dice.chance(6) ? "nobody-yet" : respondent.handle
   const quote = about.quoteId === undefined ? null : store.find(Quotes, about.quoteId)
   const body: Filing = {
@@ -141,7 +110,7 @@ const filing: Act = (world) => {
     title: "Undelivered translation",
     valueCents: dice.of(10_000, 60_000),
     dealingAt: now() - hours(dice.int(48)),
-    claim: claiming(world, claimant.handle, handle, quote),
+    claim: claiming(world, claimant.handle, handle, quote, on),
     ...(dice.chance(3) ? { currency: "EUR" } : {}),
     ...about,
   }
@@ -169,7 +138,7 @@ const sideActor = (world: World, matter: Matter, side: Side) => {
 }
 
 const defending = on(["served", "undefended", "pleading"], (world, matter) => {
-  const { dice } = world
+  const { dice, store } = world
   const pleading = answering({
     facts: [{ n: dice.of(1, 1, 2), text: words(world, "It was delivered.") }],
     responses: [
@@ -177,6 +146,12 @@ const defending = on(["served", "undefended", "pleading"], (world, matter) => {
       ...(dice.chance(80) ? [{ n: 2, plea: dice.of("admit", "deny") } as const] : []),
     ],
     authorities: dice.chance(20) ? [tender(world)] : [],
+    ...(dice.chance(30) ? { admits: dice.of([1], [{ n: 1, amountCents: 300 }], [1, 2]) } : {}),
+    ...denying(
+      world,
+      matter.quoteId === null ? null : store.find(Quotes, matter.quoteId),
+      matter.respondent.handle,
+    ),
   })
   const more = dice.chance(30) ? { more: true } : {}
   return ask(

@@ -1,5 +1,6 @@
 /** Invariants of judgments and appeals. */
 
+import { unpaidTo } from "../../../../core/account/index.ts"
 import {
   acts as appealActs,
   records as appealRecords,
@@ -19,6 +20,7 @@ import { rowsOf } from "../../../../core/kernel/Moves.ts"
 import { Seals } from "../../../../core/kernel/Notary.ts"
 import { days } from "../../../../core/kernel/Time.ts"
 import { records as ledgerRecords } from "../../../../core/ledger/index.ts"
+import { Quotes } from "../../../../core/quotes/index.ts"
 import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
@@ -44,8 +46,35 @@ const appealLeads = leads<Appeal["status"]>(
   ),
 )
 
+/** Whether the payments of a judgment are carried by the account of a quote alone, as the judge on the papers says in its catchwords. */
+const isByAccount = ({ catchwords }: Judgment): boolean =>
+  catchwords.includes("Account of a quote") &&
+  !["Debt", "Admission"].some((word) => catchwords.includes(word))
+
+/** The sums that a judgment orders to be paid to an agent, in cents. */
+const orderedTo = ({ orders }: Judgment, agentId: string | null): number =>
+  sum(
+    orders
+      .filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === agentId)
+      .map(({ amountCents }) => amountCents ?? 0),
+  )
+
 export const judgments: ReadonlyArray<Invariant> = [
   stays(Seals),
+  each(
+    "what is ordered on the account of a quote is never above what the judgment determines",
+    Judgments,
+    ({ before, after }, store) => {
+      if (before !== null || !isByAccount(after)) return true
+      const determined = after.determined?.find(({ deal }) => deal.kind === "quote")
+      const quote = determined === undefined ? null : store.find(Quotes, determined.deal.id)
+      if (determined === undefined || quote === null) return false
+      return (
+        orderedTo(after, quote.supplier.id) <= unpaidTo(determined, "supplier") &&
+        orderedTo(after, quote.buyer.party?.id ?? null) <= unpaidTo(determined, "buyer")
+      )
+    },
+  ),
   each(
     "a judgment is sealed and its words are kept",
     Judgments,

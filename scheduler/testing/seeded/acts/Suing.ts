@@ -1,0 +1,80 @@
+/** Who sues whom, and about what. */
+import { type Agent, Agents } from "../../../../core/agents/index.ts"
+import { Dealings } from "../../../../core/dealings/index.ts"
+import { type Filing, Matters } from "../../../../core/matters/index.ts"
+import { type Quote, Quotes } from "../../../../core/quotes/index.ts"
+import type { World } from "../World.ts"
+
+export interface Dealt extends Pick<Filing, "dealings" | "quoteId"> {
+  /** The entry of a debt. */
+  readonly debt?: string
+}
+interface Suing extends Dealt {
+  readonly claimant: Agent
+  readonly respondent: Agent
+}
+
+/** Quotes that were accepted between two enrolled agents. */
+const accepted = ({ store }: World): ReadonlyArray<Quote> =>
+  store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
+
+/** Two agents, and what a claim between them is about: sometimes a quote or a dealing that has nothing to do with them. */
+const aboutAnything = ({ dice, store }: World): Suing | null => {
+  const agents = store.all(Agents)
+  const claimant = dice.pick(agents)
+  const others = agents.filter(({ id }) => id !== claimant?.id)
+  const respondent = dice.pick(dice.chance(95) ? others : agents)
+  if (claimant === undefined || respondent === undefined) return null
+  const dealing = dice.pick(store.all(Dealings).filter(({ lodger }) => lodger === claimant.handle))
+  const quote = dice.pick(store.all(Quotes))
+  return {
+    claimant,
+    respondent,
+    ...(dealing !== undefined && dice.chance(30) ? { dealings: [dealing.id] } : {}),
+    ...(quote !== undefined && dice.chance(10) ? { quoteId: quote.id } : {}),
+  }
+}
+
+/** A dealing of two agents, which either brings before the Court. */
+const aboutDealing = ({ dice, store }: World, one: string, other: string, about: Dealt): Suing | null => {
+  const [by, of] = dice.of([one, other], [other, one])
+  const [claimant, respondent] = [store.find(Agents, by), store.find(Agents, of)]
+  return claimant === null || respondent === null ? null : { claimant, respondent, ...about }
+}
+
+/** The two of a debt of the Register of Dealings: an invoice that was confirmed, or a refund that was promised. */
+const aboutDebt = (world: World): Suing | null => {
+  const { dice, store } = world
+  const debt = dice.pick(
+    store
+      .all(Dealings)
+      .filter(
+        ({ kind, review }) => (kind === "invoice" && review?.outcome === "confirmed") || kind === "refund",
+      ),
+  )
+  const lodger = store.all(Agents).find(({ handle }) => handle === debt?.lodger)
+  if (debt === undefined || lodger === undefined || debt.counterpartyId === null) return null
+  return aboutDealing(world, lodger.id, debt.counterpartyId, { debt: debt.id })
+}
+
+/** Who sues whom about what: often a quote that was accepted between them, and sometimes a dealing that is or was before the Court. */
+export const suing = (world: World): Suing | null => {
+  const { dice, store } = world
+  const [quote, matter] = [dice.pick(accepted(world)), dice.pick(store.all(Matters))]
+  if (dice.chance(20)) return aboutDebt(world)
+  if (
+    matter !== undefined &&
+    matter.respondent.id !== null &&
+    matter.claimant.id !== null &&
+    dice.chance(30)
+  ) {
+    const about = {
+      dealings: matter.dealings,
+      ...(matter.quoteId === null ? {} : { quoteId: matter.quoteId }),
+    }
+    return aboutDealing(world, matter.claimant.id, matter.respondent.id, about)
+  }
+  if (quote !== undefined && quote.buyer.party !== null && dice.chance(60))
+    return aboutDealing(world, quote.supplier.id, quote.buyer.party.id, { quoteId: quote.id })
+  return aboutAnything(world)
+}
