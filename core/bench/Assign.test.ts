@@ -1,10 +1,13 @@
 /** A matter that the judge has not decided in time: what `next` says, what the Registrar is told, and what it may do. */
+import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { registrarInbox } from "../agents/index.ts"
 import { readMatter } from "../docket/index.ts"
+import * as Changed from "../kernel/Change.ts"
 import { days, format } from "../kernel/Time.ts"
-import { judgeKind, overdueKind } from "../matters/index.ts"
+import { judgeKind, Matters, overdueKind } from "../matters/index.ts"
 import { opened, reserved } from "../matters/testing/Opened.ts"
+import { put } from "../testing/Put.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { assignMatter, tellOverdue } from "./Assign.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
@@ -105,6 +108,20 @@ describe("a matter that the judge has not decided in time", () => {
     await court.assigns("model")
     expect(await court.decides("model")).toMatchObject({ citation: null })
     expect(await court.tasks(proposalKind)).toHaveLength(1)
+  })
+
+  it("Rule 5.1 given a matter that was reserved before the time was kept, then the Registrar may assign it at once", async () => {
+    const court = await waiting()
+    const { judgeUntil: _, ...old } = Option.getOrThrow(
+      await court.read((reader) => reader.find(Matters, court.id)),
+    )
+    await court.act(put, [Changed.put(Matters, old)], clock)
+    expect(await court.next()).toEqual([
+      { who: "judge", act: "judgment", dueBy: null },
+      { who: "registrar", act: "assign", dueBy: null },
+    ])
+    await court.assigns("bench")
+    expect(await court.tasks(overdueKind)).toMatchObject([{ dueAt: court.until }])
   })
 
   it("Rule 5.1 given a court that no longer has the judge of an assignment, then its judges are asked in their order", async () => {

@@ -6,7 +6,7 @@ import { bindTask, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { member } from "../kernel/Json.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
-import { format, formatNullable } from "../kernel/Time.ts"
+import { format } from "../kernel/Time.ts"
 import {
   docketData,
   isOverdue,
@@ -76,9 +76,7 @@ export const assignMatter = command({
       firstOf([
         when(actor.role !== "registrar", "registrar_only", {}),
         when(stored.status !== "reserved", "wrong_status", { status: stored.status, act: "assign" }),
-        when(!isOverdue(stored, now), "judge_has_time", {
-          until: formatNullable(stored.judgeUntil ?? null),
-        }),
+        when(!isOverdue(stored, now), "judge_has_time", {}),
         when(!has, "no_such_judge", { to }),
       ]),
       () => {

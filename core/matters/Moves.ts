@@ -290,11 +290,11 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   },
 }
 
-/** Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1). */
+/** Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1). One for which no time was kept is overdue. */
 export const isOverdue = rule(
   ["Rule 5.1"],
   ({ status, judgeUntil }: Pick<Matter, "status" | "judgeUntil">, now: Instant): boolean =>
-    status === "reserved" && judgeUntil !== undefined && now >= judgeUntil,
+    status === "reserved" && now >= (judgeUntil ?? now),
 )
 
 /** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */

@@ -29,13 +29,10 @@ export const state = {
     "The state of the matter does not allow this",
     (f) => `The matter is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
-  judge_has_time: ground<{ until: string | null }>(
+  judge_has_time: ground(
     ["Rule 5.1"],
     "The time of the judge has not passed",
-    ({ until }) =>
-      until === null
-        ? "No time runs for the judge in this matter."
-        : `The judge may decide the matter until ${until}; the Registrar may assign it from then on.`,
+    () => 'The judge may still decide the matter. Its "next" says until when.',
   ),
   no_such_judge: ground<{ to: string }>(
     ["Rule 5.1"],
