@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { endOverlap } from "./agents/index.ts"
 import { decideAppeal, type Estimator, passAppealDeadline, priceAppeal } from "./appeals/index.ts"
-import { decideMatter, type Judge, passJudgment } from "./bench/index.ts"
+import { decideMatter, type Judge, passJudgment, tellOverdue } from "./bench/index.ts"
 import { passEntry } from "./compliance/index.ts"
 import { passHold } from "./holds/index.ts"
 import type { Command } from "./kernel/Command.ts"
@@ -48,6 +48,7 @@ type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, Deadline
 export const deadlines = {
   [passMatterDeadline.taskKind]: performCommand(passMatterDeadline),
   [decideMatter.taskKind]: performCommand(decideMatter),
+  [tellOverdue.taskKind]: performCommand(tellOverdue),
   [serveQueued.taskKind]: performCommand(serveQueued),
   [priceAppeal.taskKind]: performCommand(priceAppeal),
   [passAppealDeadline.taskKind]: performCommand(passAppealDeadline),

@@ -112,7 +112,9 @@ const drafter = Layer.succeed(counsel.Counsel, {
           valueCents: 20_000,
           dealingAt: new Date(at - hour).toISOString(),
           claim: {
-            facts: [{ n: 1, text: "The buyer was charged for 4,000 rows and has not paid.", evidence: ["invoice"] }],
+            facts: [
+              { n: 1, text: "The buyer was charged for 4,000 rows and has not paid.", evidence: ["invoice"] },
+            ],
             evidence: [{ label: "invoice", kind: "document", content: invoice }],
             rules: ["What is accepted is paid for."],
             authorities: [],

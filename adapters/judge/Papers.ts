@@ -153,6 +153,7 @@ export const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
 /** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
 export const judge: JudgeService = {
   line: "Before the Magistrate, on the papers",
+  kind: "papers",
   decide: (bundle) => {
     if (bundle.deals === null) return Effect.succeed(null)
     const draft = draftOf(bundle, bundle.deals)

@@ -141,6 +141,7 @@ const draftOn = (chat: Chat, model: string, bundle: JudgedBundle): Effect.Effect
 /** Drafts every reserved matter for the bench. */
 export const judge = (chat: Chat, model: string): JudgeService => ({
   line: `Drafted by the model ${model} for the bench`,
+  kind: "model",
   proposes: true,
   decide: (bundle) => draftOn(chat, model, bundle),
 })

@@ -198,6 +198,7 @@ export const addresses: { readonly [Act in NoticeAct]: string } = {
   "read-appeal": "GET /api/v1/appeals/{id}",
   "withdraw-appeal": "POST /api/v1/matters/{id}/withdraw",
   "state-estimate": "POST /api/v1/registrar/appeals/{id}/estimate",
+  "assign-matter": "POST /api/v1/registrar/matters/{id}/assign",
   "read-opinion": "GET /api/v1/advisory/{id}",
   "read-briefs": "GET /api/v1/counsel/briefs",
   "file-for-client": "POST /api/v1/matters",

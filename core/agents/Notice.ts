@@ -23,6 +23,7 @@ export const NoticeAct = Schema.Literal(
   "read-appeal",
   "withdraw-appeal",
   "state-estimate",
+  "assign-matter",
   "read-opinion",
   "read-briefs",
   "file-for-client",

@@ -26,9 +26,22 @@ import {
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
-import { type Answer, askForProposal, askInTurn, Draft, Judge, keepProposal, Proposals } from "./Judge.ts"
+
+
+import {
+  type Answer,
+  askForProposal,
+  askInTurn,
+  Draft,
+  Judge,
+  judgeOfKind,
+  keepProposal,
+  Proposals,
+} from "./Judge.ts"
 import { type JudgedBundle, judgedBundle } from "./Judged.ts"
 import { Bundles, keepBundle } from "./KeptBundle.ts"
+
+
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
 
@@ -76,18 +89,23 @@ const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided>
   reply: { matterId, citation: null, refused },
 })
 
-const decidingMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
+/** The body of the task: the matter, and the kind of the judge alone that is asked if the Registrar assigned the matter to it. */
+const ToDecide = Schema.Struct({ ...OfMatter.fields, to: Schema.optional(Schema.Literal("papers", "model")) })
+
+const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = command({
   name: "decide-matter",
   sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
-  input: OfMatter,
-  gather: ({ matterId }, context, reader) =>
+  input: ToDecide,
+  gather: ({ matterId, to }, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, matterId, context, true)
       const delivery = yield* gatherDelivery(reader, on, context)
       const { status, reservedAt } = on.matter
       if (status !== "reserved") return { delivery, asked: null }
       const bundle = yield* judgedBundle(reader, on.stored, context)
-      const answer = yield* askInTurn(yield* Judge, bundle).pipe(
+      const first = yield* Judge
+      const assigned = to === undefined ? first : (judgeOfKind(first, to) ?? first)
+      const answer = yield* askInTurn(assigned, bundle).pipe(
         // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )

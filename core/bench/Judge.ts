@@ -107,6 +107,8 @@ export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ rea
 export interface JudgeService {
   /** Who decides, and how, as the reasons say it. */
   readonly line: string
+  /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1). */
+  readonly kind?: "papers" | "model"
   /**
    * True if its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked outside of any commit, since
    * it may take minutes. Otherwise its draft is the judgment.
@@ -137,6 +139,18 @@ export const askInTurn = rule(
       return { _tag: "Bench", before }
     }),
 )
+
+/** The judge of a court that is of a kind, with nobody after it; null if there is none. */
+export const judgeOfKind = (
+  first: JudgeService,
+  kind: NonNullable<JudgeService["kind"]>,
+): JudgeService | null => {
+  for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next) {
+    const { next: _, ...alone } = judge
+    if (judge.kind === kind) return alone
+  }
+  return null
+}
 
 /** The judge of a court that proposes, and that a task of `proposalKind` asks; the first judge if there is none. */
 export const proposerOf = (first: JudgeService): JudgeService => {

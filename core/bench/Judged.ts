@@ -55,14 +55,17 @@ const debtsBefore = Effect.fnUntraced(function* (
   const debts = new Map<string, JudgedDeal>()
   const byDebt = new Map<string, JudgedDeal>()
   // A claim on a debt between others is refused at its filing.
-  const nameOf = (id: string): string => (id === matter.claimant.id ? matter.claimant : matter.respondent).handle
+  const nameOf = (id: string): string =>
+    (id === matter.claimant.id ? matter.claimant : matter.respondent).handle
   for (const { on } of orders) {
     if (on === undefined || debts.has(on)) continue
     const deal = yield* readDebt(reader, on, context, matter.id)
     if (deal === null) continue
     const { supplier, buyer } = deal.parties
     // Entries of one hash are one debt, which is shared once among the orders that name any of them.
-    const one = byDebt.get(deal.id) ?? judgeDeal(deal, { supplier: nameOf(supplier), buyer: nameOf(buyer) }, asOfCall(matter), context.terms)
+    const one =
+      byDebt.get(deal.id) ??
+      judgeDeal(deal, { supplier: nameOf(supplier), buyer: nameOf(buyer) }, asOfCall(matter), context.terms)
     byDebt.set(deal.id, one)
     debts.set(on, one)
   }

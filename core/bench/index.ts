@@ -19,6 +19,7 @@ export const sections = {
   operatorsNotBound,
 }
 
+export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
 export type { Composed, ComposeFacts, Manner } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"

@@ -99,6 +99,7 @@ const figures = {
   propositionCharsMin: always("Rule 4.10", 5),
   propositionCharsMax: always("Rule 4.10", 300),
   // Judgments and appeals
+  benchDays: always("Rule 5.1", 14),
   draftTextCharsMax: always("Rule 5.2", 20_000),
   draftPhraseCharsMax: always("Rule 5.2", 500),
   draftPhrasesMax: always("Rule 5.2", 20),

@@ -43,6 +43,12 @@ const periodAfter = (
   return { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) }
 }
 
+/** Until when the judge has to decide a matter that comes before it at an instant (Rule 5.1). */
+export const judgeUntil = rule(
+  ["Rule 5.1"],
+  (at: Instant, { benchDays }: Pick<Terms, "benchDays">): Instant => at + daysOf(benchDays),
+)
+
 /** The matter after a move made at an instant, under the figures in force when it was filed (Rule 8.1). */
 export const advance = rule(
   ["Rule 4.9", "Rule 8.1"],
@@ -55,6 +61,7 @@ export const advance = rule(
           period: periodAfter(matter, opens, at, terms),
           servedAt: to === "served" ? at : matter.servedAt,
           reservedAt: to === "reserved" ? at : matter.reservedAt,
+          ...(to === "reserved" ? { judgeUntil: judgeUntil(at, terms) } : {}),
           endedAt: hasEnded(to) ? at : null,
           // An offer that stood before a judgment is no offer to a matter that is decided anew.
           consent: hasEnded(matter.status) ? null : matter.consent,

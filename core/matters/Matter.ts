@@ -124,6 +124,8 @@ export const Matter = Schema.Struct({
   offers: Schema.Array(Schema.Struct({ by: Side, day: Schema.String, made: Schema.Int })),
   call: Schema.NullOr(Schema.Struct({ by: Side, at: Instant, default: Schema.Boolean })),
   reservedAt: Schema.NullOr(Instant),
+  /** Until when the judge has to decide it (Rule 5.1). Absent in a matter that was not reserved since this was kept. */
+  judgeUntil: Schema.optionalWith(Instant, { exact: true }),
   citation: Schema.NullOr(Schema.String),
   endedAt: Schema.NullOr(Instant),
   /** True if the claim asks for the account of its quote: once defended it is discontinued only by both parties (Rule 4.8). */
@@ -183,3 +185,8 @@ export const deadlineKind = "matter-deadline"
 export const judgeTask = (id: string): string => `matter-judge/${id}`
 
 export const judgeKind = "matter-judge"
+
+/** The task that tells the Registrar of a matter that the judge has not decided in time. */
+export const overdueTask = (id: string): string => `matter-overdue/${id}`
+
+export const overdueKind = "matter-overdue"

@@ -149,7 +149,7 @@ describe("moves of a matter", () => {
   })
 
   it("Rule 4.9 `next` names the acts that are open, those who may do them, and the end of the running period", () => {
-    const next = nextOf(matterIn("undefended"))
+    const next = nextOf(matterIn("undefended"), start)
     expect(next.find(({ act }) => act === "call")).toEqual({
       who: "buyer",
       act: "call",

@@ -7,6 +7,7 @@ import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
 import type { Filer } from "./Docket.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
 import { sideOf } from "./Parties.ts"
@@ -274,7 +275,8 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
     if (part === "judge" || part === "registrar") return part
     return sidesAwaited(matter, part, name).map((side) => matter[side].handle)
   },
-  dueBy: ({ period }, name) => (period?.step === name ? period.closesAt : null),
+  dueBy: ({ period, judgeUntil }, name) =>
+    name === "judgment" ? (judgeUntil ?? null) : period?.step === name ? period.closesAt : null,
   closed: (matter, name) => {
     const step = name === "defence/more" ? "defence" : name
     return (step === "defence" || step === "reply") && matter[step] !== null
@@ -288,5 +290,15 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   },
 }
 
+/** Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1). One for which no time was kept is overdue. */
+export const isOverdue = rule(
+  ["Rule 5.1"],
+  ({ status, judgeUntil }: Pick<Matter, "status" | "judgeUntil">, now: Instant): boolean =>
+    status === "reserved" && now >= (judgeUntil ?? now),
+)
+
 /** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
-export const nextOf = (matter: Matter): ReadonlyArray<Table.Next> => Table.nextOf(reading, matter)
+export const nextOf = (matter: Matter, now: Instant): ReadonlyArray<Table.Next> => [
+  ...Table.nextOf(reading, matter),
+  ...(isOverdue(matter, now) ? [{ who: "registrar", act: "assign", dueBy: null }] : []),
+]

@@ -34,7 +34,9 @@ describe("the suit of a matter after judgments", () => {
 
   it("PD15 §2 given no decision, then the time that the matter was before the Court is kept once", () => {
     const open = after("open")
-    const past = [{ about: ["quote/q"], claimant: "buyer", from: start, to: start + 9, discontinuedUndefended: false }]
+    const past = [
+      { about: ["quote/q"], claimant: "buyer", from: start, to: start + 9, discontinuedUndefended: false },
+    ]
     expect(pastOn(open, ["quote/q"])).toEqual(past)
     expect(pastOn(after("open", open), ["quote/q"])).toEqual(past)
     expect(pastOn(after("decided"), ["quote/q"])).toEqual([])

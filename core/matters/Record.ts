@@ -24,6 +24,8 @@ import {
   type Matter,
   MatterStatus,
   Matters,
+  overdueKind,
+  overdueTask,
   PeriodStep,
   subjectOf,
 } from "./Matter.ts"
@@ -45,6 +47,12 @@ export const filerOf = (reader: Reader, matter: Matter) => {
 /** What else changes if a matter ends, or is opened again. */
 const gatherBeside = (matter: Matter, reader: Reader) =>
   Effect.all({ filer: filerOf(reader, matter), suits: suitsOf(reader, matter) })
+
+/** The Registrar is told if the judge lets its time pass. A task whose matter has moved on does nothing. */
+const awaitJudge = ({ id, status, judgeUntil }: Matter, before: Matter | null): ReadonlyArray<Change> =>
+  status === "reserved" && judgeUntil !== undefined && judgeUntil !== before?.judgeUntil
+    ? [Changed.task(overdueTask(id), overdueKind, judgeUntil, { matterId: id })]
+    : []
 
 /** The court's judge is asked while the matter is reserved, and only then. */
 const askJudge = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
@@ -118,6 +126,7 @@ export const matters = Machine.make<Types>({
   after: matterAfter,
   follows: (before, after, { filer, suits }) => [
     ...askJudge(before, after),
+    ...awaitJudge(after, before),
     ...counted(before, after, filer),
     ...freeDealings(after, suits),
   ],

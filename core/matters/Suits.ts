@@ -217,7 +217,9 @@ export const freed = rule(
     const suits = between.suits.filter((one) => one !== suit)
     const discontinuedUndefended = status === "discontinued" && defence === null
     const past = pastOf(suit, filedAt, to).map((one) => ({ ...one, discontinuedUndefended }))
-    return past.length === 0 ? { ...between, suits } : { ...between, suits, past: [...(between.past ?? []), ...past] }
+    return past.length === 0
+      ? { ...between, suits }
+      : { ...between, suits, past: [...(between.past ?? []), ...past] }
   },
 )
 
@@ -264,9 +266,7 @@ export const decidedSuit = rule(
     return [
       Changed.put(Suits, {
         ...between,
-        suits: between.suits.map((one) =>
-          one === suit ? made : one,
-        ),
+        suits: between.suits.map((one) => (one === suit ? made : one)),
         ...(opened ? { past: [...(between.past ?? []), ...pastOf(suit, filedAt, at)] } : {}),
       }),
     ]

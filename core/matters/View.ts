@@ -205,7 +205,7 @@ export const matterView = (
     earlierDefences: matter.earlierDefences ?? [],
     consent: consent && { ...consent, by: matter[consent.by].handle },
     appealId: matter.review?.appealId ?? null,
-    next: [...nextOf(matter), ...onAppeal],
+    next: [...nextOf(matter, now), ...onAppeal],
   })
 }
 

@@ -55,20 +55,22 @@ export { emptyList, type Filer, FilingEligibility, ListState } from "./Docket.ts
 export { fileMatter } from "./FileMatter.ts"
 export { Holding, holdings, itemsMax } from "./Holdings.ts"
 export { draftChecks, limitChecks, recordEligibility } from "./Intake.ts"
-export { advance } from "./Law.ts"
+export { advance, judgeUntil } from "./Law.ts"
 export { capacityTask, openList, serveFrom, serveQueued } from "./Lists.ts"
 export {
   docketIndex,
   judgeKind,
+  judgeTask,
   type Matter,
   Matters,
   OfMatter,
   openPartyIndex,
+  overdueKind,
   partyIndex,
   type Review,
   subjectOf,
 } from "./Matter.ts"
-export { acts, hasEnded, moves, partyOnly } from "./Moves.ts"
+export { acts, hasEnded, isOverdue, moves, partyOnly } from "./Moves.ts"
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
 export { readPleading, recordedEvidence } from "./Paper.ts"
 export { actingSide, enrolledOf, isRespondentBound, mayReadMatter, partySide, sideOf } from "./Parties.ts"
@@ -86,7 +88,7 @@ export {
 } from "./Pleading.ts"
 export { docket, MatterDetail, readDetail, readPage } from "./Queries.ts"
 export { answer, putQuestions } from "./Questions.ts"
-export { docketData, filerOf, matters, type OnRecord, onRecord, perform } from "./Record.ts"
+export { docketData, filerOf, matters, type OnRecord, onRecord, perform, staysOpen } from "./Record.ts"
 export { replayDocket } from "./Replay.ts"
 export {
   filingTexts,

@@ -161,7 +161,8 @@ export const attacks: ReadonlyArray<Attack> = [
   {
     moves: "an order on the papers",
     rests: "the account of a deal, a debt, or an admission",
-    gains: "a claimant that tells a story, states a rule of its own, or sues on what the other side never agreed",
+    gains:
+      "a claimant that tells a story, states a rule of its own, or sues on what the other side never agreed",
     proves: "typed records that neither side could write alone, whoever brings them",
     puppet: "nothing: no words of a pleading are read, and a deal needs the other party's own act",
     tried: [

@@ -54,7 +54,10 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
       "the agent, by its proof of the key; or its own quote or service, which names the address or host",
     puppet: "nothing: what it signs shows what it said itself",
     tried: [
-      ["core/evidence/Verified.test.ts", "Rule 4.11 an artifact says what its signer said, against that agent"],
+      [
+        "core/evidence/Verified.test.ts",
+        "Rule 4.11 an artifact says what its signer said, against that agent",
+      ],
       ["core/evidence/Verified.test.ts", "Rule 4.11 what two agents signed in one role"],
     ],
   },

@@ -176,9 +176,8 @@ export const stage = (
     return notices.map(({ type }) => type)
   }
 
-  /** The tasks of matters for deadlines and for the judge, whenever they are due. They stay as they are. */
-  const due = async () => {
-    const kinds = [passMatterDeadline.taskKind, judgeKind]
+  /** The tasks of some kinds, by default of matters for deadlines and for the judge, whenever they are due. They stay as they are. */
+  const due = async (kinds: ReadonlyArray<string> = [passMatterDeadline.taskKind, judgeKind]) => {
     const far = Number.MAX_SAFE_INTEGER - 1
     // These leases end at once, so they keep no worker out.
     return Effect.runPromise(driver.lease({ kinds, worker: "look", now: far, until: far, limit: 100 }))

@@ -131,6 +131,7 @@ export const unspentDecision = {
   unspent: true,
   reasons: "The transaction that was named is of another escrow.",
 }
+export const assignment = { to: "bench", reasons: "The draft of the model was not confirmed." }
 export const decision = { status: "satisfied", reasons: "The transfer is shown by the evidence." }
 export const confirmation = {
   reference: "[2026] FB 1",

@@ -124,7 +124,10 @@ const table: ReadonlyArray<Row> = [
       "callForJudgment",
       "discontinue",
     ],
-    others: { fileMatter: "the record in `{matter}`" },
+    others: {
+      fileMatter: "the record in `{matter}`",
+      assignMatter: "to which judge it is assigned, and until when",
+    },
   },
   {
     record: "JudgmentItem",

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Reasoned, Reasons } from "../../core/agents/index.ts"
 import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"
+import { Assignment } from "../../core/bench/index.ts"
 import { TransferView } from "../../core/chains/index.ts"
 import { Deciding, EntryView } from "../../core/compliance/index.ts"
 import { Revoking, UnspentDecision } from "../../core/holds/index.ts"
@@ -20,6 +21,7 @@ import {
   group,
   HoldId,
   InstrumentId,
+  MatterId,
   OperatorId,
   operation,
   PageParams,
@@ -135,6 +137,20 @@ export class RegistrarGroup extends group(
     example: Examples.unspentDecision,
     summary: "Decide the objection that an instruction was spent",
     description: "`unspent: true` lets the judgment be signed for again. `next` of the hold says until when.",
+    credential: "required",
+    refusals: [403, 404, 409],
+  }),
+  operation("assignMatter", {
+    post: "/registrar/matters/:id/assign",
+    path: MatterId,
+    body: Assignment,
+    answer: Schema.Struct({ id: Schema.String, to: Schema.String, until: Timestamp }).annotations({
+      identifier: "MatterAssigned",
+    }),
+    example: Examples.assignment,
+    summary: "Assign a matter that the judge has not decided in time",
+    description:
+      "`next` of the matter names the Registrar from then on. The judge's time begins anew (Rule 5.1).",
     credential: "required",
     refusals: [403, 404, 409],
   }),

@@ -87,6 +87,11 @@ export const acts: Readonly<Record<string, Act>> = {
     argument: ["id", "hold"],
     help: "decide an objection that the instruction of a hold was spent; --unspent lets the judgment be signed for again",
   },
+  "matter assign": {
+    operation: "assignMatter",
+    argument: ["id", "matter"],
+    help: "assign a matter that the judge has not decided in time to the papers, the model or the bench",
+  },
   transfers: {
     operation: "listTransfers",
     help: "list the transfers on a chain that need the Registrar's attention, oldest first",

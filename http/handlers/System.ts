@@ -10,6 +10,7 @@ import { Health } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { proveOperator, revokeKeys } from "../../core/agents/index.ts"
 import { decideLeave, estimateAppeal, vacate } from "../../core/appeals/index.ts"
+import { assignMatter } from "../../core/bench/index.ts"
 import { listTransfers } from "../../core/chains/index.ts"
 import { decideEntry } from "../../core/compliance/index.ts"
 import { decideUnspent, PayoutSigner, revokePayout, statementsFor } from "../../core/holds/index.ts"
@@ -186,5 +187,6 @@ export const registrar: Handlers<typeof RegistrarGroup> = {
   listTransfers,
   revokePayout,
   decideUnspent,
+  assignMatter,
   revokeKeys,
 }

@@ -5,6 +5,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect, type Either } from "effect"
 import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
+import type { Judge } from "../../core/bench/index.ts"
 import type { Wallets } from "../../core/chains/index.ts"
 import type { Advisor, Counsel } from "../../core/counsel/index.ts"
 import type { Verifiers } from "../../core/evidence/index.ts"
@@ -51,6 +52,7 @@ export type Services =
   | Wallets
   | KeyProofs
   | PayoutSigner
+  | Judge
   | Addresses
   | OwnLaw
   | Accounts

@@ -162,6 +162,8 @@ export const rows: ReadonlyArray<Row> = [
   ["decideUnspent", ["registrar"], { id: "{hold}", ...Examples.unspentDecision }, { absent: true }],
   // This court reads no chain, so only the party that was paid may report the payment.
   ["reportPaidOut", ["respondent"], { id: "{hold}" }],
+  // The matter is decided: the Registrar is refused for its state, and not for who asks.
+  ["assignMatter", ["registrar"], { id: "{matter}", ...Examples.assignment }],
   ["setComplianceAddress", ["claimant"], { id: "{entry}", ...Examples.address }],
   ["attestCompliance", ["respondent"], { id: "{entry}", ...attestation }],
   ["confirmCompliance", ["claimant"], { id: "{entry}" }],

@@ -9,6 +9,7 @@ import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses } from "../../adapters/chains/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
+import * as Bench from "../../adapters/judge/Bench.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
@@ -115,6 +116,7 @@ export const services = (options: TestOptions) => {
     options.escrows ?? Layer.succeed(Escrows, noReaders),
     Layer.provideMerge(KeyProofs.layer({ allowLoopback: true }), options.wallets ?? Wallets.layer([])),
     Layer.succeed(Asks, uncounted),
+    Bench.layer,
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
     Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? screen),

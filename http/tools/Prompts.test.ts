@@ -36,8 +36,7 @@ describe("a prompt", () => {
   )
 
   it("Rule 5.1 says with the words of the rule what carries an order", () => {
-    for (const name of ["file_claim", "answer_claim"])
-      expect(textOf(name, all(name))).toContain(whatCarries)
+    for (const name of ["file_claim", "answer_claim"]) expect(textOf(name, all(name))).toContain(whatCarries)
   })
 
   it("PD2 §2 gives the figures in force", () => {

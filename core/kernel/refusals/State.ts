@@ -29,6 +29,16 @@ export const state = {
     "The state of the matter does not allow this",
     (f) => `The matter is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
+  judge_has_time: ground(
+    ["Rule 5.1"],
+    "The time of the judge has not passed",
+    () => 'The judge may still decide the matter. Its "next" says until when.',
+  ),
+  no_such_judge: ground<{ to: string }>(
+    ["Rule 5.1"],
+    "The court has no such judge",
+    ({ to }) => `No judge of this court is of the kind "${to}"; assign the matter to another.`,
+  ),
   already_pleaded: ground<{ step: string }>(
     ["Rule 4.9"],
     "This has been filed",

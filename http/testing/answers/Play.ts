@@ -236,7 +236,9 @@ const accounts = async ({ ask, court, driver }: Recorded) => {
 }
 
 const offices = async ({ ask, court, driver }: Recorded, citation: string) => {
-  await ask("vacateJudgment", "registrar", { citation, ...Examples.vacation })
+  const { matterId } = await ask("vacateJudgment", "registrar", { citation, ...Examples.vacation })
+  court.clock.now += days(14)
+  await ask("assignMatter", "registrar", { id: matterId, ...Examples.assignment })
   await asReader(driver, court.clock.now, fillList, {})
   await ask("openList", "registrar")
   await ask("dateInstrument", "registrar", { id: "PD14", ...Examples.dating })

@@ -1,7 +1,10 @@
 /** Requests about matters, from the claim to the judgment. */
 
+
 import { Agents } from "../../../../core/agents/index.ts"
-import { acceptConsent, deliverJudgment } from "../../../../core/bench/index.ts"
+import { acceptConsent, assignMatter, deliverJudgment } from "../../../../core/bench/index.ts"
+
+
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import type { Tender } from "../../../../core/law/index.ts"
@@ -25,7 +28,7 @@ import {
 } from "../../../../core/matters/index.ts"
 import { extractOf, type Quote, Quotes } from "../../../../core/quotes/index.ts"
 import { answering, claim } from "../../../../core/testing/Matters.ts"
-import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor } from "../Asked.ts"
+import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { person, type World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
 import { receipt } from "./Artifacts.ts"
@@ -208,6 +211,10 @@ const setting = on([...live, "questioned"], (world, matter) => {
     : { step, closesAt: now() + hours(dice.int(48)) - hours(1), reasons }
   return ask(world, setPeriod, { id: matter.id, ...given }, mostly(world, judge))
 })
+const assigning = on(["reserved"], (world, { id }) => {
+  const to = world.dice.of("papers", "model", "bench")
+  return ask(world, assignMatter, { id, to, reasons: "The time has passed." }, mostly(world, registrar))
+})
 const answeringTender = on(live, (world, matter) => {
   const { dice } = world
   const tender = dice.pick(matter.tenders)
@@ -237,4 +244,5 @@ export const matterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, setting],
   [4, answeringTender],
   [14, judging],
+  [2, assigning],
 ]

@@ -1,0 +1,138 @@
+/** A matter that the judge has not decided in time: what `next` says, what the Registrar is told, and what it may do. */
+import { Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { registrarInbox } from "../agents/index.ts"
+import { readMatter } from "../docket/index.ts"
+import * as Changed from "../kernel/Change.ts"
+import { days, format } from "../kernel/Time.ts"
+import { judgeKind, Matters, overdueKind } from "../matters/index.ts"
+import { opened, reserved } from "../matters/testing/Opened.ts"
+import { put } from "../testing/Put.ts"
+import { clock, judge, registrar } from "../testing/Stage.ts"
+import { assignMatter, tellOverdue } from "./Assign.ts"
+import { decideMatter, deliverJudgment } from "./Commands.ts"
+import { proposalKind } from "./Judge.ts"
+import { draft, pay } from "./testing/Cases.ts"
+import { before, type Sitting, sitting } from "./testing/Sitting.ts"
+
+const good = draft({ orders: [pay(100)], areas: [] })
+const reasons = "Nobody has decided it."
+
+/** A reserved matter, and the acts of a court with some judges on it. */
+const waiting = async (by: Sitting = sitting(null)) => {
+  const court = await reserved()
+  const id = court.matterId
+  const command = before(assignMatter, by)
+  return {
+    ...court,
+    id,
+    until: court.now() + days(14),
+    tells: () => court.act(tellOverdue, { matterId: id }, clock),
+    assigns: (to: "papers" | "model" | "bench") => court.act(command, { id, to, reasons }, registrar),
+    refuses: (to: "papers" | "model" | "bench", who: Parameters<typeof court.codeOf>[2] = registrar) =>
+      court.codeOf(command, { id, to, reasons }, who),
+    decides: (to?: "papers" | "model") =>
+      court.act(before(decideMatter, by), { matterId: id, ...(to === undefined ? {} : { to }) }, clock),
+    next: async () => {
+      const { next } = await court.ask(readMatter, { id }, court.buyer)
+      return next.filter(({ act }) => act === "judgment" || act === "assign")
+    },
+    /** The tasks of a kind, with the instants at which they are due. */
+    tasks: async (kind: string) => (await court.due([kind])).map(({ dueAt, body }) => ({ dueAt, body })),
+  }
+}
+
+const papers: Sitting = { ...sitting(good), kind: "papers" }
+const chain: Sitting = { ...papers, next: { ...sitting(null), kind: "model", proposes: true } }
+
+describe("a matter that the judge has not decided in time", () => {
+  it("Rule 5.1 given a matter before the judge, then `next` says until when, and names the Registrar from then on", async () => {
+    const court = await waiting()
+    const bench = { who: "judge", act: "judgment", dueBy: format(court.until) }
+    expect(await court.tasks(overdueKind)).toEqual([{ dueAt: court.until, body: { matterId: court.id } }])
+    court.advance(days(14) - 1)
+    expect(await court.next()).toEqual([bench])
+    expect(await court.tells()).toEqual({ matterId: court.id, overdue: false })
+    expect(await court.refuses("bench")).toBe("judge_has_time")
+    court.advance(1)
+    expect(await court.next()).toEqual([bench, { who: "registrar", act: "assign", dueBy: null }])
+    expect(await court.tells()).toEqual({ matterId: court.id, overdue: true })
+    expect(await court.inbox(registrarInbox)).toEqual(["matter.overdue"])
+    expect((await court.events()).at(-1)).toMatchObject({ type: "matter.overdue" })
+  })
+
+  it("Rule 5.1 given a judgment in time, then nobody is told and nothing is assigned", async () => {
+    const court = await waiting()
+    await court.act(deliverJudgment, { id: court.id, ...good }, judge)
+    court.advance(days(14))
+    expect(await court.tells()).toEqual({ matterId: court.id, overdue: false })
+    expect(await court.inbox(registrarInbox)).toEqual([])
+    expect(await court.refuses("bench")).toBe("wrong_status")
+  })
+
+  it("Rule 5.1 given an overdue matter, then the Registrar alone assigns it, with reasons, to a judge that the court has", async () => {
+    const court = await waiting(papers)
+    court.advance(days(14))
+    expect(await court.refuses("bench", judge)).toBe("registrar_only")
+    expect(await court.refuses("bench", court.buyer)).toBe("registrar_only")
+    expect(await court.refuses("model")).toBe("no_such_judge")
+    expect(await court.assigns("bench")).toEqual({
+      id: court.id,
+      to: "bench",
+      until: format(court.now() + days(14)),
+    })
+    expect((await court.events()).at(-1)).toMatchObject({
+      type: "matter.assigned",
+      data: { to: "bench", reasons },
+    })
+    expect(await court.next()).toEqual([
+      { who: "judge", act: "judgment", dueBy: format(court.now() + days(14)) },
+    ])
+    expect(await court.tasks(overdueKind)).toMatchObject([{ dueAt: court.now() + days(14) }])
+    expect(await court.refuses("bench")).toBe("judge_has_time")
+  })
+
+  it("Rule 5.1 given an assignment to the papers, then that judge decides alone", async () => {
+    const court = await waiting(chain)
+    court.advance(days(14))
+    await court.assigns("papers")
+    expect(await court.tasks(judgeKind)).toEqual([
+      { dueAt: court.now(), body: { matterId: court.id, to: "papers" } },
+    ])
+    expect(await court.decides("papers")).toMatchObject({ citation: "[2026] MC 1" })
+  })
+
+  it("Rule 5.1 given an assignment to the model, then its draft is asked for, though the papers come first", async () => {
+    const court = await waiting(chain)
+    court.advance(days(14))
+    await court.assigns("model")
+    expect(await court.decides("model")).toMatchObject({ citation: null })
+    expect(await court.tasks(proposalKind)).toHaveLength(1)
+  })
+
+  it("Rule 5.1 given a matter that was reserved before the time was kept, then the Registrar may assign it at once", async () => {
+    const court = await waiting()
+    const { judgeUntil: _, ...old } = Option.getOrThrow(
+      await court.read((reader) => reader.find(Matters, court.id)),
+    )
+    await court.act(put, [Changed.put(Matters, old)], clock)
+    expect(await court.next()).toEqual([
+      { who: "judge", act: "judgment", dueBy: null },
+      { who: "registrar", act: "assign", dueBy: null },
+    ])
+    await court.assigns("bench")
+    expect(await court.tasks(overdueKind)).toMatchObject([{ dueAt: court.until }])
+  })
+
+  it("Rule 5.1 given a court that no longer has the judge of an assignment, then its judges are asked in their order", async () => {
+    const court = await waiting(papers)
+    expect(await court.decides("model")).toMatchObject({ citation: "[2026] MC 1" })
+  })
+
+  it("Rule 5.1 given a matter that was never before the judge, then no time runs for it", async () => {
+    const court = await opened()
+    expect(await court.act(tellOverdue, { matterId: court.matterId }, clock)).toMatchObject({
+      overdue: false,
+    })
+  })
+})
