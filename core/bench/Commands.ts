@@ -27,7 +27,6 @@ import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
 
-
 import {
   type Answer,
   askForProposal,
@@ -40,7 +39,6 @@ import {
 } from "./Judge.ts"
 import { type JudgedBundle, judgedBundle } from "./Judged.ts"
 import { Bundles, keepBundle } from "./KeptBundle.ts"
-
 
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"

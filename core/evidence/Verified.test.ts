@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { hours, minutes } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Keyring } from "./Holder.ts"
-import { examined, keyring, known, proof, sentence, signer } from "./testing/Artifacts.ts"
+import { examined, keyring, proof, sentence, signer } from "./testing/Artifacts.ts"
 import { type Examined, resolve, saidBy, verifiedView } from "./Verified.ts"
 
 const now = start + hours(1)

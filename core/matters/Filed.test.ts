@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { sections } from "../bench/index.ts"
-import { published } from "../kernel/Schedule.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { dealt, quotes, staked } from "./testing/Dealt.ts"
 

@@ -3,7 +3,6 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
-import * as Moved from "../../adapters/store/Moved.ts"
 import { appeal, deliverAppeal, readAppeal, readFee, seekLeave, withdraw } from "../../core/appeals/index.ts"
 import {
   acceptConsent,

@@ -1,9 +1,7 @@
 /** Requests about matters, from the claim to the judgment. */
 
-
 import { Agents } from "../../../../core/agents/index.ts"
 import { acceptConsent, assignMatter, deliverJudgment } from "../../../../core/bench/index.ts"
-
 
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
