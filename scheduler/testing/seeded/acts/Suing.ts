@@ -18,6 +18,13 @@ interface Suing extends Dealt {
 const accepted = ({ store }: World): ReadonlyArray<Quote> =>
   store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
 
+/** A quote that was accepted; usually one whose account lies already, if there is any. */
+const quoteToSueOn = (world: World): Quote | undefined => {
+  const all = accepted(world)
+  const lying = all.filter(({ status }) => status === "settled" || status === "disputed")
+  return world.dice.pick(lying.length > 0 && world.dice.chance(80) ? lying : all)
+}
+
 /** Two agents, and what a claim between them is about: sometimes a quote or a dealing that has nothing to do with them. */
 const aboutAnything = ({ dice, store }: World): Suing | null => {
   const agents = store.all(Agents)
@@ -60,7 +67,7 @@ const aboutDebt = (world: World): Suing | null => {
 /** Who sues whom about what: often a quote that was accepted between them, and sometimes a dealing that is or was before the Court. */
 export const suing = (world: World): Suing | null => {
   const { dice, store } = world
-  const [quote, matter] = [dice.pick(accepted(world)), dice.pick(store.all(Matters))]
+  const [quote, matter] = [quoteToSueOn(world), dice.pick(store.all(Matters))]
   if (dice.chance(20)) return aboutDebt(world)
   if (
     matter !== undefined &&
