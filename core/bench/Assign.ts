@@ -5,7 +5,7 @@ import * as Changed from "../kernel/Change.ts"
 import { bindTask, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { member } from "../kernel/Json.ts"
-import { firstOf, refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, when } from "../kernel/Refusal.ts"
 import { format } from "../kernel/Time.ts"
 import {
   docketData,
