@@ -18,29 +18,29 @@ const between: Between = { id: "buyer/seller", suits: [suit, { ...suit, matterId
 const ordered = [{ agentId: "agent-seller", cents: 5 }]
 
 /** The suits once judgments leave the matter so, at an instant after its filing. */
-const after = (how: Parameters<typeof decidedSuit>[2], from = between, of = matter): Between =>
+const left = (how: Parameters<typeof decidedSuit>[2], from = between, of = matter): Between =>
   needPresent(putsOf(Suits, decidedSuit(from, of, how, ordered, start + 9))[0], "the suits")
 const codes = (of: Between) => onceChecks(of, "buyer", ["quote/q"]).map(({ code }) => code)
 
 describe("the suit of a matter after judgments", () => {
   it("PD15 §11 given a decision, then another claim on the dealing is refused; given none, it is not, and the order still counts", () => {
-    expect(codes(after("decided"))).toEqual(["already_decided"])
-    expect(codes(after("undecided"))).toEqual(["already_before_court"])
-    const open = after("open")
+    expect(codes(left("decided"))).toEqual(["already_decided"])
+    expect(codes(left("undecided"))).toEqual(["already_before_court"])
+    const open = left("open")
     expect(codes(open)).toEqual([])
     expect(open.suits[0]).toMatchObject({ decided: true, bars: false, ordered })
-    expect(codes(after("decided", open))).toEqual(["already_decided"])
+    expect(codes(left("decided", open))).toEqual(["already_decided"])
   })
 
   it("PD15 §2 given no decision, then the time that the matter was before the Court is kept once", () => {
-    const open = after("open")
+    const open = left("open")
     const past = [
       { about: ["quote/q"], claimant: "buyer", from: start, to: start + 9, discontinuedUndefended: false },
     ]
     expect(pastOn(open, ["quote/q"])).toEqual(past)
-    expect(pastOn(after("open", open), ["quote/q"])).toEqual(past)
-    expect(pastOn(after("decided"), ["quote/q"])).toEqual([])
-    expect(after("open", between, { ...matter, id: "matter-2" }).past).toEqual([])
+    expect(pastOn(left("open", open), ["quote/q"])).toEqual(past)
+    expect(pastOn(left("decided"), ["quote/q"])).toEqual([])
+    expect(left("open", between, { ...matter, id: "matter-2" }).past).toEqual([])
   })
 
   it("Rule 4.1 given a matter of which the suits know nothing, then nothing changes", () => {
