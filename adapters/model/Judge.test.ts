@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Judge, type JudgedBundle } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
+import { deal, on } from "../../core/bench/testing/Deals.ts"
 import { resolve } from "../../core/evidence/index.ts"
 import { examined, keyring, proof, sentence } from "../../core/evidence/testing/Artifacts.ts"
+import { needPresent } from "../../core/kernel/Defect.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Chat from "./Chat.ts"
@@ -65,12 +67,13 @@ describe("a judge that is a model", () => {
     expect(judge).toMatchObject({ proposes: true, line: expect.stringContaining("house") })
   })
 
-  it("Rule 5.2 is given what both parties filed and what the Register says of it, and none of the court's own records", async () => {
+  it("Rule 5.2 is given what both parties filed and what the Register says of it, and none of the court's own records but the accounts", async () => {
     server.script(sayJson(drafted))
     const record = { quote: "quote-1", sentences: ["Delivery was due by noon."] }
     await decide(bundle({ defence: defence(["admit", "deny"]), record }))
     const data = dataOf(asked())
     expect(Object.keys(data).sort()).toEqual([
+      "accounts",
       "claim",
       "defence",
       "law",
@@ -86,6 +89,17 @@ describe("a judge that is a model", () => {
       record,
     })
     expect(JSON.stringify(data)).not.toMatch(/operator-1|agent-buyer|counsel"|filedBy/)
+  })
+
+  it("PD15 §11 is given the accounts of the deals, with who is on which side; none of a matter from before them", async () => {
+    server.script(sayJson(drafted))
+    await decide(bundle({ deals: on(deal(500)) }))
+    expect(dataOf(asked())).toMatchObject({
+      accounts: [{ supplier: "seller", buyer: "buyer", account: { balance: 500 } }],
+    })
+    server.script(sayJson(drafted))
+    await decide(bundle({ deals: null }))
+    expect(dataOf(needPresent(server.asked.at(-1), "the second request"))).toMatchObject({ accounts: [] })
   })
 
   it("Rule 5.2 is given what was found of an artifact beside its text, as quoted data", async () => {

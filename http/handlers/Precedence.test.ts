@@ -236,8 +236,8 @@ describe("the order of refusals", () => {
     })
   })
 
-  it("Constitution 2.1 nine acts of the Registrar name the record that they are about", () => {
-    expect(onRecords).toHaveLength(9)
+  it("Constitution 2.1 ten acts of the Registrar name the record that they are about", () => {
+    expect(onRecords).toHaveLength(10)
   })
 
   it.each(onRecords)(
