@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { bounds } from "../kernel/Schedule.ts"
 import { standingPart } from "./Account.ts"
-import { admittedPart, carriedBy, checkDeal, share } from "./Causes.ts"
+import { admittedPart, carriedBy, causesOfAnOrder, checkDeal, share } from "./Causes.ts"
 import type { Deal, Held, Ordered, Side } from "./Deal.ts"
 import { belongsTo, debtOf, type Entry, firstOfThem } from "./Debts.ts"
 import { outlookOf, prospectOf } from "./Prospect.ts"
@@ -73,6 +74,13 @@ describe("debts", () => {
 })
 
 describe("causes", () => {
+  it("PD15 §10 says from when matters are decided by causes, and what becomes of others", () => {
+    expect(causesOfAnOrder.text(bounds)).toContain(
+      "is not decided on the papers: it is reserved for the bench",
+    )
+    expect(causesOfAnOrder.text({ ...bounds, accountsInForce: 0 })).toContain("Until a later version")
+  })
+
   it("PD15 §10 an order by a cause needs its deal", () => {
     expect(checkDeal("account", null)?.code).toBe("deal_wanted")
     expect(checkDeal("debt", "quote")?.code).toBe("deal_wanted")

@@ -39,9 +39,12 @@ export const asOfCall = ({ call }: Pick<Matter, "call">): Instant =>
 const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
   if (matter.quoteId === null || matter.account !== true) return null
   const quote = quotes.current(yield* quotes.need(reader, matter.quoteId), context.now)
-  const deal = yield* dealOfQuote(reader, quote, context, matter.id)
-  if (deal === null || quote.buyer.party === null) return null
-  const sides = { supplier: quote.supplier.handle, buyer: quote.buyer.party.handle }
+  const deal = needPresent(
+    yield* dealOfQuote(reader, quote, context, matter.id),
+    "the deal of a quote that was accepted",
+  )
+  const buyer = needPresent(quote.buyer.party, "the buyer of a quote that was accepted")
+  const sides = { supplier: quote.supplier.handle, buyer: buyer.handle }
   return judgeDeal(deal, sides, asOfCall(matter), context.terms)
 })
 

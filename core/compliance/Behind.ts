@@ -59,8 +59,11 @@ export const readBehind = Effect.fnUntraced(function* (
   entries: ReadonlyArray<Entry>,
   now: Instant,
 ) {
-  const ids = new Set(honoured(entries, now).flatMap(({ favoured }) => favoured.id ?? []))
-  const agents = yield* reader.findAll(Agents, [...ids])
+  const ids = new Set(honoured(entries, now).map(({ favoured }) => favoured.id))
+  const agents = yield* reader.findAll(
+    Agents,
+    [...ids].filter((id) => id !== null),
+  )
   const proven = agents.flatMap((found) =>
     Option.match(found, {
       onNone: () => [],

@@ -6,6 +6,7 @@ import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { entryView } from "./Queries.ts"
 import { entries } from "./Record.ts"
+import { beganAfter } from "./Reputation.ts"
 import {
   attest,
   confirm,
@@ -62,6 +63,11 @@ const ends: ReadonlyArray<
 ]
 
 describe("a dispute that nobody decides", () => {
+  it("PD11 §5 given a dispute from before its beginning was kept, then an act that leaves it running keeps none", () => {
+    const { began: _, ...older } = having(open, [dispute("favoured"), start])
+    expect(beganAfter(older, resume, "disputed")).toBeNull()
+  })
+
   it.each(ends)(
     "PD11 §5 given %s, disputed and undecided for 14 days, then the entry is as it began, or without the words",
     (_, entry, who, status, window, adjustments) => {

@@ -51,9 +51,12 @@ const court = async (schedule = published) => {
 
 describe("when a claim on an account is received", () => {
   it("PD15 §2 given a quote that is not due, then who sues on day one is told that its account does not lie, and a claim without a cause is received", async () => {
-    const { onQuote, code, advance } = await court()
+    const { against, onQuote, code, advance } = await court()
     expect(await code("buyer", onQuote("buyer"))).toBe("account_not_ripe")
     expect(await code("seller", onQuote("seller"))).toBe("account_not_ripe")
+    expect(
+      await code("buyer", against("buyer", { quoteId: ids.q, claim: claim({ orders: undefined }) })),
+    ).toBe("orders_wanted")
     // when the quote has been due for a day, then its account lies
     advance(days(5))
     expect(await code("buyer", onQuote("buyer"))).toBeNull()

@@ -6,7 +6,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { examineEvidence, keepFindings } from "./Findings.ts"
+import { examineEvidence, joinFindings, keepFindings } from "./Findings.ts"
 import { piecesToExamine } from "./Pieces.ts"
 import { artifact, examined, fetched, keyring, proof, reading, signer } from "./testing/Artifacts.ts"
 import { type Examined, Verifiers } from "./Verified.ts"
@@ -23,6 +23,18 @@ const failed = (kept: ReturnType<typeof keep>) =>
   kept.findings.pieces.map(({ verified }) =>
     verified.checks.filter(({ holds }) => !holds).map(({ check }) => check),
   )
+
+describe("joinFindings", () => {
+  it("Rule 4.11 given a piece that is added and for which there is no room, then a check of it says so, and what was found before stays", () => {
+    const [before, added] = [keep([{}]), keep([{}])]
+    const joined = joinFindings(before.findings, added, {
+      ...terms,
+      findingsBytesMax: byteLength(before.text.text),
+    })
+    expect(joined.findings.pieces[0]).toEqual(before.findings.pieces[0])
+    expect(failed(joined).at(-1)).toContain("length")
+  })
+})
 
 describe("piecesToExamine", () => {
   it("Rule 4.11 the first pieces are examined that have the form of an artifact and are not too long", () => {

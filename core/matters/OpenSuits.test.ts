@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
-import { type Between, decidedSuit, onceChecks, pastOn, Suits } from "./Suits.ts"
+import { type Between, decidedSuit, onceChecks, pastOn, Suits, takenElsewhere } from "./Suits.ts"
 
 const matter = { id: "matter-1", filedAt: start }
 const suit = {
@@ -41,6 +41,10 @@ describe("the suit of a matter after judgments", () => {
     expect(pastOn(left("open", open), ["quote/q"])).toEqual(past)
     expect(pastOn(left("decided"), ["quote/q"])).toEqual([])
     expect(left("open", between, { ...matter, id: "matter-2" }).past).toEqual([])
+  })
+
+  it("Rule 5.3 given parties that have no suits, then nothing is taken from the stake", () => {
+    expect(takenElsewhere(null, matter.id, "agent-seller")).toBe(0)
   })
 
   it("Rule 4.1 given a matter of which the suits know nothing, then nothing changes", () => {

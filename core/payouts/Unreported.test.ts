@@ -143,6 +143,13 @@ describe("the word that an instruction was not spent", () => {
     expect(await court.next()).toEqual([])
   })
 
+  it("PD2 §6I given an instruction that was found unspent, when the parties settle it themselves, then the report is not of that instruction", async () => {
+    const court = await expired()
+    await court.says(buyer)
+    const report = await court.does(reportPaidOut, { id: first.id }, seller)
+    expect(report.satisfiedFromHold).toEqual([])
+  })
+
   it("PD2 §6I given that the payer says so itself, then the hold is instructed again at once, whatever it said before", async () => {
     const court = await expired()
     await court.says()

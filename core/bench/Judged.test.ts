@@ -1,0 +1,22 @@
+/** What goes before a judge of the deals on which a claim rests. */
+import { describe, expect, it } from "vitest"
+import { contextFor } from "../testing/Context.ts"
+import { judgedBundle } from "./Judged.ts"
+import { sought } from "./testing/Bundles.ts"
+import { clock, given, run, stored } from "./testing/Kept.ts"
+
+const dealsOf = (underPD15: boolean) => {
+  const debt = sought({ cause: "debt", on: "00000000-0000-7000-8000-0000000000ee", restsOn: [1] })
+  const known = given(underPD15 ? { underPD15 } : {}, [debt])
+  return run(judgedBundle(known.reader, stored(known), contextFor(clock))).deals
+}
+
+describe("the deals before a judge", () => {
+  it("PD15 §10 given an entry that is no debt any more, then it carries nothing", () => {
+    expect(dealsOf(true)).toEqual({ quote: null, debts: new Map() })
+  })
+
+  it("PD15 §10 given a matter that was filed before the Direction was in force, then there are none", () => {
+    expect(dealsOf(false)).toBeNull()
+  })
+})
