@@ -5,10 +5,12 @@ import { dealOfQuote, readDebt } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Bundle, bundleOf, type Matter, type OrderSought } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Deals, JudgedDeal } from "./Determined.ts"
 
 /** A bundle with its deals; null if the matter was filed before PD15 was in force, so that nothing of it is decided by accounts. */
@@ -91,9 +93,13 @@ const dealsOf = Effect.fnUntraced(function* (
 })
 
 /** The bundle of a matter that was called, with its deals, by the figures in force when it was filed (Rule 8.1). */
-export const judgedBundle = (reader: Reader, matter: Matter, context: QueryContext) =>
+export const judgedBundle = (
+  reader: Reader,
+  matter: Matter,
+  context: QueryContext,
+): Effect.Effect<JudgedBundle, Refusal | StoreUnavailable> =>
   Effect.gen(function* () {
     const terms = context.schedule.at(matter.filedAt)
     const bundle = yield* bundleOf(reader, matter.id)
-    return { ...bundle, deals: yield* dealsOf(reader, bundle, { ...context, terms }) } satisfies JudgedBundle
+    return { ...bundle, deals: yield* dealsOf(reader, bundle, { ...context, terms }) }
   })
