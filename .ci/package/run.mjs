@@ -10,7 +10,7 @@ import { freePort } from "../../adapters/outbound/FreePort.ts"
 
 const here = import.meta.dirname
 const root = resolve(here, "../..")
-const mostMB = 123
+const mostMB = 124
 const folder = mkdtempSync(join(tmpdir(), "agent-court-package-"))
 const program = join(folder, "node_modules/.bin/agent-court")
 

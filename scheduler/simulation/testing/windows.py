@@ -31,7 +31,7 @@ def life(self, sim, favoured, bound, total):
     if random() < 0.05:  # the judge errs
         return
     now, amount, kind, slow = sim.now(), min(round(about(5000, 1)), 10000), bound.kind, favoured.kind == "prompt"
-    due, status, done, disputes, total["ordered"] = now + 72, "open", False, 0, total["ordered"] + amount
+    due, status, done, disputed, total["ordered"] = now + 72, "open", False, False, total["ordered"] + amount
     first = due + about(60, 0.6) if kind == "tardy" else now + (about(18, 0.7) if kind == "prompt" else uniform(1, 36))
     waits = {"clock": due, "bound": first}
     bound.held["open"] += 1
@@ -46,7 +46,8 @@ def life(self, sim, favoured, bound, total):
         elif who == "favoured":
             status = "disputed" if not done else "satisfied" if status == "attested" else status
         elif done:  # the Register says that it did not perform
-            status = "disputed" if status == "unsatisfied" else status
+            if status == "unsatisfied":  # the party bound disputes once (PD11 §5)
+                status, disputed = "disputed", True
         else:
             done, total["paid"] = kind != "liars", total["paid"] + (amount if kind != "liars" else 0)
             status = "attested" if status in ("open", "notified") else status
@@ -59,8 +60,8 @@ def life(self, sim, favoured, bound, total):
             if status == "attested" and random() < (0.9 if not done else 0.4 if slow else 0.5):
                 waits["favoured"] = at + (about(48, 0.8) if not done else about(24, 0.8) if slow else uniform(1, 36))
             if status == "disputed":
-                disputes, waits["registrar"] = disputes + 1, at + uniform(12, 96)
-            if status == "unsatisfied" and done and disputes < 2:
+                waits["registrar"] = at + uniform(12, 96)
+            if status == "unsatisfied" and done and not disputed:
                 waits["bound"] = at + uniform(0.5, 6)
 
 for run in range(RUNS):
