@@ -51,7 +51,8 @@ for (const { name, layer } of stores) {
       const court = await opened(layer)
       await withCourt(court, async () => {
         const keys = await agents(court)
-        const matterId = await reserved(court, keys, { dealingAt: (await advance(court, 1000)).now })
+        const { now: dealingAt } = await advance(court, 1000)
+        const matterId = await reserved(court, keys, { dealingAt }, { admits: [1] })
         await advance(court, 1)
         const { citation: first } = await done(court, "GET", `/matters/${matterId}`, { key: keys.buyer })
         const dispute: Dispute = { matterId, keys, citation: String(first) }
@@ -141,9 +142,9 @@ for (const { name, layer } of stores) {
           key: court.registrar,
           body: { ...Examples.leave, granted: false },
         })
-        expect(await finality(court, String(citation))).toBe("open to appeal")
-        await advance(court, hours(72))
+        // leave refused, the judgment is final at once, and the time of its orders starts afresh
         expect(await finality(court, String(citation))).toBe("final")
+        await advance(court, hours(72))
         expect(await entry(court, "seller", String(citation))).toMatchObject({ status: "notified" })
 
         const vacated = await done(court, "POST", `/registrar${at(String(citation))}/vacate`, {

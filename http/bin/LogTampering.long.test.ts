@@ -155,7 +155,7 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
     ],
     [
       "a judgment whose words were changed",
-      "UPDATE blobs SET text = replace(text, '\"amountCents\":20000', '\"amountCents\":1') WHERE text LIKE '{\"court\":%'",
+      "UPDATE blobs SET text = replace(text, '\"amountCents\":8000', '\"amountCents\":1') WHERE text LIKE '{\"court\":%'",
       /payloadSha256 is/,
     ],
     [

@@ -70,7 +70,7 @@ const noticed: ReadonlyArray<Row> = [
     [set(honoured, "$.window", 'json(\'{"kind":"notice","opensAt":1,"closesAt":2}\')')],
     /window is null by the journal/,
   ],
-  ["what an entry is about", [set(honoured, "$.amountCents", "1")], /amountCents is 20000 by the journal/],
+  ["what an entry is about", [set(honoured, "$.amountCents", "1")], /amountCents is 8000 by the journal/],
   ["who is bound by an entry", [set(broken, "$.bound.handle", "'nobody'")], /bound is "silent-one"/],
   ["an adjustment, taken away", [set(broken, "$.adjustments", "json('[]')")], /adjustments/],
   ["an adjustment, made less", [set(broken, "$.adjustments[0].delta", "-1")], /adjustments\.0\.delta is -3/],
@@ -134,7 +134,7 @@ const noticed: ReadonlyArray<Row> = [
   [
     "the words of a judgment",
     [
-      "UPDATE blobs SET text = replace(text, '\"amountCents\":20000', '\"amountCents\":1') WHERE text LIKE '{\"court\":%'",
+      "UPDATE blobs SET text = replace(text, '\"amountCents\":8000', '\"amountCents\":1') WHERE text LIKE '{\"court\":%'",
     ],
     /payloadSha256 is/,
   ],
@@ -215,7 +215,7 @@ const noticed: ReadonlyArray<Row> = [
     [
       'INSERT INTO journal (id, at, type, subject, rules, data) VALUES (\'x\', 1, \'compliance.adjusted\', \'judgment/[2026] MC 1\', \'["PD4 §2"]\', \'{"citation":"[2026] MC 1","adjustments":[{"agent":"seller-one","delta":-5}]}\')',
     ],
-    /seller-one: reputation is -5 by the journal/,
+    /seller-one: reputation is -4 by the journal/,
   ],
 ]
 

@@ -108,6 +108,7 @@ export const reserved = async (
   court: Pick<TestCourt, "url">,
   keys: Dispute["keys"],
   changes: Body = {},
+  defence: Body = {},
 ): Promise<string> => {
   const filed = await done(court, "POST", "/matters", {
     key: keys.buyer,
@@ -123,7 +124,7 @@ export const reserved = async (
     { n: 1, plea: "admit" },
     { n: 2, plea: "admit" },
   ]
-  await done(court, "POST", `/matters/${id}/defence`, { key: keys.seller, body: { ...blank, responses } })
+  await done(court, "POST", `/matters/${id}/defence`, { key: keys.seller, body: { ...blank, responses, ...defence } })
   await done(court, "POST", `/matters/${id}/reply`, { key: keys.buyer, body: blank })
   await done(court, "POST", `/matters/${id}/call`, { key: keys.buyer })
   return id
