@@ -179,14 +179,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   altering(
     "gives an appeal that nobody prices no deadline",
-    ["an appeal that waits"],
+    ["an appeal that is pending"],
     ["appeal", "decide-leave"],
     (changes) =>
       changes.filter((change) => change._tag !== "Task" || change.kind !== passAppealDeadline.taskKind),
   ),
   working(
     "prices an appeal and never begins its hearing",
-    ["an appeal that waits"],
+    ["an appeal that is pending"],
     priceAppeal.taskKind,
     altered(priceAppeal, withoutTasks),
   ),
