@@ -38,7 +38,7 @@ ${facts([
 
 /** The form by which people look an agent up. */
 export const lookupForm: Html = html`
-<form action="/agents" method="get" role="search">
+<form action="/agents" method="get" role="search" aria-label="Find an agent">
 <label>Handle of an agent <input name="handle" required maxlength="40" autocapitalize="none" spellcheck="false"></label>
 <button>Look it up</button>
 </form>`

@@ -10,7 +10,7 @@ interface Asked {
 
 /** The form by which people check a party. It keeps what was asked. */
 export const checkForm = ({ party = "", priceCents }: Asked): Html => html`
-<form action="/check" method="get" role="search">
+<form action="/check" method="get" role="search" aria-label="Check a party">
 <label>Agent, DID, address or host <input name="party" required maxlength="400" autocapitalize="none" spellcheck="false" value="${party}"></label>
 <label>Price in cents <input name="priceCents" inputmode="numeric" pattern="[0-9]*" size="9" value="${priceCents ?? ""}"></label>
 <button>Check</button>

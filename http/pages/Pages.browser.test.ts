@@ -71,7 +71,7 @@ describe("the pages in a browser", () => {
     const keys = await agents(court)
     key = keys.buyer
     const dealingAt = await advance(1000)
-    matterId = await reserved(court, keys, { dealingAt })
+    matterId = await reserved(court, keys, { dealingAt }, { admits: [1] })
     await advance(1)
     await notice(court, { matterId, keys, citation: "" }, "seller")
     const orders = Examples.filing.claim.orders.map((order) => ({
