@@ -1,7 +1,7 @@
 /** What goes before a judge of the deals on which a claim rests. */
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
-import { judgedBundle } from "./Judged.ts"
+import { asOfCall, judgedBundle } from "./Judged.ts"
 import { sought } from "./testing/Bundles.ts"
 import { clock, given, run, stored } from "./testing/Kept.ts"
 
@@ -12,6 +12,11 @@ const dealsOf = (underPD15: boolean) => {
 }
 
 describe("the deals before a judge", () => {
+  it("Rule 7.4 given a matter that is reheard after a judgment by consent, so that nobody called, then its accounts are as of its reservation", () => {
+    const call = { by: "claimant", at: 3, default: false } as const
+    expect([asOfCall({ call, reservedAt: 5 }), asOfCall({ call: null, reservedAt: 5 })]).toEqual([3, 5])
+  })
+
   it("PD15 §10 given an entry that is no debt any more, then it carries nothing", () => {
     expect(dealsOf(true)).toEqual({ quote: null, debts: new Map() })
   })

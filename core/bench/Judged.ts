@@ -34,9 +34,9 @@ export const judgeDeal = (
   }
 }
 
-/** The instant of an account: the call. */
-export const asOfCall = ({ call }: Pick<Matter, "call">): Instant =>
-  needPresent(call, "the call of a matter before the judge").at
+/** The instant of an account: the call; of a matter that is reheard and was never called, as its judgment was by consent, its reservation. */
+export const asOfCall = ({ call, reservedAt }: Pick<Matter, "call" | "reservedAt">): Instant =>
+  call?.at ?? needPresent(reservedAt, "when a matter was reserved")
 
 const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
   if (matter.quoteId === null || matter.account !== true) return null

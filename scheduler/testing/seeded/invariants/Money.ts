@@ -1,4 +1,5 @@
 /** Invariants of money. They are written from the judgments themselves and share no arithmetic with the rules that they hold to account. */
+import { unpaidTo } from "../../../../core/account/index.ts"
 import { CountedTransfers } from "../../../../core/chains/index.ts"
 import { Entries, type Entry } from "../../../../core/compliance/index.ts"
 import { type Hold, records as holdRecords, type Payout, Payouts } from "../../../../core/holds/index.ts"
@@ -28,6 +29,18 @@ const holdOf = (store: Watched, { holdId }: Payout): Hold =>
 /** The matters on the quote of a hold, or the matter that it stands on. */
 const mattersOf = (store: Watched, { quoteId, matterId }: Hold): ReadonlyArray<Matter> =>
   store.all(Matters).filter((it) => (quoteId === null ? it.id === matterId : it.quoteId === quoteId))
+
+/** The most that a judgment gives the payee of a hold: what it orders, or what the account of its quote leaves unpaid, with costs (PD2 §6F). */
+const given = ({ orders, determined = [] }: Judgment, { payer, payee, quoteId }: Hold): number => {
+  const all = ordered(orders, payer.id, payee.id)
+  const found = determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId)
+  const pays = ordered(
+    orders.filter(({ kind }) => kind === "pay"),
+    payer.id,
+    payee.id,
+  )
+  return found === undefined ? all : all + Math.max(0, unpaidTo(found, "supplier") - pays)
+}
 
 const dismisses = ({ orders }: Judgment): boolean =>
   orders.some(({ kind }) => kind === "dismiss") &&
@@ -114,21 +127,22 @@ const countsStill = (store: Watched, payout: Payout): number => {
 
 export const money: ReadonlyArray<Invariant> = [
   each(
-    "the payee is paid no more than the judgment orders, unless a claim against it was dismissed",
+    "the payee is paid no more than the judgment orders or its account says, unless a claim against it was dismissed",
     Payouts,
     ({ before, after }, store) => {
       if (before !== null) return true
-      const { payer, payee } = holdOf(store, after)
+      const hold = holdOf(store, after)
       const judgment = judgmentOf(store, after.citation)
-      const won = dismisses(judgment) && judgment.respondent.id === payee.id
-      return won || after.amountToPayeeCents <= ordered(judgment.orders, payer.id, payee.id)
+      const won = dismisses(judgment) && judgment.respondent.id === hold.payee.id
+      return won || after.amountToPayeeCents <= given(judgment, hold)
     },
   ),
   each(
-    "all instructions that were carried out on one judgment pay the payee no more than it orders, or than the Registrar finds open",
+    "all instructions that were carried out on one judgment pay the payee no more than it orders or its account says, or than the Registrar finds open",
     Payouts,
     ({ after }, store) => {
-      const { payer, payee } = holdOf(store, after)
+      const hold = holdOf(store, after)
+      const { payee } = hold
       const judgment = judgmentOf(store, after.citation)
       if (after.spentAt === null || dismisses(judgment)) return true
       const before = store
@@ -138,8 +152,7 @@ export const money: ReadonlyArray<Invariant> = [
         )
         .filter((it) => holdOf(store, it).payee.id === payee.id)
       return (
-        after.amountToPayeeCents + sum(before.map((it) => countsStill(store, it))) <=
-        ordered(judgment.orders, payer.id, payee.id)
+        after.amountToPayeeCents + sum(before.map((it) => countsStill(store, it))) <= given(judgment, hold)
       )
     },
   ),
