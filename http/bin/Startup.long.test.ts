@@ -105,7 +105,10 @@ const badValues: { readonly [name in Variable]: Row } = {
     says: /COURT_STORE_READ: only beside a COURT_STORE on PostgreSQL/,
   },
   COURT_SCHEDULER: { env: { COURT_SCHEDULER: "on" }, says: /COURT_SCHEDULER=on: one of embedded, off/ },
-  COURT_JUDGE: { env: { COURT_JUDGE: "jury" }, says: /COURT_JUDGE=jury: one of papers, papers,bench, papers,model, bench, model/ },
+  COURT_JUDGE: {
+    env: { COURT_JUDGE: "jury" },
+    says: /COURT_JUDGE=jury: one of papers, papers,bench, papers,model, bench, model/,
+  },
   COURT_MODEL_URL: {
     env: { ...model, COURT_MODEL_URL: "https://secret@models.example" },
     says: /COURT_MODEL_URL: the base address/,

@@ -124,7 +124,10 @@ export const reserved = async (
     { n: 1, plea: "admit" },
     { n: 2, plea: "admit" },
   ]
-  await done(court, "POST", `/matters/${id}/defence`, { key: keys.seller, body: { ...blank, responses, ...defence } })
+  await done(court, "POST", `/matters/${id}/defence`, {
+    key: keys.seller,
+    body: { ...blank, responses, ...defence },
+  })
   await done(court, "POST", `/matters/${id}/reply`, { key: keys.buyer, body: blank })
   await done(court, "POST", `/matters/${id}/call`, { key: keys.buyer })
   return id
