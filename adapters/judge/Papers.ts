@@ -13,6 +13,7 @@ import {
   type JudgedBundle,
   type JudgedDeal,
   type JudgeService,
+  leavesAnything,
 } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/law/index.ts"
@@ -77,7 +78,7 @@ const ordersOf = (determined: Determined, bundle: JudgedBundle, deals: Deals): R
   const dismissed = orders.some(
     ({ outcome, leavesRest }) => outcome === "dismissed" || (outcome === "made in part" && !leavesRest),
   )
-  const open = orders.some(({ leavesRest }) => leavesRest)
+  const open = leavesAnything(determined)
   const dismissals: ReadonlyArray<DraftOrder> = [
     ...(open ? [{ kind: "dismiss", text: "The rest is not decided.", decided: false } as const] : []),
     ...(dismissed ? [{ kind: "dismiss", text: "The rest is dismissed." } as const] : []),
@@ -110,14 +111,15 @@ const grounds: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } =
   event: "Costs follow the event",
 }
 
-const catchwords = (bundle: JudgedBundle, { orders, againstClaimant }: Determined): Draft["catchwords"] => {
+const catchwords = (bundle: JudgedBundle, determined: Determined): Draft["catchwords"] => {
+  const { orders, againstClaimant } = determined
   const whole = orders.every(({ outcome }) => outcome === "made")
   const outcome = whole ? "Claim allowed" : orders.some(isMade) ? "Claim allowed in part" : "Claim dismissed"
   return [
     ...new Set(orders.flatMap(({ ground }) => (ground === null ? [] : [grounds[ground]]))),
     ...(bundle.defence === null ? ["Undefended claim"] : []),
     ...(againstClaimant === 0 ? [] : ["Balance against the claimant"]),
-    ...(orders.some(({ leavesRest }) => leavesRest) ? ["Not decided on the papers"] : []),
+    ...(leavesAnything(determined) ? ["Not decided on the papers"] : []),
     outcome,
   ]
 }

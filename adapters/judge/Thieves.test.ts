@@ -71,6 +71,18 @@ describe("who sues first", () => {
     expect(ordersOf(await judged("buyer", id))).toEqual([paid("buyer", 5_000), dismissed])
   })
 
+  it("PD15 §11 given a claim on an account with another order that nothing carries, then the account is decided once all the same", async () => {
+    const { quoteId, closes, files, filesCode, answers, judged } = await played()
+    await closes("seller")
+    await closes("buyer")
+    const id = await files("buyer", [onAccount("buyer"), payTo("buyer")], { quoteId })
+    await answers("seller", id)
+    expect(ordersOf(await judged("buyer", id))).toEqual([paid("buyer", 5_000), undecided, dismissed])
+    // when either sues on the quote again, then it is told that its account was decided
+    expect(await filesCode("buyer", [onAccount("buyer")], { quoteId })).toBe("already_decided")
+    expect(await filesCode("seller", [onAccount("seller")], { quoteId })).toBe("already_decided")
+  })
+
   it("PD15 §2 given both that sue on one quote, then the second is refused while it is before the Court, and once it is decided", async () => {
     const { quoteId, files, filesCode, ripens, undefended } = await played()
     ripens()

@@ -4,7 +4,8 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import type { Side } from "./Deal.ts"
+import { standingPart } from "./Account.ts"
+import { otherSide, type Side } from "./Deal.ts"
 import { type Account, Finding, type Line, LineName, RecordRef, refsMax, Sum } from "./View.ts"
 
 export const determinations = enforced(
@@ -84,8 +85,7 @@ export const checkDetermined = rule(
 )
 
 /** What a determination says that one side of a deal is owed and not paid at least, in cents. */
-export const unpaidTo = rule(["PD15 §11"], ({ balance }: Determination, side: Side): number => {
-  if (balance === null) return 0
-  const { min, max } = typeof balance === "number" ? { min: balance, max: balance } : balance
-  return Math.max(0, side === "supplier" ? min : -max)
+export const unpaidTo = rule(["PD15 §11"], (determined: Determination, side: Side): number => {
+  const part = standingPart(determined)
+  return part?.against === otherSide(side) ? part.cents : 0
 })

@@ -8,6 +8,7 @@ import { checkDetermined } from "../account/index.ts"
 import { type Agent, standingsOf } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
 import {
+  determinedQuotes,
   finalityKind,
   finalityTask,
   type Judgment,
@@ -37,8 +38,10 @@ import {
   type OnRecord,
   type Ordered,
   perform,
+  quoteKey,
   type Review,
   readPleading,
+  type SuitAfter,
   stakesAt,
   takenElsewhere,
 } from "../matters/index.ts"
@@ -143,9 +146,14 @@ export const gatherDelivery = (
     } satisfies DeliveryFacts
   })
 
-/** How the suit of a matter stands after judgments: a judgment that leaves something without a decision bars no later claim (PD15 §11). */
-export const suitAfter = (judgments: ReadonlyArray<Judgment>): "decided" | "open" =>
-  judgments.some(leavesUndecided) ? "open" : "decided"
+/**
+ * How the suit of a matter stands after judgments. A judgment that leaves something without a decision bars no later claim, but on a
+ * quote whose account it determines, which is decided once: else whoever adds an order that nothing carries keeps it open (PD15 §11).
+ */
+export const suitAfter = rule(["PD15 §11"], (judgments: ReadonlyArray<Judgment>): SuitAfter => {
+  if (!judgments.some(leavesUndecided)) return "decided"
+  return { bars: judgments.flatMap(determinedQuotes).map(quoteKey) }
+})
 
 /** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
 const recordNew = (judgment: Judgment): Change =>

@@ -63,6 +63,10 @@ export interface Determined {
   readonly againstClaimant: number
 }
 
+/** Whether an order is made, at least in part. */
+export const isMade = ({ outcome }: Pick<DecidedOrder, "outcome">): boolean =>
+  outcome === "made" || outcome === "made in part"
+
 type Decision = Pick<DecidedOrder, "ground" | "outcome" | "cents" | "leavesRest">
 
 const undecided: Decision = { ground: null, outcome: "undecided", cents: null, leavesRest: true }
@@ -162,8 +166,7 @@ const centsIn = ({ cents }: Decision): number => cents ?? 0
 
 /** Costs follow the event: they go with another order that is made, and are open while no other is decided. */
 const followEvent = (order: OrderSought, others: ReadonlyArray<Decision>): Decision => {
-  const made = others.some(({ outcome }) => outcome === "made" || outcome === "made in part")
-  if (made) return decide("event", "made", order.amountCents ?? null)
+  if (others.some(isMade)) return decide("event", "made", order.amountCents ?? null)
   return others.some(({ outcome }) => outcome === "undecided")
     ? undecided
     : decide("event", "dismissed", null)
@@ -207,7 +210,3 @@ export const determine = rule(
 
 /** Whether anything is left to the next judge. */
 export const leavesAnything = ({ orders }: Determined): boolean => orders.some((one) => one.leavesRest)
-
-/** Whether an order is made, at least in part. */
-export const isMade = ({ outcome }: Pick<DecidedOrder, "outcome">): boolean =>
-  outcome === "made" || outcome === "made in part"

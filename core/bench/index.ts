@@ -43,6 +43,7 @@ export {
   determine,
   isMade,
   type JudgedDeal,
+  leavesAnything,
   whatCarries,
 } from "./Determined.ts"
 export {

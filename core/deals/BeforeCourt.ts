@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { type Matter as MatterFacts, otherSide, type Pending, type Side } from "../account/index.ts"
 import { countedTowards } from "../chains/index.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
-import { type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
+import { determinedQuotes, type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import {
@@ -12,6 +12,7 @@ import {
   Matters,
   mattersOn,
   pastOn,
+  quoteKey,
   readPleading,
   suitsBetween,
 } from "../matters/index.ts"
@@ -106,18 +107,19 @@ export interface SuedOn {
 
 export const suedOnQuote = (supplier: Parties["supplier"], buyer: Parties["buyer"], id: string): SuedOn => ({
   parties: { supplier, buyer },
-  dealings: [`quote/${id}`],
+  dealings: [quoteKey(id)],
 })
 
 /** When the account of a deal was decided: by the first of the judgments that stand on it; null if it has not been. */
 export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties, dealings }: SuedOn) {
   const between = yield* suitsBetween(reader, parties.supplier.handle, parties.buyer.handle)
   const found = (yield* reader.findAll(Matters, mattersOn(between, dealings))).flatMap(Option.toArray)
+  const isOfDeal = (key: string): boolean => dealings.includes(key)
   const instants: Array<number> = []
   for (const matter of found)
     instants.push(
       ...(yield* standingIn(reader, matter))
-        .filter((one) => !leavesUndecided(one))
+        .filter((one) => !leavesUndecided(one) || determinedQuotes(one).map(quoteKey).some(isOfDeal))
         .map(({ deliveredAt }) => deliveredAt),
     )
   return instants.length === 0 ? null : Math.min(...instants)

@@ -142,6 +142,10 @@ export const Judgment = Schema.Struct({
 
 export interface Judgment extends Schema.Schema.Type<typeof Judgment> {}
 
+/** The ids of the quotes whose accounts a judgment determines, with nothing left open. */
+export const determinedQuotes = ({ determined = [] }: Pick<Judgment, "determined">): ReadonlyArray<string> =>
+  determined.flatMap(({ deal, undecided }) => (deal.kind === "quote" && undecided === null ? [deal.id] : []))
+
 /** All judgments, in the order of delivery. */
 export const deliveredIndex = "judgments.delivered"
 

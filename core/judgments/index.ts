@@ -13,6 +13,7 @@ export {
   citationOf,
   citedAs,
   courts,
+  determinedQuotes,
   Finality,
   FinalityStatus,
   Finding,

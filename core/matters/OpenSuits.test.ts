@@ -26,21 +26,28 @@ describe("the suit of a matter after judgments", () => {
   it("PD15 §11 given a decision, then another claim on the dealing is refused; given none, it is not, and the order still counts", () => {
     expect(codes(left("decided"))).toEqual(["already_decided"])
     expect(codes(left("undecided"))).toEqual(["already_before_court"])
-    const open = left("open")
+    const open = left({ bars: [] })
     expect(codes(open)).toEqual([])
-    expect(open.suits[0]).toMatchObject({ decided: true, bars: false, ordered })
+    expect(open.suits[0]).toMatchObject({ decided: true, bars: [], ordered })
     expect(codes(left("decided", open))).toEqual(["already_decided"])
   })
 
+  it("PD15 §11 given a part without a decision beside a quote that was decided, then the quote is not claimed again", () => {
+    const part = left({ bars: ["quote/q"] })
+    expect(codes(part)).toEqual(["already_decided"])
+    expect(onceChecks(part, "seller", ["quote/q"]).map(({ code }) => code)).toEqual(["already_decided"])
+    expect(onceChecks(part, "buyer", ["quote/other"])).toEqual([])
+  })
+
   it("PD15 §2 given no decision, then the time that the matter was before the Court is kept once", () => {
-    const open = left("open")
+    const open = left({ bars: [] })
     const past = [
       { about: ["quote/q"], claimant: "buyer", from: start, to: start + 9, discontinuedUndefended: false },
     ]
     expect(pastOn(open, ["quote/q"])).toEqual(past)
-    expect(pastOn(left("open", open), ["quote/q"])).toEqual(past)
+    expect(pastOn(left({ bars: [] }, open), ["quote/q"])).toEqual(past)
     expect(pastOn(left("decided"), ["quote/q"])).toEqual([])
-    expect(left("open", between, { ...matter, id: "matter-2" }).past).toEqual([])
+    expect(left({ bars: [] }, between, { ...matter, id: "matter-2" }).past).toEqual([])
   })
 
   it("Rule 5.3 given parties that have no suits, then nothing is taken from the stake", () => {

@@ -89,8 +89,8 @@ const Suit = Schema.Struct({
   /** Of those, the dealings by which each party is capped. Absent in matters filed before each had its own: all of them cap both. */
   bases: Schema.optionalWith(Schema.Array(Basis), { exact: true }),
   decided: Schema.Boolean,
-  /** False if its judgment left something without a decision, so that it bars no later claim (PD15 §11). */
-  bars: Schema.optionalWith(Schema.Literal(false), { exact: true }),
+  /** If its judgment left something without a decision: the dealings that it decided all the same. No other bars a later claim (PD15 §11). */
+  bars: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   /** None while it is undecided. */
   ordered: Schema.Array(Ordered),
 })
@@ -142,6 +142,9 @@ export const suitsOf = (reader: Reader, { claimant, respondent }: Matter) =>
   suitsBetween(reader, claimant.handle, respondent.handle)
 
 const quotePrefix = "quote/"
+
+/** The quote of a deal, as suits name it. */
+export const quoteKey = (id: string): string => `${quotePrefix}${id}`
 const entryKey = (id: string): string => `dealing/${id}`
 
 /** The dealings that a filing is about. The entry that shows the acceptance of a quote is the same dealing as the quote. */
@@ -152,7 +155,7 @@ export const aboutOf = rule(
     const dealings = entriesOf(filing)
     const lodged = quote === null || quote.acceptance === null ? dealings : [...dealings, quote.acceptance]
     const entries = [...new Set(lodged)].map(entryKey)
-    return quoteId === undefined ? entries : [`${quotePrefix}${quoteId}`, ...entries]
+    return quoteId === undefined ? entries : [quoteKey(quoteId), ...entries]
   },
 )
 
@@ -179,7 +182,7 @@ export const mattersOn = ({ suits }: Between, dealings: ReadonlyArray<string>): 
 
 /** The matters on a quote that are undecided, or decided by a judgment that stands. */
 export const onQuote = (between: Between, quoteId: string): ReadonlyArray<string> =>
-  mattersOn(between, [`${quotePrefix}${quoteId}`])
+  mattersOn(between, [quoteKey(quoteId)])
 
 /** The suits in the way of a claim: its claimant's own on any of its dealings, and anybody's on its quote, which has one account. */
 export const suitsInTheWay = (
@@ -187,12 +190,10 @@ export const suitsInTheWay = (
   claimant: string,
   about: ReadonlyArray<string>,
 ): ReadonlyArray<Suit> =>
-  suits.filter(
-    (suit) =>
-      suit.bars !== false &&
-      suit.about.some(
-        (one) => about.includes(one) && (suit.claimant === claimant || one.startsWith(quotePrefix)),
-      ),
+  suits.filter((suit) =>
+    (suit.bars ?? suit.about).some(
+      (one) => about.includes(one) && (suit.claimant === claimant || one.startsWith(quotePrefix)),
+    ),
   )
 
 /** The refusals of a claim on a dealing that is before the Court already, or has been decided. */
@@ -241,12 +242,16 @@ export const addSuit = (
   ],
 })
 
-/** How judgments leave the suit of a matter: none stands, they decide it, or they leave something without a decision (PD15 §11). */
-export type SuitAfter = "undecided" | "decided" | "open"
+/**
+ * How judgments leave the suit of a matter: none stands, they decide it, or they leave something without a decision, but for the
+ * dealings of `bars` (PD15 §11).
+ */
+export type SuitAfter = "undecided" | "decided" | { readonly bars: ReadonlyArray<string> }
 
 /**
  * The changes that make a matter decided, with what the judgments that stand order; or undecided, if none stands. If they leave
- * something without a decision, the matter bars no later claim, and the time that it was before the Court is kept (PD15 §2).
+ * something without a decision, the matter bars claims on what they decided alone, and the time that it was before the Court is kept
+ * (PD15 §2).
  */
 export const decidedSuit = rule(
   ["Rule 4.1", "Rule 5.3", "PD15 §11"],
@@ -259,10 +264,10 @@ export const decidedSuit = rule(
   ): ReadonlyArray<Change> => {
     const suit = between?.suits.find(({ matterId }) => matterId === id)
     if (between === null || suit === undefined) return []
-    const { bars, ...rest } = suit
+    const { bars: before, ...rest } = suit
     const decided: Suit = { ...rest, decided: after !== "undecided", ordered }
-    const made: Suit = after === "open" ? { ...decided, bars: false } : decided
-    const opened = after === "open" && bars !== false
+    const made: Suit = typeof after === "string" ? decided : { ...decided, bars: after.bars }
+    const opened = typeof after !== "string" && before === undefined
     return [
       Changed.put(Suits, {
         ...between,

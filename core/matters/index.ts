@@ -110,6 +110,8 @@ export {
   type Ordered,
   onQuote,
   pastOn,
+  quoteKey,
+  type SuitAfter,
   suitsBetween,
   suitsOf,
   takenElsewhere,

@@ -83,11 +83,16 @@ export const matters: ReadonlyArray<Invariant> = [
       )
     },
   ),
-  each("a dealing is before the Court once for each claimant", matterRecords.Suits, ({ after }) => {
-    const suits = after.suits.filter(({ bars }) => bars !== false)
-    const once = new Set(suits.flatMap(({ claimant, about }) => about.map((one) => `${claimant} ${one}`)))
-    return once.size === suits.flatMap(({ about }) => about).length
-  }),
+  each(
+    "a dealing is before the Court once for each claimant",
+    matterRecords.Suits,
+    ({ after: { suits } }) => {
+      const barred = suits.flatMap(({ claimant, about, bars = about }) =>
+        bars.map((one) => `${claimant} ${one}`),
+      )
+      return new Set(barred).size === barred.length
+    },
+  ),
   each(
     "a new capacity of the list has a task that serves the waiting matters",
     registrarRecords.VariedFigures,
