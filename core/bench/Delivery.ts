@@ -152,7 +152,7 @@ export const gatherDelivery = (
  */
 export const suitAfter = rule(["PD15 §11"], (judgments: ReadonlyArray<Judgment>): SuitAfter => {
   if (!judgments.some(leavesUndecided)) return "decided"
-  return { bars: judgments.flatMap(determinedQuotes).map(quoteKey) }
+  return { bars: [...new Set(judgments.flatMap(determinedQuotes).map(quoteKey))] }
 })
 
 /** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
