@@ -1,4 +1,4 @@
-/** A mutant store: it commits the records of a change set first and everything else in a second commit. */
+/** A mutant store: it commits the records of a change set first, and everything else 50 ms later, so that a kill nearly always falls between. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import * as sqlite from "../stores/sqlite.ts"
@@ -13,7 +13,7 @@ export const open = (file: string) =>
         Effect.gen(function* () {
           const rest = { events: [], tallies: [], tasks: [], blobs: [], claims: [] }
           const result = yield* store.commit({ ...set, ...rest })
-          yield* Effect.sleep(2)
+          yield* Effect.sleep(50)
           if (result._tag === "Committed")
             yield* store.commit({ ...set, puts: [], numbers: [], receipt: null })
           return result

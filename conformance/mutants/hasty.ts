@@ -1,4 +1,4 @@
-/** A mutant store: it acknowledges a commit 20 ms before it writes it. */
+/** A mutant store: it acknowledges a commit 200 ms before it writes it. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import * as sqlite from "../stores/sqlite.ts"
@@ -10,7 +10,7 @@ export const open = (file: string) =>
     (store): Driver => ({
       ...store,
       commit: (set) =>
-        Effect.as(Effect.forkDaemon(Effect.delay(store.commit(set), 20)), {
+        Effect.as(Effect.forkDaemon(Effect.delay(store.commit(set), 200)), {
           _tag: "Committed",
           numbers: set.numbers.map(() => 1),
         }),
