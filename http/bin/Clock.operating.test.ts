@@ -7,15 +7,23 @@ import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/Em
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { dealing } from "../api/Examples.ts"
 import * as Client from "./Client.ts"
-import { command, enrol, serving } from "./testing/Process.ts"
+import { command, enrol, type Running, serving } from "./testing/Process.ts"
 
 const [library = ""] = globSync("/usr/lib/*/faketime/libfaketime.so.1")
 const root = mkdtempSync(join(tmpdir(), "agent-court-clock-"))
 let server: EmbeddedPostgres
+const running: Array<Running> = []
+/** Starts a court, which ends with the tests whatever they find. */
+const served = async (environment: Readonly<Record<string, string>>) => {
+  const court = await serving(environment)
+  running.push(court)
+  return court
+}
 beforeAll(async () => {
   server = await start({ fsync: true })
 }, 30_000)
 afterAll(async () => {
+  for (const { child } of running) child.kill("SIGKILL")
   await server.stop()
   rmSync(root, { recursive: true })
 })
@@ -49,7 +57,7 @@ describe.each([
   it("Rule 2.6 dates no act before the last event, refuses acts when it is far behind, and takes them again", async () => {
     const clock = settable()
     const data = join(root, name)
-    const court = await serving({ COURT_DATA: data, ...(await store()), ...clock.environment })
+    const court = await served({ COURT_DATA: data, ...(await store()), ...clock.environment })
     const token = await enrol(court.url, "seller")
     const first = await lodged(court.url, token)
     expect(first).toBeTypeOf("number")
@@ -72,9 +80,9 @@ describe("two processes on one store, of which one has a wrong clock", () => {
   it("Rule 2.6 the wrong one refuses acts, and doesn't start again, while the other serves", async () => {
     const clock = settable()
     const environment = { COURT_DATA: join(root, "two"), COURT_STORE: await newDatabase(server.url) }
-    const right = await serving(environment)
+    const right = await served(environment)
     const token = await enrol(right.url, "seller")
-    const wrong = await serving({ ...environment, ...clock.environment })
+    const wrong = await served({ ...environment, ...clock.environment })
     expect(await lodged(wrong.url, token)).toBeTypeOf("number")
     clock.set("-2d")
     expect(await lodged(wrong.url, token)).toBe("clock_behind")
