@@ -4,6 +4,7 @@ import type { Reads } from "./Checks.ts"
 import * as Checks from "./Checks.ts"
 import { checkObject, type Read, type Verdict } from "./Clause.ts"
 import type { Client } from "./Client.ts"
+import { checkingNotices } from "./Notice.ts"
 import type { Callable, Parts } from "./Request.ts"
 import { type CallOptions, call, checkOptions, type Options, type Page } from "./Transport.ts"
 
@@ -35,6 +36,8 @@ interface Checked {
   readonly verifyDisposition: Checking<typeof Checks.verifyDisposition>
   readonly verifyReceipt: Checking<typeof Checks.verifyReceipt>
   readonly checkDisputeResolution: (value: unknown) => Promise<Verdict>
+  /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if none are given. */
+  readonly checkNotice: ReturnType<typeof checkingNotices>
 }
 export type Court = Operations & Checked
 
@@ -78,6 +81,7 @@ export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, r
     verifyCompliancePages: (handle, keys) => Checks.verifyCompliancePages(made, handle, keys),
     verifyDisposition: (citation, keys) => Checks.verifyDisposition(made, citation, keys),
     verifyReceipt: (lodgement, keys) => Checks.verifyReceipt(made, lodgement, keys),
+    checkNotice: checkingNotices(made.system.jwks),
     checkDisputeResolution: (value) => checkObject(read, made.agents.readAgent, value, options.baseUrl),
   }
   return { ...made, ...checks }
