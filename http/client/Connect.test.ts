@@ -44,6 +44,16 @@ describe("the client without Effect", () => {
     )
   })
 
+  it("Rule 2.6 has every operation under its own name too, and says where the members of a request stand", async () => {
+    const visitor = connect(court.url)
+    expect(visitor.readAgent).toBe(visitor.agents.readAgent)
+    const untyped: (given: never) => Promise<unknown> = visitor.readAgent
+    const asked = untyped({ handle: "seller" } as never)
+    await expect(asked).rejects.toThrow(
+      /^readAgent was not sent: handle: stands in no part of a request: \{ path: /,
+    )
+  })
+
   it.each([
     ["nothing", undefined],
     ["an address without its scheme", "court.example:8080"],

@@ -3,7 +3,7 @@ import type { Duration } from "effect"
 import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
 import { millisecondsOf } from "./Milliseconds.ts"
 import { problemOf } from "./Problem.ts"
-import type { Callable, Parts, Sent } from "./Request.ts"
+import { type Callable, type Parts, type Sent, sendNothingWrong, strayIn } from "./Request.ts"
 import * as Signing from "./Signing.ts"
 
 export interface Options {
@@ -194,6 +194,7 @@ export const call = async (
   { idempotencyKey }: CallOptions = {},
   host: Host = platform,
 ): Promise<unknown> => {
+  sendNothingWrong(operation.name, strayIn(parts))
   const sent = operation.request(parts)
   const policy = { ...standard, ...options.retry }
   const timeoutMs = policy.timeout === null ? operation.answerSeconds * 1000 : millisecondsOf(policy.timeout)

@@ -188,7 +188,7 @@ class Court:
         data = None
         if body is not None:
             headers["Content-Type"] = "application/json"
-            data = json.dumps(body).encode()
+            data = json.dumps(body, default=_in_base64).encode()
         may_repeat = verb == "GET" or "Idempotency-Key" in headers
         for attempt in range(1, _ATTEMPTS + 1):
             last = attempt == _ATTEMPTS or not may_repeat
@@ -211,6 +211,13 @@ class Court:
                 if last:
                     raise
             time.sleep(wait)
+
+
+def _in_base64(value):
+    """Bytes, as the interface takes them."""
+    if not isinstance(value, (bytes, bytearray)):
+        raise TypeError(f"{type(value).__name__} is no member of a body")
+    return base64.b64encode(value).decode()
 
 
 def _read(answer):
