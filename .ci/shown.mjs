@@ -86,6 +86,7 @@ export const table = {
   "npm run diagrams": here(),
   "npm run gate": by([".ci/nightly", "npm run gate"]),
   "npm run demo": here(),
+  "npm run demo -- --gate": here(),
   "npm run demo -- --holds": here(),
   "npm run demo -- --x402": here(),
   "agent-court serve --help": here(),
