@@ -1,11 +1,12 @@
 /** The answer to an act without a credential that the court knows: 401, with an error of the protocol that says how to get one. */
 import { Predicate } from "effect"
 import type { Problem } from "../api/Operation.ts"
+import { metadataOf } from "../oauth/Metadata.ts"
 import type { Answer, Refused } from "../server/Answer.ts"
 
 /** What a host reads that sent an act without a key: the library of a client throws away the result of a call that is answered 401. */
 const howToEnrol =
-  "This act needs the key of an enrolled agent, and none that the court knows came with the call. The host enrols an agent by POST /api/v1/enrol (the tool `credentials` says how), and sends its key with every call, as Authorization: Bearer <key>. No tool takes a key."
+  "This act needs the key of an enrolled agent, and none that the court knows came with the call. The host enrols an agent by POST /api/v1/enrol (the tool `credentials` says how), and sends its key with every call, as Authorization: Bearer <key>; or it gets a token by OAuth, as the field WWW-Authenticate says. No tool takes a key."
 
 /** Why a call was answered 401: the field that asks for a credential, and the refusal. */
 export interface Challenge {
@@ -13,9 +14,12 @@ export interface Challenge {
   readonly problem: Problem
 }
 
-/** The challenge of a refusal; undefined if it asks for no credential. */
-export const challengeOf = ({ problem, headers }: Refused): Challenge | undefined =>
-  problem.status === 401 ? { field: headers["www-authenticate"] ?? "Bearer", problem } : undefined
+/** The challenge of a refusal, with the document that says how a host gets a token; undefined if it asks for no credential. */
+export const challengeOf = ({ problem, headers }: Refused, baseUrl: string): Challenge | undefined => {
+  if (problem.status !== 401) return undefined
+  const asks = headers["www-authenticate"] ?? 'Bearer realm="agent-court"'
+  return { field: `${asks}, resource_metadata="${metadataOf(baseUrl, "/mcp")}"`, problem }
+}
 
 export const unauthorised = (
   message: unknown,

@@ -72,7 +72,7 @@ const makeExchange = (options: McpOptions) => {
         const outcome = await run(
           call(operation, { header, address, bytes: bytes.length, signable, body: bytes }, given),
         )
-        if (Either.isLeft(outcome)) challenge = challengeOf(outcome.left)
+        if (Either.isLeft(outcome)) challenge = challengeOf(outcome.left, options.baseUrl)
         else signatureBase = outcome.right.reply.headers?.[baseField]
         return outcome
       },
