@@ -6,9 +6,6 @@ import type { Json } from "../../core/kernel/Json.ts"
 import type { Operation } from "../api/Operations.ts"
 import type { BoundTools } from "./Listing.ts"
 
-/** The check before each deal: its signature would double what a model reads, and whoever wants it asks the interface. */
-const checkedOften = "check"
-
 /** A tool, and its action if it has several. */
 interface Named {
   readonly tool: string
@@ -31,7 +28,7 @@ const actedOn = (collection: string): string => (collection === "appeals" ? "mat
 const shown = ({ tool, action }: Named): string =>
   action === undefined ? `the tool ${tool}` : `the tool ${tool} with action ${action}`
 
-interface Naming {
+export interface Naming {
   /** An answer of an operation, with the tool in each act of `next`, and after each address in the text of a notice. */
   readonly inAnswer: (operation: Operation, answer: unknown) => unknown
   /** A text, with the tool after each address of an operation. */
@@ -90,11 +87,7 @@ export const make = (bound: BoundTools): Naming => {
   return {
     inText,
     inAnswer: (operation, answer) => {
-      if (operation.id === checkedOften && isMembers(answer)) {
-        const { signature: _, ...unsigned } = answer
-        return unsigned
-      }
-      // What else the court signs is passed on as it is signed.
+      // What the court signs is passed on as it is signed.
       if (!isMembers(answer) || Object.hasOwn(answer, "signature")) return answer
       if (operation.id === "inbox") return inNotices(answer)
       const collection = segmentsOf(operation)
