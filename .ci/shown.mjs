@@ -131,6 +131,8 @@ export const table = {
   "agent-court law import <folder>": here(),
   "agent-court conformance --store ./my-store.ts": here(),
   "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
+  "npm run lies": by(["scheduler/simulation/lies/Written.test.ts", "await writeLies(folder, folder)"]),
+  "npm run lies-in-court": not("it plays every case in a court of its own, for minutes: .ci/nightly runs it"),
   "agent-court simulate windows": here(),
   "agent-court simulate --help": here(),
   "agent-court simulate --schema": here(),

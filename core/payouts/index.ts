@@ -5,3 +5,4 @@ export const sections = { paidOut, sums }
 
 export { requestPayout } from "./Instruct.ts"
 export { reportPaidOut } from "./ReportPaidOut.ts"
+export { sharesOf } from "./Sums.ts"
