@@ -119,7 +119,7 @@ const longestWait = ({ name }: Machine): string => {
   if (found === undefined) throw new Error(`${name}: nobody explored how it ends`)
   const [, exits, ends] = found
   const { longest, byParty } = explore(exits, new Set(ends))
-  const byTime = `Time alone ends it after at most ${longest.hours} hours, from \`${longest.status}\`, with the longest terms that parties may state.`
+  const byTime = `Time alone ends it after at most ${longest.hours} hours, with the longest terms that parties may state: ${longest.through.map((status) => `\`${status}\``).join(" → ")}.`
   const statuses = byParty.map((status) => `\`${status}\``).join(", ")
   return byParty.length === 0
     ? `No status waits for an office. ${byTime}`
