@@ -117,6 +117,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "App",
     "Body",
     "Call",
+    "Clock",
     "Endpoint",
     "Handler",
     "Idempotency",
