@@ -7,17 +7,12 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Accounts, Claiming } from "../matters/index.ts"
 import { Quotes } from "../quotes/index.ts"
+import { casesOf, sideIn } from "./Cases.ts"
 import { readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 type Service = typeof Accounts.Service
 type At = Parameters<Service["unripe"]>[2]
-
-/** The side of an agent in a deal between it and another; null if the deal is not between the two. */
-const sideIn = ({ parties }: Deal, agent: string, other: string | undefined): Side | null => {
-  if (parties.supplier === agent && parties.buyer === other) return "supplier"
-  return parties.buyer === agent && parties.supplier === other ? "buyer" : null
-}
 
 const refusalOf = (deal: Deal, side: Side, { now, terms }: At): ReadonlyArray<Refusal> =>
   Either.match(checkRipe(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
@@ -63,6 +58,7 @@ export const accounts: Service = {
       return refused
     }),
   ),
+  cases: casesOf,
   waits: rule(["PD15 §9"], (reader: Reader, { id, quoteId, account }, at: At) =>
     Effect.gen(function* () {
       if (at.terms.accountsInForce === 0 || account !== true || quoteId === null) return null

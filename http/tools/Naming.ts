@@ -1,6 +1,7 @@
 /**
- * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path; the
- * text of a notice or of a refusal has the address of an operation. A caller of tools knows neither.
+ * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path, or the
+ * whole of it without ids if the act is on another record; the text of a notice or of a refusal has the address of an operation. A
+ * caller of tools knows neither.
  */
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Operation } from "../api/Operations.ts"
@@ -62,7 +63,12 @@ export const make = (bound: BoundTools): Naming => {
     !Array.isArray(next)
       ? next
       : next.map((awaited: Json) =>
-          isMembers(awaited) ? { ...awaited, ...byAct.get(`${collection}/${awaited.act}`) } : awaited,
+          isMembers(awaited)
+            ? {
+                ...awaited,
+                ...(byAct.get(`${collection}/${awaited.act}`) ?? byAct.get(String(awaited.act))),
+              }
+            : awaited,
         )
 
   const within = (value: Json, collection: string): Json => {
