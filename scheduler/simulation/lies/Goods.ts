@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type Evaluation, evaluate, read } from "../../../core/criteria/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { hashBytes } from "../../../core/kernel/Hash.ts"
+import { whole as wholeOf } from "../../../core/kernel/Money.ts"
 
 /** What a seller makes: what was agreed, half of it, half of it with padding, something useless, or nothing. */
 export type Quality = "whole" | "half" | "padded" | "garbage" | "nothing"
@@ -17,7 +18,7 @@ interface Goods {
 }
 
 export const goods: { readonly [Q in Quality]: Goods } = {
-  whole: { content: '{"rows":[1,2,3,4]}', worthCents: 15_000, costCents: 6_000, deserves: 1_000_000 },
+  whole: { content: '{"rows":[1,2,3,4]}', worthCents: 15_000, costCents: 6_000, deserves: wholeOf },
   half: { content: '{"rows":[1,2]}', worthCents: 7_500, costCents: 3_000, deserves: 500_000 },
   padded: {
     content: `{"rows":[1,2]${" ".repeat(200)}}`,
@@ -33,7 +34,7 @@ export const figures = {
   priceCents: 10_000,
   /** When the delivery is due, and when an honest seller makes it, in hours since the acceptance. */
   dueHours: 96,
-  deliveryHours: 72,
+  deliveryHours: 70,
   inspectionHours: 24,
   /** Off the price for each whole hour after the due time, in millionths. */
   lateMillionthsPerHour: 10_000,

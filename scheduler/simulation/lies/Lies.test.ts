@@ -1,7 +1,10 @@
 /** Where lies pay and where they don't, by the account as it runs, and what faults of the account would make them pay. */
 import { describe, expect, it } from "vitest"
+import { buyers } from "./Buyers.ts"
 import { conditions } from "./Conditions.ts"
 import { fairEnds, type Lie, liars, playLies } from "./Lies.ts"
+import { endsOf, playOut } from "./Outcome.ts"
+import { sellers } from "./Sellers.ts"
 import { reasonOf, type Security, securityOf } from "./Summary.ts"
 import { planted } from "./testing/Planted.ts"
 
@@ -98,6 +101,18 @@ describe("a lie that faces an honest party", () => {
       all.filter((lie) => lie.condition.measure === "criteria" && securityOf(lie) === "none"),
     )
     expect(gains).toMatchObject({ "seller: silent": 6_000, "buyer: never pays": 10_000 })
+  })
+})
+
+describe("a lie that faces a careless party", () => {
+  it("PD15 §5 given criteria and a hold, then an empty close pays if the buyer countersigns whatever it gets", () => {
+    for (const condition of visible.filter(({ payment }) => payment === "hold")) {
+      const pair = { seller: sellers["empty close"], buyer: buyers["keeps the hold"] }
+      expect(endsOf(pair, playOut(pair, condition), true)).toEqual({
+        sellerCents: 10_000,
+        buyerCents: -10_000,
+      })
+    }
   })
 })
 

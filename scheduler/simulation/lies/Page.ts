@@ -1,6 +1,7 @@
 /** The page of lies in the manual of the laboratory, written from what was played. */
 import { format } from "../../../core/kernel/Money.ts"
 import { tableOf } from "../../../core/kernel/Moves.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
 import { buyers } from "./Buyers.ts"
 import { measureTitles } from "./Chart.ts"
 import { conditions, type Measure, measures, paymentNames, payments } from "./Conditions.ts"
@@ -178,7 +179,7 @@ ${figures.inspectionHours} hours to inspect.
   goes back to the buyer at the escrow's own end. What a hold has not paid of an order is paid if orders are honoured, else not at all: the court
   records who does not pay, and makes nobody pay. What that record costs a liar in later dealings is not counted.
 - **The judge** decides on the papers. What it leaves undecided goes to nobody: a next judge that sees the truth would take these gains away.
-- **The time of delivery** is the close, if its bytes are disclosed within 48 hours of a denial. So \`hands over late\` does an honest buyer harm of
+- **The time of delivery** is the close, if its bytes are disclosed within ${bounds.denialHours} hours of a denial. So \`hands over late\` does an honest buyer harm of
   ${usd(harmOf(all, "hands over late"))}, and gains nothing by it.
 - **Left out**: fees, since a judgment on the papers costs nothing; interest, so that who pays late gains the use of the money; attested
   checks; a second deal.

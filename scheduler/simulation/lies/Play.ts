@@ -1,5 +1,6 @@
 /** Plays two strategies against each other: the acts of a deal from its acceptance to the call for judgment, in a fixed order of hours. */
 import { opensAt, type Side } from "../../../core/account/index.ts"
+import { millionthsDown, whole } from "../../../core/kernel/Money.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
 import { type Act, all, first, sumOf } from "./Acts.ts"
@@ -18,7 +19,7 @@ const { priceCents, dueHours, deliveryHours, lateMillionthsPerHour } = figures
 /** Hours after the close at which each act comes. */
 const after = { answers: 8, shows: 9, pays: 10, releases: 12, reviews: 20 }
 /** Hours after the account first lies, or after the filing or a denial. */
-const wait = { first: 24, wronged: 100, sued: 12, pleads: 24, calls: 90, denied: 24 }
+const wait = { first: 24, wronged: 100, sued: 12, pleads: 24, calls: 84, denied: 24 }
 const advanceHours = 2
 
 /** When the goods are made and the quote is closed, if it is in time. */
@@ -30,7 +31,7 @@ export const deservedBy = ({ seller }: Pair, acts: ReadonlyArray<Act>): number =
   const handed = first(acts, "hand over")
   if (handed === null) return 0
   const late = Math.max(0, handed.hours - dueHours) * lateMillionthsPerHour
-  return Math.max(0, (priceCents * (goods[seller.makes].deserves - late)) / 1_000_000)
+  return millionthsDown(priceCents, Math.max(0, goods[seller.makes].deserves - late))
 }
 
 /** Whether the seller begins: what costs it something, it makes only once it has what was to come in advance. */
@@ -95,7 +96,7 @@ const answerOf = (pair: Pair, acts: ReadonlyArray<Act>): Answer | null => {
         ? denies
         : deserved === priceCents
           ? countersigns
-          : goods[seller.makes].deserves === 1_000_000
+          : goods[seller.makes].deserves === whole
             ? null
             : disputes,
   }
