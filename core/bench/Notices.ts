@@ -35,8 +35,8 @@ export const supersededByRehearing = rule(
 /** What an entry orders, in the words of the court: those of a party stand in the judgment alone. */
 const ordered = ({ type, favoured, amountCents, currency }: Entry): string => {
   const to = `for ${favoured.handle}`
-  if (type === "pay" && amountCents !== null)
-    return `is to pay ${favoured.handle} ${money(amountCents, currency)}`
+  // An order to pay has a sum, and no other order that opens an entry has one.
+  if (amountCents !== null) return `is to pay ${favoured.handle} ${money(amountCents, currency)}`
   return type === "refrain" ? `is to refrain ${to} from what it names` : `is to perform ${to} what it names`
 }
 

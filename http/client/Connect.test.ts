@@ -50,7 +50,7 @@ describe("the client without Effect", () => {
     const untyped: (given: never) => Promise<unknown> = visitor.readAgent
     const asked = untyped({ handle: "seller" } as never)
     await expect(asked).rejects.toThrow(
-      /^readAgent was not sent: handle: stands in no part of a request: \{ path: /,
+      /^readAgent was not sent: handle: is none of the parts of a request \(path, urlParams, headers, payload\)$/,
     )
   })
 

@@ -84,7 +84,7 @@ export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, r
     named[name] = called
   }
   // The loop over all operations loses their types; `Named` and `Operations` have them from the same definitions.
-  const made = { ...named, ...groups } as Named & Operations
+  const made = { ...groups, ...named, ...groups } as Named & Operations
   const checks: Checked = {
     verifyJudgment: (citation, keys) => Checks.verifyJudgment(made, citation, keys),
     verifyCompliance: (handle, keys) => Checks.verifyCompliance(made, handle, keys),

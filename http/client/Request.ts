@@ -74,11 +74,7 @@ const parts: ReadonlyArray<string> = ["path", "urlParams", "headers", "payload"]
 export const strayIn = (given: Parts): ReadonlyArray<Place> =>
   Object.keys(given)
     .filter((name) => !parts.includes(name))
-    .map((path) => ({
-      path,
-      message:
-        "stands in no part of a request: { path: { id }, urlParams: { limit }, payload: { …the body } }",
-    }))
+    .map((path) => ({ path, message: `is none of the parts of a request (${parts.join(", ")})` }))
 
 /** Throws the failure of a request that does not fit, if anything is wrong with it. */
 export const sendNothingWrong = (operation: string, wrong: ReadonlyArray<Place>): void => {
