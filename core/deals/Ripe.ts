@@ -8,7 +8,7 @@ import { rule } from "../kernel/Section.ts"
 import type { Accounts, Claiming } from "../matters/index.ts"
 import { Quotes } from "../quotes/index.ts"
 import { casesOf, sideIn } from "./Cases.ts"
-import { readDebt } from "./Debt.ts"
+import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 type Service = typeof Accounts.Service
@@ -39,7 +39,14 @@ const unripeDebt = Effect.fnUntraced(function* (
   const deal = yield* readDebt(reader, on, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
   if (deal !== null && side !== null) return refusalOf(deal, side, at)
-  const fault = { path: `claim.orders[${place}].on`, message: "this entry is no debt between the parties" }
+  const path = `claim.orders[${place}].on`
+  const of = yield* quoteOfEntry(reader, on, at)
+  // Whose quote it is, nobody but its parties learns.
+  if (of !== null && [of.parties.supplier.id, of.parties.buyer.id].includes(claimant.id)) {
+    const message = `this invoice is of the quote ${of.id}: claim its account, with cause account and this quoteId`
+    return [refusal("deal_wanted", { cause: "account", member: causes.account.member }, [{ path, message }])]
+  }
+  const fault = { path, message: "this entry is no debt between the parties" }
   return [refusal("deal_wanted", { cause: "debt", member: causes.debt.member }, [fault])]
 })
 
