@@ -30,6 +30,7 @@ const steps = [
   "run fuzz",
   "run histories",
   "run seeds",
+  "run explore",
   "run models",
   "run crash",
   "run disk",
