@@ -26,7 +26,6 @@ export const IdentityStatus = oneOf(...Identity.fields.status.literals)
 export const PublicRow = Schema.Struct({
   id: text,
   handle: text,
-  did: Schema.NullOr(text),
   enrolledAt: Stamp,
   manifest: Manifest,
   manifestVersion: Schema.Int,

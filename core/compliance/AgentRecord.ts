@@ -16,7 +16,7 @@ import { oneOf, word } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { formatNullable, Stamp, Timestamp } from "../kernel/Time.ts"
-import { latestProofs, ProofView, proofsShown } from "../proofs/index.ts"
+import { holdsDid, latestProofs, ProofView, proofsShown } from "../proofs/index.ts"
 import type { Page } from "../store/Store.ts"
 import { Behind, readBehind, readLatest } from "./Behind.ts"
 import { Entries } from "./Entry.ts"
@@ -43,6 +43,8 @@ export const ordersShown = 20
 /** The public record of an agent. */
 export const AgentView = Schema.Struct({
   ...PublicRow.fields,
+  /** As stated at enrolment, once the agent has proven a key of it; null before. */
+  did: Schema.NullOr(text),
   enrolledAt: Timestamp,
   label: oneOf(...Label.literals),
   behind: Behind,
@@ -152,6 +154,7 @@ export const readAgent = query({
     const orders = yield* orderPage(reader, agent.id, { after: null, limit: ordersShown })
     return {
       ...publicRow(agent),
+      did: agent.did !== null && (yield* holdsDid(reader, agent.id, agent.did)) ? agent.did : null,
       label: yield* readLabel(reader, standing, now),
       behind: yield* readBehind(reader, yield* readLatest(reader, standing), now),
       reputation: standing.reputation,

@@ -4,7 +4,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import type * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { enforced, rule } from "../kernel/Section.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { deadlineOf, type Hold, type HoldParty, type HoldStatus, type Side } from "./Hold.ts"
 
@@ -17,6 +17,7 @@ export type HoldEvent =
   | "addressed"
   | "proven"
   | "confirmed"
+  | "kept"
   | "instructed"
   | "revoked"
   | "expired"
@@ -59,9 +60,12 @@ export const acts = {
   pass: act(
     ["clock"],
     "registrar_only",
-    move(["named", "confirmed"], "lapsed", "lapsed", "PD2 §6D"),
+    move(["named"], "lapsed", "lapsed", "PD2 §6D"),
     move(["instructed"], "confirmed", "expired", "PD2 §6E"),
   ),
+  // Time alone does not end a confirmed hold: only the command that has read what it secures.
+  lapse: act(["clock"], "registrar_only", move(["confirmed"], "lapsed", "lapsed", "PD2 §6D")),
+  keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", "PD2 §6D")),
 } as const satisfies Table.Table<HoldStatus, Part, Row>
 
 export type ActName = keyof typeof acts
@@ -118,14 +122,7 @@ const mayProve = (side: HoldParty): boolean => side.address !== null && !isProve
 export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
   namedBy === "payer" ? "payee" : "payer"
 
-export const confirmation = enforced(
-  "PD2 §6D",
-  "Confirmation and lapse",
-  () =>
-    "The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. From then on each address also counts as its party's for what the address signs elsewhere (Rule 4.11): on every chain if its key signed the statement, and on the hold's chain alone if its contract did. A hold that is not paid out lapses at its long stop, unless an instruction for it is live. If that instruction ends after the long stop, the hold lapses at once.",
-)
-
-/** A hold that becomes `confirmed` again after its long stop lapses at once. */
+/** What time does takes effect when it was due, however late it is recorded. */
 export const effectAt = rule(
   ["PD2 §6D", "PD2 §6E"],
   (hold: Hold, { event }: Row, now: Instant): Instant =>

@@ -6,7 +6,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { requestPayout } from "../payouts/index.ts"
+import { passHold, requestPayout } from "../payouts/index.ts"
 import { Quotes } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { start } from "../testing/Context.ts"
@@ -30,7 +30,6 @@ import {
   unconfirmed,
 } from "./testing/Court.ts"
 import { addresses, registrar, stranger } from "./testing/Given.ts"
-import { passHold } from "./Withdraw.ts"
 
 const { id } = hold()
 const forCourt = { court: "court", courtId: "court-1" }

@@ -13,6 +13,7 @@ import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
 import { mayReadQuote, Quotes } from "../quotes/index.ts"
 import { addressOf, facts, type Hold, type HoldParty, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
+import { outlasts } from "./Lapse.ts"
 import { reading } from "./Moves.ts"
 import {
   lastPayout,
@@ -61,6 +62,8 @@ export const HoldView = Schema.Struct({
   payer: PartyView,
   payee: PartyView,
   payout: Schema.NullOr(PayoutView),
+  /** In how many days the escrow ends (null if the court has not read that), and how many the longest way to a payout takes. */
+  outlasts: Schema.Struct({ escrowDays: Schema.NullOr(Schema.Int), longestWayDays: Schema.Int }),
   next: listOf(HoldNext, nextMax),
 })
 export type HoldJson = typeof HoldView.Encoded
@@ -95,6 +98,7 @@ export const holdView = (stored: Hold, payout: Payout | null, now: Instant, cour
     payer: party(hold.payer),
     payee: party(hold.payee),
     payout: null,
+    outlasts: outlasts(hold, now),
     next: [...awaitedActs(hold, court), ...awaitedWord(hold, payout, now)],
   })
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }

@@ -10,6 +10,7 @@ import { format as money } from "../kernel/Money.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, subjectOf } from "./Hold.ts"
+import { outlastsWords } from "./Lapse.ts"
 import {
   type ActName,
   effectAt,
@@ -27,13 +28,15 @@ const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
 export const texts = declareWords("hold", {
   named: (h) =>
-    `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D).`,
+    `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D). ${outlastsWords(h, h.createdAt)}`,
   addressed: (h) =>
     `${name(h)}: ${h[otherSide(h)].handle} confirms it with its own address. It is confirmed once both parties have proven their addresses; next says who still has to, before ${until(h)} (PD2 §6D).`,
   proven: (h) =>
     `${name(h)}: a party has proven its address. It is confirmed once both have; next says who still has to, before ${until(h)} (PD2 §6D).`,
   confirmed: (h) =>
-    `${name(h)}: both parties have proven their addresses, so it is confirmed. On a final judgment between the two, either may ask for a payout instruction until ${until(h)} (PD2 §6E).`,
+    `${name(h)}: both parties have proven their addresses, so it is confirmed. On a final judgment between the two, either may ask for a payout instruction until ${until(h)} (PD2 §6E). ${outlastsWords(h, needPresent(h.confirmedAt, "when the hold was confirmed"))}`,
+  kept: (h) =>
+    `${name(h)}: what it secures is undecided, or was decided only lately, so it does not lapse before ${format(needPresent(h.keptUntil, "until when the hold is kept"))} (PD2 §6D).`,
   instructed: (h) => {
     const { citation, effectiveAt, expiresAt } = needPresent(h.instruction, "the instruction")
     return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
@@ -49,7 +52,7 @@ export const texts = declareWords("hold", {
 
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
-  if (act === "pass") return "scheduler"
+  if (act === "pass" || act === "lapse" || act === "keep") return "scheduler"
   if (act === "complete" || act === "withdraw") return "court"
   const parts = reading.partsOf(after, actor).filter((part) => part !== "confirmer")
   return needPresent(parts[0], "the part of whoever acts")
@@ -100,7 +103,12 @@ export const holds = Machine.make<Types>({
   governs: () => [],
   objection: () => null,
   effectAt,
-  after: (hold, { stated }, { to }, at) => ({ ...hold, ...stated, status: to, since: at }),
+  after: (hold, { stated }, { to }, at) => ({
+    ...hold,
+    ...stated,
+    status: to,
+    since: to === hold.status ? hold.since : at,
+  }),
   beside: Machine.nothingBeside,
   events: (moves, context, data) =>
     moves.map((moved) => eventOf(moved, moved.act === "pass" ? {} : data, context)),

@@ -1,7 +1,7 @@
 /**
  * The end of what a live instruction rests on (PD2 §6G): its judgment is vacated or set aside, or an order of it is satisfied by other
  * means. Every command that can do this is wrapped here, and revokes the instruction in its own commit. The Registrar may revoke an
- * instruction too, and time may pass.
+ * instruction too.
  */
 
 import { Effect, Either, Option, Schema } from "effect"
@@ -9,7 +9,7 @@ import { tellRegistrar } from "../agents/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Json } from "../kernel/Json.ts"
@@ -19,7 +19,7 @@ import { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { deadlineKind, type Hold, Holds, MetOrders, PartPayments, Revoking, subjectOf } from "./Hold.ts"
+import { type Hold, Holds, MetOrders, PartPayments, Revoking, subjectOf } from "./Hold.ts"
 import { mayRevoke } from "./Law.ts"
 import type { Moved } from "./Moves.ts"
 import {
@@ -258,13 +258,3 @@ export const revokePayout = command({
       }
     }),
 })
-
-/** Makes the passings that are due when the deadline of a hold fires; changes nothing if none is due. */
-export const passHold = bindTask(
-  deadlineKind,
-  holds.passing({
-    name: "pass-hold",
-    sections: ["PD2 §6D", "PD2 §6E"],
-    answer: () => null,
-  }),
-)

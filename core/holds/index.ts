@@ -1,8 +1,8 @@
 /** Holds: escrows that name the court as referee, and the record of the instructions signed for them (PD2 §§6A to 6H). */
 
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
+import { confirmation, lasting } from "./Lapse.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
-import { confirmation } from "./Moves.ts"
 import { Payouts } from "./Payout.ts"
 import { unreported } from "./Unreported.ts"
 
@@ -15,6 +15,7 @@ export const sections = {
   termsOfHolds,
   confirmation,
   unreported,
+  lasting,
 }
 
 export {
@@ -34,6 +35,7 @@ export {
 export {
   addressOf,
   Confirming,
+  deadlineKind,
   deadlineOf,
   escrowClaim,
   type Hold,
@@ -50,6 +52,7 @@ export {
   Revoking,
   type Side,
 } from "./Hold.ts"
+export { keptUntil, type Secured } from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameOnMatter, nameOnQuote } from "./Naming.ts"
@@ -97,4 +100,4 @@ export {
   UnspentWord,
   unspentTexts,
 } from "./Unspent.ts"
-export { passHold, revokePayout, withdrawingOn } from "./Withdraw.ts"
+export { revokePayout, withdrawingOn } from "./Withdraw.ts"

@@ -190,6 +190,7 @@ const figures = {
   longStopDaysMax: always("PD2 §6C", 180),
   escrowMarginDays: always("PD2 §6C", 8),
   chainAsksPerDay: always("PD2 §6C", 100),
+  holdKeptDays: always("PD2 §6D", 14),
   payoutDelayHours: always("PD2 §6E", 24),
   payoutDays: always("PD2 §6E", 7),
   revocationLeadMinutes: always("PD2 §6G", 5),

@@ -9,7 +9,6 @@ import {
   type EscrowPayment,
   type Escrows,
   type Hold,
-  passHold,
   readPayout,
   revocations,
   revokePayout,
@@ -21,6 +20,7 @@ import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours, minutes } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
+import { passHold } from "./Lapse.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
 
 const { id } = hold()

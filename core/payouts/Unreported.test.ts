@@ -9,7 +9,6 @@ import {
   type EscrowReading,
   type Hold,
   objectUnspent,
-  passHold,
   readHold,
   sayUnspent,
 } from "../holds/index.ts"
@@ -18,6 +17,7 @@ import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
+import { passHold } from "./Lapse.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
 
 const first = hold()
@@ -228,6 +228,7 @@ describe("the word that an instruction was not spent", () => {
     court.advance(hours(73))
     const { payout } = await court.does(requestPayout, { id: first.id, citation }, seller)
     court.advance(days(8) + 1)
+    await court.does(passHold, { holdId: first.id }, { role: "scheduler" })
     const said = await court.does(sayUnspent, { id: first.id, payoutId: payout.id }, seller)
     expect(said.hold.status).toBe("lapsed")
     court.advance(hours(72))

@@ -4,4 +4,6 @@ import { paidOut, sums } from "./Sums.ts"
 export const sections = { paidOut, sums }
 
 export { requestPayout } from "./Instruct.ts"
+export { passHold } from "./Lapse.ts"
 export { reportPaidOut } from "./ReportPaidOut.ts"
+export { sharesOf } from "./Sums.ts"

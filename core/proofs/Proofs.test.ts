@@ -10,8 +10,9 @@ import { days, format, minutes } from "../kernel/Time.ts"
 import { anything } from "../testing/Anything.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import type { KeyVerdict } from "./Challenge.ts"
+import { endProof } from "./Commands.ts"
 import { type ProvenKey, ProvenKeys, proofsOfKey, standingProof } from "./ProvenKey.ts"
-import { findProofs, latestProofs } from "./Queries.ts"
+import { findProofs, holdsDid, latestProofs } from "./Queries.ts"
 import * as Given from "./testing/Court.ts"
 
 const web = (host: string, fragment = "k") =>
@@ -68,6 +69,21 @@ describe("the keys of an agent", () => {
     const found = await court.read((reader) => standingProof(reader, "did:web:a.example#k"))
     expect(found).toMatchObject({ agentId: seller.id, id: proven.proofId })
     expect(await court.read((reader) => proofsOfKey(reader, found?.fingerprint ?? ""))).toEqual([found])
+  })
+
+  it("PD3 §4 given a DID that an agent only states, then its record shows it to nobody before a key of it is proven", async () => {
+    const holds = (did: string, agent = seller) => court.read((reader) => holdsDid(reader, agent.id, did))
+    expect(await holds("did:web:b.example")).toBe(false)
+    const { proofId } = await court.prove(seller, web("b.example"))
+    expect(await holds("did:web:b.example")).toBe(true)
+    expect(await holds("did:web:c.example")).toBe(false)
+    expect(await holds("did:web:b.example", { ...seller, id: "another" })).toBe(false)
+    await court.act(endProof, { handle: seller.handle, id: proofId }, seller)
+    expect(await holds("did:web:b.example")).toBe(false)
+    expect(await holds(Given.didKey)).toBe(false)
+    await court.prove(seller, { method: "did_key", did: Given.didKey })
+    expect(await holds(Given.didKey)).toBe(true)
+    expect(await holds("did:example:1")).toBe(false)
   })
 
   it("PD3 §4 given a key of which the document is its own name, then nothing is kept", async () => {

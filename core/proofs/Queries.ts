@@ -3,9 +3,10 @@ import { Effect, Schema } from "effect"
 import { word } from "../kernel/Json.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { Stamp } from "../kernel/Time.ts"
-import { lookUpUnder, ProofMethod, spellName } from "./KeyName.ts"
+import { lookUpUnder, ProofMethod, placeOfKey, spellName } from "./KeyName.ts"
 import {
   fingerprintOf,
   KeyDocument,
@@ -14,6 +15,7 @@ import {
   type ProvenKey,
   ProvenKeys,
   PublicJwk,
+  placeIndex,
 } from "./ProvenKey.ts"
 
 const Shown = Schema.Struct({
@@ -53,6 +55,20 @@ export const latestProofs = (reader: Reader, agentId: string) =>
     }),
     ({ items }) => items.map(proofView),
   )
+
+/** Whether an agent has proven a key of a DID, by a proof that stands. Whoever only states a DID may state anybody's. */
+export const holdsDid = rule(["PD3 §4"], (reader: Reader, agentId: string, did: string) => {
+  const name = spellName(did)
+  const place = placeOfKey(`${name}#key`)
+  const under =
+    place === null
+      ? { index: nameIndex, prefix: `${lookUpUnder(name)}/` }
+      : { index: placeIndex, prefix: `${lookUpUnder(place)}/` }
+  return Effect.map(
+    reader.list(ProvenKeys, { ...under, after: null, limit: bounds.keyProofsMax }),
+    ({ items }) => items.some((one) => one.agentId === agentId && one.endedAt === null),
+  )
+})
 
 /** Whether a proof is of the key of a name. The key of an address signs on every chain; a contract stands on one. */
 export const isOfName = rule(

@@ -30,4 +30,4 @@ export {
   standingProof,
   wasProven,
 } from "./ProvenKey.ts"
-export { findProofs, HeldProofView, latestProofs, ProofView, proofsShown } from "./Queries.ts"
+export { findProofs, HeldProofView, holdsDid, latestProofs, ProofView, proofsShown } from "./Queries.ts"

@@ -124,6 +124,7 @@ export const PD2 = instrumentOf("PD2", {
     holds.revocation,
     payouts.paidOut,
     holds.unreported,
+    holds.lasting,
     ledger.credit,
     matters.counselsWork,
     ledger.paymentOnChain,

@@ -12,6 +12,8 @@ export interface Exit {
 interface Way {
   readonly acts: number
   readonly hours: number
+  /** The statuses that it leads through, the first and the last included. */
+  readonly through: ReadonlyArray<string>
 }
 
 /** The statuses that exits lead to from the status before there is a record. */
@@ -27,13 +29,17 @@ const isShorter = (way: Way, than: Way | undefined): boolean =>
 
 /** The way to an end from each status that has one without an office. Ways get shorter until none does any more. */
 const waysOf = (exits: ReadonlyArray<Exit>, ends: ReadonlySet<string>): ReadonlyMap<string, Way> => {
-  const ways = new Map<string, Way>([...ends].map((end) => [end, { acts: 0, hours: 0 }]))
+  const ways = new Map<string, Way>([...ends].map((end) => [end, { acts: 0, hours: 0, through: [end] }]))
   for (let changed = true; changed; ) {
     changed = false
     for (const { from, to, by, hours } of exits) {
       const on = ways.get(to)
       if (on === undefined || by === "office" || ends.has(from)) continue
-      const way = { acts: on.acts + Number(by === "party"), hours: on.hours + hours }
+      const way = {
+        acts: on.acts + Number(by === "party"),
+        hours: on.hours + hours,
+        through: [from, ...on.through],
+      }
       if (!isShorter(way, ways.get(from))) continue
       ways.set(from, way)
       changed = true
@@ -48,21 +54,21 @@ export interface Found {
   readonly stuck: ReadonlyArray<string>
   /** Statuses from which time alone leads nowhere, so that a party has to act. */
   readonly byParty: ReadonlyArray<string>
-  /** The status from which time alone takes longest to an end, and the hours. */
-  readonly longest: { readonly status: string; readonly hours: number }
+  /** The way on which time alone takes longest to an end: its hours, and the statuses that it leads through. */
+  readonly longest: { readonly through: ReadonlyArray<string>; readonly hours: number }
 }
 
 /** Explores every status that a machine reaches. */
 export const explore = (exits: ReadonlyArray<Exit>, ends: ReadonlySet<string>): Found => {
   const ways = waysOf(exits, ends)
   const statuses = [...reached(exits)]
-  const waits = statuses.flatMap((status) => {
+  const waits = statuses.flatMap((status): ReadonlyArray<Found["longest"]> => {
     const way = ways.get(status)
-    return way === undefined || way.acts > 0 ? [] : [{ status, hours: way.hours }]
+    return way === undefined || way.acts > 0 ? [] : [{ through: way.through, hours: way.hours }]
   })
   return {
     stuck: statuses.filter((status) => !ways.has(status)),
     byParty: statuses.filter((status) => (ways.get(status)?.acts ?? 0) > 0),
-    longest: waits.reduce((most, one) => (one.hours > most.hours ? one : most), { status: "none", hours: 0 }),
+    longest: waits.reduce((most, one) => (one.hours > most.hours ? one : most), { through: [], hours: 0 }),
   }
 }

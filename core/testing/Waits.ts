@@ -2,6 +2,7 @@
  * For tests and pages: the five machines as exits, from which follows how a record comes to an end without any office, and how long that
  * takes. The acts are read from the tables; the clock is that of the machines, on one record in each status.
  */
+import { Either } from "effect"
 import { acts as appealActs, passesAt } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import { entries, acts as entryActs } from "../compliance/index.ts"
@@ -14,8 +15,9 @@ import {
   terms,
   threeDays,
 } from "../compliance/testing/Given.ts"
-import { acts as holdActs, holds } from "../holds/index.ts"
+import { type Hold, acts as holdActs, holds } from "../holds/index.ts"
 import { confirmed, instructed, named } from "../holds/testing/Given.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { moves as matterMoves, matters } from "../matters/index.ts"
@@ -91,6 +93,12 @@ const pendingAppeals = [
   appealIn("hearing", { hearingAt: start }),
 ]
 
+/** A hold after its deadline, if it secures nothing that is undecided: what it secures ends by the clocks of the other machines. */
+const lapsed = (hold: Hold, now: number): Hold =>
+  hold.status === "confirmed"
+    ? afterOf(Either.getOrThrow(holds.perform(hold, { act: "lapse", who: ["clock"] }, now)))
+    : holds.current(hold, now)
+
 /** The five machines, each with the longest terms that a party may state, and the statuses that end it. */
 export const machines: ReadonlyArray<readonly [string, ReadonlyArray<Exit>, ReadonlyArray<string>]> = [
   [
@@ -131,7 +139,7 @@ export const machines: ReadonlyArray<readonly [string, ReadonlyArray<Exit>, Read
       ...byTime(
         [named({ longStopAt }), confirmed({ longStopAt }), instructed({ longStopAt })],
         holds.due.at,
-        holds.current,
+        lapsed,
       ),
     ],
     ["lapsed", "paid_out"],

@@ -86,8 +86,11 @@ const words: { readonly [code: string]: (where: Where) => string } = {
   EAI_AGAIN: ({ host }) => `HOST=${host}: the name can't be looked up now`,
 }
 
-/** Checks, before keys and a store are made, that the court can listen at its address. Rejects with a `Failure` that names the variable at fault. */
-export const mayListen = async (where: Where): Promise<void> => {
+/**
+ * Checks, before keys and a store are made, that the court can listen at its address. Gives the port: that of `PORT=0` is any free one.
+ * Rejects with a `Failure` that names the variable at fault.
+ */
+export const mayListen = async (where: Where): Promise<number> => {
   const probe = createServer()
   try {
     probe.listen(where.port, where.host)
@@ -98,8 +101,18 @@ export const mayListen = async (where: Where): Promise<void> => {
       words[code]?.(where) ?? `HOST=${where.host} PORT=${where.port}: ${code || String(error)}`,
     )
   }
+  const address = probe.address()
   probe.close()
   await once(probe, "close")
+  return typeof address === "object" && address !== null ? address.port : where.port
+}
+
+/** The configuration on the port that it will have, so that every document of the court names that port and not 0. */
+export const onItsPort = async (config: Config): Promise<Config> => {
+  const port = await mayListen(config)
+  const baseUrl =
+    new URL(config.baseUrl).port === "0" ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
+  return { ...config, port, baseUrl }
 }
 
 /** The same check for the address of `/metrics`. */

@@ -10,7 +10,7 @@ import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import { bracketHost, type Config, isLoopback } from "./Config.ts"
 import * as Filing from "./Filing.ts"
 import { configuration, endInTime, runOn, serveCourt, stopAsked } from "./Running.ts"
-import { mayListen, mayServeMetrics } from "./StartFailure.ts"
+import { mayServeMetrics, onItsPort } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { environment } from "./Variables.ts"
 
@@ -84,10 +84,9 @@ const withFlags = (given: Given): Config => {
 }
 
 const run = async (given: Given): Promise<number> => {
-  const config = withFlags(given)
+  const config = await onItsPort(withFlags(given))
   const intended = { newStore: given.on("new"), newKeys: given.on("new-keys") }
   const { metrics } = config.telemetry ?? silent
-  await mayListen(config)
   if (metrics !== null) await mayServeMetrics(metrics)
   await runOn(config, program(config), intended)
   return exitCodes.done

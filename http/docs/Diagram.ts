@@ -119,7 +119,7 @@ const longestWait = ({ name }: Machine): string => {
   if (found === undefined) throw new Error(`${name}: nobody explored how it ends`)
   const [, exits, ends] = found
   const { longest, byParty } = explore(exits, new Set(ends))
-  const byTime = `Time alone ends it after at most ${longest.hours} hours, from \`${longest.status}\`, with the longest terms that parties may state.`
+  const byTime = `Time alone ends it after at most ${longest.hours} hours, with the longest terms that parties may state: ${longest.through.map((status) => `\`${status}\``).join(" → ")}.`
   const statuses = byParty.map((status) => `\`${status}\``).join(", ")
   return byParty.length === 0
     ? `No status waits for an office. ${byTime}`
@@ -131,7 +131,7 @@ export const page = (machine: Machine): string =>
   `${[
     `# ${machine.title}`,
     machine.words,
-    `Drawn from [\`${machine.table}\`](../../${machine.table}), which is what the court runs, by \`npm run diagrams\`.`,
+    `Drawn from \`${machine.table}\` of the sources, which is what the court runs, by \`npm run diagrams\`.`,
     fence(stateDiagram(machine)),
     "## Every move",
     ["| act | who | from | to | provisions |", "|---|---|---|---|---|", ...machine.rows.map(tableRow)].join(

@@ -41,6 +41,21 @@ describe("Errors: what does not fit in a request", () => {
     })
   })
 
+  it.each([
+    ["may be absent", Schema.optional(Item)],
+    ["may be null", Schema.NullOr(Item)],
+    ["may be either", Schema.optional(Schema.NullOr(Item))],
+  ])("an unknown member of an object that %s is told with its path", (_, member) => {
+    const body = Schema.Struct({ profile: member })
+    expect(said(body, { profile: { text: "x", more: 1 } })).toEqual({
+      "profile.more": "is not a property of this object",
+    })
+    expect(said(body, { profile: { txt: "x" } })).toEqual({
+      "profile.txt": "is not a property of this object",
+      "profile.text": "is required",
+    })
+  })
+
   it("a value outside a bound is told the bound", () => {
     const item = { text: "" }
     const value = {

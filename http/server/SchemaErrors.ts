@@ -44,11 +44,18 @@ const isOtherForm = (issue: Issue): boolean =>
   issue._tag === "Composite" &&
   listOf(issue.issues).some((within) => within._tag === "Pointer" && within.issue._tag === "Unexpected")
 
+/** Whether an issue only says that the value is there, in a member that may be absent or null. */
+const isPresence = (issue: Issue): boolean =>
+  issue._tag === "Type" &&
+  (AST.isUndefinedKeyword(issue.ast) || (AST.isLiteral(issue.ast) && issue.ast.literal === null))
+
 /** All issues; but of a union only the issues of the forms that may be meant. */
 const aboutMeant = (ast: AST.AST, issues: Issues): ReadonlyArray<Issue> => {
   const all = listOf(issues)
   const meant = AST.isUnion(ast) ? all.filter((issue) => !isOtherForm(issue)) : all
-  return meant.length === 0 ? all : meant
+  if (!meant.every(isPresence)) return meant
+  const forms = all.filter((issue) => !isPresence(issue))
+  return forms.length === 0 ? all : forms
 }
 
 /** The same issue in words of JSON, if a value is of a wrong kind: Effect would print the type as TypeScript writes it. */

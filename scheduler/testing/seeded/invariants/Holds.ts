@@ -8,10 +8,10 @@ import {
   records as holdRecords,
   type Payout,
   Payouts,
-  passHold,
   unitsOf,
 } from "../../../../core/holds/index.ts"
 import { Judgments } from "../../../../core/judgments/index.ts"
+import { passHold } from "../../../../core/payouts/index.ts"
 import type { Event } from "../../../../core/store/ChangeSet.ts"
 import { changesOf, each, type Invariant, instantOf, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
