@@ -16,8 +16,8 @@ import { Matters } from "../../../core/matters/index.ts"
 import { reportPaidOut, requestPayout } from "../../../core/payouts/index.ts"
 import { registrar } from "../seeded/Asked.ts"
 import { signatureOf } from "../seeded/Outside.ts"
-import { agent, reasons, type Situation, sums, tried } from "./Acts.ts"
 import type { Tried } from "./Court.ts"
+import { agent, reasons, type Situation, sums, tried } from "./Tried.ts"
 
 /** The one address of each agent. */
 export const addressOf = ({ handle }: Pick<Party, "handle">): string => `0x${sha256Hex(handle).slice(0, 40)}`

@@ -26,11 +26,11 @@ import { answering, claim } from "../../../core/testing/Matters.ts"
 import { judge, registrar } from "../seeded/Asked.ts"
 import { signatureOf } from "../seeded/Outside.ts"
 import type { Needs } from "../seeded/World.ts"
-import { draftOf, pay, sums, tried } from "./Acts.ts"
 import type { Court } from "./Court.ts"
 import { passTime } from "./Explore.ts"
 import { emptyAt, rooted, type Snapshot } from "./ForkedStore.ts"
 import { addressOf, request } from "./HoldActs.ts"
+import { draftOf, pay, sums, tried } from "./Tried.ts"
 import { viewOf } from "./View.ts"
 
 /** The stake of each party. It is less than what is claimed, so that the cap shows. */
@@ -208,7 +208,8 @@ const asksForTheAccount = (court: Play) => {
 
 export const scenes: ReadonlyArray<Scene> = [
   scene(
-    "claimed", [4, 6],
+    "claimed",
+    [3, 5],
     "the buyer has sued the seller for USD 40.00, and each has a stake of USD 30.00",
     (court) => {
       bothEnrol(court)
@@ -216,7 +217,8 @@ export const scenes: ReadonlyArray<Scene> = [
     },
   ),
   scene(
-    "unenrolled", [4, 6],
+    "unenrolled",
+    [3, 5],
     "the buyer has sued the seller for USD 40.00 before the seller was enrolled",
     (court) => {
       opens(court)
@@ -250,7 +252,8 @@ export const scenes: ReadonlyArray<Scene> = [
     },
   ),
   scene(
-    "silent", [4, 6],
+    "silent",
+    [3, 5],
     "the buyer has sued the seller for USD 40.00, the seller has not pleaded in time, and the buyer has called for judgment",
     (court) => {
       bothEnrol(court)
@@ -275,7 +278,8 @@ export const scenes: ReadonlyArray<Scene> = [
     },
   ),
   scene(
-    "quoted", [4, 6],
+    "quoted",
+    [3, 5],
     "the seller has delivered by hash under a quote of USD 40.00, the price lies in a confirmed hold, the buyer disputes the delivery, and the seller has sued for the account",
     (court) => {
       bothEnrol(court)

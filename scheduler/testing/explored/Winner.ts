@@ -8,12 +8,12 @@ import type { Party } from "../../../core/kernel/Actor.ts"
 import { reportPaidOut, requestPayout } from "../../../core/payouts/index.ts"
 import { sum } from "../seeded/Invariant.ts"
 import { signatureOf } from "../seeded/Outside.ts"
-import { agent, tried } from "./Acts.ts"
 import { nameOf } from "./Canonical.ts"
 import type { Court, Tried } from "./Court.ts"
 import { passTime, type Step } from "./Explore.ts"
 import type { Snapshot } from "./ForkedStore.ts"
 import { addressOf } from "./HoldActs.ts"
+import { agent, tried } from "./Tried.ts"
 import { viewOf } from "./View.ts"
 
 interface Won {
