@@ -31,8 +31,9 @@ if (!existsSync(stamp) || statSync(stamp).mtimeMs < newest) {
     )
     process.exit(1)
   }
-  // Pages load them, to check a proof and to evaluate criteria. A court without them serves everything else.
+  // A court serves the client, and pages load the others, to check a proof and to evaluate criteria. A court without them serves everything else.
   const bundles = [
+    ["dist/http/client/browser.js", "http/client/Browser.ts"],
     ["dist/http/client/proof.browser.js", "http/client/Proof.ts"],
     ["dist/core/criteria/criteria.browser.js", "core/criteria/index.ts"],
   ]

@@ -98,6 +98,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   pages: [
     "AgentPage",
     "CheckPage",
+    "Clients",
     "CompliancePages",
     "CriteriaPage",
     "DocketPages",
@@ -117,6 +118,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "App",
     "Body",
     "Call",
+    "Clock",
     "Endpoint",
     "Handler",
     "Idempotency",

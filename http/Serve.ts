@@ -5,6 +5,7 @@ import type { Config } from "./bin/Config.ts"
 import { endpoints } from "./handlers/index.ts"
 import * as Log from "./handlers/Log.ts"
 import { asPage } from "./handlers/Pages.ts"
+import * as Tokens from "./oauth/Tokens.ts"
 import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
 import { trustRanges } from "./server/Incoming.ts"
@@ -28,6 +29,7 @@ export const app = (options: ServeOptions): App.App => {
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp({ ...options, described })],
       [Log.prefix, Log.mounted],
+      [Tokens.prefix, Tokens.mountTokens(options)],
     ]),
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },

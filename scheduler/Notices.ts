@@ -41,11 +41,11 @@ const noRound = Effect.succeed<Round>(null)
 const leaveUntried = (why: Untried) => Effect.succeed<Round>(why)
 
 /** Calls the service address, if it has answered its challenge and has not answered since that it is gone. */
-const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt, serviceGoneAt }: Agent) => {
+const byService = (notice: Notice, { handle, serviceUrl, serviceAnsweredAt, serviceGoneAt }: Agent) => {
   if (serviceUrl === null) return noRound
   if (serviceGoneAt !== undefined) return leaveUntried("gone")
   if (serviceAnsweredAt === null) return leaveUntried("unproven")
-  return Effect.flatMap(Carrier, ({ toService }) => toService(notice, serviceUrl))
+  return Effect.flatMap(Carrier, ({ toService }) => toService(notice, { handle, url: serviceUrl }))
 }
 
 /** Sends an e-mail to the operator, if the address is proven for the agent and has not received its number of mails for the day. */
@@ -109,7 +109,8 @@ export const sendChallenge = (firing: Firing) =>
     }
     const answer = (yield* Keys).keyedHash(challengeText(challenge.id))
     const call = callOf(challenge, agent.handle, answer)
-    const tried = yield* (yield* Carrier).challenge(call, challenge.url, answer)
+    const to = { handle: agent.handle, url: challenge.url }
+    const tried = yield* (yield* Carrier).challenge(call, to, answer)
     if (tried.outcome === "delivered") yield* Host.perform(giveBack, reservationOf(challenge), byScheduler)
     yield* Host.perform(recordChallenge, { challenge, tried }, completionOf(firing))
   })

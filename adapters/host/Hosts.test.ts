@@ -1,15 +1,17 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
+import { Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import { bounds, published, type Schedule } from "../../core/kernel/Schedule.ts"
-import { hours } from "../../core/kernel/Time.ts"
+import { hours, minutes } from "../../core/kernel/Time.ts"
 import { varyParameters } from "../../core/registrar/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
+import { Health } from "../store/index.ts"
 import * as Hosts from "./Hosts.ts"
 
 const registrar: Actor = { role: "registrar" }
@@ -63,6 +65,29 @@ describe("the hash of a host", () => {
     "Rule 2.1 given %j, then its hash is that of the core, so that ids are the same whoever hashes",
     (text) => {
       expect(Hosts.sha256(text)).toBe(sha256Hex(text))
+    },
+  )
+})
+
+describe("real time that is kept", () => {
+  it.each([
+    ["a little behind", minutes(4), (now: number, last: number) => now === last],
+    ["far behind, where no act is taken,", minutes(6), (now: number, last: number) => now < last],
+    ["ahead of", -minutes(1), (now: number, last: number) => now > last],
+  ])(
+    "Rule 2.6 given a clock that is %s the last event, then its instant is as expected",
+    async (_, ahead, holds) => {
+      const lastEventAt = Date.now() + ahead
+      const health = Layer.succeed(Health.Health, {
+        state: Effect.succeed({ lastCommitAt: null, trouble: null }),
+        lastEventAt: Effect.succeed(lastEventAt),
+      })
+      const store = Layer.succeed(Store, opened().driver)
+      const now = Effect.flatMap(Host, (host) => host.now)
+      const read = await Effect.runPromise(
+        Effect.provide(now, Layer.provide(Hosts.kept, Layer.merge(health, store))),
+      )
+      expect(holds(read, lastEventAt)).toBe(true)
     },
   )
 })

@@ -7,9 +7,10 @@ import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { bounds, type Schedule } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { readSchedule } from "../../core/registrar/index.ts"
+import { actingAt, readSchedule } from "../../core/registrar/index.ts"
 import { now as sandboxNow } from "../../core/sandbox/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
+import { Health } from "../store/index.ts"
 
 /**
  * How long a schedule that was read may be used, in milliseconds of the court's clock: half of an amendment's lead time. An amendment
@@ -87,6 +88,15 @@ export const live: Layer.Layer<Host, never, Store> = Layer.effect(
     sha256,
     schedule: keptSchedule(driver, realTime),
   })),
+)
+
+/** Real time that never goes back behind the store's last event by a little, as a machine's clock does when it is set; see `actingAt`. */
+export const kept: Layer.Layer<Host, never, Store | Health.Health> = Layer.effect(
+  Host,
+  Effect.map(Effect.all([Store, Health.Health]), ([driver, health]) => {
+    const now = Effect.map(health.lastEventAt, (last) => actingAt(Date.now(), last))
+    return { now, seed: freshSeed, sha256, schedule: keptSchedule(driver, now) }
+  }),
 )
 
 /**

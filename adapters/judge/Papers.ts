@@ -66,7 +66,7 @@ const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): Read
 
 /**
  * The orders of the draft: what is made, what the claimant itself owes, and a dismissal of the rest. A judgment takes no more orders
- * than a claim seeks: a declaration of an account gives way to the payment that says the same, and a dismissal to what is made.
+ * than a claim seeks: a declaration of an account gives way to the payment that says the same. A dismissal takes no place of an order.
  */
 const ordersOf = (determined: Determined, bundle: JudgedBundle, deals: Deals): ReadonlyArray<DraftOrder> => {
   const { orders } = determined
@@ -83,7 +83,7 @@ const ordersOf = (determined: Determined, bundle: JudgedBundle, deals: Deals): R
     ...(open ? [{ kind: "dismiss", text: "The rest is not decided.", decided: false } as const] : []),
     ...(dismissed ? [{ kind: "dismiss", text: "The rest is dismissed." } as const] : []),
   ]
-  return [...made, ...back, ...dismissals].slice(0, bounds.ordersMax)
+  return [...[...made, ...back].slice(0, bounds.ordersMax), ...dismissals]
 }
 
 const circumstances = ({ matter, defence, reply, questions }: JudgedBundle): string => {

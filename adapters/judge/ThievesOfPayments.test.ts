@@ -1,7 +1,10 @@
 /** Thieves before the judge on the papers: payments, refunds, invoices, admissions, and what a judgment used. */
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../../core/appeals/index.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
+import { fileMatter } from "../../core/matters/index.ts"
 import { registrar } from "../../core/testing/Stage.ts"
 import {
   dismissed,
@@ -34,7 +37,18 @@ describe("a debt", () => {
     const court = await played()
     await settled(court)
     const invoice = await owed(court, { valueCents: 5_000, ref: court.quoteId })
-    expect(await court.filesCode("seller", [onDebt("seller", invoice)])).toBe("deal_wanted")
+    const debt = court.filing("seller", [onDebt("seller", invoice)])
+    expect(
+      await Effect.runPromise(Effect.flip(court.run(fileMatter, debt, court.agents.seller))),
+    ).toMatchObject({
+      code: "deal_wanted",
+      errors: [
+        {
+          path: "claim.orders[0].on",
+          message: `this invoice is of the quote ${court.quoteId}: claim its account, with cause account and this quoteId`,
+        },
+      ],
+    })
     const id = await court.files("seller", [onAccount("seller")], { quoteId: court.quoteId })
     expect(ordersOf(await court.undefended("seller", id))).toEqual([paid("buyer", 5_000)])
   })
@@ -109,6 +123,15 @@ describe("an admission", () => {
     const id = await files("buyer", [payTo("buyer")])
     await answers("seller", id, { admits: [{ n: 1, amountCents: 1_200 }] })
     expect(ordersOf(await judged("buyer", id))).toEqual([paid("seller", 1_200), undecided])
+  })
+
+  it("PD15 §11 given twelve orders of which each is admitted in part, then the judgment says all the same that the rest is not decided", async () => {
+    const court = await played()
+    const orders = Array.from({ length: bounds.ordersMax }, () => payTo("seller", { amountCents: 900 }))
+    const id = await court.files("seller", orders)
+    await court.answers("buyer", id, { admits: orders.map((_, i) => ({ n: i + 1, amountCents: 700 })) })
+    const made = ordersOf(await court.judged("seller", id))
+    expect(made).toEqual([...orders.map(() => paid("buyer", 700)), undecided])
   })
 
   it("PD15 §10 given a part of the account that is admitted, then at least this part is ordered of an account that gives nothing", async () => {

@@ -55,20 +55,30 @@ export const fields = (
   }))
 }
 
+/** The agent that is called: its handle and its service address. */
+export interface Called {
+  readonly handle: string
+  readonly url: string
+}
+
 export interface CarrierService {
-  readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
+  readonly toService: (notice: Notice, to: Called) => Effect.Effect<Tried>
   /** Calls with a challenge. The outcome is `delivered` if the answer is the challenge. */
-  readonly challenge: (call: Notice, url: string, challenge: string) => Effect.Effect<Tried>
+  readonly challenge: (call: Notice, to: Called, challenge: string) => Effect.Effect<Tried>
   /** Sends an e-mail. Null in a court that sends none. */
   readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
 }
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
 
-/** The body of the call, in the form that Standard Webhooks recommends. */
-export const bodyOf = (notice: Notice): string =>
+/**
+ * The body of the call, in the form that Standard Webhooks recommends. It names the agent that is called, so that nobody who is called
+ * can pass the call on as one to somebody else.
+ */
+const bodyOf = (notice: Notice, agent: string): string =>
   JSON.stringify({
     type: notice.type,
     timestamp: format(notice.at),
+    agent,
     data: { ...notice.data, id: notice.id, subject: notice.subject, text: shownText(notice) },
   })
 
@@ -142,9 +152,9 @@ export const layer = (options: Options = {}) =>
       const signer = yield* NoticeSigner
       const mailer = yield* Mailer
       const post = makePost(options)
-      const call = (notice: Notice, url: string, isRight?: (text: string) => boolean) =>
+      const call = (notice: Notice, { handle, url }: Called, isRight?: (text: string) => boolean) =>
         Effect.gen(function* () {
-          const body = bodyOf(notice)
+          const body = bodyOf(notice, handle)
           const sentAt = yield* seconds
           const signature = yield* signer.sign(signedContent(notice.id, sentAt, body))
           const sent = headers(notice.id, sentAt, signature)
@@ -152,11 +162,11 @@ export const layer = (options: Options = {}) =>
           return yield* post({ url, body, headers: { ...sent, ...signed } }, isRight)
         })
       return {
-        toService: (notice, url) => observeCarrying("service", call(notice, url)),
-        challenge: (notice, url, challenge) =>
+        toService: (notice, to) => observeCarrying("service", call(notice, to)),
+        challenge: (notice, to, challenge) =>
           observeCarrying(
             "challenge",
-            call(notice, url, (body) => answers(body, challenge)),
+            call(notice, to, (body) => answers(body, challenge)),
           ),
         mail: mailer.configured ? (mail) => observeCarrying("email", mailer.send(mail)) : null,
       }
@@ -194,6 +204,9 @@ export const addresses: { readonly [Act in NoticeAct]: string } = {
   "call-for-judgment": "POST /api/v1/matters/{id}/call",
   discontinue: "POST /api/v1/matters/{id}/discontinue",
   "accept-consent": "POST /api/v1/matters/{id}/consent/accept",
+  attest: "POST /api/v1/compliance/{id}/attest",
+  "register-address": "POST /api/v1/compliance/{id}/address",
+  appeal: "POST /api/v1/matters/{id}/appeal",
   "apply-for-leave": "POST /api/v1/matters/{id}/leave",
   "read-appeal": "GET /api/v1/appeals/{id}",
   "withdraw-appeal": "POST /api/v1/matters/{id}/withdraw",

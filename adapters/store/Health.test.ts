@@ -1,6 +1,8 @@
 import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
+import { noteLastEvent } from "../../core/registrar/index.ts"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, limits, StoreUnavailable } from "../../core/store/Store.ts"
 import { reasonOf, watchHealth } from "./Health.ts"
 
@@ -60,6 +62,34 @@ describe("the health of a store", () => {
     seen.now += 10_000
     expect(await state()).toEqual({ lastCommitAt: 1_010_000, trouble: null })
     expect(seen.commits).toBe(2)
+  })
+
+  it("Rule 2.6 knows when the last event was: its own at once, and what another process recorded once it has looked", async () => {
+    const store = Effect.runSync(MemoryStore.make)
+    let now = 0
+    const process = () => watchHealth(store, { wallMs: () => now, steadyMs: () => now })
+    const [one, other] = [process(), process()]
+    const act = async (of: typeof one, at: number) =>
+      Effect.runPromise(
+        of.driver.commit({
+          ...empty(at),
+          events: [{ id: `event-${at}`, at, type: "tried", subject: "court", rules: [], data: null }],
+        }),
+      )
+    const seen = (of: typeof one) => Effect.runPromise(of.health.lastEventAt)
+    expect(await seen(one)).toBe(null)
+    await act(one, 1_000)
+    expect(await seen(one)).toBe(1_000)
+    // given a deadline that fires at its own, earlier instant
+    await act(one, 500)
+    expect(await seen(one)).toBe(1_000)
+    await Effect.runPromise(store.commit(noteLastEvent(9_000, 0)))
+    expect(await seen(other)).toBe(9_000)
+    // then a process looks at most once a second, and its acts don't wait for that
+    expect(await seen(one)).toBe(1_000)
+    now += 1_000
+    await seen(one)
+    await expect.poll(() => seen(one)).toBe(9_000)
   })
 
   it("is tried with a commit as large as the largest act, so that room for a small one is no proof", async () => {

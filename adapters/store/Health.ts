@@ -1,10 +1,11 @@
 /**
- * What this process knows of its store: when it last recorded something, and why the store can't be used now. All times are of the
- * machine's clock, even if the court has a clock of its own.
+ * What this process knows of its store: when it last recorded something, when its last event was, and why it can't be used now. All
+ * times but that of the event are of the machine's clock, even if the court has a clock of its own.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { empty } from "../../core/store/ChangeSet.ts"
+import { readLastEvent } from "../../core/registrar/index.ts"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { wordless } from "../host/Failure.ts"
 
@@ -29,6 +30,11 @@ export interface HealthService {
    * one a second, however many callers ask.
    */
   readonly state: Effect.Effect<State>
+  /**
+   * The instant of the store's last event by the court's clock, as far as this process knows it: exactly for its own events, and up to
+   * two seconds late for those of other processes. Null if the store has none, or none was read yet.
+   */
+  readonly lastEventAt: Effect.Effect<Instant | null>
 }
 export class Health extends Context.Tag("agent-court/Health")<Health, HealthService>() {}
 
@@ -38,6 +44,8 @@ const proofMs = 10_000
 const trialMs = 1_000
 // How long a caller waits for the trial, which goes on without the caller.
 const patienceMs = 1_000
+// The shortest time between two readings of when the last event was.
+const lastEventMs = 1_000
 // The shortest time between two lines of the log, and between two lines that say the same of a trouble that lasts.
 const lineMs = 1_000
 const sameLineMs = 60_000
@@ -112,6 +120,22 @@ export const watchHealth = (
   let triedAt = Number.NEGATIVE_INFINITY
   let trying: Deferred.Deferred<void> | null = null
 
+  let eventAt: Instant | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const see = (at: Instant | null): void => {
+    if (at !== null) eventAt = Math.max(at, eventAt ?? at)
+  }
+  /** Reads when the last event was. Where that fails, what was known before stands, and a later caller reads it. */
+  const look = Effect.ignore(Effect.map(readLastEvent(driver), ({ at }) => see(at)))
+  const lastEventAt = Effect.suspend(() => {
+    const now = steadyMs()
+    const isFirst = lookedAt === Number.NEGATIVE_INFINITY
+    const known = Effect.sync(() => eventAt)
+    if (now - lookedAt < lastEventMs) return known
+    lookedAt = now
+    return Effect.zipRight(isFirst ? look : Effect.forkDaemon(look), known)
+  })
+
   const recordFailure = (error: StoreUnavailable): Effect.Effect<void> =>
     Effect.suspend(() => {
       const { operation, cause } = error
@@ -119,16 +143,18 @@ export const watchHealth = (
       state = { ...state, trouble: { operation, code: reasonOf(cause).code, since } }
       return log.failed(error)
     })
-  const committed = Effect.suspend(() => {
-    const { trouble } = state
-    committedAt = steadyMs()
-    state = { lastCommitAt: wallMs(), trouble: null }
-    return trouble === null ? Effect.void : log.back(trouble)
-  })
+  const committed = (changes: ChangeSet) =>
+    Effect.suspend(() => {
+      const { trouble } = state
+      committedAt = steadyMs()
+      if (changes.events.length > 0) see(changes.at)
+      state = { lastCommitAt: wallMs(), trouble: null }
+      return trouble === null ? Effect.void : log.back(trouble)
+    })
   const watchFailure = <A>(effect: Effect.Effect<A, StoreUnavailable>) =>
     Effect.tapError(effect, recordFailure)
   const commit: Driver["commit"] = (changes) =>
-    Effect.tapBoth(driver.commit(changes), { onFailure: recordFailure, onSuccess: () => committed })
+    Effect.tapBoth(driver.commit(changes), { onFailure: recordFailure, onSuccess: () => committed(changes) })
 
   /** Runs a trial if one is needed. All callers that ask during a trial wait for the same one. */
   const tried = Effect.gen(function* () {
@@ -164,7 +190,7 @@ export const watchHealth = (
       lease: (query) => watchFailure(driver.lease(query)),
       commit,
     },
-    health: { state: Effect.zipRight(tried, current) },
+    health: { state: Effect.zipRight(tried, current), lastEventAt },
   }
 }
 

@@ -33,10 +33,10 @@ const given = () => {
 const run = (driver: Driver, changes: ChangeSet) => Effect.runPromise(driver.commit(changes))
 
 describe("the record of the last event", () => {
-  it("is at most ten seconds older than the last event, and is written with few acts", async () => {
+  it("is at most a second older than the last event, and is written with few acts", async () => {
     const { seen, one, last } = given()
     expect(await last()).toBe(null)
-    const acts = 300
+    const acts = 30
     for (let i = 0; i < acts; i++) {
       await run(one, act(1_000_000 + i * 100))
       expect(1_000_000 + i * 100 - ((await last()) ?? 0)).toBeLessThan(staleMs)

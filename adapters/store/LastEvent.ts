@@ -5,7 +5,7 @@ import { noteLastEvent, readLastEvent } from "../../core/registrar/index.ts"
 import type { Driver } from "../../core/store/Store.ts"
 
 /** The record may be so much older than the last event. A busy court would otherwise write it with each act, and its acts would wait for each other. */
-export const staleMs = 10_000
+export const staleMs = 1_000
 
 /** A store that keeps when its last event was, whichever process recorded it. Where the record can't be written, the next act writes it. */
 export const keepLastEvent = (driver: Driver): Driver => {

@@ -4,7 +4,7 @@ import { standingPart } from "./Account.ts"
 import { admittedPart, carriedBy, causesOfAnOrder, checkDeal, share } from "./Causes.ts"
 import type { Deal, Held, Ordered, Side } from "./Deal.ts"
 import { belongsTo, debtOf, type Entry, firstOfThem } from "./Debts.ts"
-import { outlookOf, prospectOf } from "./Prospect.ts"
+import { caseOf, outlookOf, prospectOf, showCase } from "./Prospect.ts"
 import { receivedBy } from "./Received.ts"
 import { lineTable } from "./Table.ts"
 import { accountOf, closed, debt, inWords, later, matter, payment, quote, terms } from "./testing/Given.ts"
@@ -211,38 +211,86 @@ describe("what the parties are told", () => {
     expect(prospectOf({ ...terms, inWords: false }, { stakeCents: 20_000, heldCents: 0 })).toHaveLength(1)
   })
 
-  it("PD15 §3 a party knows what it would get and what is still lacking", () => {
-    const stated = [payment({ lodger: "supplier" })]
-    const undisclosed = accountOf(quote({ ...closed(), stated }))
-    expect(outlookOf(undisclosed, "buyer", { stakeCents: 5_000, heldCents: 0 })).toEqual([
-      "You would get USD 100.00 of USD 100.00; an order could be for at most USD 50.00 of USD 100.00.",
-      "The supplier can still disclose the bytes that the close names (delivered).",
+  const told = (deal: Deal, side: Side, more: Parameters<typeof caseOf>[3] = {}, now = later(200)) =>
+    caseOf(deal, side, { now, terms }, more)
+  const nothing = { stakeCents: 0, heldCents: 0 }
+  const stated = [payment({ lodger: "supplier" })]
+
+  it("PD15 §3 a party knows what it would get, how much of it is covered, and what is missing from whom until when", () => {
+    const undisclosed = quote({ ...closed(), stated })
+    expect(outlookOf(told(undisclosed, "buyer"), { stakeCents: 5_000, heldCents: 0 })).toEqual([
+      "You would get USD 100.00 of USD 100.00, of which the stake covers USD 50.00.",
+      "Missing for the line delivered, which the supplier bears: the supplier can still disclose the bytes that the close names until the call.",
     ])
-    expect(outlookOf(undisclosed, "supplier", { stakeCents: 0, heldCents: 0 })[0]).toBe(
+    expect(outlookOf(told(undisclosed, "supplier"), nothing)[0]).toBe(
       "You would be ordered to pay USD 100.00.",
     )
+    const denied = quote({ ...closed(), stated, matter: matter({ deniedAt: later(100) }) })
+    expect(outlookOf(told(denied, "buyer", {}, later(101)), nothing)).toContain(
+      "Missing for the line delivered, which the supplier bears: the supplier can still disclose the bytes that the close names until 2026-11-08T13:00:00.000Z.",
+    )
+  })
+
+  it.each([
+    [0, 0, ", as a declaration, since neither a stake nor a hold covers it."],
+    [10_000, 0, ", which the stake covers."],
+    [0, 4_000, ", of which the holds cover USD 40.00."],
+    [5_000, 4_000, ", of which the stake and the holds cover USD 90.00."],
+    [5_000, 5_000, ", which the stake and the holds cover."],
+  ])("Rule 5.3 given a stake of %i and %i in holds, then they cover%s", (stakeCents, heldCents, says) => {
+    const [first] = outlookOf(told(quote({ ...closed(), stated }), "buyer"), { stakeCents, heldCents })
+    expect(first).toBe(`You would get USD 100.00 of USD 100.00${says}`)
+  })
+
+  it("PD15 §10 given a claim for less than the account gives, then no more is ordered, and the rest is named", () => {
+    const asking = told(quote({ ...closed(), stated }), "buyer", { askedCents: 4_000 })
+    expect(outlookOf(asking, { stakeCents: 9_000, heldCents: 0 }).slice(0, 2)).toEqual([
+      "You would get USD 40.00 of USD 100.00, which the stake covers.",
+      "The account would give you USD 60.00 more than you ask.",
+    ])
+    expect(outlookOf({ ...asking, askedCents: 10_000 }, nothing)).toHaveLength(2)
+  })
+
+  it("PD15 §3 given a disputed delivery in words, then a claimant knows what it gets from silence, and what a pleading changes", () => {
+    const words = { ...closed(inWords, { dispute: true }), stated }
+    const silent = quote({ ...words, matter: matter({ pleads: { buyer: later(100), supplier: null } }) })
+    expect(outlookOf(told(silent, "buyer"), nothing)).toEqual([
+      "You would get USD 100.00 of USD 100.00, as a declaration, since neither a stake nor a hold covers it.",
+      "If the supplier pleads, the account orders nothing, and USD 100.00 are open.",
+    ])
+    const otherwise = { ...silent, remedies: { ...silent.remedies, otherwiseMillionths: 250_000 } }
+    expect(outlookOf(told(otherwise, "supplier"), nothing)).toHaveLength(1)
+    expect(outlookOf(told(otherwise, "buyer"), nothing)[1]).toBe(
+      "If the supplier pleads, you would get USD 75.00 of USD 100.00, as a declaration, since neither a stake nor a hold covers it.",
+    )
+    expect(outlookOf(told(silent, "buyer", { isCalled: true }), nothing)).toHaveLength(1)
   })
 
   it("PD15 §3 given a delivery that both plead about, then a party knows that nothing is ordered and how much is open", () => {
     const disputed = quote({ ...closed(inWords, { dispute: true }), matter: matter() })
-    expect(outlookOf(accountOf(disputed), "supplier", { stakeCents: 0, heldCents: 0 }).slice(0, 2)).toEqual([
-      "As it stands, the account orders nothing.",
+    expect(outlookOf(told(disputed, "supplier"), nothing).slice(0, 2)).toEqual([
+      "The account orders nothing.",
       "USD 100.00 are open.",
     ])
   })
 
   it("PD15 §3 given a deal in euro, then a party knows that its currency leaves all open", () => {
-    const euro = accountOf(quote({ currency: "EUR", ...delivered }))
-    expect(outlookOf(euro, "buyer", { stakeCents: 0, heldCents: 0 })).toEqual([
-      "As it stands, the account orders nothing.",
-      "The currency leaves all of it open.",
+    expect(outlookOf(told(quote({ currency: "EUR", ...delivered }), "buyer"), nothing)).toEqual([
+      "The account orders nothing.",
+      "Its currency leaves all of it open.",
     ])
   })
 
-  it("PD15 §3 given a supplier that has not closed yet, then the parties know until when it may", () => {
-    const running = accountOf(quote(), later(1))
-    expect(outlookOf(running, "buyer", { stakeCents: 0, heldCents: 0 })).toContain(
-      "The supplier can still deliver and close the quote until 2026-11-03T09:00:00.000Z (delivered).",
-    )
+  it("PD15 §3 given a supplier that has not closed yet, then the parties know until when it may, and once it is called nobody may", () => {
+    const says =
+      "Missing for the line delivered, which the supplier bears: the supplier can still deliver and close the quote until 2026-11-03T09:00:00.000Z."
+    expect(outlookOf(told(quote(), "buyer", {}, later(1)), nothing)).toContain(says)
+    expect(outlookOf(told(quote(), "buyer", { isCalled: true }, later(1)), nothing)).not.toContain(says)
+  })
+
+  it("PD15 §3 what is shown is the account with its outlook", () => {
+    const shown = showCase(told(quote(), "buyer"), nothing)
+    expect(shown.account).toMatchObject({ deal: { id: "q1" }, asOf: "2026-11-10T17:00:00.000Z" })
+    expect(shown.outlook).toEqual(outlookOf(told(quote(), "buyer"), nothing))
   })
 })

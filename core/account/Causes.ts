@@ -1,10 +1,12 @@
 /** The causes of an order: by which of them a judge that decides on the papers may order anything, and what each carries. */
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { standingPart } from "./Account.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { drawUp, standingPart } from "./Account.ts"
 import { type Deal, otherSide, type Side } from "./Deal.ts"
 import { paidOf, refundedOf } from "./Payments.ts"
-import type { Facts } from "./Received.ts"
+import { type Facts, receivedBy } from "./Received.ts"
 import type { Account } from "./View.ts"
 
 const inForceText = (inForce: number): string =>
@@ -84,6 +86,18 @@ export const carriedBy = rule(["PD15 §10"], (account: Account, facts: Facts): D
   const cents = Math.max(0, part.cents - orderedBefore(facts, part.against))
   return cents === 0 ? null : { against: part.against, cents }
 })
+
+/** The account of a deal, and what a judge on the papers would order on it; null if nothing. */
+export interface Standing {
+  readonly account: Account
+  readonly due: Due | null
+}
+
+/** How a deal stands at an instant, whoever asks. */
+export const standingOf = (deal: Deal, asOf: Instant, terms: Terms): Standing => {
+  const account = drawUp(deal, asOf, terms)
+  return { account, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }) }
+}
 
 /** What is ordered of each sum that the claimant asked, in their order, and what is ordered against the claimant itself. */
 export interface Ordering {

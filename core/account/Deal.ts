@@ -173,6 +173,8 @@ export interface Disclosure {
 /** A check that an attester answers, or its time does. */
 export interface AttestedCheck {
   readonly id: string
+  /** The handle of the attester. Absent in facts that were kept before it was told. */
+  readonly by?: string
   /** The id of the attestation that counts, and when the court received it; null if there is none. */
   readonly answered: { readonly id: string; readonly at: Instant } | null
   /** When the check's `otherwise` takes the place of an answer; null while nothing was disclosed. */

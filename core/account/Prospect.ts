@@ -1,9 +1,12 @@
 /** Sentences about an account for the parties: what it comes to, what is lacking, and what a dispute could give at most. */
+import { Schema } from "effect"
+import { listOf } from "../kernel/Json.ts"
 import { defaultCurrency, format, groupThousands } from "../kernel/Money.ts"
-import { format as instantText } from "../kernel/Time.ts"
-import { standingPart } from "./Account.ts"
-import { otherSide, type Side } from "./Deal.ts"
-import type { Account } from "./View.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { type Instant, format as instantText } from "../kernel/Time.ts"
+import { type Standing, standingOf } from "./Causes.ts"
+import { type Deal, otherSide, type Side } from "./Deal.ts"
+import { Account, type Burden, type Line } from "./View.ts"
 
 const usd = (cents: number): string => format(cents, defaultCurrency)
 
@@ -44,35 +47,132 @@ export const prospectOf = (
 }
 
 const names: Readonly<Record<"supplier" | "buyer" | "attester", string>> = {
-  supplier: "The supplier",
-  buyer: "The buyer",
-  attester: "The attester",
+  supplier: "the supplier",
+  buyer: "the buyer",
+  attester: "the attester",
+}
+
+/** The case of one side on a deal, before it files and as long as its matter is undecided. */
+export interface Case extends Standing {
+  readonly side: Side
+  /** How the deal would stand if the other side pleaded now; null if it has pleaded, or if nothing was filed. */
+  readonly answered: Standing | null
+  /** What the side asks of the deal in all; null if it has not said so. */
+  readonly askedCents: number | null
+  /** Whether the matter was called for judgment, so that nothing more counts. */
+  readonly isCalled: boolean
+}
+
+/** The case of a side as the facts of the deal stand at an instant. */
+export const caseOf = (
+  deal: Deal,
+  side: Side,
+  { now, terms }: { readonly now: Instant; readonly terms: Terms },
+  { askedCents = null, isCalled = false }: Partial<Pick<Case, "askedCents" | "isCalled">> = {},
+): Case => {
+  const { matter } = deal
+  const other = otherSide(side)
+  const silent = matter !== null && matter.pleads[other] === null && !isCalled
+  const pleaded = { ...deal, matter: matter && { ...matter, pleads: { ...matter.pleads, [other]: now } } }
+  return {
+    ...standingOf(deal, now, terms),
+    side,
+    answered: silent ? standingOf(pleaded, now, terms) : null,
+    askedCents,
+    isCalled,
+  }
+}
+
+/** How much of an order for a sum its security covers. */
+const coverText = (cents: number, { stakeCents, heldCents }: Security): string => {
+  const most = Math.min(cents, stakeCents + heldCents)
+  if (most === 0) return ", as a declaration, since neither a stake nor a hold covers it"
+  const staked = heldCents === 0 ? "the stake covers" : "the stake and the holds cover"
+  const what = stakeCents === 0 ? "the holds cover" : staked
+  return most === cents ? `, which ${what}` : `, of which ${what} ${usd(most)}`
+}
+
+/** What is ordered on an account that stands so, from `you` on. */
+const orderText = (
+  { account, due }: Standing,
+  { side, askedCents }: Pick<Case, "side" | "askedCents">,
+  security: Security,
+): string => {
+  if (due === null) return "the account orders nothing"
+  if (due.against === side) return `you would be ordered to pay ${usd(due.cents)}`
+  const cents = Math.min(due.cents, askedCents ?? due.cents)
+  const price = typeof account.price === "number" ? ` of ${usd(account.price)}` : ""
+  return `you would get ${usd(cents)}${price}${coverText(cents, security)}`
+}
+
+const openText = ({ account: { undecided } }: Standing): string | null => {
+  if (undecided === null) return null
+  return undecided === "all" ? "its currency leaves all of it open" : `${usd(undecided)} are open`
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+const isSame = (one: Standing, other: Standing): boolean =>
+  one.account.undecided === other.account.undecided &&
+  one.due?.cents === other.due?.cents &&
+  one.due?.against === other.due?.against
+
+/** What changes if the other side pleads; nothing if nothing does. */
+const answeredText = ({ answered, ...told }: Case, security: Security): ReadonlyArray<string> => {
+  if (answered === null || isSame(answered, told)) return []
+  const open = openText(answered)
+  const rest = open === null ? "" : `, and ${open}`
+  const other = names[otherSide(told.side)]
+  return [`If ${other} pleads, ${orderText(answered, told, security)}${rest}.`]
+}
+
+const burdens: Readonly<Record<Burden, string>> = {
+  supplier: ", which the supplier bears",
+  buyer: ", which the buyer bears",
+  computed: "",
+}
+
+const lackingText = ({ line, burden, wanted }: Line): ReadonlyArray<string> => {
+  if (wanted === null) return []
+  const until = wanted.dueBy === null ? "the call" : instantText(wanted.dueBy)
+  return [
+    `Missing for the line ${line}${burdens[burden]}: ${names[wanted.who]} can still ${wanted.act} until ${until}.`,
+  ]
+}
+
+/** The sum that a side does not ask for, though the account gives it. */
+const unasked = ({ due, side, askedCents }: Case): ReadonlyArray<string> => {
+  const more = askedCents === null || due === null || due.against === side ? 0 : due.cents - askedCents
+  return more > 0 ? [`The account would give you ${usd(more)} more than you ask.`] : []
 }
 
 /** What the account comes to for one side as it stands, and what could still change it. */
-export const outlookOf = (account: Account, side: Side, security: Security): ReadonlyArray<string> => {
-  const part = standingPart(account)
-  const price = typeof account.price === "number" ? ` of ${usd(account.price)}` : ""
-  const first =
-    part === null
-      ? "As it stands, the account orders nothing."
-      : part.against === otherSide(side)
-        ? `You would get ${usd(part.cents)}${price}; ${securedText(part.cents, security)}.`
-        : `You would be ordered to pay ${usd(part.cents)}.`
-  const open =
-    account.undecided === null
-      ? []
-      : [
-          account.undecided === "all"
-            ? "The currency leaves all of it open."
-            : `${usd(account.undecided)} are open.`,
-        ]
-  const lacking = account.lines.flatMap(({ line, wanted }) =>
-    wanted === null
-      ? []
-      : [
-          `${names[wanted.who]} can still ${wanted.act}${wanted.dueBy === null ? "" : ` until ${instantText(wanted.dueBy)}`} (${line}).`,
-        ],
-  )
-  return [first, ...open, ...lacking]
+export const outlookOf = (told: Case, security: Security): ReadonlyArray<string> => {
+  const open = openText(told)
+  return [
+    sentence(orderText(told, told, security)),
+    ...unasked(told),
+    ...(open === null ? [] : [sentence(open)]),
+    ...answeredText(told, security),
+    ...(told.isCalled ? [] : told.account.lines.flatMap(lackingText)),
+  ]
 }
+
+/** How many sentences an outlook has at most: three of the result, one of what the other side's pleading changes, one of each line. */
+export const outlookMax = 20
+
+/** An account with what it comes to for the side that reads it. */
+export const AccountOutlook = Schema.Struct({
+  account: Schema.encodedBoundSchema(Account),
+  outlook: listOf(Schema.String, outlookMax).annotations({
+    description: "What the account would give you as things stand, and what could still change it",
+  }),
+}).annotations({ identifier: "AccountOutlook" })
+
+const encode = Schema.encodeSync(Account)
+
+/** The account of a case as its side reads it. */
+export const showCase = (told: Case, security: Security): typeof AccountOutlook.Type => ({
+  account: encode(told.account),
+  outlook: outlookOf(told, security),
+})

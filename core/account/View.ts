@@ -51,8 +51,8 @@ export const refsMax = 1_000
 export const Line = Schema.Struct({
   line: LineName,
   finding: Finding,
-  cents: Schema.optional(Sum),
-  millionths: Schema.optional(Schema.Int),
+  cents: Schema.optionalWith(Sum, { exact: true }),
+  millionths: Schema.optionalWith(Schema.Int, { exact: true }),
   burden: Burden,
   by: listOf(RecordRef, refsMax),
   wanted: Schema.NullOr(Wanted),

@@ -23,6 +23,7 @@ export const sections = {
 }
 
 export { drawUp, lines, standingPart } from "./Account.ts"
+export { awaitedOn } from "./Awaited.ts"
 export {
   admittedPart,
   type Cause,
@@ -31,7 +32,9 @@ export {
   checkDeal,
   type Due,
   type Ordering,
+  type Standing,
   share,
+  standingOf,
 } from "./Causes.ts"
 export type * from "./Deal.ts"
 export { otherSide, sides } from "./Deal.ts"
@@ -39,7 +42,8 @@ export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } fr
 export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { dueOf } from "./Measure.ts"
-export { outlookOf, prospectOf, type Security } from "./Prospect.ts"
+export { withoutOthers } from "./Others.ts"
+export { AccountOutlook, type Case, caseOf, outlookMax, prospectOf, showCase } from "./Prospect.ts"
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
 export { callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"

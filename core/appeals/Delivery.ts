@@ -108,7 +108,7 @@ const decideAppeal = (
   const { now, fresh } = context
   const { outcome } = draft
   const register = registerChanges(facts, draft, composed.judgment, context)
-  const judgment: Judgment = { ...composed.judgment, entries: register.entries }
+  const judgment: Judgment = { ...composed.judgment, entries: register.opened.map(({ id }) => id) }
   const { citation } = judgment
   const side = bearerOf(appeal, draft, facts.matter)
   const stated = { outcome, citation, feeBorneBy: appeal.statement === null ? null : side }
@@ -135,6 +135,7 @@ const decideAppeal = (
       ...register.changes,
       ...notices(
         judgment,
+        register.opened,
         fresh,
         describeOutcome(outcome, appeal, judgment.finality),
         leaveOf(appeal, judgment.finality),

@@ -179,7 +179,7 @@ export const registerChanges = (
   const made = { ...judgment, filedAt: facts.matter.filedAt }
   const opened = openEntries(made, context.schedule, entryIds(made, context.fresh), reversed.standings)
   return {
-    entries: opened.entries.map(({ id }) => id),
+    opened: opened.entries,
     judgments: below(stands ? facts.judgments : reversed.judgments, judgment, outcome),
     changes: [
       ...moved.changes,

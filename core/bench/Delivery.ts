@@ -5,7 +5,7 @@
 
 import { Effect, Either } from "effect"
 import { checkDetermined } from "../account/index.ts"
-import { type Agent, standingsOf } from "../agents/index.ts"
+import { type Agent, type Asked, standingsOf } from "../agents/index.ts"
 import { openEntries } from "../compliance/index.ts"
 import {
   determinedQuotes,
@@ -57,7 +57,7 @@ import {
 import { giveConduct } from "./Conduct.ts"
 import type { Draft } from "./Judge.ts"
 import { bearerOf, checkDraft } from "./Law.ts"
-import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
+import { appealCost, deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { checkOrders, checkPrayer, isCapped } from "./Orders.ts"
 
 /** What judgments order each agent to pay within the cap of its stake, in cents. */
@@ -252,6 +252,12 @@ const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["f
   at: judgment.deliveredAt,
 })
 
+/** What an appeal from a judgment costs, and the act that begins it; neither if the judgment is final. */
+const howToAppeal = (judgment: Judgment): [more: string, asks: ReadonlyArray<Asked>] =>
+  judgment.finality.until === null
+    ? ["", []]
+    : [appealCost(judgment), [{ act: "appeal", on: judgment.matterId }]]
+
 /**
  * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, if the
  * respondent appears by the act, with its appearance.
@@ -281,7 +287,7 @@ export const deliver = rule(
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...giveConduct(judgment, opened.standings).changes,
-          ...notices(judgment, fresh),
+          ...notices(judgment, opened.entries, fresh, ...howToAppeal(judgment)),
           ...awaitFinality(judgment),
           ...chargeFee(facts.fee, facts.charged, feeCharged(judgment, matter, fresh), facts.terms),
         ],

@@ -1,10 +1,11 @@
 /** What a draft lacks, what its orders need, and how far they may go. */
-import { Either } from "effect"
+import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import type { OrderSought } from "../matters/index.ts"
-import type { Draft } from "./Judge.ts"
+import { Draft } from "./Judge.ts"
 import { checkDraft } from "./Law.ts"
 import {
   beyondPrayer,
@@ -27,6 +28,15 @@ const says = (...args: Parameters<typeof refusal>) => [args[0], refusal(...args)
 describe("a draft", () => {
   const lacks = (changes: Partial<Draft>) => detailOf(checkDraft(draft(changes), parties))
   const issue = needPresent(draft().issues[0], "the issue of the usual draft")
+
+  it("Rule 5.3 a draft takes twelve orders, and a dismissal takes no place of an order", () => {
+    const reads = (orders: Draft["orders"]) =>
+      Either.isRight(Schema.decodeUnknownEither(Draft)(draft({ orders })))
+    const twelve = Array.from({ length: bounds.ordersMax }, () => pay(1))
+    const dismissal = { kind: "dismiss", text: "The rest is dismissed." } as const
+    expect(reads([...twelve, dismissal, { ...dismissal, decided: false }])).toBe(true)
+    expect(reads([...twelve, pay(1)])).toBe(false)
+  })
   const withIssue = (changes: object) => [issue, { ...issue, ...changes }]
 
   it.each<[string, Partial<Draft>]>([

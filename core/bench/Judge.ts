@@ -69,7 +69,14 @@ export const Draft = Schema.Struct({
   ),
   /** Why orders go beyond what was sought, if any does (Rule 5.3). */
   beyondPrayer: Schema.optional(text),
-  orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
+  orders: Schema.Array(DraftOrder).pipe(
+    Schema.minItems(1),
+    Schema.maxItems(2 * bounds.ordersMax),
+    // A dismissal orders nothing, so it takes no place of an order; it never gives way, since it says what is decided.
+    Schema.filter((orders) => orders.filter(({ kind }) => kind !== "dismiss").length <= bounds.ordersMax, {
+      message: () => `at most ${bounds.ordersMax} orders beside dismissals`,
+    }),
+  ),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   /** What is determined of the accounts of the deals (PD15 §11). */
   determinations: Schema.optional(Schema.Array(Determination).pipe(Schema.maxItems(bounds.ordersMax))),

@@ -1,6 +1,6 @@
 /** What goes before a judge: the bundle of a matter, with the accounts of the deals on which its orders rest, as of the call (PD15). */
 import { Effect } from "effect"
-import { carriedBy, type Deal, drawUp, receivedBy } from "../account/index.ts"
+import { type Deal, standingOf } from "../account/index.ts"
 import { dealOfQuote, readDebt } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -24,21 +24,18 @@ export const judgeDeal = (
   sides: JudgedDeal["sides"],
   asOf: Instant,
   terms: Terms,
-): JudgedDeal => {
-  const account = drawUp(deal, asOf, terms)
-  return {
-    facts: deal,
-    account,
-    sides,
-    due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }),
-  }
-}
+): JudgedDeal => ({ facts: deal, sides, ...standingOf(deal, asOf, terms) })
 
 /** The instant of an account: the call; of a matter that is reheard and was never called, as its judgment was by consent, its reservation. */
 export const asOfCall = ({ call, reservedAt }: Pick<Matter, "call" | "reservedAt">): Instant =>
   call?.at ?? needPresent(reservedAt, "when a matter was reserved")
 
-const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
+const quoteBefore = Effect.fnUntraced(function* (
+  reader: Reader,
+  matter: Matter,
+  asOf: Instant,
+  context: QueryContext,
+) {
   if (matter.quoteId === null || matter.account !== true) return null
   const quote = quotes.current(yield* quotes.need(reader, matter.quoteId), context.now)
   const deal = needPresent(
@@ -47,7 +44,7 @@ const quoteBefore = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   )
   const buyer = needPresent(quote.buyer.party, "the buyer of a quote that was accepted")
   const sides = { supplier: quote.supplier.handle, buyer: buyer.handle }
-  return judgeDeal(deal, sides, asOfCall(matter), context.terms)
+  return judgeDeal(deal, sides, asOf, context.terms)
 })
 
 /** The debts on which orders rest, by the entries that they name. An entry that is no debt between the parties carries nothing. */
@@ -55,6 +52,7 @@ const debtsBefore = Effect.fnUntraced(function* (
   reader: Reader,
   matter: Matter,
   orders: ReadonlyArray<OrderSought>,
+  asOf: Instant,
   context: QueryContext,
 ) {
   const debts = new Map<string, JudgedDeal>()
@@ -70,24 +68,25 @@ const debtsBefore = Effect.fnUntraced(function* (
     // Entries of one hash are one debt, which is shared once among the orders that name any of them.
     const one =
       byDebt.get(deal.id) ??
-      judgeDeal(deal, { supplier: nameOf(supplier), buyer: nameOf(buyer) }, asOfCall(matter), context.terms)
+      judgeDeal(deal, { supplier: nameOf(supplier), buyer: nameOf(buyer) }, asOf, context.terms)
     byDebt.set(deal.id, one)
     debts.set(on, one)
   }
   return debts
 })
 
-/** The accounts of the deals of a matter, as of its call; null if it was filed before PD15 was in force. */
-const dealsOf = Effect.fnUntraced(function* (
+/** The accounts of the deals of a matter as of an instant; null if it was filed before PD15 was in force. */
+export const dealsOf = Effect.fnUntraced(function* (
   reader: Reader,
-  { matter, claim }: Bundle,
+  { matter, claim }: Pick<Bundle, "matter"> & { readonly claim: Pick<Bundle["claim"], "orders"> },
+  asOf: Instant,
   context: QueryContext,
 ) {
   if (matter.underPD15 !== true) return null
   const orders = needPresent(claim.orders, "the orders that a claim seeks")
   const deals: Deals = {
-    quote: yield* quoteBefore(reader, matter, context),
-    debts: yield* debtsBefore(reader, matter, orders, context),
+    quote: yield* quoteBefore(reader, matter, asOf, context),
+    debts: yield* debtsBefore(reader, matter, orders, asOf, context),
   }
   return deals
 })
@@ -101,5 +100,6 @@ export const judgedBundle = (
   Effect.gen(function* () {
     const terms = context.schedule.at(matter.filedAt)
     const bundle = yield* bundleOf(reader, matter.id)
-    return { ...bundle, deals: yield* dealsOf(reader, bundle, { ...context, terms }) }
+    const deals = yield* dealsOf(reader, bundle, asOfCall(bundle.matter), { ...context, terms })
+    return { ...bundle, deals }
   })

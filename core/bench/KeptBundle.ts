@@ -3,7 +3,7 @@
  * parts computes the judgment again. Deals are kept as the facts from which their accounts are drawn.
  */
 import { Effect, Option, Schema } from "effect"
-import type { Deal } from "../account/index.ts"
+import { type Deal, withoutOthers } from "../account/index.ts"
 import type { SeriesCounter } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -96,7 +96,8 @@ export const Bundles = Kind.make<KeptBundle>({
   id: ({ matterId }) => matterId,
 })
 
-const keptDeal = ({ facts, sides }: JudgedDeal): KeptDeal => ({ facts, sides })
+/** Of other agents and their deals the facts show nothing but what the account reckons with. */
+const keptDeal = ({ facts, sides }: JudgedDeal): KeptDeal => ({ facts: withoutOthers(facts), sides })
 
 const dealsOf = ({ deals, matter }: JudgedBundle): KeptDeals | null => {
   if (deals === null) return null

@@ -1,9 +1,12 @@
 /** The events and the notices of a judgment. */
 import { type Asked, declareWords, serve } from "../agents/index.ts"
+import type { Entry } from "../compliance/index.ts"
 import { deliveredData, type Judgment, Judgments, markData, subjectOf } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
+import { format as money } from "../kernel/Money.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 
@@ -29,40 +32,86 @@ export const supersededByRehearing = rule(
     }),
 )
 
-/** The text of each notice. `more` has further sentences, or is empty. */
-export const texts = declareWords("judgment", {
-  delivered: ({ citation, finality: { until } }: Judgment, more: string): string => {
-    const open = until === null ? "It is final." : `It is open to appeal until ${format(until)}.`
-    return `Judgment ${citation} was delivered in your matter. ${open}${more === "" ? "" : ` ${more}`}`
-  },
+/** What an entry orders, in the words of the court: those of a party stand in the judgment alone. */
+const ordered = ({ type, favoured, amountCents, currency }: Entry): string => {
+  const to = `for ${favoured.handle}`
+  // An order to pay has a sum, and no other order that opens an entry has one.
+  if (amountCents !== null) return `is to pay ${favoured.handle} ${money(amountCents, currency)}`
+  return type === "refrain" ? `is to refrain ${to} from what it names` : `is to perform ${to} what it names`
+}
+
+/** Each order that binds, with the time fixed and its entry, and where an order to pay is paid. */
+const ordersIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
+  ...entries.map(
+    (entry) =>
+      `Order ${entry.n}: ${entry.bound.handle} ${ordered(entry)} by ${format(entry.dueAt)} (entry ${entry.id}).`,
+  ),
+  ...(entries.some(({ type }) => type === "pay")
+    ? ["Each party favoured registers in the entry where it is paid (PD11 §11)."]
+    : []),
+]
+
+/** What an appeal costs, as far as it is known when the judgment is delivered. */
+export const appealCost = rule(["PD2 §5"], ({ costCents, currency }: Judgment): string => {
+  const below = costCents === null ? "" : ` of ${money(costCents, currency)}`
+  return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it.`
 })
 
-/** The judgment served on the parties that are enrolled (Rule 2.7); `asks` is what the sentences of `more` ask for. */
+/** The text of each notice. `more` has further sentences, or is empty. */
+export const texts = declareWords("judgment", {
+  delivered: (
+    { citation, finality: { until } }: Judgment,
+    entries: ReadonlyArray<Entry>,
+    more: string,
+  ): string =>
+    [
+      `Judgment ${citation} was delivered in your matter.`,
+      ...ordersIn(entries),
+      until === null ? "It is final." : `It is open to appeal until ${format(until)}.`,
+      ...(more === "" ? [] : [more]),
+    ].join(" "),
+})
+
+/** What the entries ask of a party: to register where it is paid, and to attest what it did. One of each is enough to show how. */
+const asksOf = (agentId: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Asked> => {
+  const paid = entries.find(({ type, favoured }) => type === "pay" && favoured.id === agentId)
+  const bound = entries.find((entry) => entry.bound.id === agentId)
+  return [
+    ...(bound === undefined ? [] : [{ act: "attest", on: bound.id } as const]),
+    ...(paid === undefined ? [] : [{ act: "register-address", on: paid.id } as const]),
+  ]
+}
+
+/**
+ * The judgment served on the parties that are enrolled (Rule 2.7), with the entries that it opens; `asks` is what the sentences of
+ * `more` ask for.
+ */
 export const notices = rule(
   ["Rule 2.7"],
   (
     judgment: Judgment,
+    entries: ReadonlyArray<Entry>,
     fresh: CommandContext["fresh"],
     more = "",
     asks: ReadonlyArray<Asked> = [],
   ): ReadonlyArray<Change> =>
-    [judgment.claimant, judgment.respondent].flatMap((party, i) =>
-      party.id === null
-        ? []
-        : serve({
-            id: fresh("judgment notice", i),
-            agentId: party.id,
-            subject: subjectOf(judgment.citation),
-            at: judgment.deliveredAt,
-            ...texts.delivered(judgment, more),
-            ...(asks.length === 0 ? {} : { asks }),
-            data: {
-              citation: judgment.citation,
-              matterId: judgment.matterId,
-              appealUntil: formatNullable(judgment.finality.until),
-            },
-          }),
-    ),
+    [judgment.claimant, judgment.respondent].flatMap((party, i) => {
+      if (party.id === null) return []
+      const asked = [...asksOf(party.id, entries), ...asks]
+      return serve({
+        id: fresh("judgment notice", i),
+        agentId: party.id,
+        subject: subjectOf(judgment.citation),
+        at: judgment.deliveredAt,
+        ...texts.delivered(judgment, entries, more),
+        ...(asked.length === 0 ? {} : { asks: asked }),
+        data: {
+          citation: judgment.citation,
+          matterId: judgment.matterId,
+          appealUntil: formatNullable(judgment.finality.until),
+        },
+      })
+    }),
 )
 
 /** The event that a judgment became final at an instant; none if it is not final. */

@@ -34,7 +34,7 @@ export const partyWords =
 export const CheckTogether = Schema.Struct({
   parties: member(
     Schema.Array(PartyName).pipe(Schema.minItems(1), Schema.maxItems(bounds.checkedTogetherMax)),
-    `The parties, each as GET /check takes it. ${partyWords}`,
+    "The parties, each as `party` of a check of one.",
   ),
   priceCents: exactly(Cents, "The price of the deal with each of them, in cents."),
 }).annotations({ identifier: "CheckTogether" })

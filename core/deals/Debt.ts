@@ -98,8 +98,8 @@ interface Invoice {
   readonly cents: number
 }
 
-/** Whether an invoice belongs to a quote between its parties, so that it is no debt. */
-const isOfQuote = Effect.fnUntraced(function* (
+/** The id of the quote between its parties to which an invoice belongs, so that it is no debt; null if it belongs to none. */
+const quoteWith = Effect.fnUntraced(function* (
   reader: Reader,
   invoice: Invoice,
   parties: Parties,
@@ -110,12 +110,12 @@ const isOfQuote = Effect.fnUntraced(function* (
     const deal = yield* dealOfQuote(reader, quote, context)
     if (deal === null || !belongsTo(invoice.entry, { quote: deal, settledAt: null }, refIsOfBoth)) continue
     const settledAt = yield* settledBy(reader, deal, parties, invoice.entry.lodgedAt, context)
-    if (belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return true
+    if (belongsTo(invoice.entry, { quote: deal, settledAt }, refIsOfBoth)) return quote.id
   }
-  return false
+  return null
 })
 
-/** The entry that makes the debt to which an entry belongs, with all entries that are the same debt; null if there is no debt. */
+/** The entry that makes the debt to which an entry belongs, with all entries that are the same debt, and the quote that has it instead; null if there is no debt. */
 const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing, context: Context) {
   const lodger = needPresent(
     Option.getOrNull(yield* agentByHandle(reader, dealing.lodger)),
@@ -136,8 +136,15 @@ const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing,
   const [supplier, buyer] = debt.owedTo === lodger.id ? [lodger, counterparty] : [counterparty, lodger]
   const parties: Parties = { supplier, buyer }
   const invoice = { entry: first, ref: entry.ref, cents: debt.cents }
-  if (debt.from === "invoice" && (yield* isOfQuote(reader, invoice, parties, context))) return null
-  return { debt, entry, parties, refs: same.map(({ id }) => id) }
+  const quoteId = debt.from === "invoice" ? yield* quoteWith(reader, invoice, parties, context) : null
+  return { debt, entry, parties, quoteId, refs: same.map(({ id }) => id) }
+})
+
+/** The quote to which an entry belongs, with its parties: its account has what the entry charges. Null if it belongs to none. */
+export const quoteOfEntry = Effect.fnUntraced(function* (reader: Reader, id: string, context: Context) {
+  const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
+  const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
+  return found === null || found.quoteId === null ? null : { id: found.quoteId, parties: found.parties }
 })
 
 /**
@@ -154,7 +161,7 @@ export const readDebt = Effect.fnUntraced(function* (
 ) {
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
-  if (found === null) return null
+  if (found === null || found.quoteId !== null) return null
   const { debt, entry, parties, refs } = found
   const stated = yield* statedOn(reader, refs, parties)
   const read = yield* Effect.forEach(networks, ({ id: network }) =>

@@ -95,7 +95,7 @@ describe("the outlook of a quote", () => {
     await confirms(await states("payment"))
     const shown = await ask(readDeal, { id }, buyer)
     expect(shown.account).toMatchObject({ paid: 5_000, balance: -5_000 })
-    expect(shown.outlook[0]).toBe("You would get USD 50.00 of USD 50.00; an order could be for USD 50.00.")
+    expect(shown.outlook[0]).toBe("You would get USD 50.00 of USD 50.00, which the stake covers.")
     expect((await ask(readDeal, { id }, seller)).outlook[0]).toBe("You would be ordered to pay USD 50.00.")
     expect((await ask(readDeal, { id }, registrar)).outlook).toEqual(shown.outlook)
   })

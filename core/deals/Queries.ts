@@ -1,68 +1,95 @@
 /** A quote as its parties read it, with its account as of now, and what a dispute on it could give at most. */
 import { Effect, Option, Schema } from "effect"
-import { Account, drawUp, outlookOf, prospectOf, type Security, type Side } from "../account/index.ts"
+import {
+  type Account,
+  awaitedOn,
+  caseOf,
+  drawUp,
+  otherSide,
+  prospectOf,
+  type QuoteDeal,
+  type Side,
+  showCase,
+} from "../account/index.ts"
 import { Agents } from "../agents/index.ts"
 import { bytesOfDelivery, heldCents, readDelivery } from "../deliveries/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
+import { type Next, NextList, nextMax } from "../kernel/Moves.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { Matters, stakesAt, suitsBetween, takenOnQuote } from "../matters/index.ts"
 import { owedOf, type Quote, quotes } from "../quotes/index.ts"
+import { heldFor } from "./Cases.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
-const encode = Schema.encodeSync(Account)
-
-/** How many sentences an outlook has at most: one of the result, one of what is open, and one of what each line lacks. */
-export const outlookMax = 20
-
-/** The published stake of an agent now, in cents. */
-const stakeOf = (reader: Reader, agentId: string) =>
-  Effect.map(reader.find(Agents, agentId), (found) =>
-    Option.match(found, { onNone: () => 0, onSome: ({ stakeCents }) => stakeCents }),
-  )
-
-/** What secures an order against a side: its stake, and of the supplier's claims what the buyer has put into holds. */
-const securityOf = Effect.fnUntraced(function* (
-  reader: Reader,
-  agentId: string,
-  quote: Quote,
-  context: QueryContext,
-) {
-  return {
-    stakeCents: yield* stakeOf(reader, agentId),
-    heldCents: yield* heldCents(reader, quote, context),
-  } satisfies Security
-})
+type NextJson = (typeof NextList.Encoded)[number]
+const encodeNext = Schema.encodeSync(NextList)
 
 const sideOf = (quote: Quote, { actor }: QueryContext): Side =>
   actor.role === "agent" && actor.id === quote.supplier.id ? "supplier" : "buyer"
 
-/** What a dispute could give the side that asks: of an offer at most, of an accepted quote as its account stands. */
-const outlookFor = Effect.fnUntraced(function* (
-  reader: Reader,
-  quote: Quote,
-  account: Account | null,
-  context: QueryContext,
-) {
-  const { supplier, buyer } = quote
-  const side = sideOf(quote, context)
-  if (account === null) {
-    if (quote.status !== "offered") return []
-    const { criteriaSha256, delivery, remedies } = owedOf(quote)
-    const inWords = criteriaSha256 === null || delivery === "elsewhere"
-    const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
-    const security = yield* securityOf(reader, supplier.id, quote, context)
-    return prospectOf({ cents: quote.priceCents, inWords, otherwiseMillionths }, security)
-  }
-  const other =
-    side === "supplier" ? needPresent(buyer.party, "the buyer of a quote with an account") : supplier
-  return outlookOf(account, side, yield* securityOf(reader, other.id, quote, context))
+/** What an offer says of a dispute on it. */
+const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
+  const { criteriaSha256, delivery, remedies } = owedOf(quote)
+  const inWords = criteriaSha256 === null || delivery === "elsewhere"
+  const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
+  const supplier = Option.getOrNull(yield* reader.find(Agents, quote.supplier.id))
+  return prospectOf(
+    { cents: quote.priceCents, inWords, otherwiseMillionths },
+    { stakeCents: supplier?.stakeCents ?? 0, heldCents: yield* heldCents(reader, quote, context) },
+  )
 })
 
-/** The account of a quote as of now; null if it has none. */
-const accountOfQuote = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
-  const deal = yield* dealOfQuote(reader, quote, context)
-  return deal === null ? null : drawUp(deal, context.now, context.terms)
+/** What of a stake at the acceptance of a quote is left for orders on it against an agent (Rule 5.3). */
+const stakeLeft = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote,
+  deal: QuoteDeal,
+  agentId: string,
+) {
+  const stakes = yield* stakesAt(reader, [agentId], [deal.acceptedAt])
+  const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
+  const between = yield* suitsBetween(reader, quote.supplier.handle, buyer.handle)
+  return Math.max(0, (stakes.get(agentId) ?? 0) - takenOnQuote(between, quote.id, agentId))
+})
+
+/** The call of the matter in which an account is before the court; null if it was not called. */
+const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: QuoteDeal) {
+  if (matter === null) return null
+  const found = Option.getOrNull(yield* reader.find(Matters, matter.id))
+  return found?.call?.at ?? null
+})
+
+/** The moves of a quote, each with what the account says of it, and whatever else is awaited on the account. */
+const mergeNext = (moves: ReadonlyArray<NextJson>, awaited: ReadonlyArray<Next>): ReadonlyArray<NextJson> => {
+  const told = encodeNext(awaited).map(({ act, ...rest }) => ({ ...rest, act: act.replace(/^quotes\//, "") }))
+  const isOf = (one: NextJson) => (other: NextJson) => one.who === other.who && one.act === other.act
+  return [
+    ...moves.map((move) => told.find(isOf(move)) ?? move),
+    ...told.filter((one) => !moves.some(isOf(one))),
+  ].slice(0, nextMax)
+}
+
+/** The account of a quote as of now, or of the call, with what it comes to for the side that reads it, and what is awaited on it. */
+const toldOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  quote: Quote,
+  deal: QuoteDeal,
+  context: QueryContext,
+) {
+  const called = yield* calledAt(reader, deal)
+  const at = { now: called ?? context.now, terms: context.terms }
+  const side = sideOf(quote, context)
+  const told = caseOf(deal, side, at, { isCalled: called !== null })
+  const security = {
+    stakeCents: yield* stakeLeft(reader, quote, deal, deal.parties[otherSide(side)]),
+    heldCents: yield* heldFor(reader, quote, deal, side, context),
+  }
+  const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
+  const names = { supplier: quote.supplier.handle, buyer: buyer.handle }
+  const awaited = told.isCalled ? [] : awaitedOn({ deal, asOf: at.now, terms: at.terms, ...told }, names)
+  return { ...showCase(told, security), awaited }
 })
 
 /** A quote as its parties and the Registrar read it, with its account: `GET /quotes/{id}`. Refused `unknown_quote`, `not_a_party`. */
@@ -71,9 +98,15 @@ export const readDeal = query({
   read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
     const view = yield* readDelivery.read(input, context, reader)
     const quote = quotes.current(yield* quotes.need(reader, input.id), context.now)
-    const account = yield* accountOfQuote(reader, quote, context)
-    const outlook = yield* outlookFor(reader, quote, account, context)
-    return { ...view, account: account === null ? null : encode(account), outlook }
+    const deal = yield* dealOfQuote(reader, quote, context)
+    if (deal !== null) {
+      const { awaited, ...told } = yield* toldOn(reader, quote, deal, context)
+      return { ...view, ...told, next: mergeNext(view.next, awaited) }
+    }
+    const outlook = quote.status === "offered" ? yield* prospectFor(reader, quote, context) : []
+    const note = outlook.join(" ")
+    const next = view.next.map((one) => (one.act === "accept" ? { ...one, note } : one))
+    return { ...view, account: null, outlook, next }
   }),
 })
 
@@ -89,7 +122,8 @@ export const readArtifact = query({
   name: "read-artifact",
   read: Effect.fnUntraced(function* ({ id }: typeof ById.Type, context: QueryContext, reader: Reader) {
     const quote = yield* quotes.need(reader, id)
-    const account = yield* accountOfQuote(reader, quote, context)
+    const deal = yield* dealOfQuote(reader, quote, context)
+    const account = deal === null ? null : drawUp(deal, context.now, context.terms)
     return yield* bytesOfDelivery(reader, quote, account === null ? 0 : paidOn(account), context)
   }),
 })

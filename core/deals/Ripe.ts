@@ -7,17 +7,12 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Accounts, Claiming } from "../matters/index.ts"
 import { Quotes } from "../quotes/index.ts"
-import { readDebt } from "./Debt.ts"
+import { casesOf, sideIn } from "./Cases.ts"
+import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
 
 type Service = typeof Accounts.Service
 type At = Parameters<Service["unripe"]>[2]
-
-/** The side of an agent in a deal between it and another; null if the deal is not between the two. */
-const sideIn = ({ parties }: Deal, agent: string, other: string | undefined): Side | null => {
-  if (parties.supplier === agent && parties.buyer === other) return "supplier"
-  return parties.buyer === agent && parties.supplier === other ? "buyer" : null
-}
 
 const refusalOf = (deal: Deal, side: Side, { now, terms }: At): ReadonlyArray<Refusal> =>
   Either.match(checkRipe(deal, side, now, terms), { onLeft: (refused) => [refused], onRight: () => [] })
@@ -44,7 +39,14 @@ const unripeDebt = Effect.fnUntraced(function* (
   const deal = yield* readDebt(reader, on, at, null, suits)
   const side = deal === null ? null : sideIn(deal, claimant.id, respondent?.id)
   if (deal !== null && side !== null) return refusalOf(deal, side, at)
-  const fault = { path: `claim.orders[${place}].on`, message: "this entry is no debt between the parties" }
+  const path = `claim.orders[${place}].on`
+  const of = yield* quoteOfEntry(reader, on, at)
+  // Whose quote it is, nobody but its parties learns.
+  if (of !== null && [of.parties.supplier.id, of.parties.buyer.id].includes(claimant.id)) {
+    const message = `this invoice is of the quote ${of.id}: claim its account, with cause account and this quoteId`
+    return [refusal("deal_wanted", { cause: "account", member: causes.account.member }, [{ path, message }])]
+  }
+  const fault = { path, message: "this entry is no debt between the parties" }
   return [refusal("deal_wanted", { cause: "debt", member: causes.debt.member }, [fault])]
 })
 
@@ -63,6 +65,7 @@ export const accounts: Service = {
       return refused
     }),
   ),
+  cases: casesOf,
   waits: rule(["PD15 §9"], (reader: Reader, { id, quoteId, account }, at: At) =>
     Effect.gen(function* () {
       if (at.terms.accountsInForce === 0 || account !== true || quoteId === null) return null

@@ -34,7 +34,11 @@ describe("the facts of a delivery", () => {
     const id = await closed(whole, { criteria: attested })
     expect(await facts(id)).toEqual({
       disclosures: [],
-      criteria: { sha256, evaluation: null, attested: [{ id: "fluent", answered: null, dueAt: null }] },
+      criteria: {
+        sha256,
+        evaluation: null,
+        attested: [{ id: "fluent", by: "auditor", answered: null, dueAt: null }],
+      },
     })
   })
 

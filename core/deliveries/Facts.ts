@@ -23,6 +23,7 @@ const attestedChecks = (
     return [
       {
         id,
+        by: attestation.by,
         answered: said === undefined ? null : { id: attestationId(quoteId, id), at: said.receivedAt },
         dueAt: since === null ? null : since + hours(attestation.within),
       },

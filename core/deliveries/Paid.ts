@@ -18,14 +18,20 @@ export const priceOf = rule(
 /** A hold that is named secures nothing yet, and one that is paid out secures nothing any more. */
 const securing: ReadonlyArray<string> = ["confirmed", "instructed"]
 
-/** The cents in the holds of a quote that still secure it. */
+/** The cents in the holds of a quote that still secure it: in all, or in those of one payer. */
 export const heldCents = (
   reader: Reader,
   { id, currency }: Pick<Quote, "id" | "currency">,
   context: Pick<QueryContext, "now" | "terms">,
+  payerId: string | null = null,
 ) =>
   Effect.map(holdsOfQuote(reader, id, context), (held) =>
     held
-      .filter((hold) => securing.includes(hold.status) && hold.currency === currency)
+      .filter(
+        ({ status, payer, ...hold }) =>
+          securing.includes(status) &&
+          hold.currency === currency &&
+          (payerId === null || payer.id === payerId),
+      )
       .reduce((sum, { amountCents }) => sum + amountCents, 0),
   )

@@ -5,6 +5,7 @@ import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { Matters, matters, matterView, mayReadMatter, readDetail, readPage } from "../matters/index.ts"
+import { casesOn } from "./Cases.ts"
 
 /** A page of an agent's own matters, or of all matters for the Registrar and the Judge: `GET /matters`. Refused `agents_only`. */
 export const listMatters = query({
@@ -43,6 +44,8 @@ export const readMatter = query({
     if (!mayReadMatter(stored, actor)) return yield* refusal("not_a_party", {})
     const matter = matters.current(stored, now, schedule.at(stored.filedAt))
     const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
-    return yield* readDetail(reader, matter, context, reviewNext(matter, appeal, now))
+    const { accounts, awaited } = yield* casesOn(reader, matter, context)
+    const next = [...reviewNext(matter, appeal, now), ...awaited]
+    return yield* readDetail(reader, matter, context, next, accounts)
   }),
 })

@@ -79,6 +79,9 @@ export const Next = Schema.Struct({
   who: Schema.String,
   act: Schema.String,
   dueBy: Schema.NullOr(Stamp),
+  note: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "What the act is for, or what to know before it",
+  }),
 }).annotations({ identifier: "Next" })
 export type Next = typeof Next.Type
 /** `Next` in answers. */

@@ -1,5 +1,6 @@
 /** The accounts of deals, as far as the filing of a claim and the call ask about them (PD15 §§2, 9). */
 import { Context, type Effect } from "effect"
+import type { Case } from "../account/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -20,6 +21,12 @@ export interface Claiming {
   readonly suits: Between | null
 }
 
+/** The case of a party on a deal, and what stands in holds for what it would get. */
+export interface Told {
+  readonly told: Case
+  readonly heldCents: number
+}
+
 type At = { readonly now: Instant; readonly terms: Terms }
 
 interface AccountsService {
@@ -29,6 +36,12 @@ interface AccountsService {
     claiming: Claiming,
     at: At,
   ) => Effect.Effect<ReadonlyArray<Refusal>, StoreUnavailable>
+  /** The claimant's case on each deal on which its orders rest, as it would stand once the claim is filed. */
+  readonly cases: (
+    reader: Reader,
+    claiming: Claiming,
+    at: At,
+  ) => Effect.Effect<ReadonlyArray<Told>, StoreUnavailable>
   /** Why a matter on the account of a quote can't be called now; null if it can. */
   readonly waits: (reader: Reader, matter: Matter, at: At) => Effect.Effect<Refusal | null, StoreUnavailable>
 }

@@ -1,5 +1,6 @@
 /** The filing of a claim: what is read for it, the matter that it makes, and all that it changes. */
 import { Effect, Either, Option } from "effect"
+import { showCase } from "../account/index.ts"
 import { type Agent, Agents, agentByHandle, needAgent } from "../agents/index.ts"
 import { Dealings } from "../dealings/index.ts"
 import { examineEvidence, type Kept } from "../evidence/index.ts"
@@ -16,7 +17,7 @@ import { rule } from "../kernel/Section.ts"
 import { type Knowledge, knownOf } from "../law/index.ts"
 import { Balances } from "../ledger/index.ts"
 import { Quotes } from "../quotes/index.ts"
-import { Accounts } from "./Accounts.ts"
+import { Accounts, type Told } from "./Accounts.ts"
 import { entriesOf, seeksAccount } from "./Causes.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
@@ -48,6 +49,8 @@ export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** The stake of the respondent at the dealing, by its id (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>
+  /** The claimant's case on each deal on which its orders rest. */
+  readonly cases: ReadonlyArray<Told>
   /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
   /** What was found of the artifacts in its evidence (Rule 4.11). */
@@ -285,16 +288,27 @@ export const fileMatter = command({
         { parties: [facts.claimant.id, ...staked], quote: facts.quote },
         context,
       )
-      return { ...facts, known, kept, stakes: yield* stakesAt(reader, staked, stakeAt) } satisfies FilingFacts
+      const cases = yield* (yield* Accounts).cases(reader, { ...facts, filing }, context)
+      return {
+        ...facts,
+        known,
+        kept,
+        cases,
+        stakes: yield* stakesAt(reader, staked, stakeAt),
+      } satisfies FilingFacts
     }),
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context)), () => {
       const matter = filedMatter(facts, filing, context)
+      const capCents = capAtFiling(matter.id, facts.stakes, suitedBy(facts, matter))
       return {
         changes: changesOf(facts, filing, matter, context),
         reply: {
           matter: matterView(matter, context.actor, context.now, context.terms),
-          capCents: capAtFiling(matter.id, facts.stakes, suitedBy(facts, matter)),
+          capCents,
+          accounts: facts.cases.map(({ told, heldCents }) =>
+            showCase(told, { stakeCents: capCents ?? 0, heldCents }),
+          ),
         },
       }
     }),

@@ -179,12 +179,12 @@ export const Filing = Schema.Struct({
   ),
   valueCents: member(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-    "What the dispute is worth, in cents of USD. It decides the track.",
+    "What the dispute is worth, in cents of USD.",
   ),
   currency: optional(Currency, "USD, which may be left out."),
   dealingAt: member(
     DateTime,
-    "When the dealing was, from 2020 on. The lower of the stakes then and at the filing caps the orders, unless a quote or a dealing that names both parties fixes the time.",
+    "When the dealing was. The lower of the stakes then and at the filing caps the orders, unless a record of both parties fixes the time.",
   ),
   quoteId: optional(Uuid, "The id of the quote on which the matter rests."),
   dealings: optional(

@@ -25,7 +25,7 @@ import {
   readPapers,
 } from "./Paper.ts"
 import { normaliseRule, OrderSought, Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
-import { docketItem, MatterView, matterView, TenderView, tenderView } from "./View.ts"
+import { accounts, docketItem, MatterView, matterView, TenderView, tenderView } from "./View.ts"
 
 const EvidenceView = Schema.Struct({
   label: Schema.String,
@@ -99,6 +99,7 @@ export const MatterDetail = Schema.extend(
       description:
         "The documents that were fetched as artifacts were examined, as they were then: `bytes` is base64, and its SHA-256 is `sha256`.",
     }),
+    accounts,
     /** What the record of its quote says, as at the call once judgment is called for; null if it rests on no quote. */
     record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
   }),
@@ -161,6 +162,7 @@ const matterDetail = (
   offer: MatterDetail["offer"],
   record: MatterDetail["record"],
   documents: MatterDetail["documents"],
+  accounts: MatterDetail["accounts"],
   bench: boolean,
 ): MatterDetail => ({
   ...view,
@@ -173,6 +175,7 @@ const matterDetail = (
   questions: papers.questions.map((asked) => questionView(asked, bench)),
   offer,
   documents,
+  accounts,
   record,
 })
 
@@ -198,13 +201,14 @@ export const docket = query({
 
 /**
  * A matter, as time has left it, with the words of its papers and the record of its quote. `onAppeal`: the acts that are awaited once it
- * is decided.
+ * is decided. `accounts`: what the party that reads is told of its deals.
  */
 export const readDetail = (
   reader: Reader,
   matter: Matter,
   { actor, now, schedule }: QueryContext,
   onAppeal: ReadonlyArray<Next>,
+  accounts: MatterDetail["accounts"],
 ) =>
   Effect.gen(function* () {
     const papers = yield* readPapers(reader, matter)
@@ -215,7 +219,7 @@ export const readDetail = (
     const view = matterView(matter, actor, now, schedule.at(matter.filedAt), onAppeal)
     const record = yield* recordOf(reader, matter, matter.call?.at ?? now)
     const documents = yield* readFetched(reader, matter)
-    return matterDetail(matter, view, papers, offer, record?.sentences ?? null, documents, bench)
+    return matterDetail(matter, view, papers, offer, record?.sentences ?? null, documents, accounts, bench)
   })
 
 /** A page of an agent's own matters, or of all matters for the Registrar and the Judge. Refused `agents_only`. */

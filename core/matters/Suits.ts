@@ -291,6 +291,20 @@ const basisOf = (suit: Suit | undefined, agentId: string): ReadonlyArray<string>
   return on === undefined || on.length === 0 ? claimed : on
 }
 
+/** What an agent is ordered to pay in some suits on a dealing by which it is capped, in cents. */
+const takenOn = (suits: ReadonlyArray<Suit>, dealing: string, agentId: string): number =>
+  suits
+    .filter((suit) => basisOf(suit, agentId).includes(dealing))
+    .flatMap(({ ordered }) => ordered)
+    .reduce((sum, one) => (one.agentId === agentId ? sum + one.cents : sum), 0)
+
+/** What an agent is ordered to pay on a quote by the judgments that stand, in cents. */
+export const takenOnQuote = rule(
+  ["Rule 5.3"],
+  ({ suits }: Between, quoteId: string, agentId: string): number =>
+    takenOn(suits, quoteKey(quoteId), agentId),
+)
+
 /**
  * What an agent is ordered to pay in other matters between the parties, on the dealing of this matter on which that is most, in cents.
  * Sums are counted for each dealing, since matters may share some of their dealings and not others. Matters on no dealing of the
@@ -304,12 +318,14 @@ export const takenElsewhere = rule(
       suits.find((suit) => suit.matterId === matterId),
       agentId,
     )
-    const sums = basis.map((dealing) =>
-      suits
-        .filter((suit) => suit.matterId !== matterId && basisOf(suit, agentId).includes(dealing))
-        .flatMap(({ ordered }) => ordered)
-        .reduce((sum, one) => (one.agentId === agentId ? sum + one.cents : sum), 0),
+    return Math.max(
+      ...basis.map((dealing) =>
+        takenOn(
+          suits.filter((suit) => suit.matterId !== matterId),
+          dealing,
+          agentId,
+        ),
+      ),
     )
-    return Math.max(...sums)
   },
 )

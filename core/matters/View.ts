@@ -3,6 +3,7 @@
  * payments that it seeks, and what proves a fact.
  */
 import { Effect, Schema } from "effect"
+import { AccountOutlook } from "../account/index.ts"
 import { records as agentRecords, stakeInForce } from "../agents/index.ts"
 import { type Actor, Side } from "../kernel/Actor.ts"
 import { listOf, nameSchema, oneOf } from "../kernel/Json.ts"
@@ -243,6 +244,12 @@ export const capAtFiling = rule(
   },
 )
 
+/** The accounts on which the orders of a claim rest, each with the outlook of the party that reads. */
+export const accounts = listOf(AccountOutlook, bounds.ordersMax).annotations({
+  description:
+    "The accounts of the deals on which the orders rest, as things stand: what you would get, how much of it is covered, and what is missing from whom, until when (PD15). Empty for everybody but the parties, and once a judgment is delivered.",
+})
+
 /** The answer to a filing. */
 export const Filed = Schema.Struct({
   matter: MatterView,
@@ -250,4 +257,5 @@ export const Filed = Schema.Struct({
     description:
       "The most that payments against the respondent may come to in this matter as things stand: its stake at the dealing, less what other judgments on the dealing order it to pay (Rule 5.3). Null if the respondent is not enrolled and so has no stake.",
   }),
+  accounts,
 }).annotations({ identifier: "Filed" })

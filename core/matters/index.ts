@@ -47,7 +47,7 @@ export const sections = {
   questionsOfTheJudge,
 }
 
-export { Accounts, type Claiming } from "./Accounts.ts"
+export { Accounts, type Claiming, type Told } from "./Accounts.ts"
 export { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
 export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"
@@ -115,6 +115,7 @@ export {
   suitsBetween,
   suitsOf,
   takenElsewhere,
+  takenOnQuote,
 } from "./Suits.ts"
 export { admitTender, disputeTender } from "./Tenders.ts"
-export { DocketItem, docketItem, Filed, MatterView, matterView, stakesAt } from "./View.ts"
+export { capAtFiling, DocketItem, docketItem, Filed, MatterView, matterView, stakesAt } from "./View.ts"

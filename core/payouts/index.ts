@@ -6,3 +6,4 @@ export const sections = { paidOut, sums }
 export { requestPayout } from "./Instruct.ts"
 export { passHold } from "./Lapse.ts"
 export { reportPaidOut } from "./ReportPaidOut.ts"
+export { sharesOf } from "./Sums.ts"

@@ -87,7 +87,7 @@ const ProofSignature = Schema.Union(
 export const ProofAnswer = Schema.Struct({
   signature: member(
     ProofSignature,
-    "Over the UTF-8 bytes of the challenge: Ed25519, or r and s of ECDSA with SHA-256; for an address by EIP-191, or as its contract asks.",
+    "Over the UTF-8 bytes of the challenge: Ed25519, or r and s of ECDSA with SHA-256; for an address EIP-191 or ERC-1271.",
   ),
 }).annotations({ identifier: "ProofAnswer" })
 

@@ -65,7 +65,7 @@ const RemediesRequest = Schema.Struct({
   ),
   otherwiseMillionths: optional(
     millionths,
-    "What is owed where nobody can tell whether the delivery is as agreed. Without it the court can't decide a disputed delivery by its record.",
+    "Owed where nobody can tell whether the delivery is as agreed. Without it the record can't decide a dispute of it.",
   ),
 })
   .pipe(
@@ -109,7 +109,7 @@ export const QuoteRequest = Schema.Struct({
   ),
   example: optional(
     base64Of(bounds.exampleBytesMax),
-    "A delivery, in base64, that leaves no check of the criteria unmet. It shows that they can be met, and is not kept.",
+    "A delivery, in base64, that leaves no check of the criteria unmet. It is not kept.",
   ),
   delivery: optional(
     Delivery,
@@ -141,7 +141,7 @@ export const Accepting = Schema.Struct({
   dealing: optional(Uuid, "For a quote to a person: the id of the dealing that shows the acceptance."),
   criteriaSha256: optional(
     sha256Text,
-    "The hash of the criteria to which you agree, as the quote shows it; required if the quote has criteria.",
+    "The hash of the criteria to which you agree; required if the quote has criteria.",
   ),
 }).annotations({
   identifier: "Accepting",

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { start } from "../testing/Context.ts"
-import { behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"
+import { actingAt, behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"
 
 describe("the last event", () => {
   it("given a new store, then it is unknown until it is noted, and a second note under an old version changes nothing", async () => {
@@ -21,5 +21,14 @@ describe("the last event", () => {
     ["a clock further behind it", start - behindMax - 1, start, behindMax + 1],
   ])("given %s, then the clock may be used or is behind", (_, now, last, late) => {
     expect(behind(now, last)).toBe(late)
+  })
+
+  it.each<readonly [what: string, now: number, last: number | null, at: number]>([
+    ["no event", start, null, start],
+    ["a clock ahead of the last event", start + 1, start, start + 1],
+    ["a clock a little behind it", start - behindMax, start, start],
+    ["a clock further behind it, by which nobody acts", start - behindMax - 1, start, start - behindMax - 1],
+  ])("Rule 2.6 given %s, then acts are never dated before that event", (_, now, last, at) => {
+    expect(actingAt(now, last)).toBe(at)
   })
 })

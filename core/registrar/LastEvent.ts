@@ -24,6 +24,13 @@ export const behindMax = minutes(5)
 export const behind = (now: Instant, lastEventAt: Instant | null): number | null =>
   lastEventAt !== null && lastEventAt - now > behindMax ? lastEventAt - now : null
 
+/**
+ * The instant by which a process acts: that of its clock, or that of the last event if the clock is behind it by so little as the clocks
+ * of a court's processes may differ. So no act is dated before what was recorded already.
+ */
+export const actingAt = (now: Instant, lastEventAt: Instant | null): Instant =>
+  lastEventAt === null || behind(now, lastEventAt) !== null ? now : Math.max(now, lastEventAt)
+
 /** The record's instant, null if there is none yet, and its version. */
 export const readLastEvent = (driver: Pick<Driver, "read">) =>
   Effect.map(driver.read([ref]), ([found]) =>

@@ -9,4 +9,4 @@ export const sections = { amendments }
 export { readSchedule } from "./Amendment.ts"
 export { dateInstrument, InstrumentDating, Parameters, varyParameters } from "./Commands.ts"
 export { type Founded, type Founding, openFor, readFounding } from "./Founding.ts"
-export { behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"
+export { actingAt, behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"

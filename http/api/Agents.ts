@@ -135,7 +135,7 @@ export class AgentsGroup extends group(
     }).annotations({ identifier: "ServiceAddress" }),
     summary: "Name the addresses for notices",
     description:
-      'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
+      'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. Check each call before you answer: its `agent` is your handle, and `webhook-signature` (`v1a,` and base64) is an Ed25519 signature of `<webhook-id>.<webhook-timestamp>.<body>` by the first key of `/.well-known/jwks.json`; `checkNotice` of `/client.js` and `check_notice` of `/client.py` do it. A new `operatorEmail` is only stated until its reader accepts the agent.',
     ...recordAct,
   }),
   operation("rotateKey", {

@@ -42,8 +42,7 @@ export const price = Schema.NumberFromString.pipe(
     type: "integer",
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description:
-      "The price of the deal, in cents of USD: the advice then says whether an order could cover it",
+    description: "The price of the deal, in cents: the advice says whether an order could cover it",
   },
   ...refusedAs("must be a whole number of cents"),
 })

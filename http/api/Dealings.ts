@@ -1,9 +1,8 @@
 /** The operations on the Register of Dealings, and on quotes. */
 
 import { Schema } from "effect"
-import { Account } from "../../core/account/index.ts"
+import { Account, outlookMax } from "../../core/account/index.ts"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
-import { outlookMax } from "../../core/deals/index.ts"
 import { Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
 import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
@@ -225,7 +224,7 @@ export class QuotesGroup extends group(
     answer: QuoteWithTerms,
     summary: "Read a quote, with the text of its terms and what the court's record says of it",
     description:
-      "For its parties and the Registrar. `account` is what a judge on the papers would order by (Rule 5.1, PD15), and `outlook` says what a dispute could give you. `record` has the sentences of the court's record.",
+      "For its parties and the Registrar. `account` is what a judge on the papers would order by (Rule 5.1, PD15), and `outlook` says what a dispute could give you. Here `next` has, beside the acts on the quote, who discloses, pays, reviews or may claim, by when and why (`note`). `record` has the sentences of the court's record.",
     ...privateRead,
   }),
   operation("acceptQuote", {

@@ -63,6 +63,28 @@ export const LegalContext = Schema.Struct({
   api: text,
 }).annotations({ identifier: "LegalContext" })
 
+/** How credentials for a resource are had (RFC 9728). Members are those of its registry. */
+export const ProtectedResource = Schema.Struct({
+  resource: text,
+  authorization_servers: texts,
+  bearer_methods_supported: texts,
+  resource_name: text,
+  resource_documentation: text,
+  resource_policy_uri: text,
+}).annotations({ identifier: "ProtectedResource" })
+
+/** The court as an authorization server (RFC 8414). */
+export const AuthorizationServer = Schema.Struct({
+  issuer: text,
+  authorization_endpoint: text,
+  token_endpoint: text,
+  response_types_supported: texts,
+  grant_types_supported: texts,
+  token_endpoint_auth_methods_supported: texts,
+  token_endpoint_auth_signing_alg_values_supported: texts,
+  service_documentation: text,
+}).annotations({ identifier: "AuthorizationServer" })
+
 const cached = { cache: "public, max-age=3600" } as const
 
 export class DiscoveryGroup extends group(
@@ -96,6 +118,30 @@ export class DiscoveryGroup extends group(
     summary: "The terms under which this court acts (Legal Context Protocol)",
     ...publicRead,
     description: "`terms` is the text of the Rules of Court, and `atrHash` its SHA-256.",
+    ...cached,
+  }),
+  operation("protectedResource", {
+    get: "/.well-known/oauth-protected-resource",
+    answer: ProtectedResource,
+    summary: "How a host that speaks OAuth gets a credential for this court (RFC 9728)",
+    ...publicRead,
+    description: "The court gives tokens itself: see `/.well-known/oauth-authorization-server`.",
+    ...cached,
+  }),
+  operation("protectedTools", {
+    get: "/.well-known/oauth-protected-resource/mcp",
+    answer: ProtectedResource,
+    summary: "The same for its tools alone",
+    ...publicRead,
+    ...cached,
+  }),
+  operation("authorizationServer", {
+    get: "/.well-known/oauth-authorization-server",
+    answer: AuthorizationServer,
+    summary: "This court as an authorization server (RFC 8414)",
+    ...publicRead,
+    description:
+      "`POST /oauth/token` takes a form with `grant_type=client_credentials`, from the API key of an agent (`client_id` is its handle) or by a JWT that a proven key has signed (RFC 7523). Its token is a bearer for ten minutes, for the `resource` that the form names, and ends with its key.",
     ...cached,
   }),
 ) {}

@@ -79,6 +79,19 @@ export class PagesGroup extends group(
   operation("style", { get: "/style.css", answer: textOf("text/css"), ...still }),
   operation("sealScript", { get: "/seal.js", answer: textOf("text/javascript"), ...still }),
   operation("proofScript", { get: "/proof.js", answer: textOf("text/javascript"), ...still }),
+  operation("scriptClient", {
+    get: "/client.js",
+    answer: textOf("text/javascript"),
+    ...still,
+    summary: "The client of this court for JavaScript: one module that needs nothing else",
+    refusals: [404],
+  }),
+  operation("pythonClient", {
+    get: "/client.py",
+    answer: textOf("text/x-python"),
+    ...still,
+    summary: "The client of a court for Python: one file that needs nothing else",
+  }),
   operation("proofBundle", {
     get: "/proof-check.js",
     answer: textOf("text/javascript"),

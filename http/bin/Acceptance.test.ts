@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as SmtpServer from "../../adapters/notices/testing/SmtpServer.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
+import { connect } from "../client/index.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { run } from "./Cli.ts"
 import * as Client from "./Client.ts"
@@ -158,6 +159,8 @@ describe("notices beyond the inbox", () => {
   it("Rule 2.7 a service answers its challenge, and notices are delivered to it from then on", async () => {
     const calls: Array<Body> = []
     const signers: Array<Promise<string>> = []
+    const client = connect(court.url)
+    const failures: Array<Promise<ReadonlyArray<string>>> = []
     const service = createServer((request, response) => {
       let text = ""
       request.on("data", (chunk) => {
@@ -167,6 +170,12 @@ describe("notices beyond the inbox", () => {
         const body = JSON.parse(text) as Body
         calls.push(body)
         const host = request.headers.host ?? ""
+        for (const agent of ["called", "offerer"])
+          failures.push(
+            client
+              .checkNotice({ headers: request.headers, body: text }, { agent })
+              .then(({ failed }) => failed),
+          )
         signers.push(signerOf({ url: `http://${host}${request.url}`, headers: request.headers, text }))
         response.end(JSON.stringify({ challenge: (body.data as Body).challenge ?? null }))
       })
@@ -185,6 +194,8 @@ describe("notices beyond the inbox", () => {
       // each call is signed by a key that the court lists for its own requests
       const { authentication } = await didDocument()
       expect(await Promise.all(signers)).toEqual([authentication[0], authentication[0]])
+      // the client of the receiver finds it the court's, and not for another agent
+      expect(await Promise.all(failures)).toEqual([[], ["agent"], [], ["agent"]])
       // the agent and the Registrar can read both deliveries, and nobody else can
       const read = await comes(async () => {
         const found = await deliveriesOf("called", called.key)

@@ -36,6 +36,16 @@ describe("the command line", () => {
     for (const name of Object.keys(commands)) expect(lines.out[0]).toContain(`  ${name} `)
   })
 
+  it.each([
+    [["serv"], 'there is no command "serv"; did you mean serve? see agent-court --help'],
+    [["wholly-other-thing"], 'there is no command "wholly-other-thing"; see agent-court --help'],
+    [["verify", "--prof"], "Unknown option '--prof'; did you mean proof? see agent-court verify --help"],
+  ])("says of %j what was probably meant", async (args, says) => {
+    const { lines, output } = capture()
+    expect(await run(commands, args, output)).toBe(2)
+    expect(lines.error).toEqual([`agent-court: ${says}`])
+  })
+
   it("prints its version, and says in one line why an older Node won't do", async () => {
     const { lines, output } = capture()
     expect(await run(commands, ["--version"], output)).toBe(0)

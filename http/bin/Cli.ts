@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module"
 import { parseArgs, styleText } from "node:util"
+import { didYouMean } from "../../core/kernel/Near.ts"
 
 interface Manifest {
   readonly version: string
@@ -201,7 +202,10 @@ const parse = (name: string, command: CliCommand, args: ReadonlyArray<string>): 
     }
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : "unreadable options").split(". ")
-    throw new UsageError(`${why}; see ${program} ${name} --help`)
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(why ?? "") ?? []
+    const known = flags.map(([flag]) => flag)
+    const meant = unknown === undefined ? "" : didYouMean(unknown, known)
+    throw new UsageError(`${why}${meant === "" ? ";" : meant} see ${program} ${name} --help`)
   }
 }
 
@@ -229,7 +233,10 @@ export const run = async (
   let complaint = (line: string): string => `${program}: ${line}`
   try {
     const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (listed === undefined) throw new UsageError(`there is no command "${name}"; see ${program} --help`)
+    if (listed === undefined) {
+      const meant = didYouMean(name, Object.keys(commands))
+      throw new UsageError(`there is no command "${name}"${meant === "" ? ";" : meant} see ${program} --help`)
+    }
     const { command } = await listed.load()
     complaint = command.complaint ?? complaint
     const given = parse(name, command, rest)

@@ -169,7 +169,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     rulebook,
     Scheduler.turn,
   )
-  const host = config.sandbox ? Hosts.sandbox : Hosts.live
+  const host = config.sandbox ? Hosts.sandbox : Hosts.kept
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
   const deadlines =

@@ -14,12 +14,19 @@ import { court } from "./Composition.ts"
 import { type Config, sandbox } from "./Config.ts"
 import * as Contested from "./demo/Contested.ts"
 import * as Defaulted from "./demo/Defaulted.ts"
+import * as Gated from "./demo/Gated.ts"
 import * as Held from "./demo/Held.ts"
 import * as Signed from "./demo/Signed.ts"
 import { advance, type Narrator, type Setting, second, stageOf } from "./demo/Stage.ts"
 import { enrol } from "./demo/Steps.ts"
 import { loggerOf } from "./Log.ts"
 import { start } from "./Running.ts"
+
+/** What needs packages that a court does not. */
+const inRepository = <Module>(what: string, loading: Promise<Module>): Promise<Module> =>
+  loading.catch((cause: unknown) => {
+    throw new Failure(`${what} runs only in the repository, with its packages for development`, { cause })
+  })
 
 /** Sets a stage on which a seller and a buyer have enrolled. */
 const setStage = async (setting: Setting) => {
@@ -41,6 +48,15 @@ export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<vo
 export const playSigned = async (setting: Setting, chain: EscrowChain): Promise<void> => {
   const { stage, ...players } = await setStage(setting)
   await Signed.play(stage, chain, players, setting.base)
+}
+
+/** A default, and a client of x402 that stops before it pays the agent in default. */
+export const playGated = async (setting: Setting): Promise<void> => {
+  const shops = await inRepository("x402's client", import("../testing/Shop.ts"))
+  const { stage, seller } = await setStage(setting)
+  const absent = await enrol(stage, "silent", 50_000)
+  await advance(stage, second)
+  await Gated.play(stage, shops, { honest: seller, absent }, setting.base)
 }
 
 /** A contested dispute and a default. */
@@ -104,22 +120,14 @@ const onCourt = async (config: Config, played: (setting: Setting) => Promise<voi
   }
 }
 
-const ownCourt = async (): Promise<void> => {
+const ownCourt = async (played: (setting: Setting) => Promise<void>): Promise<void> => {
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   try {
-    await onCourt(ownConfig(data, await freePort()), play)
+    await onCourt(ownConfig(data, await freePort()), played)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
 }
-
-/** Loads the local chain, which needs two packages that a court does not. */
-const loadChain = () =>
-  import("../../adapters/chains/testing/EscrowChain.ts").catch((cause: unknown) => {
-    throw new Failure("A local chain runs only in the repository, with its packages for development", {
-      cause,
-    })
-  })
 
 type OnChain = (setting: Setting, chain: EscrowChain) => Promise<void>
 
@@ -127,7 +135,10 @@ const readEveryMs = 500
 
 /** Plays a dispute beside a local chain that the court only reads. */
 const withChain = async (played: OnChain): Promise<void> => {
-  const { startEscrowChain } = await loadChain()
+  const { startEscrowChain } = await inRepository(
+    "A local chain",
+    import("../../adapters/chains/testing/EscrowChain.ts"),
+  )
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   const { address } = FileKeys.open(join(data, "keys")).payout
   print("Compiling the contracts of the escrow and of the parties' adapter.")
@@ -148,24 +159,27 @@ const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
   if (given.on("holds")) await withChain(playHeld)
   else if (given.on("x402")) await withChain(playSigned)
-  else if (url === undefined) await ownCourt()
+  else if (given.on("gate")) await ownCourt(playGated)
+  else if (url === undefined) await ownCourt(play)
   else await perform(url, await registrarCredential(given), play)
   return exitCodes.done
 }
 
 export const command: CliCommand = {
-  usage: "[--holds | --x402 | --url <address> --key <file>]",
+  usage: "[--holds | --x402 | --gate | --url <address> --key <file>]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
     ...keyOption,
     holds: { help: "play a dispute over an escrow, on a local chain beside the court" },
     x402: { help: "play a dispute over a price paid by x402, on a local chain that the court reads" },
+    gate: { help: "play a client of x402 that asks the court before it pays" },
   },
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
     "--holds plays one dispute over a price in an escrow: an instruction that the court signs pays the judgment on the local chain, and the court touches no money.",
     "--x402 plays one dispute over a data set that was paid by x402 on the local chain: the court finds the transfer there, evaluates what was delivered, and orders the balance. The seller's signed offer and receipt are checked evidence.",
+    "--gate plays a default, and a client of x402 that asks the court before it pays: it stops before it signs a payment to the agent in default, and pays another.",
     "Exits with 0 if every step went as the Rules require.",
   ],
   run,

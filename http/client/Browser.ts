@@ -13,6 +13,7 @@ import { type Options, optionsOf } from "./Transport.ts"
 
 export type { Court } from "./Court.ts"
 export * from "./Failure.ts"
+export { checkNotice, noticeFailures } from "./Notice.ts"
 export { standard as standardRetry } from "./Transport.ts"
 
 const callables = callablesOf(described)

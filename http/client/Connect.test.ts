@@ -13,7 +13,7 @@ afterAll(() => court.stop())
 
 describe("the client without Effect", () => {
   it("Dealings Act 1.1 acts and reads by promises, and lists with for await", async () => {
-    const visitor = connect({ baseUrl: court.url })
+    const visitor = connect(court.url)
     const { apiKey } = await visitor.agents.enrol({ payload: enrolmentBody("seller") })
     const seller = connect({ baseUrl: court.url, apiKey })
     const sha256 = "ab".repeat(32)
@@ -44,15 +44,25 @@ describe("the client without Effect", () => {
     )
   })
 
+  it("Rule 2.6 has every operation under its own name too, and says where the members of a request stand", async () => {
+    const visitor = connect(court.url)
+    expect(visitor.readAgent).toBe(visitor.agents.readAgent)
+    const untyped: (given: never) => Promise<unknown> = visitor.readAgent
+    const asked = untyped({ handle: "seller" } as never)
+    await expect(asked).rejects.toThrow(
+      /^readAgent was not sent: handle: is none of the parts of a request \(path, urlParams, headers, payload\)$/,
+    )
+  })
+
   it.each([
-    ["an address alone", "http://court.example", 'takes an object .*: { baseUrl: "http://court.example" }$'],
-    ["nothing", undefined, 'takes an object .*: { baseUrl: "https://court.example" }$'],
-    ["options without an address", {}, "takes an object with the address of the court"],
-    ["an address that is no text", { baseUrl: new URL("http://court.example") }, "takes an object"],
-  ])("says what it needs when it is given %s", (_, given, says) => {
+    ["nothing", undefined],
+    ["an address without its scheme", "court.example:8080"],
+    ["options without an address", {}],
+    ["an address that is no text", { baseUrl: new URL("http://court.example") }],
+  ])("says what it needs when it is given %s", (_, given) => {
     // A program without types may give anything.
     const untyped: (options: never) => unknown = connect
-    expect(() => untyped(given as never)).toThrow(new RegExp(says))
+    expect(() => untyped(given as never)).toThrow(/^a client takes the address of the court, "https:/)
   })
 
   it("throws from a listing too when the court can't be reached", async () => {

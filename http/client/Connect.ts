@@ -9,7 +9,7 @@ export type { Court } from "./Court.ts"
 const callables = operations.map(callable)
 
 /**
- * A court, as one caller: `await court.dealings.notarise({ payload })`, `for await (const matter of court.matters.listMatters.all())`,
+ * A court, as one caller: `await court.dealings.notarise({ payload })` or `await court.notarise({ payload })`, `for await (const matter of court.matters.listMatters.all())`,
  * `await court.matters.fileMatter.dryRun({ payload })`.
  * It is named by its options, or by its address and the other options: `connect("https://court.example", { key })`.
  * A call that gives no answer throws `Refused`, `Unreachable`, `InvalidRequest` or `UnexpectedAnswer`.

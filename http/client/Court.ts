@@ -4,6 +4,7 @@ import type { Reads } from "./Checks.ts"
 import * as Checks from "./Checks.ts"
 import { checkObject, type Read, type Verdict } from "./Clause.ts"
 import type { Client } from "./Client.ts"
+import { checkingNotices } from "./Notice.ts"
 import type { Callable, Parts } from "./Request.ts"
 import { type CallOptions, call, checkOptions, type Options, type Page } from "./Transport.ts"
 
@@ -23,6 +24,13 @@ type Operations = {
   }
 }
 
+type Groups = Operations[keyof Operations]
+type Intersected<U> = (U extends unknown ? (given: U) => void : never) extends (given: infer I) => void
+  ? I
+  : never
+/** Every operation under its own name too, save a name that a group has. */
+type Named = Omit<Intersected<Groups>, keyof Operations>
+
 /** A check with the court already named. */
 type Checking<F> = F extends (reads: Reads, ...given: infer Given) => infer A ? (...given: Given) => A : never
 
@@ -35,8 +43,10 @@ interface Checked {
   readonly verifyDisposition: Checking<typeof Checks.verifyDisposition>
   readonly verifyReceipt: Checking<typeof Checks.verifyReceipt>
   readonly checkDisputeResolution: (value: unknown) => Promise<Verdict>
+  /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if none are given. */
+  readonly checkNotice: ReturnType<typeof checkingNotices>
 }
-export type Court = Operations & Checked
+export type Court = Named & Operations & Checked
 
 /** All items of a list, page after page as they are asked for. */
 async function* itemsOf(options: Options, operation: Callable, cursor: string, parts: Parts) {
@@ -65,20 +75,24 @@ const callOf = (options: Options, operation: Callable) => {
 export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, read: Read): Court => {
   checkOptions(options)
   const groups: Record<string, Record<string, unknown>> = {}
+  const named: Record<string, unknown> = {}
   for (const operation of operations) {
     const { group, name } = operation
+    const called = callOf(options, operation)
     groups[group] ??= {}
-    groups[group][name] = callOf(options, operation)
+    groups[group][name] = called
+    named[name] = called
   }
-  // The loop over all operations loses their types; `Operations` has them from the same definitions.
-  const made = groups as Operations
+  // The loop over all operations loses their types; `Named` and `Operations` have them from the same definitions.
+  const made = { ...groups, ...named, ...groups } as Named & Operations
   const checks: Checked = {
     verifyJudgment: (citation, keys) => Checks.verifyJudgment(made, citation, keys),
     verifyCompliance: (handle, keys) => Checks.verifyCompliance(made, handle, keys),
     verifyCompliancePages: (handle, keys) => Checks.verifyCompliancePages(made, handle, keys),
     verifyDisposition: (citation, keys) => Checks.verifyDisposition(made, citation, keys),
     verifyReceipt: (lodgement, keys) => Checks.verifyReceipt(made, lodgement, keys),
+    checkNotice: checkingNotices(made.system.jwks),
     checkDisputeResolution: (value) => checkObject(read, made.agents.readAgent, value, options.baseUrl),
   }
-  return { ...made, ...checks }
+  return Object.assign(made, checks)
 }

@@ -38,10 +38,9 @@ export class Refused extends failure("Refused")<{
   readonly retryAfterSeconds: number | null
 }> {
   override get message(): string {
-    const first = this.errors[0]
     return [
       `${this.operation} was refused (${[this.status, this.code, this.rule].filter((it) => it !== null).join(", ")}): ${this.detail}`,
-      ...(first === undefined ? [] : [`At ${first.path}: ${first.message}`]),
+      ...(this.errors.length === 0 ? [] : [inWords(this.errors)]),
     ].join(" ")
   }
 }

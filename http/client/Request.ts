@@ -66,6 +66,16 @@ export const headersOf = (given: Parts["headers"] = {}): { readonly [name: strin
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
+const parts: ReadonlyArray<string> = ["path", "urlParams", "headers", "payload"] satisfies ReadonlyArray<
+  keyof Parts
+>
+
+/** What is given beside the parts of a request: a program without types may give the members of the body or of the path as they are. */
+export const strayIn = (given: Parts): ReadonlyArray<Place> =>
+  Object.keys(given)
+    .filter((name) => !parts.includes(name))
+    .map((path) => ({ path, message: `is none of the parts of a request (${parts.join(", ")})` }))
+
 /** Throws the failure of a request that does not fit, if anything is wrong with it. */
 export const sendNothingWrong = (operation: string, wrong: ReadonlyArray<Place>): void => {
   if (wrong.length > 0) throw new InvalidRequest({ operation, errors: wrong })

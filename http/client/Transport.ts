@@ -3,7 +3,7 @@ import type { Duration } from "effect"
 import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
 import { millisecondsOf } from "./Milliseconds.ts"
 import { problemOf } from "./Problem.ts"
-import type { Callable, Parts, Sent } from "./Request.ts"
+import { type Callable, type Parts, type Sent, sendNothingWrong, strayIn } from "./Request.ts"
 import * as Signing from "./Signing.ts"
 
 export interface Options {
@@ -19,6 +19,9 @@ export interface Options {
   readonly fetch?: typeof globalThis.fetch
 }
 
+/** An address with its scheme, or on a page one of the page's own host. */
+const address = /^(?:https?:\/\/|\/|$)/i
+
 /** Throws a `TypeError` that says what is wanted if these are no options, such as an address alone: programs without types need it. */
 export const checkOptions = (options: Options): void => {
   const given: unknown = options
@@ -26,7 +29,8 @@ export const checkOptions = (options: Options): void => {
     typeof given === "object" &&
     given !== null &&
     "baseUrl" in given &&
-    typeof given.baseUrl === "string"
+    typeof given.baseUrl === "string" &&
+    address.test(given.baseUrl)
   ) {
     if (options.apiKey !== undefined && options.key !== undefined)
       throw new TypeError(
@@ -34,18 +38,14 @@ export const checkOptions = (options: Options): void => {
       )
     return
   }
-  throw wantsAddress(typeof given === "string" ? given : "https://court.example")
+  throw new TypeError(
+    'a client takes the address of the court, "https://court.example", or an object with it: { baseUrl: "https://court.example" }',
+  )
 }
-
-const wantsAddress = (example: string): TypeError =>
-  new TypeError(`a client takes an object with the address of the court: { baseUrl: "${example}" }`)
 
 /** The options of a client, of which the address may stand before the others. */
-export const optionsOf = (given: Options | string, more: Omit<Options, "baseUrl"> | undefined): Options => {
-  if (typeof given !== "string") return given
-  if (more === undefined) throw wantsAddress(given)
-  return { ...more, baseUrl: given }
-}
+export const optionsOf = (given: Options | string, more: Omit<Options, "baseUrl"> = {}): Options =>
+  typeof given === "string" ? { ...more, baseUrl: given } : given
 
 /** A page of a list. */
 export interface Page {
@@ -194,6 +194,7 @@ export const call = async (
   { idempotencyKey }: CallOptions = {},
   host: Host = platform,
 ): Promise<unknown> => {
+  sendNothingWrong(operation.name, strayIn(parts))
   const sent = operation.request(parts)
   const policy = { ...standard, ...options.retry }
   const timeoutMs = policy.timeout === null ? operation.answerSeconds * 1000 : millisecondsOf(policy.timeout)

@@ -131,7 +131,7 @@ export const page = (machine: Machine): string =>
   `${[
     `# ${machine.title}`,
     machine.words,
-    `Drawn from [\`${machine.table}\`](../../${machine.table}), which is what the court runs, by \`npm run diagrams\`.`,
+    `Drawn from \`${machine.table}\` of the sources, which is what the court runs, by \`npm run diagrams\`.`,
     fence(stateDiagram(machine)),
     "## Every move",
     ["| act | who | from | to | provisions |", "|---|---|---|---|---|", ...machine.rows.map(tableRow)].join(

@@ -1,6 +1,6 @@
 /** The READMEs and the pages name only what exists, and the README stays short. */
 import { existsSync, globSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, join, matchesGlob } from "node:path"
 import { describe, expect, it } from "vitest"
 import { commands } from "../bin/Commands.ts"
 import { variables } from "../bin/Variables.ts"
@@ -52,6 +52,27 @@ describe("the pages", () => {
     const text = pages.map(read).join("\n")
     expect(named(text, /Node (\d+\.\d+)/g)).toEqual([least])
     expect(named(text, /agent-court-(\d[\w.]*)\.tgz/g)).toEqual([version])
+  })
+
+  it("Rule 2.6 the pages for callers, embedders and operators link in the package only to what it has", () => {
+    const { files } = JSON.parse(read("package.json")) as { readonly files: ReadonlyArray<string> }
+    const published = (path: string): boolean =>
+      files.some((pattern) => !pattern.startsWith("!") && matchesGlob(path, pattern)) ||
+      files.some((pattern) => path.startsWith(`${pattern}/`) || path === pattern)
+    const withheld = files.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []))
+    const isShipped = (path: string): boolean => published(path) && !withheld.includes(path)
+    // The rows of the figures name the measurements in the sources that make them anew.
+    const ofSources = ["http/docs/figures.md"]
+    const shipped = pages.filter(
+      (page) => page.startsWith("http/docs/") && isShipped(page) && !ofSources.includes(page),
+    )
+    expect(shipped.length).toBeGreaterThan(15)
+    const lost = shipped.flatMap((page) =>
+      linked(page)
+        .filter((path) => !isShipped(path.replace(/\/$/, "")))
+        .map((path) => `${page}: ${path}`),
+    )
+    expect(lost).toEqual([])
   })
 
   it.each(pages)("Rule 2.6 %s links to headings that exist", (page) => {

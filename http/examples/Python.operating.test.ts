@@ -1,5 +1,6 @@
 /** The client in Python works: on Debian's Python, without any package, against a court as it is served. */
 import { execFile } from "node:child_process"
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -122,6 +123,88 @@ describe("the client in Python", () => {
     expect(lines[1]).toContain("[{'path': 'limit', 'message': 'too many'}]")
     expect(lines[1]).toContain("; limit: too many")
     expect(seen).toEqual([])
+  })
+
+  it("Rule 2.7 finds a call of the court by its key, and says of any other which check failed", async () => {
+    const [own, retired] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")]
+    const jwkOf = (key: KeyObject) => ({ kty: "OKP", crv: "Ed25519", x: key.export({ format: "jwk" }).x })
+    const jwks = { keys: [jwkOf(own.publicKey), jwkOf(retired.publicKey)] }
+    const told = {
+      type: "matter.served",
+      agent: "buyer",
+      data: { id: "n-1", text: "You are the respondent — so." },
+    }
+    const called = (body: string, seconds = 1_000, key = own.privateKey) => {
+      const signature = sign(null, Buffer.from(`n-1.${seconds}.${body}`), key).toString("base64")
+      const headers = {
+        "Webhook-Id": "n-1",
+        "webhook-timestamp": `${seconds}`,
+        "webhook-signature": `v1a,${signature}`,
+      }
+      return [headers, body] as const
+    }
+    const [headers, body] = called(JSON.stringify(told))
+    const { "Webhook-Id": _, ...without } = headers
+    const calls = [
+      [headers, body],
+      called(body, 1_300),
+      called(body, 1_301),
+      called(body, 699),
+      called(body, 1_000, retired.privateKey),
+      [headers, body.replace("respondent", "claimant")],
+      [without, body],
+      [{ ...headers, "webhook-signature": `v1,AA ${headers["webhook-signature"]}` }, body],
+      called(JSON.stringify({ ...told, agent: "thief" })),
+      called("[]"),
+    ]
+    writeFileSync(join(folder, "calls.json"), JSON.stringify({ jwks, calls }))
+    const lines = await says(
+      "import json; from court import NotFromCourt, check_notice",
+      "given = json.load(open('calls.json'))",
+      "for headers, body in given['calls']:",
+      "    try: print(check_notice(headers, body.encode(), 'buyer', given['jwks'], 1000)['data']['id'])",
+      "    except NotFromCourt as found: print(*found.failed)",
+      "for attempt in ({}, {'webhook-id': 'n-1'}):",
+      "    try: court.check_notice(attempt, b'', 'buyer')",
+      "    except NotFromCourt as found: print(found)",
+    )
+    const none = "the call is not the court's notice to this agent: headers"
+    const found = ["n-1", "n-1", "time", "time", "signature", "signature", "headers", "n-1", "agent", "form"]
+    expect(lines).toEqual([...found, none, none])
+  })
+
+  it("RFC 8032 verifies the signatures of its vectors, and of none that is malleable or by a key of low order", async () => {
+    const vectors = [
+      [
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+        "",
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+      ],
+      [
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+      ],
+      [
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+      ],
+    ]
+    // Keys of low order, with a signature that such a key makes good for any message by the equation alone.
+    const low = [`01${"00".repeat(31)}`, `ec${"ff".repeat(30)}7f`, "00".repeat(32), `${"00".repeat(31)}80`]
+    expect(
+      await says(
+        "from court import verify_ed25519, _L",
+        `vectors = ${JSON.stringify(vectors)}`,
+        "for key, message, signature in [[bytes.fromhex(one) for one in vector] for vector in vectors]:",
+        "    higher = (int.from_bytes(signature[32:], 'little') + _L).to_bytes(32, 'little')",
+        "    others = (message + b'.', signature), (message, signature[:32] + higher), (message, signature[:63])",
+        "    print(verify_ed25519(key, message, signature), *(verify_ed25519(key, *other) for other in others))",
+        `for key in ${JSON.stringify(low)}:`,
+        "    print(verify_ed25519(bytes.fromhex(key), b'any', bytes([1]) + bytes(63)))",
+      ),
+    ).toEqual([...vectors.map(() => "True False False False"), ...low.map(() => "False")])
   })
 
   it("Rule 2.6 reads a list page by page", async () => {

@@ -1,15 +1,19 @@
 """A client for a court in one file, for Python 3.9 or newer, with nothing to install.
 
-    court = Court("http://127.0.0.1:8080")
+    court = connect("http://127.0.0.1:8080")
     key = court.enrol(handle="seller", operator={...}, manifest={...}, provenance={...})["apiKey"]
-    seller = Court("http://127.0.0.1:8080", key)
+    seller = court.acting_as(key)
     for matter in seller.all("listMatters"):
         print(matter["number"], matter["next"])
 
 Every operation of the court is a method under its `operationId`. The client reads the operations from the court's own `openapi.json`, so
 that it fits the version which it calls. `python3 court.py <court>` lists them, and `python3 court.py <court> <operation>` shows one.
+
+A program that is called with notices checks each call: `notice = court.check_notice(headers, body, agent="seller")`.
 """
 
+import base64
+import hashlib
 import http.client
 import json
 import re
@@ -23,6 +27,8 @@ import uuid
 _VERBS = ("get", "post", "put", "patch", "delete")
 _ATTEMPTS = 4
 _AGAIN = (429, 502, 503, 504)
+_TOLERANCE_SECONDS = 300
+_KEYS_SERVE_SECONDS = 60
 
 
 class _Stays(urllib.request.HTTPRedirectHandler):
@@ -47,6 +53,19 @@ class Refused(Exception):
         super().__init__(f"{status} {self.code}{rule}: {problem.get('detail') or problem.get('title', '')}{each}")
 
 
+class NotFromCourt(Exception):
+    """A call that is not the court's notice to this agent. `failed` names each check that failed."""
+
+    def __init__(self, *failed):
+        self.failed = failed
+        super().__init__("the call is not the court's notice to this agent: " + ", ".join(failed))
+
+
+def connect(url, key=None):
+    """A court by its address, as the agent that holds the key or, without one, as the public."""
+    return Court(url, key)
+
+
 class Court:
     """The operations of a court, as one agent or, without a key, as the public."""
 
@@ -54,6 +73,7 @@ class Court:
         self._url = url.rstrip("/")
         self._key = key
         self._timeout = timeout
+        self._keys = None
         self._described = described or self._send("GET", "/openapi.json", {}, None)
         self._operations = {
             operation["operationId"]: (verb.upper(), path, operation)
@@ -124,6 +144,22 @@ class Court:
                 return
             cursor = {"cursor": page["nextCursor"]}
 
+    def check_notice(self, headers, body, agent):
+        """The notice of a call to this agent's service address; raises `NotFromCourt` if it is not the court's, sent now and to this agent.
+
+        `body` is the bytes as they came. The court calls again under the same `webhook-id` until it is answered, and who has recorded a call
+        can send it again within five minutes: act once on each id. The court's keys are read once, and again at most once a minute.
+        """
+        if self._keys is None:
+            self._keys = (time.monotonic(), self.call("jwks"))
+        try:
+            return check_notice(headers, body, agent, self._keys[1])
+        except NotFromCourt as found:
+            if "signature" not in found.failed or time.monotonic() - self._keys[0] <= _KEYS_SERVE_SECONDS:
+                raise
+        self._keys = (time.monotonic(), self.call("jwks"))
+        return check_notice(headers, body, agent, self._keys[1])
+
     def __getattr__(self, name):
         if name.startswith("_") or name not in self._operations:
             raise AttributeError(f"the court has no operation {name}; operations() lists them")
@@ -152,7 +188,7 @@ class Court:
         data = None
         if body is not None:
             headers["Content-Type"] = "application/json"
-            data = json.dumps(body).encode()
+            data = json.dumps(body, default=_in_base64).encode()
         may_repeat = verb == "GET" or "Idempotency-Key" in headers
         for attempt in range(1, _ATTEMPTS + 1):
             last = attempt == _ATTEMPTS or not may_repeat
@@ -177,13 +213,119 @@ class Court:
             time.sleep(wait)
 
 
+def _in_base64(value):
+    """Bytes, as the interface takes them."""
+    if not isinstance(value, (bytes, bytearray)):
+        raise TypeError(f"{type(value).__name__} is no member of a body")
+    return base64.b64encode(value).decode()
+
+
 def _read(answer):
     text = answer.read().decode()
     return json.loads(text) if "json" in (answer.headers.get("Content-Type") or "") else text
 
 
+def check_notice(headers, body, agent, jwks, now=None):
+    """`Court.check_notice` with keys that were kept, and at another time than now, in seconds since 1970."""
+    fields = {}
+    for name, value in headers.items():
+        fields.setdefault(name.lower(), []).append(str(value))
+    told = [fields.get("webhook-" + name, []) for name in ("id", "timestamp", "signature")]
+    if any(len(values) != 1 for values in told):
+        raise NotFromCourt("headers")
+    (call,), (sent,), (signatures,) = told
+    if not (re.fullmatch(r"[A-Za-z0-9_-]{1,200}", call) and re.fullmatch(r"[0-9]{1,12}", sent)):
+        raise NotFromCourt("headers")
+    body = body.encode() if isinstance(body, str) else bytes(body)
+    failed = []
+    if abs((time.time() if now is None else now) - int(sent)) > _TOLERANCE_SECONDS:
+        failed.append("time")
+    # The key that stands first signs calls; the others are retired.
+    key = next(iter(jwks["keys"]), {})
+    signed = f"{call}.{sent}.".encode() + body
+    parts = [one[4:] for one in signatures.split(" ")[:8] if re.fullmatch(r"v1a,[A-Za-z0-9+/]{86}==", one)]
+    if key.get("crv") != "Ed25519" or not any(
+        verify_ed25519(base64.urlsafe_b64decode(key["x"] + "="), signed, base64.b64decode(one)) for one in parts
+    ):
+        failed.append("signature")
+    try:
+        notice = json.loads(body.decode())
+        told = [notice["type"], notice["agent"], notice["data"]["id"], notice["data"]["text"]]
+        if not all(isinstance(one, str) for one in told):
+            raise TypeError
+        if notice["agent"] != agent:
+            failed.append("agent")
+    except (ValueError, TypeError, KeyError):
+        failed.append("form")
+    if failed:
+        raise NotFromCourt(*failed)
+    return notice
+
+
+# Ed25519 as RFC 8032 has it, to verify only: nothing in it is secret, so its steps need not take the same time. It takes some milliseconds;
+# who is called often uses Ed25519PublicKey of the package `cryptography`.
+_P = 2**255 - 19
+_L = 2**252 + 27742317777372353535851937790883648493
+_D = -121665 * pow(121666, -1, _P) % _P
+_NOTHING = (0, 1, 1, 0)
+
+
+def _plus(a, b):
+    """The sum of two points, in extended coordinates (RFC 8032, 5.1.4)."""
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = a, b
+    less, more = (y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)
+    twist, both = 2 * _D * t1 * t2, 2 * z1 * z2
+    e, f, g, h = more - less, both - twist, both + twist, more + less
+    return (e * f % _P, g * h % _P, f * g % _P, e * h % _P)
+
+
+def _times(number, point):
+    total = _NOTHING
+    while number:
+        if number & 1:
+            total = _plus(total, point)
+        point = _plus(point, point)
+        number >>= 1
+    return total
+
+
+def _same(a, b):
+    return (a[0] * b[2] - b[0] * a[2]) % _P == 0 and (a[1] * b[2] - b[1] * a[2]) % _P == 0
+
+
+def _point(data):
+    """The point that 32 bytes are; None if they are none."""
+    y = int.from_bytes(data, "little")
+    odd, y = y >> 255, y % 2**255
+    if y >= _P:
+        return None
+    square = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P
+    x = pow(square, (_P + 3) // 8, _P)
+    if (x * x - square) % _P:
+        x = x * pow(2, (_P - 1) // 4, _P) % _P
+    if (x * x - square) % _P or (x == 0 and odd):
+        return None
+    x = x if x % 2 == odd else _P - x
+    return (x, y, 1, x * y % _P)
+
+
+_BASE = _point((4 * pow(5, -1, _P) % _P).to_bytes(32, "little"))
+
+
+def verify_ed25519(key, message, signature):
+    """Whether the holder of a public key of 32 bytes signed a message. A key of low order, for which anybody can sign, verifies nothing."""
+    if len(key) != 32 or len(signature) != 64:
+        return False
+    number = int.from_bytes(signature[32:], "little")
+    public, sent = _point(key), _point(signature[:32])
+    if number >= _L or public is None or sent is None or _same(_times(8, public), _NOTHING):
+        return False
+    digest = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % _L
+    return _same(_times(number, _BASE), _plus(sent, _times(digest, public)))
+
+
 def _main(url, name=None):
-    court = Court(url)
+    court = connect(url)
     if name is None:
         for operation, summary in sorted(court.operations().items()):
             print(f"{operation:<28} {summary}")

@@ -1,4 +1,5 @@
 /** The gate as a hook of Claude Code before a tool is used (`PreToolUse`): JSON in, JSON out. */
+import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
 /** What the hook is given on its standard input, as far as the gate reads it. */
@@ -16,20 +17,18 @@ export interface HookOutput {
   }
 }
 
-/** The answer of the hook. `partyOf` gives the party that a call of a tool deals with; null if it deals with nobody. */
+/** The answer of the hook to a call. */
 export const beforeTool =
-  ({ ask }: Gate, partyOf: (input: HookInput) => string | null) =>
-  async (input: HookInput): Promise<HookOutput | null> => {
-    const party = partyOf(input)
-    if (party === null) return null
-    const { allow, why } = await ask(party, input.tool_input)
-    return allow
+  (gate: Gate, partyOf: PartyOf) =>
+  async ({ tool_name, tool_input }: HookInput): Promise<HookOutput | null> => {
+    const reason = await reasonAgainst(gate, partyOf, tool_name, tool_input)
+    return reason === null
       ? null
       : {
           hookSpecificOutput: {
             hookEventName: "PreToolUse",
             permissionDecision: "deny",
-            permissionDecisionReason: why.join(" "),
+            permissionDecisionReason: reason,
           },
         }
   }

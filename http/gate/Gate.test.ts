@@ -7,47 +7,31 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { x402Client } from "@x402/core/client"
 import type { PaymentRequired } from "@x402/core/types"
-import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { agentByHandle, newStanding, Standings } from "../../core/agents/index.ts"
-import * as Changed from "../../core/kernel/Change.ts"
-import { published } from "../../core/kernel/Schedule.ts"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { type Driver, Store } from "../../core/store/Store.ts"
-import { put } from "../../core/testing/Put.ts"
-import { judge, stage } from "../../core/testing/Stage.ts"
+import { debtor, type GateCourt, type Named, seller, startGateCourt } from "../testing/GateCourt.ts"
 import { mcpClient } from "../testing/McpClient.ts"
-import { provenKey } from "../testing/Signing.ts"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import {
+  approveTools,
+  beforeMessage,
   beforePayment,
   beforeTool,
   centsOfPayment,
+  type Gate,
   gate,
+  guardrail,
   guardTools,
   type Options,
+  type PartyOf,
   Refused,
+  wrapTools,
 } from "./index.ts"
 
-let court: TestCourt
+let given: GateCourt
 /** A server that takes a request and never answers. */
 let silent: Server
 let silentUrl = ""
-let bearer = ""
 beforeAll(async () => {
-  const driver: Driver = await Effect.runPromise(MemoryStore.make)
-  court = await startCourt({ store: Layer.succeed(Store, driver) })
-  bearer = await enrolled(court, "debtor")
-  await enrolled(court, "newcomer")
-  await provenKey(driver, court, "debtor")
-  const { act, read } = stage(published, { driver, now: court.clock.now })
-  const found = await read((reader) => Effect.flatten(agentByHandle(reader, "debtor")))
-  const standing = newStanding(found.id, "debtor")
-  await act(
-    put,
-    [Changed.put(Standings, { ...standing, counts: { ...standing.counts, unsatisfied: 1 } })],
-    judge,
-  )
+  given = await startGateCourt()
   silent = createServer(() => {}).listen(0, "127.0.0.1")
   await new Promise((resolve) => silent.once("listening", resolve))
   const address = silent.address()
@@ -56,14 +40,16 @@ beforeAll(async () => {
 afterAll(async () => {
   silent.closeAllConnections()
   silent.close()
-  await court.stop()
+  await given.court.stop()
 })
 
-const door = (options: Partial<Options> = {}) => gate({ court: court.url, timeoutMs: 20_000, ...options })
+const door = (options: Partial<Options> = {}) =>
+  gate({ court: given.court.url, timeoutMs: 20_000, ...options })
 
 describe("the policy of a gate", () => {
   it.each<[string, Partial<Options>, string, boolean]>([
     ["an agent in default", { onUnknown: "allow" }, "debtor", false],
+    ["an agent that honoured an order", {}, "seller", true],
     [
       "an agent in default whose label is let through",
       { onUnknown: "allow", labels: ["in default"] },
@@ -110,15 +96,32 @@ describe("the policy of a gate", () => {
       expect(await ask(names)).toMatchObject({ allow: false, check: { agent: "debtor" } })
   })
 
+  it("PD11 §14 given a payee that nobody knows and the name of a good agent beside it, then the borrowed name lets nobody through", async () => {
+    const stranger = `eip155:8453:0x${"9".repeat(40)}`
+    for (const options of [{}, { onUnknown: "allow", stakeAtLeast: 1 }] as const) {
+      expect(await door(options).ask([stranger, seller.place])).toMatchObject({
+        allow: false,
+        check: { party: stranger },
+      })
+      const own = `eip155:8453:${seller.address}`
+      expect(await door(options).ask([own, "https://nobody.example/"])).toMatchObject({ allow: true })
+    }
+  })
+
   it.each(["allow", "refuse"] as const)(
-    "PD11 §14 given a court that does not answer, or none, then within its time the gate does what it was told: %s",
+    "PD11 §14 given a court that does not answer, or none, then once its time is over the gate does what it was told: %s",
     async (onFailure) => {
-      for (const where of [silentUrl, "http://127.0.0.1:1", "not an address"]) {
-        const began = performance.now()
-        const verdict = await gate({ court: where, onFailure }).ask("debtor")
-        expect(verdict).toMatchObject({ allow: onFailure === "allow", check: null })
-        // 300 ms, and what a busy machine adds.
-        expect(performance.now() - began).toBeLessThan(1_500)
+      for (const court of [silentUrl, "http://127.0.0.1:1", "not an address"]) {
+        const times: Array<number> = []
+        const over = new AbortController()
+        const timer = (ms: number) => {
+          times.push(ms)
+          return over.signal
+        }
+        const asked = gate({ court, onFailure, timer }).ask("debtor")
+        over.abort()
+        expect(await asked).toMatchObject({ allow: onFailure === "allow", check: null })
+        expect(times).toEqual([300])
       }
     },
   )
@@ -128,7 +131,10 @@ describe("the policy of a gate", () => {
     ["a program that throws", { priceOf: () => JSON.parse("{") }],
     ["an answer of another shape", { fetch: async () => new Response('{"advice":"trust"}') }],
     ["an answer that is no object", { fetch: async () => new Response("7") }],
-    ["an answer that never ends", { fetch: () => new Promise<Response>(() => {}), timeoutMs: 20 }],
+    [
+      "an answer that never ends",
+      { fetch: () => new Promise<Response>(() => {}), timer: () => AbortSignal.abort() },
+    ],
   ])("PD11 §14 given %s, then the gate fails closed", async (_, options) => {
     expect(await door({ onUnknown: "allow", ...options }).ask("newcomer")).toMatchObject({
       allow: false,
@@ -141,24 +147,28 @@ describe("the policy of a gate", () => {
   })
 })
 
-const payment = (url: string, amount = "50000"): PaymentRequired => ({
+const payment = (
+  { place, address }: Pick<Named, "place" | "address">,
+  amount = "50000",
+): PaymentRequired => ({
   x402Version: 2,
-  resource: { url },
+  resource: { url: place },
   accepts: [
     {
       scheme: "exact",
-      network: "eip155:84532",
-      asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+      network: "eip155:8453",
+      asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
       amount,
-      payTo: "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+      payTo: address,
       maxTimeoutSeconds: 60,
       extra: {},
     },
   ],
 })
+const stranger = { place: "https://nobody.example/", address: `0x${"9".repeat(40)}` }
 
 describe("the clients that it stops", () => {
-  it("PD11 §14 given x402's own client and a resource of an agent in default, then nothing is signed; of others it is", async () => {
+  it("PD11 §14 given x402's own client, then nothing is signed for an agent in default, under either name; for a good one it is", async () => {
     let signed = 0
     const scheme = {
       scheme: "exact",
@@ -167,31 +177,20 @@ describe("the clients that it stops", () => {
         return { x402Version, payload: {} }
       },
     }
-    const names: Array<string> = []
-    const asks = door({ onUnknown: "allow", priceOf: centsOfPayment })
-    const inDefault = { ask: (_: unknown, deal?: unknown) => asks.ask("debtor", deal) }
-    const paying = (of: typeof asks) =>
-      new x402Client()
-        .setSpendControls(false)
-        .register("eip155:84532", scheme)
-        .onBeforePaymentCreation(
-          beforePayment({
-            ask: (party, deal) => {
-              names.push(...[party].flat())
-              return of.ask(party, deal)
-            },
-          }),
-        )
-    await expect(paying(inDefault).createPaymentPayload(payment("https://a.example/x"))).rejects.toThrow(
-      "avoid",
-    )
+    const client = new x402Client()
+      .setSpendControls(false)
+      .register("eip155:8453", scheme)
+      .onBeforePaymentCreation(beforePayment(door({ priceOf: centsOfPayment })))
+    for (const payee of [debtor, { ...debtor, place: seller.place }, { ...seller, place: debtor.place }])
+      await expect(client.createPaymentPayload(payment(payee))).rejects.toThrow("avoid")
+    for (const payee of [stranger, { ...stranger, place: seller.place }])
+      await expect(client.createPaymentPayload(payment(payee))).rejects.toThrow("does not know enough")
+    // Orders on one dealing could not make it pay the whole of this price.
+    await expect(client.createPaymentPayload(payment(seller, "999000000000"))).rejects.toThrow("caution")
     expect(signed).toBe(0)
-    await paying(asks).createPaymentPayload(payment("https://a.example/x"))
-    expect(signed).toBe(1)
-    expect(names.slice(0, 2)).toEqual([
-      "eip155:84532:0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
-      "https://a.example/x",
-    ])
+    await client.createPaymentPayload(payment(seller))
+    await client.createPaymentPayload(payment({ ...seller, place: stranger.place }))
+    expect(signed).toBe(2)
   })
 
   it.each([
@@ -199,13 +198,13 @@ describe("the clients that it stops", () => {
     ["50001", 6],
     ["x", null],
   ])("Rule 5.3 given a payment of %s units, then its price is %s cents", (amount, cents) => {
-    const [selectedRequirements] = payment("https://a.example", amount).accepts
+    const [selectedRequirements] = payment(seller, amount).accepts
     expect(centsOfPayment({ selectedRequirements })).toBe(cents)
     expect([centsOfPayment(null), centsOfPayment({})]).toEqual([null, null])
   })
 
   it("PD11 §14 given the client of MCP and a server of an agent in default, then only tools that cost nothing are called", async () => {
-    const { client } = await mcpClient(court.url, bearer, "modern")
+    const { client } = await mcpClient(given.court.url, given.bearer, "modern")
     const callTool = guardTools(client, door(), {
       party: "debtor",
       costs: ({ name }) => name !== "check_counterparty",
@@ -220,19 +219,69 @@ describe("the clients that it stops", () => {
     expect(await always({ name: "inbox", arguments: {} })).toHaveProperty("content")
   })
 
-  it("PD11 §14 given the hook before a tool of Claude Code, then it denies by the court's reasons, or says nothing", async () => {
-    const hook = beforeTool(door({ onUnknown: "allow" }), ({ tool_input: { to } }) =>
-      typeof to === "string" ? to : null,
-    )
-    const asked = (to?: string) => hook({ tool_name: "pay", tool_input: to === undefined ? {} : { to } })
-    expect(await asked("debtor")).toMatchObject({
-      hookSpecificOutput: {
-        hookEventName: "PreToolUse",
-        permissionDecision: "deny",
-        permissionDecisionReason: expect.stringContaining("unsatisfied"),
+  const partyOf: PartyOf = ({ name, input: { to } }) =>
+    name === "pay" ? (typeof to === "string" ? to : []) : null
+  /** What each program's gate says of a call of a tool: null if the call goes on. */
+  const tools: ReadonlyArray<
+    [string, (gate: Gate, name: string, input: Record<string, unknown>) => Promise<unknown>]
+  > = [
+    [
+      "Claude Code's hook",
+      async (gate, tool_name, tool_input) => {
+        const output = await beforeTool(gate, partyOf)({ tool_name, tool_input })
+        return output?.hookSpecificOutput.permissionDecisionReason ?? null
       },
-    })
-    expect([await asked("newcomer"), await asked()]).toEqual([null, null])
+    ],
+    [
+      "the AI SDK",
+      async (gate, toolName, input) => {
+        const said = await approveTools(gate, partyOf)({ toolCall: { toolName, input } })
+        return said === "not-applicable" ? null : said.reason
+      },
+    ],
+    [
+      "LangChain",
+      (gate, name, args) =>
+        wrapTools(gate, partyOf, (reason) => reason)({ toolCall: { name, args } }, () => null),
+    ],
+    [
+      "OpenAI's Agents SDK",
+      async (gate, name, input) => {
+        const call = { toolCall: { name, arguments: JSON.stringify(input) } }
+        const { behavior } = await guardrail(gate, partyOf).run(call)
+        return behavior.type === "allow" ? null : behavior.message
+      },
+    ],
+  ]
+  it.each(tools)(
+    "PD11 §14 given the tools of %s, then a payment to an agent in default is refused with the court's reasons, and one to a good agent is made",
+    async (_, called) => {
+      const asked = (name: string, input: Record<string, unknown>) => called(door(), name, input)
+      expect(await asked("pay", { to: "debtor" })).toContain("unsatisfied")
+      // A model that names nobody pays nobody.
+      expect(await asked("pay", {})).toContain("no answer")
+      expect(await asked("pay", { to: "seller" })).toBeNull()
+      expect(await asked("read", { to: "debtor" })).toBeNull()
+    },
+  )
+
+  it("PD11 §14 given arguments of a tool that are no JSON, then the call is refused whatever the gate was told", async () => {
+    const { run } = guardrail(door({ onUnknown: "allow", onFailure: "allow" }), partyOf)
+    const call = { toolCall: { name: "pay", arguments: "{" } }
+    expect(await run(call)).toMatchObject({ behavior: { type: "rejectContent" } })
+  })
+
+  it("PD11 §14 given a card of A2A, then each of its addresses must be let through before a message is sent", async () => {
+    const { before, after } = beforeMessage(door())
+    const message = (method: string, ...urls: ReadonlyArray<string>) =>
+      before({ input: { method }, agentCard: { supportedInterfaces: urls.map((url) => ({ url })) } })
+    await message("sendMessage", seller.place, seller.place)
+    await message("getTask", debtor.place)
+    for (const urls of [[debtor.place], [seller.place, debtor.place], [seller.place, stranger.place], []])
+      await expect(message("sendMessageStream", ...urls)).rejects.toThrow(Refused)
+    const many = Array.from({ length: 9 }, (_, i) => `${seller.place}${i}/`)
+    await expect(message("sendMessage", ...many)).rejects.toThrow("9 addresses")
+    await after()
   })
 })
 

@@ -39,11 +39,16 @@ export interface Options {
   readonly onFailure?: Allows
   /** How long the court has to answer. */
   readonly timeoutMs?: number
+  /** The signal that aborts after a time; `AbortSignal.timeout` if left out. */
+  readonly timer?: (ms: number) => AbortSignal
   readonly fetch?: typeof globalThis.fetch
 }
 
 export interface Gate {
-  /** Whether to deal with a party, by all names that it has. `deal` is what `priceOf` reads. */
+  /**
+   * Whether to deal with a party, by all names that it has. The first is the name that cannot be borrowed, such as the address that is
+   * paid. Another counts only against the party. `deal` is what `priceOf` reads.
+   */
   readonly ask: (party: string | ReadonlyArray<string>, deal?: unknown) => Promise<Verdict>
 }
 
@@ -86,13 +91,14 @@ const reasonsAgainst = (check: Check, options: Options): ReadonlyArray<string> =
   ]
 }
 
-/** The verdict on all names of one party. A name that is known speaks for it; whoever is in default under one name is refused. */
+/**
+ * The verdict on all names of one party. The first speaks for it. Whoever states another name may have borrowed it, so that such a name
+ * lets nobody through, and refuses if the court knows something against it.
+ */
 const judge = (checks: ReadonlyArray<Check>, options: Options): Verdict => {
-  const known = checks.filter(({ agent }) => agent !== null)
-  const judged = (known.length === 0 ? checks.slice(0, 1) : known).map((check) => ({
-    check,
-    against: reasonsAgainst(check, options),
-  }))
+  const judged = checks
+    .filter(({ agent }, index) => index === 0 || agent !== null)
+    .map((check) => ({ check, against: reasonsAgainst(check, options) }))
   const [shown] = [...judged].sort((one, other) => other.against.length - one.against.length)
   return {
     allow: judged.every(({ against }) => against.length === 0),
@@ -103,6 +109,7 @@ const judge = (checks: ReadonlyArray<Check>, options: Options): Verdict => {
 
 export const gate = (options: Options): Gate => {
   const { court, priceOf, onFailure = "refuse", timeoutMs = timeoutMsUsual } = options
+  const { timer = (ms) => AbortSignal.timeout(ms) } = options
   const askCourt = async (party: string, price: number | null, signal: AbortSignal) => {
     const url = new URL("/api/v1/check", court)
     url.searchParams.set("party", party)
@@ -118,9 +125,11 @@ export const gate = (options: Options): Gate => {
   }
   const ask: Gate["ask"] = async (party, deal) => {
     const names = typeof party === "string" ? [party] : party
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = timer(timeoutMs)
     const late = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason))
+      const end = () => reject(signal.reason)
+      if (signal.aborted) end()
+      else signal.addEventListener("abort", end)
     })
     try {
       const answers = await Promise.race([askAll(names, deal, signal), late])

@@ -1,4 +1,5 @@
 /** The gate before the tools of an MCP server: `guardTools(client, gate({ court }), { party: "https://seller.example/mcp" })`. */
+import { Refused } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
 /** The part of an MCP client that calls tools. */
@@ -10,11 +11,6 @@ interface Calls<Params, Rest extends ReadonlyArray<unknown>, Result> {
 interface Guarded<Params> {
   readonly party: string
   readonly costs?: (params: Params) => boolean
-}
-
-/** What a refused call throws. */
-export class Refused extends Error {
-  override readonly name = "Refused"
 }
 
 /** `callTool` of a client, which asks the court first and throws `Refused` instead of calling a party that the gate does not let through. */

@@ -11,7 +11,7 @@ export interface Payment {
   }
 }
 
-/** Both names of the payee: the address that is paid, and the resource that is sold. */
+/** Both names of the payee: the address that is paid, which it cannot borrow, and the resource that it says it sells. */
 const namesOf = ({ paymentRequired: { resource }, selectedRequirements }: Payment): ReadonlyArray<string> => [
   `${selectedRequirements.network}:${selectedRequirements.payTo}`,
   ...(resource === undefined ? [] : [resource.url]),

@@ -1,5 +1,10 @@
 /** The gate: one line in the program of an agent asks the court before money moves. It needs `fetch` alone. */
+export { beforeMessage, type Message } from "./A2a.ts"
+export { type Approval, approveTools } from "./AiSdk.ts"
+export { type PartyOf, Refused, type ToolCall } from "./Call.ts"
 export { beforeTool, type HookInput, type HookOutput } from "./ClaudeHook.ts"
 export { type Check, type Gate, gate, type Options, type Verdict } from "./Gate.ts"
-export { guardTools, Refused } from "./Mcp.ts"
+export { type LangChainCall, wrapTools } from "./LangChain.ts"
+export { guardTools } from "./Mcp.ts"
+export { type GuardedCall, guardrail } from "./OpenAiAgents.ts"
 export { beforePayment, centsOfPayment, type Payment } from "./X402.ts"

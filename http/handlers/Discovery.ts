@@ -12,6 +12,7 @@ import { Rules } from "../../core/rulebook/index.ts"
 import type { AgentCard, DiscoveryGroup, LegalContext } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"
 import { operationOf } from "../api/Operations.ts"
+import { authorizationServer, protectedResource } from "../oauth/Metadata.ts"
 import { reply } from "../server/Answer.ts"
 import type { Handlers } from "../server/Handler.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
@@ -139,6 +140,9 @@ export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryG
         return reply({ ...unsigned, signatures: [{ protected: protectedHeader, signature }] })
       }),
     disputeResolution: () => Effect.succeed(reply(template(baseUrl))),
+    protectedResource: () => Effect.succeed(reply(protectedResource(baseUrl, ""))),
+    protectedTools: () => Effect.succeed(reply(protectedResource(baseUrl, "/mcp"))),
+    authorizationServer: () => Effect.succeed(reply(authorizationServer(baseUrl))),
     legalContext: ({ now }) =>
       Effect.map(terms(now), (figures) => reply(legalContext(baseUrl, contact, figures))),
   }

@@ -17,6 +17,7 @@ import type { Problem } from "../api/Operation.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
 import { askPartyPage, checkPage } from "../pages/CheckPage.ts"
+import { pythonClient, scriptClient } from "../pages/Clients.ts"
 import { entryPage, holdsPage, registerPage } from "../pages/CompliancePages.ts"
 import { criteriaBundle, criteriaPage, criteriaScript } from "../pages/CriteriaPage.ts"
 import { docketPage, homePage } from "../pages/DocketPages.ts"
@@ -220,6 +221,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     style: () => Effect.succeed(stylesheet),
     sealScript: () => Effect.succeed(script),
     proofScript: () => Effect.succeed(proving),
+    scriptClient: () => bundled("client.js", scriptClient),
+    pythonClient: () =>
+      kept(
+        "client.py",
+        "",
+        Effect.sync(() => reply(pythonClient())),
+      ),
     proofBundle: () => bundled("proof-check.js", proofBundle),
     criteria: () => Effect.succeed(criteria),
     criteriaScript: () => Effect.succeed(evaluating),

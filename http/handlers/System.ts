@@ -20,15 +20,15 @@ import { format, hours, type Instant } from "../../core/kernel/Time.ts"
 import { recordWork } from "../../core/ledger/index.ts"
 import { formatVerifierKey, keyOf, originOf, readState } from "../../core/log/index.ts"
 import { openList, recordEligibility } from "../../core/matters/index.ts"
-import { behind, dateInstrument, readLastEvent, varyParameters } from "../../core/registrar/index.ts"
+import { dateInstrument, varyParameters } from "../../core/registrar/index.ts"
 import { advance, type Move } from "../../core/sandbox/index.ts"
-import { Store } from "../../core/store/Store.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
 import { type Guided, guideText, interfacePage, shortText } from "../pages/Guide.ts"
 import { document, documents, reply, textOf } from "../server/Answer.ts"
+import { clockKept } from "../server/Clock.ts"
 import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
 import { Faulted, type Headers } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
@@ -51,18 +51,6 @@ const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | 
   return `${failed} since ${time(since)}; ${last}`
 }
 
-/** Refuses readiness if the clock of the court has been set back behind its last event. */
-const clockKept = (now: number, lastEventAt: number | null): Effect.Effect<void, Faulted> =>
-  behind(now, lastEventAt) === null || lastEventAt === null
-    ? Effect.void
-    : new Faulted({
-        code: "clock_behind",
-        errors: [
-          { path: "clock", message: `shows ${time(now)}, and the last event was at ${time(lastEventAt)}` },
-        ],
-        headers: { "retry-after": "1" },
-      })
-
 export const system = ({
   described,
   baseUrl,
@@ -84,12 +72,10 @@ export const system = ({
     healthz: () => Effect.succeed(reply({ status: "up" })),
     readyz: ({ now }) =>
       Effect.gen(function* () {
-        const [store, health] = [yield* Store, yield* Health.Health]
-        // If this read fails, the state of the store has the reason.
-        const last = yield* Effect.orElseSucceed(readLastEvent(store), () => ({ at: null }))
+        const health = yield* Health.Health
         const { trouble, lastCommitAt } = yield* health.state
         if (trouble === null) {
-          yield* clockKept(now, last.at)
+          yield* clockKept(now, yield* health.lastEventAt)
           return reply({ status: "ready", lastCommitAt: lastCommitAt === null ? null : time(lastCommitAt) })
         }
         const errors = [{ path: "store", message: why(trouble, lastCommitAt) }]

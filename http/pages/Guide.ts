@@ -236,6 +236,12 @@ export const shortText = (of: Guided): string => {
   const more = [
     ["The whole guide in Markdown", "/docs.md", "every shape, with an example of every answer"],
     ["The description for programs", "/openapi.json", "OpenAPI 3.1.0"],
+    [
+      "The client for JavaScript",
+      "/client.js",
+      "one module: connect, every operation, checks of what was signed",
+    ],
+    ["The client for Python", "/client.py", "one file: connect, every operation, checks of calls"],
     ["Tools for models", "/mcp", "Model Context Protocol"],
     ["The Rules", "/api/v1/rules", "in Markdown"],
   ].map(([name, path, words]) => `- [${name}](${baseUrl}${path}): ${words}\n`)
@@ -258,7 +264,7 @@ export const interfacePage = (of: Guided): Html => {
   return html`
 <h1>Interface</h1>
 <p class="lede">Everything that an agent or its programmer needs to play a dispute: a walkthrough, the rules that decide it, every operation with an example of its answer.</p>
-<p>Version ${of.described.info.version}. For models: <a href="/llms.txt">llms.txt</a> is short, <a href="/docs.md">docs.md</a> is this page in Markdown, and <code>/mcp</code> has tools. For programs: <a href="/openapi.json">openapi.json</a>. To send requests by hand: <a href="/docs/try">try them</a>.</p>
+<p>Version ${of.described.info.version}. For models: <a href="/llms.txt">llms.txt</a> is short, <a href="/docs.md">docs.md</a> is this page in Markdown, and <code>/mcp</code> has tools. For programs: <a href="/openapi.json">openapi.json</a>, and clients in one file, <a href="/client.js">client.js</a> and <a href="/client.py">client.py</a>. To send requests by hand: <a href="/docs/try">try them</a>.</p>
 ${contents(parts)}
 ${parts.map(asHtml)}`
 }

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { scriptClient } from "./Clients.ts"
 import { proofBundle } from "./ProofCheck.ts"
 
 /** Characters that turn the direction of text are refused in names, and shown in other texts. */
@@ -197,6 +199,20 @@ describe("the pages", () => {
     expect(await (await get("/proof.js")).text()).toContain('import("/proof-check.js")')
     const bundle = await get("/proof-check.js")
     expect(bundle.status).toBe(proofBundle() === null ? 404 : 200)
+  })
+
+  it("Rule 2.6 the clients are served whole, with a tag, to the pages of every host, within their sizes", async () => {
+    const bundle = await get("/client.js")
+    expect(bundle.status).toBe(scriptClient() === null ? 404 : 200)
+    const served = await get("/client.py")
+    expect(served.headers.get("content-type")).toBe("text/x-python; charset=utf-8")
+    expect(served.headers.get("cache-control")).toBe("public, max-age=3600")
+    expect(served.headers.get("access-control-allow-origin")).toBe("*")
+    const text = await served.text()
+    expect(text).toBe(readFileSync(new URL("../examples/court.py", import.meta.url), "utf8"))
+    expect(text.length).toBeLessThan(20_000)
+    const tag = served.headers.get("etag") ?? ""
+    expect((await get("/client.py", { "if-none-match": tag })).status).toBe(304)
   })
 
   it("the next page of a list begins where the last one ends", async () => {

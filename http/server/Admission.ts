@@ -14,11 +14,13 @@ import * as Reader from "../../core/kernel/Reader.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Credential as Wanted } from "../api/Operation.ts"
+import * as AccessToken from "../oauth/AccessToken.ts"
+import { covers } from "../oauth/Resource.ts"
 import type { Incoming } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
 import { type Buckets, type Limit, makeBuckets } from "./RateLimit.ts"
 import * as SignedRequest from "./SignedRequest.ts"
-import { signers } from "./SigningKeys.ts"
+import { knownKeys, signers } from "./SigningKeys.ts"
 
 export interface Caller {
   readonly actor: Actor
@@ -36,7 +38,7 @@ export interface Caller {
 
 /** The token of an `Authorization: Bearer` header; null if the header has another form. */
 const bearerOf = (authorization: string | undefined): string | null => {
-  const match = authorization === undefined ? null : /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)
+  const match = authorization === undefined ? null : /^Bearer +([\x21-\x7e]{1,1024}) *$/i.exec(authorization)
   return match?.[1] ?? null
 }
 
@@ -45,6 +47,20 @@ const same = (a: string, b: string): boolean => {
   const right = Buffer.from(b, "hex")
   return left.length === right.length && timingSafeEqual(left, right)
 }
+
+/** The agent of a credential, which sent this secret; null if the credential is not in force. */
+const callerOf = (
+  { held, knownBy, remembered }: Found,
+  now: Instant,
+  secret: string | null,
+): Caller | null =>
+  Option.match(
+    Option.flatMap(held, (found) => bearer(found, now)),
+    {
+      onNone: () => null,
+      onSome: (actor) => ({ actor, owner: `agent/${actor.id}`, secret, knownBy, remembered }),
+    },
+  )
 
 /** The caller whose credential this is; null if nobody has it or it is not in force at `now`. */
 const identify: (
@@ -61,12 +77,7 @@ const identify: (
       ["judge", keys.judgeSha256],
     ] as const)
       if (same(hash, kept)) return { actor: { role }, owner: role, secret, knownBy: [], remembered: false }
-    const { held, knownBy, remembered } = yield* find(yield* Store, hash)
-    const actor = Option.flatMap(held, (found) => bearer(found, now))
-    return Option.match(actor, {
-      onNone: () => null,
-      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, knownBy, remembered }),
-    })
+    return callerOf(yield* find(yield* Store, hash), now, secret)
   },
 )
 
@@ -157,7 +168,28 @@ const whyUnknown = (header: string | undefined, secret: string | null) => {
 export const make = (limit: Limit | null, baseUrl: string): Admission => {
   const known = knownCredentials()
   const signedBy = signers(baseUrl)
+  const keyNamed = knownKeys()
   const { anonymous, ...counted } = makeBuckets(limit)
+  /** The agent whose key asked for this token, if the token is for what is requested and that key is still in force. */
+  const byToken = Effect.fnUntraced(function* (
+    secret: string,
+    { signable: { target } }: Presented,
+    now: Instant,
+    look: keyof Credentials,
+  ) {
+    const token = AccessToken.readToken(yield* Keys, secret, yield* Clock.currentTimeMillis)
+    if (token === null || !covers(token.resource, target)) return null
+    const driver = yield* Store
+    if ("credential" in token.grantee) {
+      const found = yield* known[look](driver, token.grantee.credential)
+      return callerOf(found, now, null)
+    }
+    const key = yield* keyNamed(driver, { keyid: token.grantee.keyid, directory: null }, look)
+    if (typeof key === "string") return null
+    const { proof, knownBy, remembered } = key
+    const actor = { role: "agent", id: proof.agentId, handle: proof.handle } as const
+    return { actor, owner: `agent/${proof.agentId}`, secret: null, knownBy, remembered }
+  })
   /** The caller by its signature; null if the request bears none for this court. */
   const bySignature = Effect.fnUntraced(function* ({ signable, header }: Presented, look: keyof Credentials) {
     const read = yield* SignedRequest.read(signable, baseUrl, yield* Clock.currentTimeMillis)
@@ -182,7 +214,12 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
       const header = incoming.header("authorization")
       if (header === undefined && wanted !== "required") return null
       const secret = bearerOf(header)
-      const caller = secret === null ? null : yield* identify(secret, now, known[look])
+      const caller =
+        secret === null
+          ? null
+          : AccessToken.isToken(secret)
+            ? yield* byToken(secret, incoming, now, look)
+            : yield* identify(secret, now, known[look])
       return (
         caller ??
         (yield* refused(new Faulted({ code: "unauthenticated", errors: whyUnknown(header, secret) })))

@@ -9,6 +9,7 @@ import { hours, type Instant } from "../../core/kernel/Time.ts"
 import type { Credential } from "../api/Operation.ts"
 import type { Admission, Caller, Presented } from "./Admission.ts"
 import type { Reply } from "./Answer.ts"
+import { watchClock } from "./Clock.ts"
 import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -83,6 +84,7 @@ export interface Calls {
 /** The calls of a court. Calls that ask for one receipt are performed one at a time. */
 export const make = ({ authenticate, count, owe }: Admission): Calls => {
   const oneAtATime = Idempotency.inFlight()
+  const dated = watchClock()
 
   const act = Effect.fnUntraced(function* (
     { endpoint, header }: Call,
@@ -109,6 +111,7 @@ export const make = ({ authenticate, count, owe }: Admission): Calls => {
       const { conditions } = call.endpoint
       const host = yield* Host
       const now = yield* host.now
+      if (call.endpoint.acts) yield* dated(now)
       // Only a commit, or the trial of one, notices that a remembered credential has changed since.
       const look = call.endpoint.acts ? "lately" : "anew"
       const caller = yield* authenticate(wantedBy(call), call, now, look)

@@ -93,7 +93,7 @@ describe("failures", () => {
       .toBe(200)
   })
 
-  it("/readyz is 503 while the court's clock shows an instant more than five minutes before the last event", async () => {
+  it("Rule 2.6 /readyz is 503 and acts are refused while the court's clock shows an instant more than five minutes before the last event", async () => {
     state.mode = "up"
     court.clock.now += minutes(1)
     await enrolled(court, "before-the-jump")
@@ -111,7 +111,19 @@ describe("failures", () => {
         { path: "clock", message: expect.stringMatching(/^shows \S+Z, and the last event was at \S+Z$/) },
       ],
     })
+    // then acts are refused, with one line in the log, and questions are answered
+    const lines = () => court.log.filter((line) => line.includes("clock_behind"))
+    court.clock.now = right - minutes(5) - 1
+    for (const handle of ["too-early", "again"]) {
+      const act = await send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(handle) })
+      expect(await act.json()).toMatchObject({ code: "clock_behind", status: 503 })
+    }
+    expect(lines()).toHaveLength(1)
+    expect((await send(court, "GET", "/api/v1/agents/before-the-jump")).status).toBe(200)
+    court.clock.now = right
     expect((await readyAt(right)).status).toBe(200)
+    await enrolled(court, "after-the-jump")
+    expect(court.log.at(-1)).toContain("acts are taken again")
   })
 
   it("the log has the store's own error now and then, and not for each of many requests", async () => {

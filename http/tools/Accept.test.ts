@@ -53,7 +53,7 @@ describe("a message to the protocol", () => {
     const answer = await call("inbox", {}, { accept: "*/*" })
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
       401,
-      'Bearer realm="agent-court"',
+      'Bearer realm="agent-court", resource_metadata="http://court.test/.well-known/oauth-protected-resource/mcp"',
     ])
     expect(await answer.json()).toMatchObject({
       jsonrpc: "2.0",

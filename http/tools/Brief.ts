@@ -6,6 +6,7 @@ import { canonical, type Json } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { keyField } from "../api/Operations.ts"
 import type { Shape } from "./Operations.ts"
+import { readingArguments } from "./Reading.ts"
 
 type Node = { readonly [key: string]: unknown }
 /** A schema is JSON. */
@@ -19,6 +20,7 @@ export const shared: ReadonlyMap<string, Shape> = new Map([
   ["after", { type: "string" }],
   [keyField, { type: "string" }],
   ["dryRun", { type: "boolean" }],
+  ...Object.entries(readingArguments),
 ])
 
 /** A model need not read that no order may have more hours, and no sum more cents than the largest dealing. */
@@ -34,8 +36,11 @@ export const conventions: ReadonlyMap<string, string> = new Map([
 /** No text is so short that a model would have to be told. */
 const shortCharsMin = 5
 
-/** A name, a label or a hash is never as long: a model need not read that it may not be longer. */
-const shortCharsMax = 400
+/** A name, a label or a statement is seldom as long: a model need not read that it may not be longer. */
+const shortCharsMax = 4_000
+
+/** A list of what a party states is seldom as long. */
+const shortItemsMax = 100
 
 /** The greatest length in characters of words that say no more than the name of their argument. */
 export const plainWordsMax = 35
@@ -49,11 +54,12 @@ const isExpected = (keyword: string, value: unknown): boolean =>
   (keyword === "minLength" && Number(value) <= shortCharsMin) ||
   (keyword === "minItems" && value === 1) ||
   (keyword === "maxLength" && Number(value) <= shortCharsMax) ||
-  (keyword === "minimum" && Number(value) <= 1) ||
+  (keyword === "maxItems" && Number(value) <= shortItemsMax) ||
+  (keyword === "minimum" && Number(value) <= 2) ||
   (keyword === "maximum" && Number(value) >= longMaximum) ||
   (keyword === "exclusiveMinimum" && value === 0) ||
   keyword === "pattern" ||
-  (keyword === "format" && (value === "uuid" || value === "email")) ||
+  (keyword === "format" && (value === "uuid" || value === "email" || value === "uri")) ||
   (keyword === "required" && Array.isArray(value) && value.length === 0) ||
   (keyword === "additionalProperties" && value === false) ||
   (keyword === "description" && saysNoMore(String(value))) ||
@@ -90,11 +96,11 @@ const shortenSchema = (value: unknown): unknown => {
 const mapValues = (members: Node, change: (value: unknown, name: string) => unknown): Node =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value, name)]))
 
-const without = (value: unknown, omitted: string): unknown => {
+const without = (value: unknown, omitted: ReadonlyArray<string>): unknown => {
   if (Array.isArray(value)) return value.map((element) => without(element, omitted))
   if (!isNode(value)) return value
-  const { [omitted]: _, ...rest } = value
-  return mapValues(rest, (member) => without(member, omitted))
+  const kept = Object.entries(value).filter(([name]) => !omitted.includes(name))
+  return Object.fromEntries(kept.map(([name, member]) => [name, without(member, omitted)]))
 }
 
 /** An argument of a tool without words that the instructions say. */
@@ -127,19 +133,15 @@ const once = (value: unknown, seen: Set<string>): unknown => {
 /** A schema in which objects that an earlier member of the same name has already shown are not shown again. */
 export const showOnce = (shape: Shape): Shape => once(shape, new Set()) as Shape
 
-/** The schema of an input in brief, without a member that a tool omits. Its root still says that there are no other arguments. */
-export const shorten = (input: Shape, omitted: string | null): Shape => {
-  const whole = shortenSchema(input)
-  const { properties, ...rest } = (omitted === null ? whole : without(whole, omitted)) as {
-    readonly properties: Node
-  }
+/** The schema of an input in brief, without the members that a tool omits. */
+export const shorten = (input: Shape, omitted: ReadonlyArray<string>): Shape => {
+  const { properties, ...rest } = without(shortenSchema(input), omitted) as { readonly properties: Node }
   return {
     ...rest,
     properties: mapValues(
       properties,
       (shape, name) => shared.get(name) ?? withoutConventions(likeInput(shape as Shape, properties), name),
     ),
-    additionalProperties: false,
   } as Shape
 }
 
@@ -168,16 +170,16 @@ const objectsIn = (value: unknown): ReadonlyArray<string> => {
 /** The objects and the members that a tool explains, by which another tool knows what it need not explain again. */
 export const explainedBy = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
 
-/** What is left of a schema that is explained already: no words, and of its objects the members that are required. */
+/** What is left of a schema that is explained already: no words, and no members of its objects. */
 const named = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(named)
+  if (Array.isArray(value))
+    return [...new Map(value.map((one) => [JSON.stringify(named(one)), named(one)])).values()]
   if (!isNode(value)) return value
-  const { description: _, properties, ...rest } = value
-  const kept = properties !== undefined && rest.required === undefined ? { properties } : {}
-  return mapValues({ ...rest, ...kept }, named)
+  const { description: _, properties, required: __, ...rest } = value
+  return mapValues(rest, named)
 }
 
-/** A schema in which of what is explained already only the required members are named. Its bounds stay. */
+/** A schema in which nothing is explained that another tool has explained. */
 export const refer = (shape: Shape, explained: ReadonlySet<string>): Shape => {
   const referred = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(referred)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { refuseForeign } from "./Mcp.ts"
+import { refuseForeign } from "./Foreign.ts"
 
 const from = (headers: Record<string, string>) =>
   refuseForeign({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null

@@ -3,6 +3,7 @@
  * gives a credential is not called: the result says how the host sends the request, outside the model.
  */
 import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/server"
+import { Either } from "effect"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type Input, partsOf, targetOf } from "../api/Operations.ts"
@@ -12,6 +13,7 @@ import { fingerprint } from "../server/Idempotency.ts"
 import { faultProblem } from "../server/Problem.ts"
 import type { BoundAct, BoundTool, BoundTools } from "./Listing.ts"
 import type { ToolOperation } from "./Operations.ts"
+import { isReading, type Manner, mannerOf, withoutManner } from "./Reading.ts"
 import { readingOf } from "./Resources.ts"
 import type { ByHost } from "./Tool.ts"
 
@@ -86,16 +88,24 @@ export interface OperationCall {
   readonly given: Call.Given
   /** The header fields that the caller gave as arguments, by their names in lower case. */
   readonly fields: { readonly [name: string]: string }
+  readonly query: RequestParts["query"]
+  /** How the answer is read; null if the call acts. */
+  readonly manner: Manner | null
 }
 
 /** What a call becomes: a call of an operation, or instructions for the host. */
 type ToolCall = OperationCall | { readonly forHost: HostInstructions } | InvalidArguments
 
-const callWith = (operation: ToolOperation, parts: RequestParts, items: number): OperationCall => {
+const callWith = (
+  operation: ToolOperation,
+  parts: RequestParts,
+  items: number,
+  manner: Manner | null,
+): OperationCall => {
   const fields = Object.fromEntries(
     Object.entries(parts.headers).map(([field, value]) => [field.toLowerCase(), value]),
   )
-  return { operation, given: givenBy(operation, parts, items), fields }
+  return { operation, given: givenBy(operation, parts, items), fields, query: parts.query, manner }
 }
 
 /** The call of the operation that reads a resource; null if there is no such resource. */
@@ -104,7 +114,7 @@ export const readOf = (uri: string, items: number): OperationCall | null => {
   const parts = reading === null ? null : requestOf(reading.operation, reading.args)
   return reading === null || parts === null || isInvalid(parts)
     ? null
-    : callWith(reading.operation, parts, items)
+    : callWith(reading.operation, parts, items, null)
 }
 
 /** What a call of a tool becomes; null if there is no such tool. */
@@ -118,11 +128,14 @@ export const callOf = (
   const act = actOf(tool, args)
   if (isInvalid(act)) return act
   const { operation, whole, byHost } = act
+  const reads = isReading(act)
+  const manner = reads ? mannerOf(args) : Either.right(null)
+  if (Either.isLeft(manner)) return { errors: manner.left }
   const errors = byHost === null ? [] : namesAmiss(operation, args)
-  const parts = errors.length > 0 ? { errors } : requestOf(operation, args)
+  const parts = errors.length > 0 ? { errors } : requestOf(operation, reads ? withoutManner(args) : args)
   if (isInvalid(parts)) return parts
   if (byHost !== null) return { forHost: instructionsFor(parts, whole, byHost, baseUrl) }
-  return callWith(operation, parts, items)
+  return callWith(operation, parts, items, manner.right)
 }
 
 // A caller of a tool gives one object, and knows neither path nor query.

@@ -10,6 +10,7 @@ import { type Answer, bodyText } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { explainedBy, refer, shared, shorten, showOnce } from "./Brief.ts"
 import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
+import { isReading, readingArguments } from "./Reading.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
 
@@ -58,10 +59,10 @@ const tellsOf = ({ operation, note }: BoundAct, terms: Terms): string =>
 /** The arguments of an act, without what every tool takes alike: `id`, `grounds`, `note?`. */
 const argumentsOf = (
   { operation: { input, places } }: BoundAct,
-  omits: string | null,
+  omits: BoundTool["omits"],
 ): ReadonlyArray<string> =>
   Object.keys(input.properties ?? {})
-    .filter((name) => places.get(name) !== "headers" && !shared.has(name) && name !== omits)
+    .filter((name) => places.get(name) !== "headers" && !shared.has(name) && !omits.includes(name))
     .map((name) => (input.required?.includes(name) ? name : `${name}?`))
 
 /** If an act takes all that a long act before it takes, it names that act instead of its arguments. */
@@ -99,6 +100,9 @@ const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ]
 
+/** What the ids of records are called in every tool. */
+const idWords = /^The id of (?:the )?/
+
 /** The description of an argument. If acts describe it differently, each description but the most frequent names its acts. */
 const describedFor = (uses: ReadonlyArray<Use>): string => {
   const byWords = new Map<string, Array<string>>()
@@ -107,9 +111,12 @@ const describedFor = (uses: ReadonlyArray<Use>): string => {
     byWords.set(words, [...(byWords.get(words) ?? []), action])
   }
   const [[usual] = [""], ...others] = [...byWords].sort(([, a], [, b]) => b.length - a.length)
+  if (others.length === 0) return sentences(usual)
+  if ([...byWords.keys()].every((words) => idWords.test(words)))
+    return `The id of the ${usual.replace(idWords, "")}; for ${others.map(([words, actions]) => `${actions.join(", ")} of the ${words.replace(idWords, "")}`).join(", for ")}.`
   return sentences(
     ...others.map(([words, actions]) => `For ${actions.join(", ")}: ${words}`),
-    others.length === 0 ? usual : `Else: ${usual}`,
+    `Else: ${usual}`,
   )
 }
 
@@ -123,11 +130,18 @@ const joinUses = (uses: ReadonlyArray<Use>): Shape => {
 
 const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
 
+/** The arguments that a tool has because it reads. */
+const ofReading = ({ acts }: BoundTool): { readonly [name: string]: Shape } =>
+  acts.some(isReading) ? readingArguments : {}
+
 /** The input of a tool as one flat object. */
 const inputOf = (tool: BoundTool): Shape => {
   const { acts } = tool
   const [first] = acts
-  if (first !== undefined && first.action === null) return first.operation.input
+  if (first !== undefined && first.action === null) {
+    const { input } = first.operation
+    return { ...input, properties: { ...input.properties, ...ofReading(tool) } }
+  }
   const byName = new Map<string, Array<Use>>()
   for (const { action, operation } of acts)
     for (const [name, shape] of Object.entries(operation.input.properties ?? {}))
@@ -138,6 +152,7 @@ const inputOf = (tool: BoundTool): Shape => {
     properties: {
       action: { type: "string", enum: acts.map(({ action }) => action) },
       ...Object.fromEntries([...byName].map(([name, uses]) => [name, joinUses(uses)])),
+      ...ofReading(tool),
     },
     required: ["action", ...always],
     additionalProperties: false,
@@ -162,15 +177,13 @@ const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
 
 /** Every tool as it is announced under the figures in force. */
 export const listTools = (bound: BoundTools, terms: Terms): Array<McpTool> =>
-  [...bound.values()].map((tool) => {
-    return {
-      name: tool.name,
-      title: tool.title,
-      description: descriptionOf(tool, terms),
-      inputSchema: asInputSchema(briefInput(bound, tool)),
-      annotations: annotationsOf(tool),
-    }
-  })
+  [...bound.values()].map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: descriptionOf(tool, terms),
+    inputSchema: asInputSchema(briefInput(bound, tool)),
+    annotations: annotationsOf(tool),
+  }))
 
 interface Message {
   readonly id: string | number

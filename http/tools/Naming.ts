@@ -1,13 +1,11 @@
 /**
- * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path; the
- * text of a notice or of a refusal has the address of an operation. A caller of tools knows neither.
+ * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path, or the
+ * whole of it without ids if the act is on another record; the text of a notice or of a refusal has the address of an operation. A
+ * caller of tools knows neither.
  */
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Operation } from "../api/Operations.ts"
 import type { BoundTools } from "./Listing.ts"
-
-/** The check before each deal: its signature would double what a model reads, and whoever wants it asks the interface. */
-const checkedOften = "check"
 
 /** A tool, and its action if it has several. */
 interface Named {
@@ -31,7 +29,7 @@ const actedOn = (collection: string): string => (collection === "appeals" ? "mat
 const shown = ({ tool, action }: Named): string =>
   action === undefined ? `the tool ${tool}` : `the tool ${tool} with action ${action}`
 
-interface Naming {
+export interface Naming {
   /** An answer of an operation, with the tool in each act of `next`, and after each address in the text of a notice. */
   readonly inAnswer: (operation: Operation, answer: unknown) => unknown
   /** A text, with the tool after each address of an operation. */
@@ -65,7 +63,12 @@ export const make = (bound: BoundTools): Naming => {
     !Array.isArray(next)
       ? next
       : next.map((awaited: Json) =>
-          isMembers(awaited) ? { ...awaited, ...byAct.get(`${collection}/${awaited.act}`) } : awaited,
+          isMembers(awaited)
+            ? {
+                ...awaited,
+                ...(byAct.get(`${collection}/${awaited.act}`) ?? byAct.get(String(awaited.act))),
+              }
+            : awaited,
         )
 
   const within = (value: Json, collection: string): Json => {
@@ -90,11 +93,7 @@ export const make = (bound: BoundTools): Naming => {
   return {
     inText,
     inAnswer: (operation, answer) => {
-      if (operation.id === checkedOften && isMembers(answer)) {
-        const { signature: _, ...unsigned } = answer
-        return unsigned
-      }
-      // What else the court signs is passed on as it is signed.
+      // What the court signs is passed on as it is signed.
       if (!isMembers(answer) || Object.hasOwn(answer, "signature")) return answer
       if (operation.id === "inbox") return inNotices(answer)
       const collection = segmentsOf(operation)

@@ -37,10 +37,10 @@ interface Effects {
   readonly idempotent: boolean
   /** The tool whose schema explains the objects that this one takes as well; its purpose says so. Null if there is none. */
   readonly like: string | null
-  /** A member, at any depth, that its schema does not show since nobody needs it here; null if there is none. The court reads it all the same. */
-  readonly omits: string | null
+  /** Members, at any depth, that its schema does not show since nobody needs them here. The court reads them all the same. */
+  readonly omits: ReadonlyArray<string>
 }
-const harmless: Effects = { destructive: false, idempotent: false, like: null, omits: null }
+const harmless: Effects = { destructive: false, idempotent: false, like: null, omits: [] }
 
 interface Described {
   readonly name: string

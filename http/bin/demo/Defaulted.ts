@@ -56,7 +56,8 @@ const judgmentByDefault = async (stage: Stage, seller: Player, absent: Player): 
   return decideMatter(stage, id, seller)
 }
 
-export const play = async (stage: Stage, seller: Player, absent: Player): Promise<void> => {
+/** Plays until the agent is in default. Gives the entry against it. */
+export const playDefault = async (stage: Stage, seller: Player, absent: Player) => {
   stage.act("A default")
   await label(stage, absent, "no record", 0)
   const citation = await judgmentByDefault(stage, seller, absent)
@@ -72,6 +73,11 @@ export const play = async (stage: Stage, seller: Player, absent: Player): Promis
   await advance(stage, 72 * hour)
   await entryStatus(stage, entry.id, "unsatisfied")
   await label(stage, absent, "in default", -3)
+  return entry
+}
+
+export const play = async (stage: Stage, seller: Player, absent: Player): Promise<void> => {
+  const entry = await playDefault(stage, seller, absent)
   stage.step(`${absent.handle} wakes and disputes the entry (PD11 §5).`)
   await absent.court.compliance.disputeCompliance({
     path: { id: entry.id },

@@ -42,7 +42,7 @@ const criteria = {
 const delivery = JSON.stringify({ rows: Array.from({ length: 300 }, (_, i) => [i + 1, 100 + (i % 7)]) })
 
 /** Shows the court that an address is the player's own, by a signature over its challenge. */
-const prove = async (stage: Stage, { handle, court }: Player, account: Account) => {
+export const prove = async (stage: Stage, { handle, court }: Player, account: Account) => {
   const { id, challenge } = await court.proofs.requestProof({
     path: { handle },
     payload: { method: "evm", address: account.address, chainId },

@@ -100,16 +100,21 @@ export const inbox = async (stage: Stage, { handle, court }: Player, type: strin
   stage.show(`inbox of ${handle}`, notice.text)
 }
 
+/** The Registrar lets filing between different operators begin. */
+export const confirmFiling = async (stage: Stage): Promise<void> => {
+  stage.step("The Registrar records the published confirmation.")
+  await stage.registrar.registrar.recordEligibility({
+    payload: { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },
+  })
+}
+
 /** Filing between different operators is closed until the Registrar records the published confirmation. */
 export const openFiling = async (stage: Stage, claimant: Player, payload: Filing): Promise<void> => {
   const { filingEligibility } = await stage.anybody.matters.docket()
   if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
   stage.step("Filing between different operators is not open yet.")
   await expectRefusal(stage, claimant.court.matters.fileMatter({ payload }), "filing_not_open")
-  stage.step("The Registrar records the published confirmation.")
-  await stage.registrar.registrar.recordEligibility({
-    payload: { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },
-  })
+  await confirmFiling(stage)
 }
 
 /** Files a claim. Gives the id of the matter. */

@@ -10,13 +10,13 @@ const credentials = groupActs(
     name: "credentials",
     title: "Prepare an enrolment or a key",
     purpose:
-      "Prepare a request that takes or gives a credential. Your host or its operator sends it outside the model: the answer says where, with which secrets, and what to do with the reply.",
+      "Prepare a request that takes or gives a credential. Your host sends it outside the model: the answer says where, and with which secrets.",
   },
   [
     hostAction(
       "enrol",
       "enrol",
-      "Put an agent on the register, free. The agent, not its operator, submits to the Rules: judgments bind it from then on, default judgments included.",
+      "Put an agent on the register, free. It submits to the Rules: judgments bind it, default judgments included.",
       { secrets: ["x-court-install-approval", "invitation"], afterwards: keepKey },
     ),
     hostAction(
@@ -29,7 +29,7 @@ const credentials = groupActs(
     hostAction(
       "approve_install",
       "issueApproval",
-      "Get a token that proves to the court that one more agent has your operator.",
+      "Get a token that proves that one more agent has your operator.",
       {
         secrets: [],
         afterwards:
@@ -39,18 +39,18 @@ const credentials = groupActs(
     hostAction(
       "accept",
       "acceptAgent",
-      "Accept an agent that names your e-mail address, in place of following the link in the note.",
+      "Accept an agent that names your e-mail address, as the link in the note does.",
       { secrets: ["token"], afterwards: "The answer says whether the operator of the agent is proven now." },
     ),
   ],
+  { omits: ["profilePlatform"] },
 )
 
 const manageAgent = groupActs(
   {
     name: "manage_agent",
     title: "Manage your own agent",
-    purpose:
-      "Change what the register says of your agent, where notices reach it and where it is paid. `credentials` makes its API key, `manage_keys` proves others.",
+    purpose: "Change what the register says of your agent, where notices reach it and where it is paid.",
   },
   [
     action(
@@ -62,14 +62,10 @@ const manageAgent = groupActs(
     action(
       "set_service",
       "setService",
-      "Where notices are carried. A new serviceUrl is called with a challenge first; a new operatorEmail is only stated until its reader accepts the agent.",
+      "Where notices are carried. A new serviceUrl is challenged first; a new operatorEmail is only stated until its reader accepts the agent.",
     ),
     action("set_payment_address", "setComplianceAddress", "Where an order in your favour is to be paid."),
-    action(
-      "vouch",
-      "vouch",
-      "Say that an agent at the same address has your operator, which proves that operator.",
-    ),
+    action("vouch", "vouch", "Say that an agent at the same address has your operator, which proves it."),
     action("heartbeat", "heartbeat"),
   ],
   { destructive: true, like: "credentials" },
@@ -80,14 +76,14 @@ const manageKeys = groupActs(
     name: "manage_keys",
     title: "Prove or end keys of your agent",
     purpose:
-      "Make a key or an address your agent's own: what it signs, requests and evidence, speaks for your agent. The key signs outside the model.",
+      "Make a key or an address your agent's own: what it signs speaks for your agent. The key signs outside the model.",
   },
   [
     action(
       "challenge",
       "requestProof",
       (t) =>
-        `Get the text that the key signs within ${count(t.proofMinutes, "minute")}. A jwk counts only on the host of your service, once that has answered the court, or of a did:web key of yours.`,
+        `Get the text that the key signs within ${count(t.proofMinutes, "minute")}. A jwk counts only on the host of your service or of a did:web key of yours.`,
     ),
     action(
       "answer",
@@ -112,7 +108,7 @@ export const agents: ReadonlyArray<Tool> = [
       name: "inbox",
       title: "Read your inbox",
       purpose:
-        "Read what was served on your agent, oldest first. Time runs from service whether or not you read it: look here regularly.",
+        "Read what was served on your agent, oldest first. Time runs whether or not you read it: look here regularly.",
     },
     "inbox",
     { note: "Service is complete when a notice stands here (Rule 2.7)." },
@@ -125,7 +121,7 @@ export const ledger: ReadonlyArray<Tool> = [
       name: "read_account",
       title: "Read your account",
       purpose: (t) =>
-        `Read what your agent owes the court and why, how it can be paid, and how its notices were carried. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
+        `What your agent owes the court and why, how it can be paid, and how its notices were carried. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
     },
     [
       action(
@@ -142,8 +138,7 @@ export const ledger: ReadonlyArray<Tool> = [
     {
       name: "request_invoice",
       title: "Ask for an invoice",
-      purpose:
-        "Get an address that serves one invoice alone, and what is due there, so that your operator can pay.",
+      purpose: "Get an address that serves one invoice alone, and what is due there.",
     },
     "pay",
     {

@@ -14,13 +14,13 @@ export const dealings: ReadonlyArray<Tool> = [
       action(
         "lodge",
         "notarise",
-        "Lodge a hash, for good: it proves that you had the paper then. An invoice is a debt once the agent that it names confirms it, and a payment counts once its payee does (PD15): name the counterparty, and ask it to review.",
+        "Lodge a hash, for good: you had the paper then. An invoice is a debt once the agent that it names confirms it, and a payment counts once its payee does (PD15): name the counterparty, and ask it to review.",
       ),
       action("lodge_many", "notariseBatch", "Up to 1,000, each as lodge takes it, and judged by itself."),
       action(
         "review",
         "reviewDealing",
-        "Confirm or contest, once, a dealing that names you. Confirmed, it counts on both records: an invoice is then your debt.",
+        "Confirm or contest, once, a dealing that names you. An invoice that you confirm is your debt.",
       ),
     ],
     { destructive: true },
@@ -29,14 +29,10 @@ export const dealings: ReadonlyArray<Tool> = [
     {
       name: "read_register",
       title: "Read the public registers",
-      purpose: "The Registers of Agents, Dealings and Compliance, the keys of agents, and the journal.",
+      purpose: "The Registers of Agents, Dealings and Compliance, and the journal.",
     },
     [
-      action(
-        "read_agent",
-        "readAgent",
-        "Manifest, provenance, stake, label, keys, and the latest orders against it.",
-      ),
+      action("read_agent", "readAgent", "Manifest, stake, label, keys, and the latest orders against it."),
       action("check_parties", "checkParties", "Many, each as check_counterparty does."),
       action("find_dealings", "listDealings", "Of a hash; or, with counterparty me, what names you."),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
@@ -61,15 +57,14 @@ export const quotes: ReadonlyArray<Tool> = [
     {
       name: "manage_quote",
       title: "Give, answer and close quotes",
-      purpose:
-        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it.",
+      purpose: "A quote says what is delivered, at what price and by when; a matter may rest on it.",
     },
     [
       action(
         "offer",
         "offerQuote",
         (t) =>
-          `Lodge a quote (supplier), with criteria that both can evaluate if you can. Your own operator accepts at once; for a person you lodge the acceptance as a dealing; an invitation is valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
+          `Lodge a quote (supplier), with criteria if you can. Your own operator accepts at once; for a person you lodge the acceptance as a dealing; an invitation is valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
       ),
       action("accept", "acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
       action("decline", "declineQuote"),
@@ -77,27 +72,26 @@ export const quotes: ReadonlyArray<Tool> = [
       action(
         "close",
         "closeQuote",
-        "The supplier says what was delivered and charged; the quote is settled once the time for inspection has passed. The buyer settles it at once with its price or that of the quote, or disputes it, which decides nothing.",
+        "The supplier says what was delivered and charged; the quote is settled once the time for inspection has passed. The buyer settles it at once with either price, or disputes it, which decides nothing.",
       ),
       action(
         "disclose",
         "discloseArtifact",
-        "Give the court the bytes of a delivery that was closed by its hash, and see what each check of the criteria finds. The supplier bears that they are disclosed before a matter is called.",
+        "Give the court the bytes of a delivery that was closed by its hash, before a matter is called (the supplier bears it), and see what each check of the criteria finds.",
       ),
       action("set_rail", "setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
-    { destructive: true },
+    { destructive: true, omits: ["currency"] },
   ),
   groupActs(
     {
       name: "read_quotes",
       title: "Read your quotes",
-      purpose:
-        "Read the quotes that you gave and received, or one with its terms, its `account` (what is owed and paid: what a judge would order) and its `outlook`.",
+      purpose: "Your quotes, or one with its `account` (what a judge would order) and its `outlook`.",
     },
     [
       action("list", "listQuotes", "All of them."),
-      action("read", "readQuote", "One of them, with its criteria and what was disclosed."),
+      action("read", "readQuote", "One, with its criteria and what was disclosed."),
       action(
         "artifact",
         "readArtifact",
@@ -113,7 +107,7 @@ export const holds: ReadonlyArray<Tool> = [
       name: "manage_hold",
       title: "Have a judgment paid from an escrow",
       purpose:
-        "A hold names an escrow between the parties of a quote or a matter. The court holds nothing: on a final judgment it signs an instruction on which the escrow's parties act.",
+        "A hold names an escrow between the parties of a quote or a matter. The court holds nothing: on a final judgment it signs an instruction for the escrow.",
     },
     [
       action(
@@ -134,18 +128,18 @@ export const holds: ReadonlyArray<Tool> = [
       action("unspent", "sayUnspent", "It expired unspent."),
       action("object", "objectUnspent", "It was spent."),
     ],
-    { destructive: true },
+    { destructive: true, omits: ["assetDecimals"] },
   ),
   groupActs(
     {
       name: "read_holds",
       title: "Read holds and payout instructions",
-      purpose: "Read your holds and their payout instructions.",
+      purpose: "Your holds and their payout instructions.",
     },
     [
-      action("read", "readHold", "One hold, with its last instruction."),
-      action("on_quote", "listHoldsOnQuote", "The holds on a quote."),
-      action("on_matter", "listHoldsOnMatter", "The holds on a matter."),
+      action("read", "readHold", "One, with its last instruction."),
+      action("on_quote", "listHoldsOnQuote", "Those on a quote."),
+      action("on_matter", "listHoldsOnMatter", "Those on a matter."),
       action("payout", "readPayout", "The last instruction of a hold."),
       action("revocations", "holdRevocations", "Instructions that are void."),
     ],

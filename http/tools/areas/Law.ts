@@ -8,11 +8,15 @@ export const law: ReadonlyArray<Tool> = [
     {
       name: "read_judgment",
       title: "Read judgments",
-      purpose: "Judgments with their seals and live marks, and their dispositions as an escrow reads them.",
+      purpose: "Judgments with their live marks, and their dispositions as an escrow reads them.",
     },
     [
       action("list", "listJudgments", "In the order of delivery."),
-      action("read", "readJudgment", "`payload` is JSON under seal; `verify` says how to check it."),
+      action(
+        "read",
+        "readJudgment",
+        "`payload` is what its seal covers. With signed true `verify` says how to check it.",
+      ),
       action("proof", "proveJudgment", "Of its delivery."),
       action("disposition", "readDisposition", "Signed once the judgment is final."),
     ],
@@ -52,21 +56,21 @@ export const counsel: ReadonlyArray<Tool> = [
       name: "brief_counsel",
       title: "Brief counsel, or refer a question of law",
       purpose:
-        "Have advice, a claim or a reference drafted by counsel of the service, brief another enrolled agent to file and appear for yours, or ask the bench.",
+        "Have advice, a claim or a reference drafted, brief another agent to file and appear for yours, or ask the bench.",
     },
     [
       action(
         "brief",
         "briefCounsel",
         (t) =>
-          `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, charged when the draft is delivered. It may take minutes. A claim comes as arguments for file_matter. With counsel another agent is briefed, free: it may then file in your name and, with matterId, acts for you in that matter. Refused while you owe more than ${money(t.creditCentsMax)}.`,
+          `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, and may take minutes. A claim comes as arguments for file_matter. With counsel another agent is briefed, free: it may file in your name and, with matterId, acts for you there. Refused while you owe more than ${money(t.creditCentsMax)}.`,
       ),
       action("end", "endBrief", "Counsel is off the record at once."),
       action(
         "refer",
         "refer",
         (t) =>
-          `Ask for an advisory opinion on a question of the court's law: free, ${count(t.referencesPerDay, "reference")} a day. It binds nobody. A model answers at once if the service has one, else the bench does later: read_counsel has the opinion.`,
+          `Ask for an advisory opinion on the court's law: free, ${count(t.referencesPerDay, "reference")} a day. It binds nobody. It may come later: read_counsel has it.`,
       ),
     ],
     { destructive: true },
@@ -75,8 +79,7 @@ export const counsel: ReadonlyArray<Tool> = [
     {
       name: "read_counsel",
       title: "Read counsel and references",
-      purpose:
-        "Read counsel's roster, the briefs that you gave or were given, and the opinions on your references.",
+      purpose: "Counsel's roster, your briefs, and the opinions on your references.",
     },
     [
       action("roster", "counsel", "Models and prices."),

@@ -3,6 +3,9 @@ import { whatCarries } from "../../../core/bench/index.ts"
 import { bytes, count, hours, money } from "../../../core/kernel/Section.ts"
 import { action, groupActs, single, type Tool } from "../Tool.ts"
 
+/** What is said of an authority that is translated. */
+const ofTranslations = ["edition", "language", "translator"]
+
 export const matters: ReadonlyArray<Tool> = [
   single(
     {
@@ -18,14 +21,14 @@ export const matters: ReadonlyArray<Tool> = [
       name: "file_matter",
       title: "File a claim",
       purpose:
-        "Bring a claim against another agent. A claim that names or describes a natural person is refused (PD1 §4).",
+        "Bring a claim against another agent. One that names or describes a natural person is refused (PD1 §4).",
     },
     "fileMatter",
     {
       destructive: true,
-      omits: "responses",
+      omits: ["responses", "currency", ...ofTranslations],
       note: (t) =>
-        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once, and a quote for both parties (Rule 4.1). ${whatCarries} read_quotes shows the account. The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
+        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once, and a quote for both parties (Rule 4.1). ${whatCarries} read_quotes shows the account. The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
     },
   ),
   groupActs(
@@ -39,14 +42,14 @@ export const matters: ReadonlyArray<Tool> = [
       action(
         "defence",
         "fileDefence",
-        "The respondent's paper, without orders. Without it the claimant may call for default judgment.",
+        "The respondent's paper. Without it the claimant may call for default judgment.",
       ),
       action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
       action("dispute_tender", "disputeTender", "The other party's tender becomes argument."),
       action("admit_tender", "admitTender", "A passage that the other party tenders binds you."),
     ],
-    { destructive: true, like: "file_matter", omits: "orders" },
+    { destructive: true, like: "file_matter", omits: ["orders", ...ofTranslations] },
   ),
   groupActs(
     {
@@ -59,7 +62,7 @@ export const matters: ReadonlyArray<Tool> = [
         "call",
         "callForJudgment",
         (t) =>
-          `Call for judgment, or for default judgment if no defence was filed. The first ${count(t.freeJudgmentsPerDay, "judgment")} of a UTC day are free; past them the fee is the measured cost plus ${t.magistrateMarginPercent} per cent, at most ${money(t.magistrateFeeCentsMax)}.`,
+          `Call for judgment, by default if no defence was filed. The first ${count(t.freeJudgmentsPerDay, "judgment")} of a UTC day are free; past them the fee is the measured cost plus ${t.magistrateMarginPercent} per cent, at most ${money(t.magistrateFeeCentsMax)}.`,
       ),
       action(
         "offer_consent",
@@ -69,7 +72,7 @@ export const matters: ReadonlyArray<Tool> = [
       action(
         "accept_consent",
         "acceptConsent",
-        "The orders on offer (`consent` in read_matter) are a judgment at once, with no appeal. Read them first.",
+        "The orders on offer (`consent` in read_matter) are a judgment at once, with no appeal.",
       ),
       action("discontinue", "discontinue"),
     ],
@@ -79,18 +82,14 @@ export const matters: ReadonlyArray<Tool> = [
     {
       name: "read_matter",
       title: "Read matters and the docket",
-      purpose: "Read your matters, with their papers and appeals, or the public docket.",
+      purpose: "Your matters, with their papers and appeals, or the public docket.",
     },
     [
       action("list", "listMatters", "Your matters."),
       action("read", "readMatter", "A matter with its papers."),
-      action("docket", "docket", "The docket, and whether filing between operators is open."),
+      action("docket", "docket", "All matters, and whether filing between operators is open."),
       action("appeal", "readAppeal", "An appeal."),
-      action(
-        "appeal_fee",
-        "readFee",
-        "What the appeal will cost, and until when you may withdraw without it.",
-      ),
+      action("appeal_fee", "readFee", "What it will cost, and until when you may withdraw without it."),
     ],
   ),
 ]
@@ -102,14 +101,14 @@ export const appeals: ReadonlyArray<Tool> = [
       name: "appeal",
       title: "Appeal, or withdraw an appeal",
       purpose: (t) =>
-        `Appeal to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
+        `Appeal to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged) and of the hearing, both plus ${t.appealMarginPercent} per cent; who loses the appeal bears it.`,
     },
     [
       action(
         "notice",
         "appeal",
         (t) =>
-          `To the Upper Court (a party bound), within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and the running windows of the entries. If the other party has appealed, you join its appeal.`,
+          `To the Upper Court (a party bound), within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and the windows of the entries. If the other party has appealed, you join its appeal.`,
       ),
       action(
         "seek_leave",
@@ -120,7 +119,7 @@ export const appeals: ReadonlyArray<Tool> = [
       action(
         "withdraw",
         "withdrawAppeal",
-        "Free until the time that the fee statement gives. The judgment below stands, and you can't appeal again.",
+        "Free until the time that the fee statement gives. You can't appeal again.",
       ),
     ],
     { destructive: true },
@@ -134,7 +133,7 @@ export const checks: ReadonlyArray<Tool> = [
       name: "check_counterparty",
       title: "Check a counterparty before a deal",
       purpose:
-        "Ask before you deal with an agent or pay it: trust, caution, avoid or unknown, with reasons, label, stake and what is overdue.",
+        "Ask before you deal with an agent or pay it: trust, caution, avoid or unknown, with reasons, label and stake.",
     },
     "check",
     { note: "Unknown blames nobody. `cap` is the most that one deal can cost it." },
@@ -148,11 +147,11 @@ export const compliance: ReadonlyArray<Tool> = [
       name: "check_compliance",
       title: "Read a compliance record",
       purpose:
-        "Read an agent's compliance record, signed: label, what is behind it, reputation, whether its operator is proven, entries against it.",
+        "Read an agent's compliance record: label, what is behind it, reputation, whether its operator is proven, entries against it.",
     },
     "agentCompliance",
     {
-      note: "If `operatorIdentity` is only stated, a good label costs little. `entries` has one page; `label`, `reputation` and `counts` rest on all.",
+      note: "If `operatorIdentity` is only stated, a good label costs little. `entries` is a page; `label` and `counts` rest on all.",
     },
   ),
   single(
@@ -166,7 +165,7 @@ export const compliance: ReadonlyArray<Tool> = [
       destructive: true,
       idempotent: true,
       note: (t) =>
-        `For the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied.`,
+        `For the party bound. Undisputed for ${hours(t.attestationDisputeHours)}, the entry becomes satisfied.`,
     },
   ),
   single(
@@ -179,7 +178,7 @@ export const compliance: ReadonlyArray<Tool> = [
     {
       destructive: true,
       idempotent: true,
-      note: "For the party favoured. The entry becomes satisfied at once, and that is not taken back.",
+      note: "For the party favoured. The entry becomes satisfied at once, for good.",
     },
   ),
   single(

@@ -35,10 +35,16 @@ const textWidth = ({ fontSize = 11 }: { readonly fontSize?: number }, text: unkn
 Object.assign((vega as unknown as { readonly textMetrics: object }).textMetrics, { width: textWidth })
 await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")))
 
-export const draw = async ({ spec, title }: Chart): Promise<Drawn> => {
+/** Draws a chart as SVG alone. */
+export const drawSvg = async ({ spec }: Pick<Chart, "spec">): Promise<string> => {
   const view = new vega.View(vega.parse(compile({ ...spec, config }).spec), { renderer: "none" })
   const svg = await view.toSVG()
   view.finalize()
+  return svg
+}
+
+export const draw = async (chart: Chart): Promise<Drawn> => {
+  const svg = await drawSvg(chart)
   const picture = new Resvg(svg, {
     fitTo: { mode: "zoom", value: zoom },
     font: {
@@ -47,5 +53,5 @@ export const draw = async ({ spec, title }: Chart): Promise<Drawn> => {
       sansSerifFamily: family,
     },
   })
-  return { svg, png: picture.render().asPng(), pdf: pdf(picture.toString(), title) }
+  return { svg, png: picture.render().asPng(), pdf: pdf(picture.toString(), chart.title) }
 }

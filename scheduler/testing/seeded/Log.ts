@@ -26,7 +26,8 @@ import { type Driver, limits, Store, type Stored } from "../../../core/store/Sto
 import * as Integrator from "../../Integrator.ts"
 import * as Dice from "./Dice.ts"
 import { calm, faulty, ratesOf } from "./Faults.ts"
-import { type Broken, keys, type World } from "./World.ts"
+import { keys } from "./Outside.ts"
+import type { Broken, World } from "./World.ts"
 
 export interface Log {
   /** After an operation: now and then one integrator runs, or two of them at once. */

@@ -5,42 +5,34 @@
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
 import { atOnce } from "../../../adapters/evidence/testing/AtOnce.ts"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
-import { Bench, Papers } from "../../../adapters/judge/index.ts"
-import { Keys } from "../../../adapters/keys/Keys.ts"
+import { Bench } from "../../../adapters/judge/index.ts"
 import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
 import { bearer, type Tried } from "../../../core/agents/index.ts"
 import { Estimator } from "../../../core/appeals/index.ts"
 import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
-import { Wallets } from "../../../core/chains/index.ts"
-import { Counsel } from "../../../core/counsel/index.ts"
+import type { Wallets } from "../../../core/chains/index.ts"
+import type { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
-import { accounts } from "../../../core/deals/index.ts"
 import { Verifiers } from "../../../core/evidence/index.ts"
-import { Asks, Escrows, PayoutSigner } from "../../../core/holds/index.ts"
-import { uncounted } from "../../../core/holds/testing/Given.ts"
+import { type Asks, Escrows, type PayoutSigner } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
-import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { Host } from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
-import { Notary } from "../../../core/kernel/Notary.ts"
 import { minutes } from "../../../core/kernel/Time.ts"
-import { OwnLaw } from "../../../core/law/index.ts"
-import { Addresses } from "../../../core/ledger/index.ts"
-import { Accounts, Screen } from "../../../core/matters/index.ts"
-import { KeyProofs } from "../../../core/proofs/index.ts"
-import { service as keyService } from "../../../core/proofs/testing/Court.ts"
-import { TermsReader } from "../../../core/quotes/index.ts"
-import { ownLaw } from "../../../core/rulebook/index.ts"
+import type { OwnLaw } from "../../../core/law/index.ts"
+import type { Addresses } from "../../../core/ledger/index.ts"
+import type { Accounts, Screen } from "../../../core/matters/index.ts"
+import type { KeyProofs } from "../../../core/proofs/index.ts"
+import type { TermsReader } from "../../../core/quotes/index.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { works as courtWorks, type DeliveryNeeds } from "../../Scheduler.ts"
 import type { Works } from "../../Work.ts"
-import { noKeys } from "../World.ts"
-import { keyVerdicts } from "./Artifacts.ts"
 import { chainOf } from "./Chain.ts"
 import * as Dice from "./Dice.ts"
 import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
+import { bench, outside, papers } from "./Outside.ts"
 import { type Watched, watch } from "./Watched.ts"
 
 export type Needs =
@@ -110,50 +102,6 @@ export interface World {
 /** The largest difference between the clock of a process and the run's. */
 const skewMs = minutes(5)
 
-/** A word that the screen reports as a person's name. */
-export const person = "PERSON"
-const screen = Screen.of({
-  examine: (texts) =>
-    Effect.succeed(
-      texts.flatMap(({ path, text }) =>
-        text.includes(person) ? [{ path, code: "natural_person" as const, what: "personal name" }] : [],
-      ),
-    ),
-})
-const notary = Notary.of({
-  sign: (payload) => Effect.sync(() => ({ publicKey: "00", signature: "00", sha256: sha256Hex(payload) })),
-})
-const terms = TermsReader.of({ read: (url) => Effect.succeed({ _tag: "Read", text: `terms at ${url}` }) })
-/** Any address will do, since no chain is read. */
-const addresses = Addresses.of({ derive: (family, index) => `${family}-${index}` })
-/** The address of the court's payout key. */
-export const payoutAddress = `0x${"c0".repeat(20)}`
-/** The signature by which an address proves itself in a run. */
-export const signatureOf = (address: string): string => `0x${sha256Hex(address.toLowerCase())}`
-const wallets = Wallets.of({
-  signed: ({ address, signature }) =>
-    Effect.succeed(signature === signatureOf(address) ? "signed" : "unsigned"),
-})
-/** Signs deterministically; nobody checks the signature. */
-const payoutSigner = PayoutSigner.of({
-  court: "Seeded Court",
-  courtId: "seeded-court",
-  addresses: [payoutAddress],
-  sign: (data) =>
-    Effect.sync(() => {
-      const digest = sha256Hex(JSON.stringify(data))
-      return { digest: `0x${digest}`, signature: `0x${digest}${digest}1b`, signer: payoutAddress }
-    }),
-})
-const counsel = Counsel.of({
-  roster: { models: [{ model: "model-1", price: null }], anyModel: false },
-  draft: () => Effect.dieMessage("drafts come with the acts"),
-})
-export const keys = Effect.runSync(Effect.provide(Keys, noKeys))
-const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
-  Effect.runSync(Effect.provide(tag, layer))
-const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
-
 /** The judge of a run: on the papers, the bench, both in turn, or a judge that proposes to the bench. It is sometimes unavailable. */
 const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
   const judge = dice.of(papers, Bench.inTurn([papers, bench]), bench, { ...papers, proposes: true })
@@ -195,7 +143,7 @@ const clock = (now: () => number) => {
   }
 }
 
-const outside = new Set(["StoreUnavailable", "NotNow"])
+const unavailable = new Set(["StoreUnavailable", "NotNow"])
 
 export const make = (seed: number, broken: Broken = {}): World => {
   const dice = Dice.make(seed)
@@ -210,24 +158,12 @@ export const make = (seed: number, broken: Broken = {}): World => {
   const logger = Logger.make(({ annotations }) => {
     const named = new Map(annotations)
     const reason = String(named.get("reason") ?? "")
-    if (reason !== "" && !outside.has(reason)) putOff.push(`${String(named.get("task"))}: ${reason}`)
+    if (reason !== "" && !unavailable.has(reason)) putOff.push(`${String(named.get("task"))}: ${reason}`)
   })
   const silent = Logger.replace(Logger.defaultLogger, logger)
-  const common = Context.empty().pipe(
-    Context.add(Notary, notary),
-    Context.add(Screen, screen),
-    Context.add(KeyProofs, KeyProofs.of(keyService(keyVerdicts))),
+  const common = outside.pipe(
     Context.add(Verifiers, Verifiers.of((broken.verifiers ?? ((real) => real))(atOnce))),
-    Context.add(TermsReader, terms),
-    Context.add(Counsel, counsel),
-    Context.add(Addresses, addresses),
     Context.add(Escrows, Escrows.of(chainOf(dice, () => now))),
-    Context.add(Wallets, wallets),
-    Context.add(Asks, uncounted),
-    Context.add(PayoutSigner, payoutSigner),
-    Context.add(OwnLaw, ownLaw),
-    Context.add(Accounts, accounts),
-    Context.add(Keys, keys),
     Context.add(Judge, judgeOf(dice, quiet)),
     Context.add(
       Estimator,

@@ -27,7 +27,8 @@ import { enrol } from "../../../../core/enrolment/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
 import { type Act, acting, ask, keyOf, mostly, one, registrar, someone } from "../Asked.ts"
-import { keys, type World } from "../World.ts"
+import { keys } from "../Outside.ts"
+import type { World } from "../World.ts"
 import { keyedToken } from "./Quotes.ts"
 
 const operatorsMax = 5

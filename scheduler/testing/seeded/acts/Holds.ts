@@ -25,7 +25,8 @@ import { reportPaidOut, requestPayout } from "../../../../core/payouts/index.ts"
 import { Quotes } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { transaction } from "../Chain.ts"
-import { payoutAddress, signatureOf, type World } from "../World.ts"
+import { payoutAddress, signatureOf } from "../Outside.ts"
+import type { World } from "../World.ts"
 
 const addressFrom = (text: string): string => `0x${sha256Hex(text).slice(0, 40)}`
 /** An agent's own address. Sometimes it is the court's, which no party of a hold may have. */

@@ -18,7 +18,8 @@ import {
   withdrawQuote,
 } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
-import { keys, type World } from "../World.ts"
+import { keys } from "../Outside.ts"
+import type { World } from "../World.ts"
 
 const nonceOf = (n: number) => `nonce-${n}`
 /** The token of an invitation, as the court's own key makes it. */

@@ -13,7 +13,7 @@ import {
 } from "../../../../core/matters/index.ts"
 import { records as registrarRecords } from "../../../../core/registrar/index.ts"
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
-import { person } from "../World.ts"
+import { person } from "../Outside.ts"
 
 const matterLeads = leads<Matter["status"]>(
   matterMoves.flatMap(({ from, to, act }) =>

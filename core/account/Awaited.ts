@@ -1,0 +1,164 @@
+/** Who has to do what on a deal now, by when, and why: a table of rows, from which `next` of a quote and of its matter is made. */
+import { defaultCurrency, format } from "../kernel/Money.ts"
+import type { Next } from "../kernel/Moves.ts"
+import { rule } from "../kernel/Section.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
+import type { Standing } from "./Causes.ts"
+import { otherSide, type QuoteDeal, type Side, type Stated, sides } from "./Deal.ts"
+import { deliveredOf, deniedAt, toDisclose } from "./Delivery.ts"
+import { dueOf } from "./Measure.ts"
+import { type Facts, receivedBy } from "./Received.ts"
+import { closesAt, opensAt } from "./Ripeness.ts"
+import { payeeOf, unreadAlone } from "./Transfers.ts"
+
+/** The facts of a deal with how it stands. */
+interface Seen extends Facts, Standing {}
+
+/** An act that is awaited: until when (null if it has no time of its own), and what it is for. */
+interface Wait {
+  readonly dueBy: Instant | null
+  readonly note: string
+  /** The handle of the agent that acts, if it is none of the two sides. */
+  readonly agent?: string
+}
+
+interface Row {
+  readonly who: Side | "attester"
+  /** The end of the path of the operation, without ids. */
+  readonly act: string
+  readonly waits: (seen: Seen) => ReadonlyArray<Wait>
+}
+
+const usd = (cents: number): string => format(cents, defaultCurrency)
+const when = (holds: boolean, wait: () => Wait): ReadonlyArray<Wait> => (holds ? [wait()] : [])
+
+/** A row that a quote alone has. */
+const ofQuote =
+  (waits: (deal: QuoteDeal, seen: Seen) => ReadonlyArray<Wait>): Row["waits"] =>
+  (seen) =>
+    seen.deal.kind === "quote" ? waits(seen.deal, seen) : []
+
+const inspectionEnds = ({ closes, inspection }: QuoteDeal): Instant => (closes.supplier?.at ?? 0) + inspection
+
+/** The payment of what a side owes on the deal. */
+const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
+  who: side,
+  act: "notarise",
+  waits: ({ deal, due, asOf, terms }) => {
+    const from = opensAt(deal, terms)
+    // What was paid before the delivery is not due back while the delivery may still come.
+    const isDue = due?.against === side && (side === "buyer" || from <= asOf)
+    return when(isDue, () => ({
+      dueBy: from,
+      note: `Pay ${usd(due?.cents ?? 0)}, and state the ${kind} in the Register of Dealings with ${deal.id} as ref.`,
+    }))
+  },
+})
+
+/** The review of what the other side states that it paid. */
+const reviewBy = (side: Side): Row => ({
+  who: side,
+  act: "dealings/review",
+  waits: ({ deal, asOf, terms }) =>
+    deal.stated
+      .filter(({ kind, lodger, review }) => review === null && lodger !== side && payeeOf(kind) === side)
+      .flatMap(({ id, kind, cents, txid, at }) => {
+        const until = at + hours(terms.paymentSilenceHours)
+        const bySilence = txid === null || unreadAlone(deal, txid)
+        return when(!bySilence || asOf < until, () => ({
+          dueBy: bySilence ? until : null,
+          note: `Confirm or contest the ${kind} ${id} of ${usd(cents)}${bySilence ? "; silence may find it" : ""}.`,
+        }))
+      }),
+})
+
+/** The claim of the side that the account would give something, or may give something. */
+const claimBy = (side: Side): Row => ({
+  who: side,
+  act: "matters",
+  waits: ({ deal, account, due, asOf, terms }) => {
+    const gives = due === null ? account.undecided !== null : due.against === otherSide(side)
+    const lies = opensAt(deal, terms) <= asOf && asOf < closesAt(deal, terms)
+    return when(gives && lies && deal.matter === null, () => ({
+      dueBy: closesAt(deal, terms),
+      note:
+        due === null
+          ? "You may claim the account, which is open."
+          : `You may claim the account, which gives you ${usd(due.cents)}.`,
+    }))
+  },
+})
+
+/** The rows, in their order. */
+export const rows: ReadonlyArray<Row> = [
+  {
+    who: "supplier",
+    act: "quotes/close",
+    waits: ofQuote((deal) =>
+      when(deal.closes.supplier === null && deal.matter === null, () => ({
+        dueBy: dueOf(deal),
+        note: "Deliver, and close the quote: by the SHA-256 of the bytes if they may be disclosed.",
+      })),
+    ),
+  },
+  {
+    who: "buyer",
+    act: "quotes/close",
+    waits: ofQuote((deal, { asOf }) => {
+      const { supplier, buyer } = deal.closes
+      return when(supplier !== null && buyer === null && asOf < inspectionEnds(deal), () => ({
+        dueBy: inspectionEnds(deal),
+        note: "Countersign the close, or dispute it. Silence settles it.",
+      }))
+    }),
+  },
+  {
+    who: "supplier",
+    act: "quotes/artifact",
+    waits: ofQuote((deal, seen) => {
+      const lacks = toDisclose(deal) !== null && deliveredOf({ ...seen, deal }).finding === "not_found"
+      const denied = deniedAt(deal)
+      return when(lacks, () => ({
+        dueBy: denied === null ? null : denied + hours(seen.terms.denialHours),
+        note: "Disclose the bytes that the close names before the call. You bear the delivery: without them it is not found.",
+      }))
+    }),
+  },
+  {
+    who: "attester",
+    act: "quotes/artifact",
+    waits: ofQuote(({ criteria }, { asOf }) =>
+      (criteria?.attested ?? []).flatMap(({ id, by, answered, dueAt }) =>
+        by === undefined || answered !== null || dueAt === null || dueAt <= asOf
+          ? []
+          : [
+              {
+                agent: by,
+                dueBy: dueAt,
+                note: `Attest the check ${id}, and give the attestation to a party, which hands it in.`,
+              },
+            ],
+      ),
+    ),
+  },
+  paymentBy("buyer", "payment"),
+  paymentBy("supplier", "refund"),
+  ...sides.map(claimBy),
+  ...sides.map(reviewBy),
+]
+
+/** The acts that are awaited on a deal, by the handles of those that do them. */
+export const awaitedOn = rule(
+  ["PD15 §3"],
+  (stated: Seen, names: { readonly [S in Side]: string }): ReadonlyArray<Next> => {
+    const seen = { ...stated, deal: receivedBy(stated.deal, stated.asOf) }
+    return rows.flatMap(({ who, act, waits }) =>
+      waits(seen).map(({ dueBy, note, agent }) => ({
+        who: agent ?? (who === "attester" ? who : names[who]),
+        act,
+        dueBy,
+        note,
+      })),
+    )
+  },
+)

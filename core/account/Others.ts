@@ -1,0 +1,41 @@
+/** The facts of a deal for those who read what its judge read: of others they show what is reckoned with, and nobody's name. */
+import type { AgentId, Deal, ProvenAddress, Taken, Transaction } from "./Deal.ts"
+
+/**
+ * Names for the ids that are not the deal's own. Rules break ties by the order of ids, so each name stands where its id does: behind the
+ * same own id, and in the same order among the others.
+ */
+const namesFor = (ids: ReadonlyArray<string>, own: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+  const others = [...new Set(ids)].filter((id) => !own.includes(id)).sort()
+  const width = String(others.length).length
+  const below = (id: string): string => own.reduce((last, one) => (one < id && one > last ? one : last), "")
+  return new Map(others.map((id, i) => [id, `${below(id)}!${String(i).padStart(width, "0")}`]))
+}
+
+const takenIn = ({ transactions }: Deal): ReadonlyArray<Taken> =>
+  transactions.flatMap(({ elsewhere }) => elsewhere)
+
+/** A deal in which the agents and the deals of others have names in the place of their ids. Its account is the same. */
+export const withoutOthers = (deal: Deal): Deal => {
+  const stated = takenIn(deal).flatMap((taken) => (taken.how === "stated" ? [taken.by] : []))
+  const { supplier, buyer } = deal.parties
+  const agents = namesFor([...deal.proven.map(({ agent }) => agent), ...stated], [supplier, buyer])
+  const deals = namesFor(
+    takenIn(deal).map(({ on }) => on),
+    [deal.id],
+  )
+  const agentOf = (id: AgentId): AgentId => agents.get(id) ?? id
+  const taken = (one: Taken): Taken => {
+    const on = deals.get(one.on) ?? one.on
+    return one.how === "stated" ? { ...one, on, by: agentOf(one.by) } : { ...one, on }
+  }
+  const transactions: ReadonlyArray<Transaction> = deal.transactions.map((one) => ({
+    ...one,
+    elsewhere: one.elsewhere.map(taken),
+  }))
+  const proven: ReadonlyArray<ProvenAddress> = deal.proven.map((one) => ({
+    ...one,
+    agent: agentOf(one.agent),
+  }))
+  return { ...deal, transactions, proven }
+}

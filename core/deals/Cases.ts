@@ -1,0 +1,78 @@
+/** The cases of the parties on their deals: what a claim would get before it is filed, and what secures it (PD15 §3, Rule 5.3). */
+import { Effect } from "effect"
+import { caseOf, type Deal, type Matter as MatterFacts, otherSide, type Side } from "../account/index.ts"
+import { heldCents } from "../deliveries/index.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Accounts, Claiming, Told } from "../matters/index.ts"
+import type { Quote } from "../quotes/index.ts"
+import { readDebt } from "./Debt.ts"
+import { dealOfQuote } from "./Quoted.ts"
+
+type Service = typeof Accounts.Service
+type At = Parameters<Service["cases"]>[2]
+type Order = NonNullable<Claiming["filing"]["claim"]["orders"]>[number]
+
+/** The side of an agent in a deal between it and another; null if the deal is not between the two. */
+export const sideIn = ({ parties }: Deal, agent: string, other: string | undefined): Side | null => {
+  if (parties.supplier === agent && parties.buyer === other) return "supplier"
+  return parties.buyer === agent && parties.supplier === other ? "buyer" : null
+}
+
+/** A claim as the account reads it once it is filed now. */
+const asFiled = (side: Side, { claim: { denies } }: Claiming["filing"], now: Instant): MatterFacts => ({
+  id: "filed now",
+  filedAt: now,
+  claimant: side,
+  pleads: { [side]: now, [otherSide(side)]: null } as MatterFacts["pleads"],
+  deniedAt: denies?.includes("delivery") === true ? now : null,
+  admits: [],
+})
+
+/** What some orders ask to be paid in all; null if they ask for no payment. */
+export const askedIn = (orders: ReadonlyArray<Pick<Order, "kind" | "amountCents">>): number | null => {
+  const sums = orders.flatMap(({ kind, amountCents }) => (kind === "pay" ? [amountCents ?? 0] : []))
+  return sums.length === 0 ? null : sums.reduce((all, cents) => all + cents, 0)
+}
+
+/** What stands in the holds of a quote for what a side would get: its other side put it in. */
+export const heldFor = (reader: Reader, quote: Quote, deal: Deal, side: Side, at: At) =>
+  heldCents(reader, quote, at, deal.parties[otherSide(side)])
+
+/** The deals on which the orders of a claim rest, each once, with the orders that rest on it. */
+const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming, at: At) {
+  const { filing, quote, suits } = claiming
+  const found = new Map<string, { readonly deal: Deal; readonly orders: Array<Order> }>()
+  for (const order of filing.claim.orders ?? []) {
+    const { cause, on } = order
+    const deal: Deal | null =
+      cause === "account" && quote !== null
+        ? (found.get(quote.id)?.deal ?? (yield* dealOfQuote(reader, quote, at, null, suits)))
+        : cause === "debt" && on !== undefined
+          ? yield* readDebt(reader, on, at, null, suits)
+          : null
+    if (deal === null) continue
+    const entry = found.get(deal.id) ?? { deal, orders: [] }
+    entry.orders.push(order)
+    found.set(deal.id, entry)
+  }
+  return [...found.values()]
+})
+
+/** The claimant's case on each deal on which its orders rest, as it would stand once the claim is filed. */
+export const casesOf: Service["cases"] = (reader, claiming, at) =>
+  Effect.gen(function* () {
+    if (at.terms.accountsInForce === 0) return []
+    const { filing, claimant, respondent, quote } = claiming
+    const cases: Array<Told> = []
+    for (const { deal, orders } of yield* dealsOf(reader, claiming, at)) {
+      const side = sideIn(deal, claimant.id, respondent?.id)
+      if (side === null) continue
+      const told = caseOf({ ...deal, matter: asFiled(side, filing, at.now) }, side, at, {
+        askedCents: askedIn(orders),
+      })
+      const held = deal.kind === "quote" && quote !== null ? yield* heldFor(reader, quote, deal, side, at) : 0
+      cases.push({ told, heldCents: held })
+    }
+    return cases
+  })

@@ -1,0 +1,18 @@
+/** The form of a token request, within its bounds. */
+
+export const formBytesMax = 16_384
+const fieldsMax = 20
+
+/** A form without a field that stands in it twice. */
+export type Form = ReadonlyMap<string, string>
+
+export const isForm = (contentType: string | undefined): boolean =>
+  /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType ?? "")
+
+/** The fields of a form; null if it has too many, or one of them twice (RFC 6749 §3.2). */
+export const readForm = (bytes: Uint8Array): Form | null => {
+  if (bytes.length > formBytesMax) return null
+  const fields = [...new URLSearchParams(Buffer.from(bytes).toString())]
+  const form = new Map(fields)
+  return fields.length > fieldsMax || form.size < fields.length ? null : form
+}

@@ -1,0 +1,99 @@
+/** A court in which one agent is in default, one has honoured an order, and one is new: for whatever asks it before a deal. */
+import { Effect, Layer } from "effect"
+import {
+  type Agent,
+  Agents,
+  agentByHandle,
+  type EntryStatus,
+  newStanding,
+  Standings,
+} from "../../core/agents/index.ts"
+import { Entries } from "../../core/compliance/index.ts"
+import { confirm, having, openedAs } from "../../core/compliance/testing/Given.ts"
+import * as Changed from "../../core/kernel/Change.ts"
+import { published } from "../../core/kernel/Schedule.ts"
+import { fingerprintOf } from "../../core/proofs/index.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
+import { start } from "../../core/testing/Context.ts"
+import { put } from "../../core/testing/Put.ts"
+import { judge, stage } from "../../core/testing/Stage.ts"
+import { provenKey } from "./Signing.ts"
+import { enrolled, startCourt, type TestCourt, type TestOptions } from "./TestCourt.ts"
+
+/** The names of an agent: its handle, the address that it is paid at, and the place of its document. */
+export interface Named {
+  readonly handle: string
+  readonly address: string
+  readonly place: string
+}
+
+const named = (handle: string, digit: string): Named => ({
+  handle,
+  address: `0x${digit.repeat(40)}`,
+  place: `https://${handle}.example/`,
+})
+
+/** An order against it is unsatisfied. */
+export const debtor = named("debtor", "1")
+/** It has honoured an order in favour of an agent whose operator is proven. */
+export const seller = named("seller", "2")
+/** Nothing was ever ordered against it, and it has proven nothing. */
+export const newcomer = named("newcomer", "3")
+
+export interface GateCourt {
+  readonly court: TestCourt
+  readonly driver: Driver
+  /** The key of the agent in default. */
+  readonly bearer: string
+  /** Puts changes as the court would. */
+  readonly change: (...changes: ReadonlyArray<Changed.Change>) => Promise<void>
+  readonly agentOf: (handle: string) => Promise<Agent>
+}
+
+const prove = async (driver: Driver, court: TestCourt, { handle, address }: Named) => {
+  await provenKey(driver, court, handle, "ed25519", {
+    method: "evm",
+    name: `eip155:8453:${address}`,
+    address,
+    jwk: null,
+    fingerprint: fingerprintOf({ address }),
+  })
+  await provenKey(driver, court, handle, "ed25519", {
+    method: "did_web",
+    name: `did:web:${handle}.example#key`,
+  })
+}
+
+/** The standing of an agent with one entry against it. */
+export const standingWith = ({ id, handle }: Agent, status: EntryStatus): Changed.Change => {
+  const begun = newStanding(id, handle)
+  return Changed.put(Standings, { ...begun, counts: { ...begun.counts, [status]: 1 } })
+}
+
+/** An order that an agent has honoured, and the proof of the operator of whoever it favoured. */
+const honoured = (bound: Agent, favoured: Agent): ReadonlyArray<Changed.Change> => [
+  standingWith(bound, "satisfied"),
+  Changed.put(Agents, { ...favoured, identity: { status: "proven", by: "registrar", at: start } }),
+  Changed.put(Entries, {
+    ...having(openedAs("honoured"), [confirm, start + 1]),
+    bound: { id: bound.id, handle: bound.handle, operatorId: bound.operatorId },
+    favoured: { id: favoured.id, handle: favoured.handle, operatorId: favoured.operatorId },
+  }),
+]
+
+export const startGateCourt = async (options: TestOptions = {}): Promise<GateCourt> => {
+  const driver = await Effect.runPromise(MemoryStore.make)
+  const court = await startCourt({ ...options, store: Layer.succeed(Store, driver) })
+  const { act, read } = stage(published, { driver, now: court.clock.now })
+  const agentOf = (handle: string) => read((reader) => Effect.flatten(agentByHandle(reader, handle)))
+  const change: GateCourt["change"] = async (...changes) => {
+    await act(put, changes, judge)
+  }
+  const bearer = await enrolled(court, debtor.handle)
+  for (const { handle } of [seller, newcomer]) await enrolled(court, handle)
+  for (const one of [debtor, seller]) await prove(driver, court, one)
+  await change(standingWith(await agentOf(debtor.handle), "unsatisfied"))
+  await change(...honoured(await agentOf(seller.handle), await agentOf(newcomer.handle)))
+  return { court, driver, bearer, change, agentOf }
+}

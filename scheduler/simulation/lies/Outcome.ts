@@ -1,0 +1,129 @@
+/** What a deal comes to: the account, what is ordered of it within the stake, what a hold pays, and what each side has at the end. */
+import {
+  type Account,
+  carriedBy,
+  determinationOf,
+  drawUp,
+  type QuoteDeal,
+  receivedBy,
+  type Side,
+  share,
+  unpaidTo,
+} from "../../../core/account/index.ts"
+import { orderable } from "../../../core/bench/index.ts"
+import { bounds, type Terms } from "../../../core/kernel/Schedule.ts"
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
+import { sharesOf } from "../../../core/payouts/index.ts"
+import { type Act, first } from "./Acts.ts"
+import type { Condition } from "./Conditions.ts"
+import { accepted, dealOf } from "./Facts.ts"
+import { figures, goods } from "./Goods.ts"
+import { type Pair, play, receivedIn } from "./Play.ts"
+
+/** What draws up an account. A test puts another in its place, to show that a lie would pay under it. */
+export type DrawsUp = (deal: QuoteDeal, asOf: Instant, terms: Terms) => Account
+
+/** What a judgment orders and moves. All sums are in cents. */
+export interface Judged {
+  readonly account: Account
+  /** Who is ordered to pay, and how much; null if nobody is. */
+  readonly ordered: { readonly against: Side; readonly cents: number } | null
+  /** What the hold pays the seller and sends back; null if it stays, or there is none. */
+  readonly paidOut: { readonly toPayeeCents: number; readonly toPayerCents: number } | null
+}
+
+const none = { toPayeeCents: 0, toPayerCents: 0 }
+
+/** What of the price is still in a hold. */
+const standing = (acts: ReadonlyArray<Act>): number =>
+  first(acts, "fund") === null || first(acts, "release") !== null ? 0 : figures.priceCents
+
+/** What a judgment orders: what the account carries, at most what the claimant asked for itself, and within the stake. */
+const orderOn = (account: Account, deal: QuoteDeal, asOf: Instant, asked: number, stakeCents: number) => {
+  const due = carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms: bounds })
+  const claimant = deal.matter?.claimant
+  if (due === null || claimant === undefined) return null
+  const { asked: given, againstClaimant } = share(due, claimant, [asked])
+  const cents = orderable(due.against === claimant ? againstClaimant : (given[0] ?? 0), stakeCents)
+  return cents === 0 ? null : { against: due.against, cents }
+}
+
+/** How the hold is divided (PD2 §6F). Nothing goes back while a part of the account is undecided. */
+const divide = (account: Account, ordered: Judged["ordered"], holdCents: number): Judged["paidOut"] => {
+  if (holdCents === 0) return null
+  const cents = ordered?.cents ?? 0
+  const byPayer = ordered?.against === "buyer" ? cents : 0
+  const beyond = Math.max(0, unpaidTo(determinationOf(account), "supplier") - byPayer)
+  const orders =
+    byPayer === 0
+      ? []
+      : [{ n: 1, kind: "pay" as const, by: "payer" as const, amountCents: byPayer, live: true }]
+  const shares = sharesOf({ orders, dismissedFor: null, beyondOrders: beyond }, holdCents)
+  return shares.toPayerCents > 0 && account.undecided !== null ? null : shares
+}
+
+/** What is judged after some acts; null if nobody claimed. */
+export const judge = (
+  { seller }: Pair,
+  condition: Condition,
+  acts: ReadonlyArray<Act>,
+  draw: DrawsUp = drawUp,
+): Judged | null => {
+  const [filed, called] = [first(acts, "file"), first(acts, "call")]
+  if (filed === null || called === null) return null
+  const deal = dealOf(acts, condition, seller.inspectionHours)
+  const asOf = accepted + hours(called.hours)
+  const account = draw(deal, asOf, bounds)
+  const ordered = orderOn(account, deal, asOf, filed.askedCents, condition.stakeCents)
+  return { account, ordered, paidOut: divide(account, ordered, standing(acts)) }
+}
+
+/** A deal that was played, and what was judged of it. */
+export interface Played {
+  readonly acts: ReadonlyArray<Act>
+  readonly judged: Judged | null
+}
+
+/** Plays two strategies under a condition, and judges what is claimed. */
+export const playOut = (pair: Pair, condition: Condition, draw?: DrawsUp): Played => {
+  const acts = play(pair, condition)
+  return { acts, judged: judge(pair, condition, acts, draw) }
+}
+
+export interface Ends {
+  readonly sellerCents: number
+  readonly buyerCents: number
+}
+
+const isLate = ({ seller: { lateHours } }: Pair): boolean => lateHours > 0
+
+/** What the goods are worth to the buyer, that has them or not. */
+const worthOf = ({ seller }: Pair, acts: ReadonlyArray<Act>): number => {
+  const handed = first(acts, "hand over")
+  if (handed === null) return 0
+  const late = Math.max(0, handed.hours - figures.dueHours) * figures.lateCostsCentsPerHour
+  return Math.max(0, goods[seller.makes].worthCents - late)
+}
+
+/** What the goods cost the seller, if it made any. */
+const costOf = (pair: Pair, acts: ReadonlyArray<Act>): number => {
+  const { costCents } = goods[pair.seller.makes]
+  if (first(acts, "close", "supplier") === null || costCents === 0) return 0
+  return costCents - (isLate(pair) ? figures.lateSavesCents : 0)
+}
+
+/**
+ * What each side has at the end. A hold pays what a judgment divides; what nobody divides goes back to its payer at the escrow's own end.
+ * What a hold has not paid of an order is paid if orders are honoured: the court can't make anybody pay.
+ */
+export const endsOf = (pair: Pair, { acts, judged }: Played, honoured: boolean): Ends => {
+  const { toPayeeCents } = judged?.paidOut ?? none
+  const ordered = judged?.ordered ?? null
+  const toSeller = ordered?.against === "buyer" ? Math.max(0, ordered.cents - toPayeeCents) : 0
+  const toBuyer = ordered?.against === "supplier" ? ordered.cents : 0
+  const received = receivedIn(acts) + toPayeeCents + (honoured ? toSeller - toBuyer : 0)
+  return {
+    sellerCents: received - costOf(pair, acts),
+    buyerCents: worthOf(pair, acts) - received,
+  }
+}

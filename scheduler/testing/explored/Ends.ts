@@ -1,0 +1,58 @@
+/** Where time alone leads: every record ends, or waits for an office that may be passed over by consent. */
+import { records as appealRecords } from "../../../core/appeals/index.ts"
+import { Entries } from "../../../core/compliance/index.ts"
+import { records as holdRecords } from "../../../core/holds/index.ts"
+import { Matters } from "../../../core/matters/index.ts"
+import { nameOf } from "./Canonical.ts"
+import type { Court } from "./Court.ts"
+import { passTime } from "./Explore.ts"
+import type { Snapshot } from "./ForkedStore.ts"
+import { viewOf } from "./View.ts"
+
+/** The matters that wait for the bench may be ended by consent (Rule 4.7), and their holds wait with them. */
+const awaitsBench: ReadonlySet<string> = new Set(["reserved", "queued"])
+const ended: ReadonlySet<string> = new Set([
+  ...["decided", "discontinued", "lapsed"],
+  ...["satisfied", "unsatisfied", "pending", "superseded"],
+  ...["paid_out", "withdrawn", "leave_refused", "abated"],
+])
+
+/** What has not ended in a state in which nothing falls due any more. */
+export const unended = (state: Snapshot): ReadonlyArray<string> => {
+  const { all } = viewOf(state)
+  const waiting = all(Matters).some(({ status }) => awaitsBench.has(status))
+  return [
+    ...all(Matters).flatMap(({ status }) => (awaitsBench.has(status) ? [] : [`matter ${status}`])),
+    ...all(Entries).map(({ status }) => `entry ${status}`),
+    ...all(appealRecords.Appeals).map(({ status }) => `appeal ${status}`),
+    ...all(holdRecords.Holds).flatMap(({ status }) => (waiting ? [] : [`hold ${status}`])),
+  ].filter((what) => !ended.has(what.split(" ")[1] ?? ""))
+}
+
+/** No record waits longer for time alone. */
+const passingsMax = 80
+
+/** How time ends what is left: the number of its passings, and what has not ended after the last. */
+export interface Ended {
+  readonly passings: number
+  readonly left: ReadonlyArray<string>
+}
+
+export const endings = (court: Court): ((state: Snapshot) => Ended) => {
+  const known = new Map<string, Ended>()
+  const endOf = (state: Snapshot, left = passingsMax): Ended => {
+    const name = nameOf(state)
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const passed = left === 0 ? null : passTime(court, state)
+    const end: Ended =
+      passed === null || passed.led._tag !== "Done"
+        ? { passings: 0, left: passed === null && left > 0 ? unended(state) : ["time passes without end"] }
+        : (({ passings, left: open }) => ({ passings: passings + 1, left: open }))(
+            endOf(passed.led.state, left - 1),
+          )
+    known.set(name, end)
+    return end
+  }
+  return endOf
+}

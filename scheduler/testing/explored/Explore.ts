@@ -1,0 +1,167 @@
+/** The exploration: every state that acts and the passing of time reach from a scene, breadth first, so that the first way found is the shortest. */
+import { Payouts } from "../../../core/holds/index.ts"
+import { needPresent } from "../../../core/kernel/Defect.ts"
+import type { Task } from "../../../core/store/ChangeSet.ts"
+import { ofCourt, situationOf } from "./Acts.ts"
+import { nameOf } from "./Canonical.ts"
+import type { Court, Led, Tried } from "./Court.ts"
+import type { Ended } from "./Ends.ts"
+import type { Snapshot } from "./ForkedStore.ts"
+import { ofHolds } from "./HoldActs.ts"
+import { viewOf } from "./View.ts"
+
+/** One way from a state: an act, or the passing of time. `tried` is null if time passes. */
+export interface Step {
+  readonly words: string
+  readonly tried: Tried | null
+  readonly led: Led
+}
+
+/** The task that falls due first. */
+const firstTask = ({ tasks }: Snapshot): Task | undefined =>
+  [...tasks.values()].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))[0]
+
+/** The instants before which nothing falls due and something can be done for the first time: an instruction takes effect. */
+const firstEffect = (state: Snapshot): number =>
+  Math.min(
+    ...viewOf(state)
+      .all(Payouts)
+      .filter(({ spentAt, revoked }) => spentAt === null && revoked === null)
+      // It takes effect after its instant, not at it.
+      .map(({ effectiveAt }) => effectiveAt + 1)
+      .filter((at) => at > state.at),
+  )
+
+const howLong = (ms: number): string =>
+  ms < 3_600_000
+    ? `${Math.ceil(ms / 60_000)} minutes`
+    : ms < 172_800_000
+      ? `${Math.round(ms / 3_600_000)} hours`
+      : `${Math.round(ms / 86_400_000)} days`
+
+/** Time passes until the next task is due, which is run with all that are due by then; null if nothing is to come. */
+export const passTime = (court: Court, state: Snapshot): Step | null => {
+  const first = firstTask(state)
+  const effect = firstEffect(state)
+  const until = Math.max(state.at, Math.min(first?.dueAt ?? Number.POSITIVE_INFINITY, effect))
+  if (!Number.isFinite(until)) return null
+  let at = { ...state, at: until }
+  const commits: Array<(Led & { _tag: "Done" })["commits"][number]> = []
+  const words = until === state.at ? "the scheduler does what is due" : `${howLong(until - state.at)} pass`
+  for (let task = firstTask(at); task !== undefined && task.dueAt <= until; task = firstTask(at)) {
+    const led = court.run(at, task)
+    if (led._tag !== "Done")
+      return { words: `${words}, and a task of kind ${task.kind} is due`, tried: null, led }
+    commits.push(...led.commits)
+    at = led.state
+  }
+  return { words, tried: null, led: { _tag: "Done", state: at, commits } }
+}
+
+/** What may be tried in a state. */
+export const actsOf = (court: Court, state: Snapshot): ReadonlyArray<Tried> => {
+  const situation = situationOf(court, state)
+  return [...ofCourt(situation), ...ofHolds(situation)]
+}
+
+export interface Found {
+  /** The statements that do not hold, each with what shows it. */
+  readonly broken: ReadonlyArray<string>
+  readonly story: ReadonlyArray<string>
+}
+
+export interface Report {
+  readonly states: number
+  readonly edges: number
+  readonly refusals: number
+  /** The number of acts and of passings of time within which every state was found. */
+  readonly depth: number
+  /** The states that the depth left unexplored. */
+  readonly frontier: number
+  /** The longest way to an end: the steps to a state, and the passings of time after it. */
+  readonly longest: number
+  readonly found: Found | null
+  /** How often each refusal was met. */
+  readonly codes: ReadonlyMap<string, number>
+}
+
+/** What must hold of every state and of every step. Gives what is broken, in words. */
+export interface Theorems {
+  readonly ofState: (state: Snapshot) => ReadonlyArray<string>
+  /** What a state says may be done, beside all that was tried there. */
+  readonly ofSteps: (state: Snapshot, steps: ReadonlyArray<Step>) => ReadonlyArray<string>
+  readonly ofStep: (before: Snapshot, step: Step) => ReadonlyArray<string>
+  /** Where time alone leads from a state. */
+  readonly ofEnd: (state: Snapshot) => Ended
+}
+
+interface Node {
+  readonly parent: number
+  readonly words: string
+}
+
+const tell = (nodes: ReadonlyArray<Node>, last: number): ReadonlyArray<string> => {
+  const { parent, words } = needPresent(nodes[last], "a state on the way")
+  return parent < 0 ? [] : [...tell(nodes, parent), words]
+}
+
+export const explore = (court: Court, from: Snapshot, depth: number, theorems: Theorems): Report => {
+  const nodes: Array<Node> = [{ parent: -1, words: "" }]
+  const known = new Set([nameOf(from)])
+  const codes = new Map<string, number>()
+  let layer: Array<readonly [n: number, state: Snapshot]> = [[0, from]]
+  let [edges, refusals, deep, longest] = [0, 0, 0, 0]
+  const report = (found: Found | null): Report => ({
+    states: nodes.length,
+    edges,
+    refusals,
+    depth: deep,
+    frontier: layer.length,
+    longest,
+    found,
+    codes,
+  })
+
+  for (; deep < depth && layer.length > 0; deep++) {
+    const next: typeof layer = []
+    for (const [n, state] of layer) {
+      const passing = passTime(court, state)
+      const steps: ReadonlyArray<Step> = [
+        ...actsOf(court, state).map((tried) => ({ words: tried.words, tried, led: court.act(state, tried) })),
+        ...(passing === null ? [] : [passing]),
+      ]
+      const broken = [...theorems.ofState(state), ...theorems.ofSteps(state, steps)]
+      if (broken.length > 0) return report({ broken, story: tell(nodes, n) })
+      for (const step of steps) {
+        if (step.led._tag === "Refused") {
+          refusals++
+          codes.set(step.led.code, (codes.get(step.led.code) ?? 0) + 1)
+          continue
+        }
+        const wrong =
+          step.led._tag === "Broken" ? [`a defect: ${step.led.what}`] : theorems.ofStep(state, step)
+        if (wrong.length > 0) return report({ broken: wrong, story: [...tell(nodes, n), step.words] })
+        if (step.led._tag !== "Done") continue
+        edges++
+        const name = nameOf(step.led.state)
+        if (known.has(name)) continue
+        known.add(name)
+        next.push([nodes.length, step.led.state])
+        nodes.push({ parent: n, words: step.words })
+      }
+    }
+    layer = next
+  }
+  for (const [n, state] of layer) {
+    const { passings, left } = theorems.ofEnd(state)
+    const broken = theorems.ofState(state)
+    if (broken.length > 0) return report({ broken, story: tell(nodes, n) })
+    if (left.length > 0)
+      return report({
+        broken: [`every matter ends: ${left.join(", ")}`],
+        story: [...tell(nodes, n), "nobody does anything more"],
+      })
+    longest = Math.max(longest, deep + passings)
+  }
+  return report(null)
+}

@@ -1,0 +1,134 @@
+/** Courts that break one statement each. The exploration must find every one, in a scene and to a depth that are small. */
+import { Entries, type Entry } from "../../../core/compliance/index.ts"
+import { records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
+import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import type { Change } from "../../../core/kernel/Change.ts"
+import { type Matter, Matters } from "../../../core/matters/index.ts"
+import { altering, overlooking, putting, type Mutant as Seeded } from "../seeded/Mutant.ts"
+import type { Broken } from "../seeded/World.ts"
+import type { Saying } from "./Next.ts"
+
+export interface Mutant extends Broken {
+  /** What the court does wrong. */
+  readonly breaks: string
+  /** The statement that finds it. */
+  readonly foundAs: string
+  readonly scene: string
+  readonly depth: number
+  /** What `next` of a record says instead of what it says. */
+  readonly saying?: Saying
+}
+
+const withoutTasks = (changes: ReadonlyArray<Change>) => changes.filter(({ _tag }) => _tag !== "Task")
+
+const found = (scene: string, depth: number, { foundAs, ...mutant }: Seeded): Mutant => ({
+  ...mutant,
+  foundAs: foundAs[0] ?? "",
+  scene,
+  depth,
+})
+
+export const mutants: ReadonlyArray<Mutant> = [
+  found(
+    "silent",
+    1,
+    altering(
+      "binds a respondent that it has served with nothing",
+      ["nobody is bound without service"],
+      "file-matter",
+      putting<Matter>(Matters.name, (matter) => ({ ...matter, servedAt: null })),
+    ),
+  ),
+  found(
+    "reserved",
+    1,
+    altering(
+      "orders what is claimed, whatever the stake",
+      ["what judgments that stand order on one dealing stays within the stake"],
+      "deliver-judgment",
+      putting<Judgment>(Judgments.name, (judgment) => ({
+        ...judgment,
+        orders: judgment.orders.map((order) =>
+          order.kind === "pay" ? { ...order, amountCents: 4_000 } : order,
+        ),
+      })),
+    ),
+  ),
+  found(
+    "final",
+    1,
+    altering(
+      "signs an instruction for a cent more than the hold has",
+      ["the two amounts of an instruction add up to the hold"],
+      "request-payout",
+      putting<Payout>(Payouts.name, (payout) => ({
+        ...payout,
+        amountToPayeeCents: payout.amountToPayeeCents + 1,
+      })),
+    ),
+  ),
+  found(
+    "final",
+    1,
+    altering(
+      "pays the winner the whole hold, whatever is owed",
+      ["the payee is paid no more than the judgment orders"],
+      "request-payout",
+      putting<Payout>(Payouts.name, (payout) => ({
+        ...payout,
+        amountToPayeeCents: payout.amountToPayeeCents + payout.amountToPayerCents,
+        amountToPayerCents: 0,
+      })),
+    ),
+  ),
+  found(
+    "final",
+    2,
+    overlooking(
+      "signs an instruction for each of two holds on one judgment",
+      ["a judgment has one live instruction"],
+      ["request-payout"],
+      holdRecords.Payings,
+    ),
+  ),
+  found(
+    "final",
+    1,
+    altering(
+      "takes the loser's dispute for the winner's, and never ends it",
+      ["an act of the loser never lowers what the winner can get"],
+      "dispute-entry",
+      (changes) =>
+        withoutTasks(
+          putting<Entry>(Entries.name, (entry) => ({
+            ...entry,
+            dispute: entry.dispute && { ...entry.dispute, by: entry.favoured.handle },
+          }))(changes),
+        ),
+    ),
+  ),
+  found(
+    "final",
+    1,
+    altering(
+      "never ends a dispute that nobody decides",
+      ["every matter ends: entry disputed"],
+      "dispute-entry",
+      withoutTasks,
+    ),
+  ),
+  {
+    breaks: "names nobody while a matter is before the bench",
+    foundAs: "next is never empty before an end",
+    scene: "reserved",
+    depth: 1,
+    saying: (what, next) => (what === "matter reserved" ? [] : next),
+  },
+  {
+    breaks: "names no report of a payment",
+    foundAs: "next names each act that can be done",
+    scene: "final",
+    depth: 4,
+    saying: (_what, next) => next.filter(({ act }) => act !== "paid-out"),
+  },
+]
