@@ -9,7 +9,8 @@ describe("a service address", () => {
     court = await startCourt()
     const body = { ...enrolmentBody("seller", "seller"), did: "did:web:famous.example" }
     const answer = await send(court, "POST", "/api/v1/enrol", { body })
-    key = String((await answer.json()).apiKey)
+    const { apiKey } = (await answer.json()) as { readonly apiKey: string }
+    key = apiKey
   })
   afterAll(() => court.stop())
 
