@@ -6,7 +6,15 @@ import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
-import { deadlineOf, type Hold, records as holdRecords, keptUntil, longestWayDays, readHold, texts } from "../holds/index.ts"
+import {
+  deadlineOf,
+  type Hold,
+  records as holdRecords,
+  keptUntil,
+  longestWayDays,
+  readHold,
+  texts,
+} from "../holds/index.ts"
 import { buyer, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
