@@ -16,6 +16,7 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
   readonly trustedProxies?: Config["trustedProxies"]
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  readonly localServices?: Config["localServices"]
   /** Observes each request. Without it, requests are not observed. */
   readonly observe?: Observe
 }

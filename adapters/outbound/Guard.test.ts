@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isPublic } from "./Guard.ts"
+import { isBarred, isPublic } from "./Guard.ts"
 
 const hidden = {
   loopback: ["127.0.0.1", "127.255.255.254", "::1"],
@@ -39,6 +39,21 @@ describe("an address that the court may call", () => {
   it("Rule 2.7 may be any public unicast address", () => {
     const open = ["8.8.8.8", "93.184.216.34", "1.1.1.1", "172.32.0.1", "100.63.255.255", "2606:4700::1111"]
     expect(open.filter((address) => !isPublic(address))).toEqual([])
+  })
+
+  it("Rule 2.7 is refused by its text alone if it can't be public, and a sandbox may allow its own machine", () => {
+    const barred = [
+      "https://127.0.0.1/x",
+      "https://[::1]:8443/",
+      "https://10.0.0.8/x",
+      "https://localhost/",
+      "https://a.localhost/",
+    ]
+    expect(barred.filter((url) => !isBarred(url))).toEqual([])
+    expect(barred.filter((url) => isBarred(url, { allowLoopback: true }))).toEqual(["https://10.0.0.8/x"])
+    const open = ["https://8.8.8.8/x", "https://seller.example/hook", "https://localhost.example/"]
+    expect(open.filter((url) => isBarred(url))).toEqual([])
+    expect(isBarred("no address")).toBe(true)
   })
 
   it("Rule 2.7 is never an IPv6 address that contains an IPv4 address", () => {

@@ -81,6 +81,18 @@ export const chosenByOthers =
     return { url, connection: ca === undefined ? connection : { ...connection, ca } }
   }
 
+/**
+ * Whether the guard of addresses chosen by others surely refuses an address, as its text shows without any look-up: its host is an address
+ * that is not public, or a name of this machine.
+ */
+export const isBarred = (text: string, { allowLoopback = false }: Options = {}): boolean => {
+  const url = parse(text, allowLoopback)
+  if (url === null) return true
+  const host = url.hostname.replace(/^\[|\]$/g, "")
+  const address = /(?:^|\.)localhost\.?$/.test(host) ? "127.0.0.1" : host
+  return isIP(address) !== 0 && !isPublic(address) && !(allowLoopback && isLoopback(address))
+}
+
 /** The guard of an address that the operator configured. It may be on this machine, and connections to it are reused. */
 export const chosenByOperator: Guard = async (text) => {
   const url = parse(text, true)

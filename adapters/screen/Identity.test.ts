@@ -24,6 +24,9 @@ describe("identity numbers of persons", () => {
 
   it("PD1 §4 a number of any country is found after words that announce it", () => {
     expect(found("Her passport number is: X1234567.")).toBe(true)
+    expect(found("The passport number of the courier is NL1234567.")).toBe(true)
+    expect(found("passport number of … NL1234567")).toBe(true)
     expect(found("Her passport was lost.")).toBe(false)
+    expect(found("We check the passport number of each guest. Order NL1234567 is paid.")).toBe(false)
   })
 })

@@ -72,6 +72,12 @@ export const StakeRequest = Schema.Struct({
 })
 export type StakeRequest = typeof StakeRequest.Type
 
+/** Whether the host never calls the service address that is given, as its text shows. Absent if none is given. */
+export const barredFact = { barred: Schema.optionalWith(Schema.Boolean, { exact: true }) } as const
+export interface BarredFact {
+  readonly barred?: boolean
+}
+
 /** The body of `PUT /agents/{handle}/service`. */
 export const ServiceRequest = Schema.Struct({
   serviceUrl: exactly(Schema.NullOr(ServiceUrl), "Where the court calls with notices; null for none."),

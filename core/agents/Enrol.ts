@@ -23,8 +23,8 @@ import {
   stated,
   subjectOf,
 } from "./Agent.ts"
-import { EnrolmentRequest } from "./Commands.ts"
-import { handleFree, manifestFits, takePlace } from "./Law.ts"
+import { barredFact, EnrolmentRequest } from "./Commands.ts"
+import { handleFree, manifestFits, mayCall, takePlace } from "./Law.ts"
 import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { enrolledData, enrolmentAnswer } from "./Queries.ts"
@@ -44,6 +44,7 @@ export const EnrolInput = Schema.Struct({
   mail: Schema.Boolean,
   /** The link for a note, in case one is sent. */
   link: Link,
+  ...barredFact,
 })
 export type EnrolInput = typeof EnrolInput.Type
 
@@ -174,6 +175,7 @@ export const enrolAgent = (
       answered?.refused ?? null,
       handleFree(body.handle, holder),
       manifestFits(body, context.terms),
+      mayCall(input.barred),
       refused(place),
     ])
     const used = redeemed === null ? [] : [yield* redeemed]

@@ -239,7 +239,12 @@ export const serviceAtTheInbox = enforced(
   "Rule 2.7",
   "Service is complete at the inbox",
   (t) =>
-    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
+    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more. A service address on the machine of the Court or in a private network is refused, save in a sandbox that allows its own machine. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
+)
+
+/** Refuses a service address that the host of the court never calls. */
+export const mayCall = rule(["Rule 2.7"], (barred: boolean | undefined): Refusal | null =>
+  when(barred === true, "service_barred", {}),
 )
 
 /** The allowance after one more thing is reserved; null if the day's allowance is used up. */

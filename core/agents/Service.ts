@@ -13,9 +13,9 @@ import { format, formatNullable, Instant } from "../kernel/Time.ts"
 import { Link, linkOf, type Mailing, noteOperator } from "./Acceptance.ts"
 import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
 import { backOff, challengeTried, Tried } from "./Channel.ts"
-import { ServiceRequest } from "./Commands.ts"
+import { type BarredFact, barredFact, ServiceRequest } from "./Commands.ts"
 import { Deliveries } from "./Delivery.ts"
-import { isProven, mayMove, own, takePlace } from "./Law.ts"
+import { isProven, mayCall, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
 import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
 import { earlierStay, leaveHost, type ServiceHost } from "./ServiceHost.ts"
@@ -28,6 +28,7 @@ const SetServiceInput = Schema.Struct({
   mail: Schema.Boolean,
   /** The link for a note, in case one is sent. */
   link: Link,
+  ...barredFact,
 })
 type SetServiceInput = typeof SetServiceInput.Type
 
@@ -35,11 +36,12 @@ type SetServiceInput = typeof SetServiceInput.Type
 export const serviceOf = (
   handle: string,
   body: ServiceRequest,
-  given: Mailing,
+  given: Mailing & BarredFact,
 ): Effect.Effect<SetServiceInput, never, Keyed> =>
   Effect.gen(function* () {
     const operatorId = body.operatorEmail === undefined ? null : yield* operatorIdOf(body.operatorEmail)
-    return { handle, body, operatorId, mail: given.mail, link: yield* linkOf(given) }
+    const { mail, barred = false } = given
+    return { handle, body, operatorId, mail, link: yield* linkOf(given), barred }
   })
 
 type Facts = {
@@ -120,6 +122,7 @@ export const setService = command({
       yield* firstOf([
         own(context.actor, agent.handle),
         to === null ? null : mayMove(agent, context),
+        mayCall(input.barred),
         place !== null && Either.isLeft(place) ? place.left : null,
       ])
       const { moved, changes, noteSent } =

@@ -16,12 +16,12 @@ import { answerInvitation, invitationUnder } from "../quotes/index.ts"
 /** Makes the input of `enrol` from the body and from what the host gives: the new key's hash, an approval, and its mailing. */
 export const enrolmentOf = (
   body: EnrolmentRequest,
-  given: Mailing & Pick<EnrolInput, "credentialId" | "approval">,
+  given: Mailing & Pick<EnrolInput, "credentialId" | "approval" | "barred">,
 ): Effect.Effect<EnrolInput, never, Keyed> =>
   Effect.gen(function* () {
-    const { credentialId, approval, mail } = given
+    const { credentialId, approval, mail, barred = false } = given
     const operatorId = yield* operatorIdOf(body.operator.email)
-    return { body, operatorId, credentialId, approval, mail, link: yield* linkOf(given) }
+    return { body, operatorId, credentialId, approval, mail, link: yield* linkOf(given), barred }
   })
 
 /** Enrols an agent: free, one call. Enrolment submits the agent to the Rules, not its operator (Rules 2.2, 2.3). */

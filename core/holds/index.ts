@@ -52,7 +52,7 @@ export {
   Revoking,
   type Side,
 } from "./Hold.ts"
-export { keptUntil, type Secured } from "./Lapse.ts"
+export { keptUntil, longestWayDays, type Secured } from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameOnMatter, nameOnQuote } from "./Naming.ts"

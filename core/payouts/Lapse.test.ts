@@ -6,7 +6,15 @@ import { records as appealRecords } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { Entries, type Entry } from "../compliance/index.ts"
-import { deadlineOf, type Hold, records as holdRecords, keptUntil, readHold, texts } from "../holds/index.ts"
+import {
+  deadlineOf,
+  type Hold,
+  records as holdRecords,
+  keptUntil,
+  longestWayDays,
+  readHold,
+  texts,
+} from "../holds/index.ts"
 import { buyer, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -196,6 +204,10 @@ describe("a confirmed hold at its long stop", () => {
 })
 
 describe("whether an escrow lasts", () => {
+  it("PD2 §6J a longer time of the law makes the longest way longer", () => {
+    expect(longestWayDays({ ...bounds, benchDays: bounds.benchDays + 3 })).toBe(longestWayDays(bounds) + 3)
+  })
+
   it.each([
     [null, null, "does not know when the escrow ends"],
     [start + days(90), 90, "before the longest way"],

@@ -29,6 +29,8 @@ interface CourtOptions {
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** Whether it calls services on its own machine, as a sandbox may. */
+  readonly localServices?: boolean
   /** The URI at which the court's people can be reached. */
   readonly contact: string
   /** The interface as it is published. */

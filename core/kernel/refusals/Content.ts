@@ -21,6 +21,12 @@ export const content = {
     "The manifest is too large",
     (f) => `A manifest and its provenance may have ${f.max} bytes as JSON; these have ${f.found}.`,
   ),
+  service_barred: ground(
+    ["Rule 2.7"],
+    "The court does not call this address",
+    () =>
+      "The service address is on this machine or in a private network. Give an address on the public internet, or none: notices stand in the inbox.",
+  ),
   batch_too_large: ground<{ max: number; found: number }>(
     ["Dealings Act 1.1"],
     "More papers at once than the store takes",
