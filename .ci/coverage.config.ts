@@ -2,17 +2,20 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import base, { long } from "../vitest.config.ts"
 
+/** The tests nearest to core and the adapters. */
+export const nearest = [
+  "{core,adapters}/**/*.test.ts",
+  // Every command and every question through the served court, on the store in memory.
+  "http/handlers/*.test.ts",
+  "conformance/{DenoKvStore.long,MemoryStore,SqliteWriter}.test.ts",
+]
+
 export default defineConfig({
   test: {
     ...base.test,
     // The whole suite takes four times as long and reaches no other branch of core.
     exclude: (base.test?.exclude ?? []).filter((pattern) => !long.includes(pattern)),
-    include: [
-      "{core,adapters}/**/*.test.ts",
-      // Every command and every question through the served court, on the store in memory.
-      "http/handlers/*.test.ts",
-      "conformance/{DenoKvStore.long,MemoryStore,SqliteWriter}.test.ts",
-    ],
+    include: nearest,
     setupFiles: [".ci/seeds.ts"],
     env: { CONFORMANCE_SEED: "20261122" },
     outputFile: { json: "coverage/tests.coverage.json" },

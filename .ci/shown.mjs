@@ -44,7 +44,11 @@ const examples = "scheduler/simulation/examples"
 export const table = {
   ...Object.fromEntries(steps.map((name) => [`npm ${name}`, { step: true }])),
   "npm ci && npm start": by([".ci/run", "\nnpm ci\n"], [".ci/starts.mjs", '"npm", ["start"]']),
-  "npm ci && npm test": by([".ci/run", "\nnpm ci\n"], [".ci/run", "\nnpm test\n"]),
+  "npm ci && npm test": by(
+    [".ci/run", "\nnpm ci\n"],
+    [".ci/run", "\nnpm run coverage\n"],
+    [".ci/run", "\nnpm test -- --config .ci/others.config.ts\n"],
+  ),
   "npm start": by([".ci/starts.mjs", '"npm", ["start"]']),
   "deno task start": by([".ci/starts.mjs", '"deno", ["task", "start"]']),
   "deno task test": by([".ci/starts.mjs", '"deno", ["task", "test"']),

@@ -94,7 +94,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   client: ["Connect", "Failure", "Proof", "Seal", "Verify", "index"],
   docs: [],
   examples: [],
-  handlers: ["Log", "Pages", "index"],
+  handlers: ["CheckList", "Log", "Pages", "index"],
   pages: [
     "AgentPage",
     "CheckPage",
@@ -117,6 +117,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "App",
     "Body",
     "Call",
+    "Encoding",
     "Endpoint",
     "Handler",
     "Idempotency",
