@@ -94,7 +94,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   client: ["Connect", "Failure", "Proof", "Seal", "Verify", "index"],
   docs: [],
   examples: [],
-  handlers: ["Log", "Pages", "index"],
+  handlers: ["CheckList", "Log", "Pages", "index"],
   pages: [
     "AgentPage",
     "CheckPage",
@@ -119,6 +119,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Body",
     "Call",
     "Clock",
+    "Encoding",
     "Endpoint",
     "Handler",
     "Idempotency",

@@ -2,6 +2,7 @@
 import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
+import * as CheckList from "./handlers/CheckList.ts"
 import { endpoints } from "./handlers/index.ts"
 import * as Log from "./handlers/Log.ts"
 import { asPage } from "./handlers/Pages.ts"
@@ -30,6 +31,7 @@ export const app = (options: ServeOptions): App.App => {
       [Mcp.path, Mcp.mountMcp({ ...options, described })],
       [Log.prefix, Log.mounted],
       [Tokens.prefix, Tokens.mountTokens(options)],
+      [CheckList.path, CheckList.mountList(options.baseUrl)],
     ]),
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },

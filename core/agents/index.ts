@@ -73,6 +73,7 @@ export {
   Manifest,
   ManifestPatch,
   needAgent,
+  operatorIndex,
   reservedHandles,
   reviewedTally,
   stakeInForce,

@@ -117,18 +117,14 @@ const nothing = {
   cap: null,
 } as const
 
-/** One party as the registers show it now. */
-const checkOne = Effect.fnUntraced(function* (
-  party: string,
+/** What the register of compliance says of an agent, with the advice that follows from it. */
+export const weighAgent = Effect.fnUntraced(function* (
+  agent: Agent,
   priceCents: number | null,
-  context: QueryContext,
+  now: Instant,
   reader: Reader,
 ) {
-  const { now } = context
-  const asOf = format(now)
-  const agent = yield* findAgent(reader, party)
-  if (agent === null) return { party, ...nothing, ...adviceOn(null), asOf }
-  const { stakeCents, identity } = agent
+  const { stakeCents } = agent
   const standing = yield* standingOf(reader, agent)
   const { reputation } = standing
   const counts = yield* readCounts(reader, standing, now)
@@ -136,19 +132,43 @@ const checkOne = Effect.fnUntraced(function* (
   const behind = yield* readBehind(reader, entries, now)
   const overdueCents = overdueAt(entries, now)
   return {
-    party,
-    agent: agent.handle,
     label: labelOfCounts(counts),
     reputation,
     behind,
     stakeCents,
-    operatorIdentity: identity.status,
-    enrolledAt: format(agent.enrolledAt),
     openOrders: openIn(counts),
     overdueCents,
-    mattersOpen: yield* countOpen(reader, agent.id, context),
     cap: stakeCents,
     ...adviceOn({ counts, behind, reputation, overdueCents, capCents: stakeCents, priceCents }),
+  }
+})
+
+/** One party as the registers show it now. */
+const checkOne = Effect.fnUntraced(function* (
+  party: string,
+  priceCents: number | null,
+  context: QueryContext,
+  reader: Reader,
+) {
+  const asOf = format(context.now)
+  const agent = yield* findAgent(reader, party)
+  if (agent === null) return { party, ...nothing, ...adviceOn(null), asOf }
+  const { label, reputation, behind, stakeCents, openOrders, overdueCents, cap, ...advised } =
+    yield* weighAgent(agent, priceCents, context.now, reader)
+  return {
+    party,
+    agent: agent.handle,
+    label,
+    reputation,
+    behind,
+    stakeCents,
+    operatorIdentity: agent.identity.status,
+    enrolledAt: format(agent.enrolledAt),
+    openOrders,
+    overdueCents,
+    mattersOpen: yield* countOpen(reader, agent.id, context),
+    cap,
+    ...advised,
     asOf,
   }
 })

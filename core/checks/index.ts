@@ -3,4 +3,5 @@ import { check } from "./Advice.ts"
 
 export const sections = { check }
 
+export { type Listed, listChecked } from "./Listed.ts"
 export { CheckTogether, CheckView, checkParties, checkParty, partyWords } from "./Queries.ts"

@@ -13,6 +13,7 @@ import {
   type ProvenKey,
   ProvenKeys,
   placeIndex,
+  proofsOfAgent,
   standingProof,
 } from "./ProvenKey.ts"
 import { isOfName } from "./Queries.ts"
@@ -61,6 +62,25 @@ const paidAt = Effect.fnUntraced(function* (reader: Reader, chainId: number, add
   const own = yield* holdersOf(reader, fingerprintOf({ address }))
   const contract = yield* holdersOf(reader, fingerprintOf({ address, chainId }))
   return [...items.filter((one) => one.endedAt === null && isOfName(one, name)), ...own, ...contract]
+})
+
+/**
+ * What agents may be asked for by, beside their handles, in the spelling of a list: an address whose key signs on every chain stands
+ * without a chain, that of a contract with its own. What an agent shares with another is the name of neither.
+ */
+export const namesOfAgent = Effect.fnUntraced(function* (reader: Reader, agentId: string) {
+  const proofs = (yield* proofsOfAgent(reader, agentId)).filter(({ endedAt }) => endedAt === null)
+  const names = proofs.flatMap(({ name, address, fingerprint }) => {
+    const place = placeOfKey(name)
+    return [
+      { asked: name, listed: address === null ? name : fingerprint.slice("evm:".length) },
+      ...(place === null ? [] : [{ asked: place, listed: place }]),
+    ]
+  })
+  const own = yield* Effect.filter(names, ({ asked }) =>
+    Effect.map(agentCalled(reader, asked), (id) => id === agentId),
+  )
+  return [...new Set(own.map(({ listed }) => listed))]
 })
 
 /** The id of the agent that is called so; null if there is none, or more than one. */

@@ -7,7 +7,7 @@ import { ProvenKeys } from "./ProvenKey.ts"
 export const records = { HeldAddresses, KeyBooks, ProvenKeys }
 export const sections = { keysOfAnAgent }
 
-export { agentCalled } from "./Called.ts"
+export { agentCalled, namesOfAgent } from "./Called.ts"
 export {
   type DocumentLimits,
   type KeyClaimed,

@@ -3,6 +3,8 @@
  * gives no answer in time, it is closed, or open if its owner says so.
  */
 
+import { type OfflineOptions, openList } from "./Offline.ts"
+
 /** What the court answers to `GET /check`, as far as the gate reads it. */
 export interface Check {
   readonly party: string
@@ -24,9 +26,8 @@ export interface Verdict {
 
 type Allows = "allow" | "refuse"
 
-export interface Options {
-  /** The address of the court, such as https://court.example. */
-  readonly court: string
+/** The address of the court, such as https://court.example, is `court`. */
+export interface Options extends OfflineOptions {
   /** The least stake, in cents of USD. */
   readonly stakeAtLeast?: number
   /** The labels that are let through. Without it the advice of the court decides. */
@@ -41,7 +42,8 @@ export interface Options {
   readonly timeoutMs?: number
   /** The signal that aborts after a time; `AbortSignal.timeout` if left out. */
   readonly timer?: (ms: number) => AbortSignal
-  readonly fetch?: typeof globalThis.fetch
+  /** Whether the gate reads the court's list and answers from it, so that the court does not learn who is looked up. */
+  readonly offline?: boolean
 }
 
 export interface Gate {
@@ -110,7 +112,9 @@ const judge = (checks: ReadonlyArray<Check>, options: Options): Verdict => {
 export const gate = (options: Options): Gate => {
   const { court, priceOf, onFailure = "refuse", timeoutMs = timeoutMsUsual } = options
   const { timer = (ms) => AbortSignal.timeout(ms) } = options
+  const list = options.offline === true ? openList(options) : null
   const askCourt = async (party: string, price: number | null, signal: AbortSignal) => {
+    if (list !== null) return list(party, price)
     const url = new URL("/api/v1/check", court)
     url.searchParams.set("party", party)
     if (price !== null) url.searchParams.set("priceCents", String(price))

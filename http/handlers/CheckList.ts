@@ -1,0 +1,118 @@
+/** `GET /check/list`: the register as one signed file, which is the same for everybody and says nothing of who reads it. */
+import { createHash } from "node:crypto"
+import { Duration, Effect } from "effect"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import { type Listed, listChecked } from "../../core/checks/index.ts"
+import { Host } from "../../core/kernel/Host.ts"
+import type { PageAt } from "../../core/kernel/Query.ts"
+import { format } from "../../core/kernel/Time.ts"
+import { readState } from "../../core/log/index.ts"
+import { limits } from "../../core/store/Store.ts"
+import { type ListHead, saltedName, writeRows } from "../gate/index.ts"
+import { preflight, type Rendered } from "../server/Answer.ts"
+import type { Mounted } from "../server/App.ts"
+import { chooseCoding, encodeAnswer, tagUnder } from "../server/Encoding.ts"
+import { ask, type Services } from "../server/Handler.ts"
+import { type Failure, Faulted } from "../server/Problem.ts"
+
+export const path = "/api/v1/check/list"
+
+const methods = ["GET", "HEAD", "OPTIONS"]
+/** A list is made at most once in this time, whoever asks for it. */
+const everyMs = 60_000
+const dayChars = "2026-11-28".length
+const saltChars = 32
+
+/** Whoever asks while a list is older by so much waits for the next. */
+const lateMs = 10 * everyMs
+
+/** A list as it is served. */
+interface Made extends Rendered {
+  readonly until: number
+}
+
+type PageOf = { readonly items: ReadonlyArray<Listed>; readonly next: string | null }
+
+/** What a name of nobody would be told too is left out. */
+const isSaid = ({ advice, stakeCents }: Listed): boolean => advice !== "unknown" || stakeCents > 0
+
+const hashName = (salt: string, name: string) => createHash("sha256").update(saltedName(salt, name)).digest()
+
+/** The names on all pages of the register, hashed. Between two pages others have their turn. */
+const readListed = Effect.fnUntraced(function* (now: number, salt: string) {
+  const asking = { actor: { role: "public" } as const, now }
+  const all: Array<Parameters<typeof writeRows>[0][number]> = []
+  let page: PageAt | null = { after: null, limit: limits.pageItems }
+  while (page !== null) {
+    const read: PageOf = (yield* ask(listChecked, { page }, asking)).value
+    for (const { names, ...said } of read.items.filter(isSaid))
+      all.push(...names.map((name) => ({ ...said, hash: hashName(salt, name) })))
+    page = read.next === null ? null : { after: read.next, limit: limits.pageItems }
+    yield* Effect.sleep(Duration.zero)
+  }
+  const { value: state } = yield* ask(readState, {}, asking)
+  return { all, checkpoint: state?.checkpoint ?? null }
+})
+
+const makeList = (court: string): Effect.Effect<Made, Failure, Services> =>
+  Effect.gen(function* () {
+    const [keys, { now: clock }] = [yield* Keys, yield* Host]
+    const asOf = format(yield* clock)
+    const salt = keys.keyedHash(`check-list/${asOf.slice(0, dayChars)}`).slice(0, saltChars)
+    const { all, checkpoint } = yield* readListed(yield* clock, salt)
+    const rows = writeRows(all)
+    const sha256 = createHash("sha256").update(rows).digest("hex")
+    const head = { version: 1, court, asOf, salt, names: all.length, sha256, checkpoint } satisfies ListHead
+    const line = yield* keys.sign(head, { typ: "court-check-list" })
+    return {
+      body: Buffer.concat([Buffer.from(`${line}\n`), rows]),
+      etag: `"${sha256.slice(0, saltChars)}-${asOf}"`,
+      until: performance.now() + everyMs,
+    }
+  })
+
+/** Serves the list. One is made for all who wait for the first; later ones are made while the last is served. */
+export const mountList = (court: string): Mounted => {
+  let made: Made | null = null
+  const turn = Effect.unsafeMakeSemaphore(1)
+  const remake = turn.withPermits(1)(
+    Effect.gen(function* () {
+      if (made !== null && performance.now() < made.until) return made
+      made = yield* makeList(court)
+      return made
+    }),
+  )
+  let isRemaking = false
+  const current = Effect.suspend(() => {
+    const [now, last] = [performance.now(), made]
+    if (last === null || now > last.until + lateMs) return remake
+    if (now < last.until || isRemaking) return Effect.succeed(last)
+    isRemaking = true
+    const ended = Effect.sync(() => {
+      isRemaking = false
+    })
+    return Effect.as(Effect.forkDaemon(Effect.ignoreLogged(Effect.ensuring(remake, ended))), last)
+  })
+  return (incoming, { admission }) =>
+    Effect.gen(function* () {
+      const counted = { address: incoming.address, bytes: 0 }
+      yield* admission.arrive(counted)
+      yield* admission.count(null, counted)
+      if (incoming.method === "OPTIONS") return preflight(methods)
+      if (!methods.includes(incoming.method))
+        return yield* new Faulted({ code: "method_not_allowed", headers: { allow: methods.join(", ") } })
+      const rendered = yield* current
+      const coding = chooseCoding(incoming.header("accept-encoding"))
+      const etag = tagUnder(rendered.etag, coding)
+      const headers = {
+        "content-type": "application/octet-stream",
+        "cache-control": `public, max-age=${everyMs / 1_000}`,
+        "access-control-allow-origin": "*",
+        vary: "accept-encoding",
+        etag,
+      }
+      if (incoming.header("if-none-match") === etag) return { status: 304, headers, body: "" }
+      const answer = { status: 200, headers, body: rendered.body }
+      return coding === null ? answer : yield* encodeAnswer(answer, rendered, coding)
+    })
+}
