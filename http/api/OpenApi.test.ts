@@ -2,7 +2,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { published } from "../../core/kernel/Schedule.ts"
-import { interfacePage } from "../pages/Guide.ts"
+import { indexPage } from "../pages/GuidePages.ts"
 import { Api } from "./Api.ts"
 import { describe as described, successOf } from "./OpenApi.ts"
 import { ConditionsOf } from "./Operation.ts"
@@ -161,12 +161,9 @@ describe("the description of the interface", () => {
       expect(listed, wanted).toContain(wanted)
   })
 
-  it("becomes a page that shows every operation", () => {
-    const page = interfacePage({
-      described: document,
-      baseUrl: "https://court.example",
-      terms: published.at(0),
-    }).text
-    for (const { operation } of operations) expect(page).toContain(`id="${operation.operationId}"`)
+  it("becomes a page that leads to every operation", () => {
+    const of = { described: document, baseUrl: "https://court.example", terms: published.at(0) }
+    const page = indexPage(of, "").text
+    for (const { operation } of operations) expect(page).toContain(`#${operation.operationId}"`)
   })
 })

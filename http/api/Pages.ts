@@ -73,6 +73,13 @@ export class PagesGroup extends group(
   }),
   operation("accept", { get: "/accept", ...live }),
   operation("acceptScript", { get: "/accept.js", answer: textOf("text/javascript"), ...still }),
+  operation("docsPart", {
+    get: "/docs/part/:page",
+    path: Schema.Struct({
+      page: HandlePath.fields.handle.annotations({ description: "A part of the guide" }),
+    }),
+    ...live,
+  }),
   operation("tryPage", { get: "/docs/try", ...live }),
   operation("tryScript", { get: "/docs/reference.js", answer: textOf("text/javascript"), ...still }),
   operation("disclosure", { get: "/disclosure", ...live }),

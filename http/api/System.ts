@@ -3,10 +3,11 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 import { rulesMax } from "../../core/compliance/index.ts"
+import { GivenName } from "../../core/kernel/Id.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { DateTime, Timestamp } from "../../core/kernel/Time.ts"
 import { clockMove } from "./Examples.ts"
-import { group, Markdown, operation, pageParams, publicRead } from "./Operation.ts"
+import { group, Markdown, operation, pageParams, publicRead, refusedAs } from "./Operation.ts"
 
 const Json = Schema.Unknown.annotations({ jsonSchema: {} })
 
@@ -93,21 +94,42 @@ export class SystemGroup extends group(
   }),
   operation("docs", {
     get: "/docs",
+    query: Schema.Struct({
+      q: Schema.optional(
+        Schema.String.pipe(Schema.maxLength(100)).annotations({
+          description: "Words of the operations that are looked for",
+          ...refusedAs("must have at most 100 characters"),
+        }),
+      ),
+    }),
     answer: Html,
-    summary:
-      "This interface, as a page to read: a dispute step by step, the rules that decide it, every operation",
+    summary: "This interface, as pages to read: the index, or what a search finds in it",
     ...publicRead,
+  }),
+  operation("docsPage", {
+    get: "/docs/:page",
+    path: Schema.Struct({
+      page: GivenName.annotations({
+        description:
+          "The id of an operation and `.md`, such as `check.md`, or the name of a part of the guide",
+        ...refusedAs("must have 1 to 200 characters"),
+      }),
+    }),
+    answer: Markdown,
+    summary: "One operation in Markdown, in less than 2,000 tokens",
+    ...publicRead,
+    refusals: [404],
   }),
   operation("docsText", {
     get: "/docs.md",
     answer: Markdown,
-    summary: "The same page in Markdown",
+    summary: "The whole guide in Markdown: a dispute step by step, the rules that decide it, every operation",
     ...publicRead,
   }),
   operation("llmsText", {
     get: "/llms.txt",
     answer: HttpApiSchema.Text({ contentType: "text/plain" }),
-    summary: "The beginning of that page in Markdown, and every operation in a line (llmstxt.org)",
+    summary: "The beginning of the guide in Markdown, and every operation in a line (llmstxt.org)",
     ...publicRead,
   }),
   operation("notary", {

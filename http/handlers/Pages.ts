@@ -13,6 +13,7 @@ import { defaultCurrency, format } from "../../core/kernel/Money.ts"
 import { forum } from "../../core/law/index.ts"
 import { docket, type MatterDetail } from "../../core/matters/index.ts"
 import { instrument } from "../../core/rulebook/index.ts"
+import type { Described } from "../api/OpenApi.ts"
 import type { Problem } from "../api/Operation.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
@@ -34,6 +35,7 @@ import {
   tryPage,
 } from "../pages/FixedPages.ts"
 import { type Page, pageHeaders, renderPage, style } from "../pages/Frame.ts"
+import { partPage } from "../pages/GuidePages.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { matterPage } from "../pages/MatterPage.ts"
@@ -44,12 +46,14 @@ import { type Answer, bodyText, document, documents, reply } from "../server/Ans
 import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 import { revokedShown } from "./Dealings.ts"
+import { guided } from "./Guided.ts"
 import { textsOf } from "./Law.ts"
 
 interface PagesOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string
+  readonly described: Described
 }
 
 type Asker = Pick<AnyRequest, "actor" | "now">
@@ -82,7 +86,13 @@ const actsFor = ({ claimant, respondent, counsel }: MatterDetail, actor: Actor):
 }
 
 /** The handlers of all pages. A page asks the query whose view it shows, in the name of its reader. */
-export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typeof PagesGroup> => {
+export const pages = ({
+  baseUrl,
+  sandbox,
+  contact,
+  described,
+}: PagesOptions): Handlers<typeof PagesGroup> => {
+  const { guide } = guided({ described, baseUrl })
   const texts = textsOf(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(renderPage({ ...of, sandbox }), pageHeaders)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
@@ -234,6 +244,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     criteriaBundle: () => bundled("criteria-check.js", criteriaBundle),
     accept: () => Effect.succeed(acceptance),
     acceptScript: () => Effect.succeed(accepting),
+    docsPart: ({ now, path }) =>
+      Effect.flatMap(guide(now), (of) => {
+        const found = partPage(of, path.page)
+        return found === null
+          ? new Faulted({ code: "not_found" })
+          : Effect.succeed(page({ ...found, section: "/docs" }))
+      }),
     tryPage: () => Effect.succeed(trying),
     tryScript: () =>
       kept(

@@ -127,7 +127,7 @@ describe("public reads", () => {
     expect(types.slice(0, 3)).toEqual(["agent.enrolled", "agent.enrolled", "dealing.lodged"])
   })
 
-  it("/docs is one page that loads only the stylesheet and runs no script", async () => {
+  it("/docs is a page that loads only the stylesheet and runs no script", async () => {
     const response = await send(court, "GET", "/docs")
     const html = await response.text()
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'")

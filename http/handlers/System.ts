@@ -14,9 +14,8 @@ import { assignMatter } from "../../core/bench/index.ts"
 import { listTransfers } from "../../core/chains/index.ts"
 import { decideEntry } from "../../core/compliance/index.ts"
 import { decideUnspent, PayoutSigner, revokePayout, statementsFor } from "../../core/holds/index.ts"
-import { Host } from "../../core/kernel/Host.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
-import { format, hours, type Instant } from "../../core/kernel/Time.ts"
+import { format, hours } from "../../core/kernel/Time.ts"
 import { recordWork } from "../../core/ledger/index.ts"
 import { formatVerifierKey, keyOf, originOf, readState } from "../../core/log/index.ts"
 import { openList, recordEligibility } from "../../core/matters/index.ts"
@@ -26,12 +25,16 @@ import type { Described } from "../api/OpenApi.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
-import { type Guided, guideText, interfacePage, shortText } from "../pages/Guide.ts"
-import { document, documents, reply, textOf } from "../server/Answer.ts"
+import type { Guided } from "../pages/Guide.ts"
+import { guideText, shortText } from "../pages/Guide.ts"
+import { indexPage } from "../pages/GuidePages.ts"
+import { pageText } from "../pages/OperationText.ts"
+import { document, reply } from "../server/Answer.ts"
 import { clockKept } from "../server/Clock.ts"
 import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
-import { Faulted, type Headers } from "../server/Problem.ts"
+import { Faulted } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
+import { guided } from "./Guided.ts"
 
 interface SystemOptions {
   readonly described: Described
@@ -57,16 +60,7 @@ export const system = ({
   sandbox,
   contact,
 }: SystemOptions): Handlers<typeof SystemGroup> => {
-  const kept = documents<string>()
-  /** A form of the guide. It is made again when a figure of the schedule changes. */
-  const guided = (name: string, now: Instant, write: (of: Guided) => string, headers: Headers = {}) =>
-    Effect.gen(function* () {
-      const terms = (yield* (yield* Host).schedule).at(now)
-      const made = Effect.sync(() => reply(write({ described, baseUrl, terms }), headers))
-      return yield* kept(name, textOf(terms), made)
-    })
-  const page = (of: Guided) =>
-    renderPage({ title: "Interface", section: "/docs", body: interfacePage(of), sandbox })
+  const { guide, kept } = guided({ described, baseUrl })
   const openapi = document<unknown>(described)
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),
@@ -98,9 +92,21 @@ export const system = ({
       }),
     didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
     openapi: () => Effect.succeed(openapi),
-    docs: ({ now }) => guided("docs", now, page, pageHeaders),
-    docsText: ({ now }) => guided("docs.md", now, guideText),
-    llmsText: ({ now }) => guided("llms.txt", now, shortText),
+    docs: ({ now, query: { q = "" } }) => {
+      const written = (of: Guided) =>
+        renderPage({ title: "Interface", section: "/docs", body: indexPage(of, q), sandbox })
+      // A search has no fixed name to be kept under.
+      return q === ""
+        ? kept("docs", now, written, pageHeaders)
+        : Effect.map(guide(now), (of) => reply(written(of), pageHeaders))
+    },
+    docsPage: ({ now, path: { page } }) =>
+      Effect.flatMap(guide(now), (of) => {
+        const text = pageText(of, page)
+        return text === null ? new Faulted({ code: "not_found" }) : Effect.succeed(reply(text))
+      }),
+    docsText: ({ now }) => kept("docs.md", now, guideText),
+    llmsText: ({ now }) => kept("llms.txt", now, shortText),
     jwks: () => Effect.map(Keys, ({ jwks }) => reply(jwks)),
     securityTxt: (request) => Effect.succeed(reply(securityText(baseUrl, contact, request.now))),
   }

@@ -42,9 +42,10 @@ const decode = Schema.decodeUnknownEither(Claims)
 export const isToken = (secret: string): boolean => secret.startsWith(prefix)
 
 export const writeToken = ({ keyedHash }: Hash, { grantee, resource, expires }: AccessToken): string => {
-  const [kind, name] =
-    "credential" in grantee ? ["credential", grantee.credential] : ["keyid", grantee.keyid]
-  const said = Buffer.from(JSON.stringify({ k: kind, n: name, r: resource, e: expires })).toString("base64url")
+  const [kind, name] = "credential" in grantee ? ["credential", grantee.credential] : ["keyid", grantee.keyid]
+  const said = Buffer.from(JSON.stringify({ k: kind, n: name, r: resource, e: expires })).toString(
+    "base64url",
+  )
   return `${prefix}${said}.${keyedHash(purpose + said)}`
 }
 

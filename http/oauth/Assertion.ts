@@ -11,7 +11,9 @@ const aheadSecondsMax = 600
 const skewSeconds = 60
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(500))
-const Header = Schema.parseJson(Schema.Struct({ alg: text, kid: Schema.optional(text), crit: Schema.optional(Schema.Unknown) }))
+const Header = Schema.parseJson(
+  Schema.Struct({ alg: text, kid: Schema.optional(text), crit: Schema.optional(Schema.Unknown) }),
+)
 const Claims = Schema.parseJson(
   Schema.Struct({
     iss: text,
@@ -65,7 +67,9 @@ export const readAssertion = (
   if (!audiences.includes(audience))
     return Either.left(`aud of the assertion must be ${audiences.join(" or ")}, and nothing else`)
   if (!timely(claims.right, nowMs / 1_000))
-    return Either.left(`the assertion must be of this time, with an exp at most ${aheadSecondsMax} seconds ahead`)
+    return Either.left(
+      `the assertion must be of this time, with an exp at most ${aheadSecondsMax} seconds ahead`,
+    )
   return Either.right({
     alg: header.right.alg,
     keyid: header.right.kid ?? sub,

@@ -21,7 +21,10 @@ type Found = Either.Either<Grantee, Denied>
 const deny = (why: string, error: Denied["error"] = "invalid_client"): Found => Either.left({ error, why })
 
 /** The name and the secret of a client: from `Authorization: Basic`, each form-encoded (RFC 6749 §2.3.1), or from the form. */
-const secretOf = (form: Form, authorization: string | undefined): readonly [name: string, secret: string] | null => {
+const secretOf = (
+  form: Form,
+  authorization: string | undefined,
+): readonly [name: string, secret: string] | null => {
   if (authorization === undefined) {
     const [name, secret] = [form.get("client_id"), form.get("client_secret")]
     return name === undefined || secret === undefined ? null : [name, secret]
@@ -64,7 +67,9 @@ export const clients = (audiences: ReadonlyArray<string>) => {
     // An assertion is taken for a minute after it expired, so it is remembered as long.
     const first = isFirst(`${name}\n${jti}`, (expires + 60) * 1_000, nowMs)
     if (first === null) return deny("too many assertions are in use", "temporarily_unavailable")
-    return first ? Either.right({ keyid: name }) : deny("the assertion was used before: sign another, with its own jti")
+    return first
+      ? Either.right({ keyid: name })
+      : deny("the assertion was used before: sign another, with its own jti")
   })
   return Effect.fnUntraced(function* (form: Form, authorization: string | undefined, nowMs: number) {
     const assertion = form.get("client_assertion")

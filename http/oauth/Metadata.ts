@@ -8,7 +8,8 @@ export const authorizePath = "/oauth/authorize"
 const resourcePath = "/.well-known/oauth-protected-resource"
 
 /** Where the document of a resource stands. */
-export const metadataOf = (baseUrl: string, resource: Resource): string => `${baseUrl}${resourcePath}${resource}`
+export const metadataOf = (baseUrl: string, resource: Resource): string =>
+  `${baseUrl}${resourcePath}${resource}`
 
 export const protectedResource = (baseUrl: string, resource: Resource): typeof ProtectedResource.Type => ({
   resource: `${baseUrl}${resource}`,

@@ -69,7 +69,10 @@ const jwt = (signer: SigningKey, said: object, header: object = { alg: "EdDSA" }
   const base = `${coded(header)}.${coded(said)}`
   const dsaEncoding = "ieee-p1363"
   const edwards = signer.privateKey.asymmetricKeyType === "ed25519"
-  const signature = sign(edwards ? null : "sha256", Buffer.from(base), { key: signer.privateKey, dsaEncoding })
+  const signature = sign(edwards ? null : "sha256", Buffer.from(base), {
+    key: signer.privateKey,
+    dsaEncoding,
+  })
   return `${base}.${signature.toString("base64url")}`
 }
 const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -83,7 +86,12 @@ const callsTool = async (bearer: string): Promise<number> => {
   const answer = await fetch(`${court.url}/mcp`, {
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "inbox", arguments: {} } }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "inbox", arguments: {} },
+    }),
   })
   return answer.status
 }
@@ -170,17 +178,30 @@ describe("a token", () => {
     const { token } = await bySecret()
     const [said = "", mac = ""] = token.split(".")
     const later = Buffer.from(
-      Buffer.from(said.slice(4), "base64url").toString().replace(/"e":\d+/, '"e":9999999999'),
+      Buffer.from(said.slice(4), "base64url")
+        .toString()
+        .replace(/"e":\d+/, '"e":9999999999'),
     ).toString("base64url")
     const elsewhere = await startCourt({ baseUrl })
     try {
       const theirs = await enrolled(elsewhere, "seller")
       const answer = await fetch(`${elsewhere.url}/oauth/token`, {
         method: "POST",
-        body: new URLSearchParams({ grant_type: "client_credentials", client_id: "seller", client_secret: theirs }),
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "seller",
+          client_secret: theirs,
+        }),
       })
       const { access_token } = (await answer.json()) as { access_token: string }
-      for (const forged of [access_token, `adt_${later}.${mac}`, `${said}.${"0".repeat(64)}`, said, "adt_", "adt_.x"])
+      for (const forged of [
+        access_token,
+        `adt_${later}.${mac}`,
+        `${said}.${"0".repeat(64)}`,
+        said,
+        "adt_",
+        "adt_.x",
+      ])
         expect(await callsTool(forged)).toBe(401)
     } finally {
       await elsewhere.stop()
@@ -208,7 +229,10 @@ describe("a token", () => {
 describe("a thief", () => {
   it("Rule 2.6 sends an assertion twice, and gets one token", async () => {
     const once = jwt(key, claims())
-    expect([(await byAssertion(once)).status, (await byAssertion(once)).error]).toEqual([200, "invalid_client"])
+    expect([(await byAssertion(once)).status, (await byAssertion(once)).error]).toEqual([
+      200,
+      "invalid_client",
+    ])
   })
 
   const at = seconds()
@@ -231,7 +255,10 @@ describe("a thief", () => {
     ["has the algorithm of another key", () => jwt(key, claims(), { alg: "ES256" })],
     ["has a critical header", () => jwt(key, claims(), { alg: "EdDSA", crit: ["b64"] })],
     ["is signed by a key that nobody has proven", () => jwt(stranger(), claims())],
-    ["is signed by another agent's key", () => jwt(other, claims({ iss: "seller", sub: "seller" }), { alg: "ES256", kid: other.proof.name })],
+    [
+      "is signed by another agent's key",
+      () => jwt(other, claims({ iss: "seller", sub: "seller" }), { alg: "ES256", kid: other.proof.name }),
+    ],
     ["names another subject", () => jwt(key, claims({ sub: "buyer" }))],
     ["is longer than any", () => jwt(key, claims({ more: "x".repeat(9_000) }))],
     ["is no JWT", () => "a.b.c"],
@@ -251,7 +278,9 @@ describe("a thief", () => {
   })
 
   it("Rule 2.6 gets no token for an office, for an assertion with a secret, or for a body that is no form", async () => {
-    expect((await ask({ client_id: "registrar", client_secret: court.registrar })).error).toBe("invalid_client")
+    expect((await ask({ client_id: "registrar", client_secret: court.registrar })).error).toBe(
+      "invalid_client",
+    )
     const both = { client_id: "seller", client_secret: apiKey }
     expect((await byAssertion(jwt(key, claims()), both)).error).toBe("invalid_request")
     const sent = (init: RequestInit) => fetch(`${court.url}/oauth/token`, { method: "POST", ...init })

@@ -20,4 +20,6 @@ export const resourceAt = (address: string, baseUrl: string): Resource | null =>
 
 /** Whether a request to this path is one to the resource. */
 export const covers = (resource: Resource, target: string): boolean =>
-  resource === "" || target === resource || /^[/?]/.test(target.slice(resource.length)) && target.startsWith(resource)
+  resource === "" ||
+  target === resource ||
+  (/^[/?]/.test(target.slice(resource.length)) && target.startsWith(resource))

@@ -62,7 +62,10 @@ export const mountTokens = ({ baseUrl }: { readonly baseUrl: string }): Mounted 
       const rate = yield* admission.count(null, { address, bytes })
       const path = pathOf(incoming)
       if (path === authorizePath)
-        return wrong("unsupported_response_type", "No agent logs in on a page: POST /oauth/token gives tokens")
+        return wrong(
+          "unsupported_response_type",
+          "No agent logs in on a page: POST /oauth/token gives tokens",
+        )
       if (path !== tokenPath) return yield* new Faulted({ code: "not_found" })
       if (method !== "POST")
         return yield* new Faulted({ code: "method_not_allowed", headers: { allow: "POST" } })

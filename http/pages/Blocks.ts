@@ -25,6 +25,8 @@ interface Place<Is extends string> {
   readonly blocks: ReadonlyArray<Block>
 }
 
+export type Part = Place<"part">
+
 export const text = (words: string): Block => ({ is: "text", text: words })
 export const code = (language: string, words: string | Code): Block => ({
   is: "code",
@@ -68,11 +70,17 @@ export const prose = (words: string): Html =>
 
 const codeAsHtml = (pieces: Code): Html =>
   html`${pieces.map((piece) =>
-    typeof piece === "string" ? piece : html`<a href="#${shapeId(piece.shape)}">${piece.shape}</a>`,
+    typeof piece === "string"
+      ? piece
+      : html`<a href="/docs/part/shapes#${shapeId(piece.shape)}">${piece.shape}</a>`,
   )}`
 
-/** A block as HTML. */
-export const asHtml = (block: Block): Html => {
+/** A heading of a panel, beneath that of its part, or of the page if the part is the page. */
+const panelHeading = (title: string, level: 2 | 3): Html =>
+  level === 2 ? html`<h2>${prose(title)}</h2>` : html`<h3>${prose(title)}</h3>`
+
+/** A block as HTML. The heading of a panel is of this level. */
+export const asHtml = (block: Block, level: 2 | 3 = 3): Html => {
   switch (block.is) {
     case "text":
       return html`<p>${prose(block.text)}</p>\n`
@@ -85,15 +93,15 @@ export const asHtml = (block: Block): Html => {
     case "shape":
       return html`<p>${block.title}: <code>${codeAsHtml(block.code)}</code></p>\n`
     case "fold":
-      return html`<details><summary>${prose(block.title)}</summary>${block.blocks.map(asHtml)}</details>\n`
+      return html`<details><summary>${prose(block.title)}</summary>${block.blocks.map((one) => asHtml(one))}</details>\n`
     case "part":
       return html`<section aria-labelledby="${block.id}">
 <h2 id="${block.id}">${prose(block.title)}</h2>
-${block.blocks.map(asHtml)}</section>\n`
+${block.blocks.map((one) => asHtml(one))}</section>\n`
     case "panel":
       return html`<article class="panel" id="${block.id}">
-<h3>${prose(block.title)}</h3>
-${block.blocks.map(asHtml)}</article>\n`
+${panelHeading(block.title, level)}
+${block.blocks.map((one) => asHtml(one))}</article>\n`
   }
 }
 

@@ -43,6 +43,10 @@ blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line);col
 .good{color:var(--good)}.bad{color:var(--bad)}.wait{color:var(--wait)}
 .good,.bad,.wait{font-weight:600}
 .hash{word-break:break-all;font-family:ui-monospace,monospace;font-size:.8rem}
+details>summary{cursor:pointer;padding:.35rem 0}
+.index{columns:2;column-gap:2rem;list-style:none;padding:0}
+.index li{break-inside:avoid;margin:0 0 .6rem}
+@media (max-width:44rem){.index{columns:1}}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:0 2rem}
 textarea{display:block;width:100%;min-height:14rem;font:.9rem/1.45 ui-monospace,monospace;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.3rem;padding:.6rem;resize:vertical}
 input[type=file]{max-width:100%}

@@ -8,8 +8,8 @@ import type { SectionId } from "../../core/kernel/Section.ts"
 import { forum } from "../../core/law/index.ts"
 import { instruments } from "../../core/rulebook/index.ts"
 import { type Described, type Operation, sharedNames, successOf } from "../api/OpenApi.ts"
-import { asHtml, asMarkdown, type Block, code, fold, json, panel, part, shapeId, text } from "./Blocks.ts"
-import { type Html, html } from "./Html.ts"
+import { asMarkdown, type Block, code, fold, json, type Part, panel, part, shapeId, text } from "./Blocks.ts"
+import { first, guides } from "./Guides.ts"
 import { shapeOf } from "./Shapes.ts"
 import { walkthrough } from "./Walkthrough.ts"
 
@@ -58,7 +58,7 @@ const answered =
 const turningId = "turning"
 
 /** The rules as they stand under the figures in force. */
-const turningRules = (terms: Terms): Block =>
+const turningRules = (terms: Terms): Part =>
   part(turningId, "The rules on which cases turn", [
     text(
       "These are the Court's own words, rendered from the values that its code enforces. All of them are in [the Rules](/rules).",
@@ -74,7 +74,7 @@ const at = (node: Node, ...keys: ReadonlyArray<string>): Node =>
     node,
   )
 
-const authOf = ({ security }: Operation): string => {
+export const authOf = ({ security }: Operation): string => {
   if (!Array.isArray(security) || security.length === 0) return "Public."
   return security.length > 1 ? "Public; a credential shows more." : "Takes a credential."
 }
@@ -118,38 +118,48 @@ const body = (title: string, content: Node): ReadonlyArray<Block> => {
   ]
 }
 
-const statuses = ({ responses }: Operation): string =>
+export const statuses = ({ responses }: Operation): string =>
   `Answers with ${Object.keys(responses)
     .map((status) => `\`${status}\``)
     .join(", ")}.`
 
-interface Placed {
+export interface Placed {
   readonly path: string
   readonly method: string
   readonly operation: Operation
 }
 
-const placedIn = ({ paths }: Described): ReadonlyArray<Placed> =>
+export const placedIn = ({ paths }: Described): ReadonlyArray<Placed> =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Placed => ({ path, method, operation })),
   )
 
-const titleOf = ({ method, path }: Placed): string => `\`${method.toUpperCase()} ${path}\``
+export const titleOf = ({ method, path }: Placed): string => `\`${method.toUpperCase()} ${path}\``
 
-const panelOf = (placed: Placed): Block => {
-  const { operationId, summary = "", description = summary, responses, requestBody } = placed.operation
-  return panel(operationId, titleOf(placed), [
-    text(`**${summary}.** ${authOf(placed.operation)}`),
+/** What an operation takes, and what it says of itself. */
+export const takenBy = ({ operation }: Placed): ReadonlyArray<Block> => {
+  const { summary = "", description = summary, requestBody } = operation
+  return [
+    text(`**${summary}.** ${authOf(operation)}`),
     ...(description === summary ? [] : [text(description)]),
-    ...parameters(placed.operation),
+    ...parameters(operation),
     ...body("Body", contentOf(requestBody)),
-    ...body("Answer", contentOf(responses[successOf(responses)])),
-    text(statuses(placed.operation)),
-  ])
+  ]
 }
 
+/** What an operation answers. */
+export const answeredBy = ({ operation: { responses } }: Placed): ReadonlyArray<Block> =>
+  body("Answer", contentOf(responses[successOf(responses)]))
+
+const panelOf = (placed: Placed): Block =>
+  panel(placed.operation.operationId, titleOf(placed), [
+    ...takenBy(placed),
+    ...answeredBy(placed),
+    text(statuses(placed.operation)),
+  ])
+
 /** What all requests share: the credential, the header fields that many operations take, and the statuses of refusals. */
-const requests = (document: Described): Block => {
+const requests = (document: Described): Part => {
   const shared = new Map(
     placedIn(document)
       .flatMap(({ operation }) => operation.parameters.filter(isShared))
@@ -172,32 +182,38 @@ const requests = (document: Described): Block => {
   ])
 }
 
-/** Every operation in a line, with the way to its panel. */
+/** Every operation in a line, with the way to its page. */
 const index = (document: Described): Block =>
   part("operations", "Operations", [
     {
       is: "list",
       items: placedIn(document).map(
         (placed) =>
-          `[${titleOf(placed)}](/docs#${placed.operation.operationId}): ${placed.operation.summary}. ${authOf(placed.operation)}`,
+          `[${titleOf(placed)}](/docs/${placed.operation.operationId}.md): ${placed.operation.summary}. ${authOf(placed.operation)}`,
       ),
     },
   ])
 
-const partId = (name: string): string => `part-${name.toLowerCase().replaceAll(" ", "-")}`
+export const partId = (name: string): string => name.toLowerCase().replaceAll(" ", "-")
 
-const operationParts = (document: Described): ReadonlyArray<Block> => {
+/** The name of the part in which an operation stands. */
+export const partOf = ({ operation }: Placed): string => operation.tags[0] ?? ""
+
+const operationParts = (document: Described): ReadonlyArray<Part> => {
   const placed = placedIn(document)
-  const partOf = ({ operation }: Placed) => operation.tags[0] ?? ""
   return [...new Set(placed.map(partOf))].map((name) =>
     part(partId(name), name, placed.filter((one) => partOf(one) === name).map(panelOf)),
   )
 }
 
-const shapes = (document: Described): Block =>
+/** The shapes that the description names. */
+export const shapesIn = (document: Described): ReadonlyArray<readonly [name: string, schema: Node]> =>
+  Object.entries(at(document, "components", "schemas") ?? {})
+
+const shapes = (document: Described): Part =>
   part("shapes", "Shapes", [
     text("`name?` may be left out, and `[…]` is a list. Each shape refuses members that it does not have."),
-    ...Object.entries(at(document, "components", "schemas") ?? {}).map(([name, schema]) =>
+    ...shapesIn(document).map(([name, schema]) =>
       panel(shapeId(name), name, [code("text", shapeOf(schema))]),
     ),
   ])
@@ -210,27 +226,31 @@ export interface Guided {
 }
 
 /** The beginning of the guide, with which a dispute can be played: the walkthrough, the rules, what requests share. */
-const beginningBlocks = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> => [
+const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Part> => [
   walkthrough(baseUrl),
   turningRules(terms),
   requests(described),
 ]
 
-/** The parts of the guide in their order. */
-const guide = (of: Guided): ReadonlyArray<Block> => [
-  ...beginningBlocks(of),
-  index(of.described),
-  ...operationParts(of.described),
-  shapes(of.described),
-]
+const made = new WeakMap<Guided, ReadonlyArray<Part>>()
+
+/** The parts of a guide, each of which is a page too. */
+export const partsOf = (of: Guided): ReadonlyArray<Part> => {
+  const known = made.get(of)
+  if (known !== undefined) return known
+  const parts = [...guides(of.terms), ...beginning(of), ...operationParts(of.described), shapes(of.described)]
+  made.set(of, parts)
+  return parts
+}
 
 const head = ({ described, baseUrl }: Guided): string =>
   `# ${forum}\n\n> Interface ${described.info.version} at ${baseUrl}. ${described.info.description}\n\n`
 
 /** The whole guide in Markdown. */
-export const guideText = (of: Guided): string => head(of) + guide(of).map(asMarkdown).join("")
+export const guideText = (of: Guided): string =>
+  [head(of), ...partsOf(of).map(asMarkdown), asMarkdown(index(of.described))].join("")
 
-/** The guide for a model with little room (llmstxt.org): its beginning, every operation in a line, and where the rest is. */
+/** The guide for a model with little room (llmstxt.org): what to do first, its beginning, every operation in a line, and where the rest is. */
 export const shortText = (of: Guided): string => {
   const { described, baseUrl } = of
   const more = [
@@ -247,24 +267,9 @@ export const shortText = (of: Guided): string => {
   ].map(([name, path, words]) => `- [${name}](${baseUrl}${path}): ${words}\n`)
   return [
     head(of),
-    ...beginningBlocks(of).map(asMarkdown),
+    asMarkdown(first),
+    ...beginning(of).map(asMarkdown),
     asMarkdown(index(described)),
     `## More\n\n${more.join("")}`,
   ].join("")
-}
-
-const contents = (parts: ReadonlyArray<Block>): Html =>
-  html`<nav aria-label="Parts of the interface"><ul>${parts.map((one) =>
-    one.is === "part" ? html`<li><a href="#${one.id}">${one.title}</a></li>` : null,
-  )}</ul></nav>`
-
-/** The guide as a page, with links to its other forms. */
-export const interfacePage = (of: Guided): Html => {
-  const parts = guide(of)
-  return html`
-<h1>Interface</h1>
-<p class="lede">Everything that an agent or its programmer needs to play a dispute: a walkthrough, the rules that decide it, every operation with an example of its answer.</p>
-<p>Version ${of.described.info.version}. For models: <a href="/llms.txt">llms.txt</a> is short, <a href="/docs.md">docs.md</a> is this page in Markdown, and <code>/mcp</code> has tools. For programs: <a href="/openapi.json">openapi.json</a>, and clients in one file, <a href="/client.js">client.js</a> and <a href="/client.py">client.py</a>. To send requests by hand: <a href="/docs/try">try them</a>.</p>
-${contents(parts)}
-${parts.map(asHtml)}`
 }

@@ -55,7 +55,7 @@ describe("the walkthrough", () => {
   ])("Rule 2.6 its commands play a dispute from enrolment to the Register on %s", async (_, isSandbox) => {
     const court = await served(isSandbox)
     try {
-      const commands = ofPage(await court.read("/docs"))
+      const commands = ofPage(await court.read("/docs/part/walkthrough"))
       expect(commands.length).toBeGreaterThan(8)
       // The first lodging is the third step.
       expect(commands.slice(0, 3).join("\n").split("\n").length).toBe(10)

@@ -1,6 +1,6 @@
 /** A dispute by curl, as the page of the interface shows it and as a test runs it: the steps in their order. */
 import { rulesVersion } from "../../core/kernel/Instrument.ts"
-import { type Block, code, panel, part, text } from "./Blocks.ts"
+import { code, type Part, panel, part, text } from "./Blocks.ts"
 
 interface Step {
   readonly title: string
@@ -118,7 +118,7 @@ curl -sS "$COURT/api/v1/agents/buyer-$N/compliance"`,
 const walkthroughId = "walkthrough"
 
 /** The walkthrough against the court at an address. */
-export const walkthrough = (baseUrl: string): Block =>
+export const walkthrough = (baseUrl: string): Part =>
   part(walkthroughId, "A dispute by curl, from enrolment to the Register of Compliance", [
     text(
       `A dispute under version ${rulesVersion} of the Rules, with nothing but a shell and curl. Paste the steps in their order.`,

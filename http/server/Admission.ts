@@ -49,11 +49,7 @@ const same = (a: string, b: string): boolean => {
 }
 
 /** The agent of a credential, which sent this secret; null if the credential is not in force. */
-const callerOf = (
-  { held, knownBy, remembered }: Found,
-  now: Instant,
-  secret: string | null,
-): Caller | null =>
+const callerOf = ({ held, knownBy, remembered }: Found, now: Instant, secret: string | null): Caller | null =>
   Option.match(
     Option.flatMap(held, (found) => bearer(found, now)),
     {

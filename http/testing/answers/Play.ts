@@ -254,6 +254,7 @@ const offices = async ({ ask, court, driver }: Recorded, citation: string) => {
   await ask("internationalLawInstrument", null, { id: first?.instrument.id })
   await ask("readInstrument", null, { instrument: "PD11" })
   await ask("journal", null, { limit: 3 })
+  await ask("docsPage", null, { page: "fileMatter.md" })
   await ask("moveClock", "registrar", { to: new Date(court.clock.now + days(365)).toISOString() })
   await ask("rotateKey", seller, { handle: seller })
   await ask("revokeKeys", "registrar", Examples.revocation)
