@@ -22,7 +22,7 @@ const call = async (name: string, args: object, authorization: Record<string, st
 
 describe("a call of a tool", () => {
   it("Rule 2.6 without a credential, or with an unknown one, is 401 and says which scheme is wanted", async () => {
-    const challenge = 'Bearer realm="agent-court"'
+    const challenge = expect.stringMatching(/^Bearer realm="agent-court", resource_metadata=/)
     expect(await call("inbox", {})).toEqual([401, challenge])
     expect(await call("inbox", {}, { authorization: "Bearer adc_wrong" })).toEqual([401, challenge])
   })
