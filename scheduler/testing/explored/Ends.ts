@@ -29,8 +29,17 @@ export const unended = (state: Snapshot): ReadonlyArray<string> => {
   ].filter((what) => !ended.has(what.split(" ")[1] ?? ""))
 }
 
+/** What is left in the last state of a way. Only a hold that waits for the bench may be looked at again and again. */
+const leftIn = (state: Snapshot, passingsLeft: number): ReadonlyArray<string> => {
+  const open = unended(state)
+  const waits = viewOf(state)
+    .all(Matters)
+    .some(({ status }) => awaitsBench.has(status))
+  return open.length > 0 || waits || passingsLeft > 0 ? open : ["time passes without end"]
+}
+
 /** No record waits longer for time alone. */
-const passingsMax = 80
+const passingsMax = 40
 
 /** How time ends what is left: the number of its passings, and what has not ended after the last. */
 export interface Ended {
@@ -47,7 +56,7 @@ export const endings = (court: Court): ((state: Snapshot) => Ended) => {
     const passed = left === 0 ? null : passTime(court, state)
     const end: Ended =
       passed === null || passed.led._tag !== "Done"
-        ? { passings: 0, left: passed === null && left > 0 ? unended(state) : ["time passes without end"] }
+        ? { passings: 0, left: left > 0 && passed !== null ? ["time does not pass"] : leftIn(state, left) }
         : (({ passings, left: open }) => ({ passings: passings + 1, left: open }))(
             endOf(passed.led.state, left - 1),
           )
