@@ -59,17 +59,42 @@ const rangesOf = (node, inApi) => {
   )
 }
 
+/** Overwrites rather than cuts, so that no comma is left over. */
+const overwrite = (code, ranges) =>
+  ranges.reduceRight(
+    (text, [start, end, instead]) => `${text.slice(0, start)}${instead}${text.slice(end)}`,
+    code,
+  )
+
 const withoutWords = {
   name: "without-words",
   transform(code, id) {
     const inApi = id.startsWith(join(root, "http/api/"))
     if (!inApi && !id.startsWith(join(root, "core/"))) return null
-    // Overwritten rather than cut, so that no comma is left over.
-    const cut = rangesOf(this.parse(code), inApi).reduceRight(
-      (text, [start, end, instead]) => `${text.slice(0, start)}${instead}${text.slice(end)}`,
-      code,
-    )
-    return { code: cut, map: null }
+    return { code: overwrite(code, rangesOf(this.parse(code), inApi)), map: null }
+  },
+}
+
+/** The tables of characters that a pattern may name (core/criteria/Pattern.ts refuses every other name before the engine sees it). */
+const named = new Set(["L", "M", "N", "P", "S", "Z"])
+const isTable = ({ type, callee }) => type === "NewExpression" && callee.name === "LazyMap"
+
+/** The ranges of the tables that no pattern names, in a node of the engine. */
+const unnamedTables = (node) => {
+  if (typeof node !== "object" || node === null) return []
+  if (isTable(node))
+    return node.arguments[0].properties
+      .filter(({ key }) => !named.has(key.name ?? key.value))
+      .map(({ start, end }) => [start, end, "...{}"])
+  return Object.values(node).flatMap(unnamedTables)
+}
+
+const withoutTables = {
+  name: "without-tables",
+  transform(code, id) {
+    return id.includes("/re2js/")
+      ? { code: overwrite(code, unnamedTables(this.parse(code))), map: null }
+      : null
   },
 }
 
@@ -89,7 +114,7 @@ const bundle = async (entry, file) => {
     configFile: false,
     logLevel: "warn",
     root,
-    plugins: [withDescription, withoutUnused, withoutWords],
+    plugins: [withDescription, withoutUnused, withoutWords, withoutTables],
     build: {
       write: false,
       target,

@@ -1,10 +1,13 @@
-// The time of each check among the bombs: `npm run bench -- criteria`. No check may take more than a second on one core.
+// The time of each check among the bombs, and of large deliveries under all the checks that a document may have:
+// `npm run bench -- criteria`. No check may take more than a second on one core, and no such delivery more than 300 ms.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { deliveries } from "./testing/Delivery.ts"
 import { implementations, type Sealed } from "./testing/Implementations.ts"
 import { bytesOf, documentOf, type Vector } from "./testing/Vector.ts"
 
 const mostMs = 1_000
+const deliveryMostMs = 300
 const vectors: ReadonlyArray<Vector> = JSON.parse(
   readFileSync(join(import.meta.dirname, "bombs.json"), "utf8"),
 )
@@ -15,14 +18,20 @@ const spent = (): number => {
   return (user + system) / 1000
 }
 
+/** The milliseconds of each of some turns. */
+const timesOf = (turns: number, act: () => void): ReadonlyArray<number> =>
+  Array.from({ length: turns }, () => {
+    const begun = spent()
+    act()
+    return spent() - begun
+  })
+
 /** The milliseconds of reading a document and evaluating it, the least of three. */
 const timeOf = ({ read }: Sealed, vector: Vector): number => {
   const bytes = bytesOf(vector.artifact)
-  const times = Array.from({ length: 3 }, () => {
-    const begun = spent()
+  const times = timesOf(3, () => {
     const result = read(documentOf(vector))
     if ("evaluate" in result) result.evaluate(bytes, vector.attested)
-    return spent() - begun
   })
   return Math.min(...times)
 }
@@ -38,3 +47,22 @@ const measure = (name: string, implementation: Sealed): void => {
 }
 
 for (const [name, implementation] of Object.entries(implementations)) measure(name, implementation)
+
+const measureDelivery = ({ read }: Sealed, { name, document, bytes }: (typeof deliveries)[number]): void => {
+  const times = timesOf(5, () => {
+    const result = read(document)
+    if ("problems" in result) throw new Error(JSON.stringify(result.problems))
+    const { verdict, outcomes } = result.evaluate(bytes)
+    if (verdict !== "satisfied") throw new Error(JSON.stringify(outcomes))
+  })
+  const least = Math.min(...times)
+  const size = `${(bytes.length / 1000).toFixed(0)} kB, ${document.checks.length} checks`
+  console.log(
+    `criteria, ${name} (${size}): ${least.toFixed(0)} ms, the first time ${times[0]?.toFixed(0)} ms (aim ${deliveryMostMs})`,
+  )
+  if (least > deliveryMostMs) process.exitCode = 1
+}
+
+const { criteria } = implementations
+if (criteria === undefined) throw new Error("The court's own implementation is missing.")
+for (const delivery of deliveries) measureDelivery(criteria, delivery)

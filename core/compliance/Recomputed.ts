@@ -8,7 +8,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { EventChange } from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
-import { differences, showValue } from "../kernel/Json.ts"
+import { differences, type Json, showValue } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
@@ -42,14 +42,27 @@ export interface Recomputed {
 
 const nameOf = ({ type, subject, at }: PublicItem): string => `${type} of ${subject} at ${format(at)}`
 
+/**
+ * What the event that opened an entry says of it for good. Later events of earlier versions did not say it again, and nothing is hidden by
+ * that: what they say otherwise is a fault still.
+ */
+const saidAtOpening =
+  /^data\.(?:entries\.\d+\.)?(?:type|amountCents|currency|hours|sameOperator|deliveredAt)$/
+
+const nothingUnsaid = /(?!)/
+
 /** The differences between the event that the rules make and the one in the journal. */
-const unlike = (item: PublicItem, made: EventChange): ReadonlyArray<string> => {
+const unlike = (item: PublicItem, made: EventChange, unsaid = saidAtOpening): ReadonlyArray<string> => {
   const { type, subject, rules, data, at } = made
   const theirs = { at: item.at, type: item.type, subject: item.subject, rules: item.rules, data: item.data }
-  return differences({ at: at ?? item.at, type, subject, rules, data }, theirs).map(
-    (one) =>
-      `${nameOf(item)}: ${one.path} is ${showValue(one.ours)} by the rules and ${showValue(one.theirs)} in the journal`,
-  )
+  const isUnsaid = ({ path, theirs }: { readonly path: string; readonly theirs: Json | undefined }) =>
+    theirs === undefined && unsaid.test(path)
+  return differences({ at: at ?? item.at, type, subject, rules, data }, theirs)
+    .filter((one) => !isUnsaid(one))
+    .map(
+      (one) =>
+        `${nameOf(item)}: ${one.path} is ${showValue(one.ours)} by the rules and ${showValue(one.theirs)} in the journal`,
+    )
 }
 
 const partyOf = (handle: string, { agentId }: Known) => ({ id: agentId(handle), handle, operatorId: null })
@@ -69,7 +82,7 @@ const open = (item: PublicItem, told: Opened, known: Known): Recomputed => {
   return {
     entries,
     deltas: told.entries.map(({ bound }) => [bound, 0]),
-    faults: [...again, ...unlike(item, openedEvent(entries))],
+    faults: [...again, ...unlike(item, openedEvent(entries), nothingUnsaid)],
   }
 }
 

@@ -66,6 +66,16 @@ describe("a journal that differs from the rules", () => {
   const confirmed = () => course([confirm, creditor, start + h]).items
   const when = format(start + h)
 
+  it("PD17 §1 an event of an earlier version, which left out what the opening of its entry says, is no fault, and one that says it otherwise is", () => {
+    const last = lastOf(confirmed())
+    const said = ["type", "amountCents", "currency", "hours", "sameOperator", "deliveredAt"]
+    const members = Object.entries(last.data as object)
+    const data = Object.fromEntries(members.filter(([name]) => !said.includes(name)))
+    expect(members.length - Object.keys(data).length).toBe(said.length)
+    expect(faultsOf([...asOpened(), { ...last, data }])).toEqual([])
+    expect(faultsOf([...asOpened(), { ...last, data: { ...data, amountCents: 7 } }])).toHaveLength(1)
+  })
+
   it("PD17 §1 a fault names the place, the value by the rules and the value in the journal, and the value by the rules counts", () => {
     const last = lastOf(confirmed())
     const data = { ...(last.data as object), delta: 5 }

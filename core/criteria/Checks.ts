@@ -67,7 +67,7 @@ const bytes = makeKind("bytes", {
   stepsMax: () => 1,
   evaluate: (fields, { length }, fuel) => {
     fuel.spend(1)
-    return sayOutside("The length of the delivery in bytes", decimalOf(BigInt(length)), fields)
+    return sayOutside("The length of the delivery in bytes", decimalOf(length), fields)
   },
 })
 

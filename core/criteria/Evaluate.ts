@@ -3,7 +3,6 @@ import { Artifact, Unmet } from "./Artifact.ts"
 import type { Criteria } from "./Criteria.ts"
 import { Exhausted, Fuel, fuelMax } from "./Fuel.ts"
 import { allMillionths, type Check } from "./Kind.ts"
-import { hashBytes } from "./Sha256.ts"
 import { say } from "./Why.ts"
 
 export interface Outcome {
@@ -57,10 +56,9 @@ const takeAttested = (id: string, by: string, attested: ReadonlyArray<Attested>)
   return outcomeOf(id, found.outcome === "met" ? "" : say(`It is attested that this is unmet.`), 1)
 }
 
-const runOn = (bytes: Uint8Array | null, bytesMax: number, attested: ReadonlyArray<Attested>) => {
-  const isTooLong = bytes !== null && bytes.length > bytesMax
-  const artifact = bytes === null || isTooLong ? null : new Artifact(bytes)
-  return (check: Check): Outcome => {
+const runOn =
+  (artifact: Artifact | null, isTooLong: boolean, bytesMax: number, attested: ReadonlyArray<Attested>) =>
+  (check: Check): Outcome => {
     const { id, attestation } = check
     if (isTooLong) return outcomeOf(id, `The delivery has more bytes than the ${bytesMax} of bytesMax.`, 0)
     if (attestation !== null) return takeAttested(id, attestation.by, attested)
@@ -68,7 +66,6 @@ const runOn = (bytes: Uint8Array | null, bytesMax: number, attested: ReadonlyArr
       ? { id, outcome: "unknown", fuel: 0, why: "The bytes of the delivery are not known." }
       : runCheck(check, artifact)
   }
-}
 
 /** What the criteria say of these bytes; null where nobody knows the bytes. */
 export const evaluate = (
@@ -76,16 +73,18 @@ export const evaluate = (
   bytes: Uint8Array | null,
   attested: ReadonlyArray<Attested> = [],
 ): Evaluation => {
-  const outcomes = checks.map(runOn(bytes, bytesMax, attested))
+  const artifact = bytes === null ? null : new Artifact(bytes)
+  const isTooLong = artifact !== null && artifact.length > bytesMax
+  const outcomes = checks.map(runOn(artifact, isTooLong, bytesMax, attested))
   const isUnmet = (_: Check, i: number) => outcomes[i]?.outcome === "unmet"
   const unmet = checks.filter(isUnmet)
-  const isRefused = (bytes !== null && bytes.length > bytesMax) || unmet.some(({ share }) => share === null)
+  const isRefused = isTooLong || unmet.some(({ share }) => share === null)
   const isOpen = outcomes.some(({ outcome }) => outcome === "unknown")
   const reduction = unmet.reduce((total, { share }) => total + (share ?? allMillionths), 0)
   const settled = unmet.length === 0 ? "satisfied" : "partly"
   return {
     criteria: digest,
-    artifact: bytes === null ? null : `sha256:${hashBytes(bytes)}`,
+    artifact: artifact === null ? null : `sha256:${artifact.hash}`,
     verdict: isRefused ? "not_satisfied" : isOpen ? "indeterminate" : settled,
     reductionMillionths: isRefused ? allMillionths : Math.min(reduction, allMillionths),
     outcomes,

@@ -15,7 +15,7 @@ export class Fuel {
 
   /** Pays for work before it is done. */
   spend(steps: number): void {
-    this.#spent = Math.min(this.#spent + steps, fuelMax + 1)
+    this.#spent += steps
     if (this.#spent <= fuelMax) return
     this.#spent = fuelMax
     throw new Exhausted()

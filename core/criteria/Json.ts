@@ -1,5 +1,5 @@
 /** JSON as the criteria read it: RFC 8259 with exact numbers, bounded depth, and no member twice. */
-import { type Decimal, isEqual, parseDecimal, writeDecimal } from "./Decimal.ts"
+import { Decimal, isEqual, parseDecimal, writeDecimal } from "./Decimal.ts"
 
 /** A JSON value. The members of an object stand in the order of RFC 8785, whatever order the text has. */
 export type Value = null | boolean | string | Decimal | ReadonlyArray<Value> | Members
@@ -14,9 +14,18 @@ export const membersOf = (value: Value | undefined): Members => (isObject(value)
 /** The elements of a list; of anything else there are none. */
 export const itemsOf = (value: Value): ReadonlyArray<Value> => (isList(value) ? value : [])
 
+const areInOrder = (members: Members): boolean => {
+  let before = ""
+  for (const name of members.keys()) {
+    if (name < before) return false
+    before = name
+  }
+  return true
+}
+
 /** The members in the order of RFC 8785: by the UTF-16 code units of their names. */
 export const inOrder = (members: Members): Members =>
-  new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)))
+  areInOrder(members) ? members : new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const digitsMax = 100
 const exponentMax = 400
@@ -32,7 +41,7 @@ export class NotJson {
   }
 }
 
-const number = /-?((?:0|[1-9]\d*)(?:\.\d+)?)(?:[eE]([+-]?\d+))?/y
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
@@ -112,9 +121,10 @@ class Reader {
 
   #readNumber(): Decimal {
     number.lastIndex = this.#at
-    const [text = "", digits = "", exponent = "0"] = number.exec(this.#text) ?? []
-    if (text === "") this.#fail("a value is expected")
-    if (digits.length - (digits.includes(".") ? 1 : 0) > digitsMax)
+    if (!number.test(this.#text)) this.#fail("a value is expected")
+    const text = this.#text.slice(this.#at, number.lastIndex)
+    const [digits = "", exponent = "0"] = text.split(/[eE]/)
+    if (digits.length > digitsMax && digits.replaceAll(/[-.]/g, "").length > digitsMax)
       this.#fail(`a number has more than ${digitsMax} digits`)
     if (Math.abs(Number(exponent)) > exponentMax)
       this.#fail(`the exponent of a number is over ${exponentMax} or under -${exponentMax}`)
@@ -216,7 +226,7 @@ export const writeJson = (value: Value): string => write(value, writeDecimal)
 
 /** A text that two values share if they are equal, and only then. */
 export const keyOf = (value: Value): string =>
-  write(value, ({ mantissa, exponent }) => `${mantissa}e${exponent}`)
+  write(value, ({ isNegative, digits, exponent }) => `${isNegative ? "-" : ""}${digits}e${exponent}`)
 
 /** The number of JSON values in a value: itself, and each within it. */
 export const countValues = (value: Value): number => {
@@ -226,6 +236,7 @@ export const countValues = (value: Value): number => {
 
 export const areEqual = (a: Value, b: Value): boolean => {
   if (a === b) return true
+  if (isDecimal(a)) return isDecimal(b) && isEqual(a, b)
   if (isList(a))
     return isList(b) && a.length === b.length && a.every((item, i) => areEqual(item, b[i] ?? null))
   if (isObject(a)) {
@@ -236,12 +247,10 @@ export const areEqual = (a: Value, b: Value): boolean => {
     }
     return true
   }
-  return isDecimal(a) && isDecimal(b) && isEqual(a, b)
+  return false
 }
 
-/** A value that is none of the others is a number. */
-export const isDecimal = (value: Value | undefined): value is Decimal =>
-  typeof value === "object" && value !== null && !isList(value) && !isObject(value)
+export const isDecimal = (value: Value | undefined): value is Decimal => value instanceof Decimal
 
 const types = ["null", "boolean", "object", "array", "number", "string"] as const
 export type Type = (typeof types)[number]
@@ -250,5 +259,5 @@ export const typeOf = (value: Value): Type => {
   if (value === null) return "null"
   if (typeof value === "boolean") return "boolean"
   if (typeof value === "string") return "string"
-  return isList(value) ? "array" : isObject(value) ? "object" : "number"
+  return isDecimal(value) ? "number" : isList(value) ? "array" : "object"
 }

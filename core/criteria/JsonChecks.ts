@@ -1,8 +1,8 @@
 /** The kinds of checks that read a delivery as JSON. */
 import { Unmet } from "./Artifact.ts"
 import { needOne, refuseLimits, sayOutside, within, wordsOf } from "./Checks.ts"
-import { type Decimal, decimalOf, compare as order, sumOf } from "./Decimal.ts"
-import { findMisfit } from "./Fits.ts"
+import { decimalOf, compare as order, Sum } from "./Decimal.ts"
+import { Application } from "./Fits.ts"
 import { type Fuel, fuelMax } from "./Fuel.ts"
 import { countValues, isDecimal, isList, keyOf, type Value } from "./Json.ts"
 import type { Schema } from "./Keyword.ts"
@@ -54,8 +54,10 @@ const schema = makeKind("schema", {
   sentence: () => "The delivery is JSON that fits the schema.",
   stepsMax: () => fuelMax,
   evaluate: ({ schema }, artifact, fuel) => {
-    const misfit = findMisfit(schema.schema, artifact.readJson(fuel), fuel)
-    return misfit === null ? "" : sayAt(misfit.pointer, `does not fit the schema, by ${misfit.keyword}`)
+    const application = new Application(fuel)
+    if (application.fits(schema.schema, artifact.readJson(fuel))) return ""
+    const { keyword, pointer } = application.misfit
+    return sayAt(pointer, `does not fit the schema, by ${keyword}`)
   },
 })
 
@@ -78,17 +80,13 @@ const count = makeKind("count", {
   evaluate: ({ of, where, min, max, shareMin, shareMax }, artifact, fuel) => {
     const elements = readElements(artifact.readJson(fuel), of, fuel)
     fuel.spend(elements.length)
-    const fitting =
-      where === undefined
-        ? elements.length
-        : elements.reduce(
-            (total: number, one) => total + (findMisfit(where.schema, one, fuel) === null ? 1 : 0),
-            0,
-          )
-    const share = (BigInt(fitting) * BigInt(allMillionths)) / BigInt(Math.max(1, elements.length))
+    const application = new Application(fuel)
+    let fitting = 0
+    for (const one of elements) if (where === undefined || application.fits(where.schema, one)) fitting++
+    const share = Math.floor((fitting * allMillionths) / Math.max(1, elements.length))
     const at = `The number of elements of ${show(of)} that count`
     return (
-      sayOutside(at, decimalOf(BigInt(fitting)), { min, max }) ||
+      sayOutside(at, decimalOf(fitting), { min, max }) ||
       sayOutside(at, decimalOf(share), { min: shareMin, max: shareMax }, ["shareMin", "shareMax"])
     )
   },
@@ -110,14 +108,14 @@ const sum = makeKind("sum", {
   evaluate: ({ of, member = [], equals, min, max }, artifact, fuel) => {
     const value = artifact.readJson(fuel)
     const elements = readElements(value, of, fuel)
-    const numbers: Array<Decimal> = []
+    const sum = new Sum()
     for (const [i, element] of elements.entries()) {
       fuel.spend(1)
       const number = pay(element, member, fuel)
       if (!isDecimal(number)) return sayAt(writePointer([...of, i, ...member]), "is no number")
-      numbers.push(number)
+      sum.add(number)
     }
-    const total = sumOf(numbers)
+    const total = sum.total()
     if (equals !== undefined) {
       const stated = pay(value, equals, fuel)
       if (!isDecimal(stated)) return sayAt(writePointer(equals), "is no number")

@@ -1,6 +1,6 @@
 /** What a keyword of a schema is once it has been read, and what applies schemas. */
 import type { Fuel } from "./Fuel.ts"
-import type { Type, Value } from "./Json.ts"
+import type { Members, Type, Value } from "./Json.ts"
 
 /** `true` and `false` are schemas as well. */
 export type Schema = boolean | ObjectSchema
@@ -10,14 +10,16 @@ export interface ObjectSchema {
   readonly size: number
   /** In the order of RFC 8785. Those without a meaning are left out. */
   readonly keywords: ReadonlyArray<Keyword>
+  /** Whether no keyword applies a schema, so that nothing need be kept open for it. */
+  readonly isFlat: boolean
 }
 
-/** A schema to be applied to a value, and the token that leads there from the value of the keyword, if it is another. */
-export interface Part {
-  readonly schema: Schema
-  readonly value: Value
-  readonly token?: string | number
-}
+/** The schemas that a keyword applies, and to what: to the value itself, or to what stands within it. */
+export type Parts =
+  | { readonly to: "itself"; readonly schemas: ReadonlyArray<Schema> }
+  | { readonly to: "items"; readonly schema: Schema }
+  | { readonly to: "members"; readonly schemas: ReadonlyArray<readonly [name: string, schema: Schema]> }
+  | { readonly to: "others"; readonly beside: Members; readonly schema: Schema }
 
 interface Named {
   readonly name: string
@@ -35,7 +37,7 @@ export interface Assertion extends Named {
 export interface Applicator extends Named {
   readonly does: "each" | "some" | "no" | "count"
   readonly cost: (value: Value) => number
-  readonly parts: (value: Value) => Iterable<Part>
+  readonly parts: Parts
   /** Whether `count` holds where no part does. */
   readonly holdsWithout?: boolean
 }

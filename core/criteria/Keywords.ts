@@ -1,5 +1,5 @@
 /** The keywords of a schema: a table of what each may state, and of what it means. */
-import { compare, type Decimal, decimalOf, isWhole } from "./Decimal.ts"
+import { compare, type Decimal, doubleOf, isEqual, isWhole, zero } from "./Decimal.ts"
 import type { Fuel } from "./Fuel.ts"
 import {
   areEqual,
@@ -13,7 +13,7 @@ import {
   typeOf,
   type Value,
 } from "./Json.ts"
-import type { Applicator, Assertion, Keyword, Part, Schema } from "./Keyword.ts"
+import type { Applicator, Assertion, Keyword, Parts, Schema } from "./Keyword.ts"
 import { type Decoder, type Problems, readForm, readNumber } from "./Members.ts"
 import { readPattern, stepsOf } from "./Pattern.ts"
 import { escapeToken } from "./Pointer.ts"
@@ -27,7 +27,8 @@ export interface Surroundings {
   readonly isRoot: boolean
   /** Reads a schema within. With `isSame` it is applied to the same value. */
   readonly schema: (value: Value, path: string, isSame?: boolean) => Schema
-  readonly reference: (value: Value, path: string) => (() => Schema) | undefined
+  /** A list that has the schema of a reference once all definitions are read. */
+  readonly reference: (value: Value, path: string) => ReadonlyArray<Schema> | undefined
   readonly definitions: (value: Value, path: string) => void
 }
 
@@ -42,7 +43,7 @@ const asserting = (of: Type | null, holds: Assertion["holds"]): Omit<Assertion, 
 const applying = (
   does: Applicator["does"],
   of: Type | null,
-  parts: Applicator["parts"],
+  parts: Parts,
   more: Partial<Pick<Applicator, "cost" | "holdsWithout">> = {},
 ): Omit<Applicator, "name"> => ({ does, of, cost: () => 0, parts, ...more })
 
@@ -54,7 +55,7 @@ const decoded =
   }
 
 const readSize: Decoder<Decimal> = (value, path, problems) =>
-  isDecimal(value) && isWhole(value) && value.mantissa >= 0n
+  isDecimal(value) && isWhole(value) && !value.isNegative
     ? value
     : problems.refuse(path, "must be a whole number, 0 or more")
 
@@ -89,17 +90,18 @@ const sizeOfText = (isWithin: (found: number) => boolean): Omit<Assertion, "name
     fuel.spend(1 + Math.ceil(countBytes(text) / 16))
     return isWithin(countPoints(text))
   })
-const orderOf = (size: number, limit: Decimal): number => compare(decimalOf(BigInt(size)), limit)
 const bounding = (isWithin: (order: number) => boolean): Row =>
   decoded(readNumber, (limit) =>
     asserting("number", (value) => !isDecimal(value) || isWithin(compare(value, limit))),
   )
 const sizing = (of: "string" | "array", isWithin: (order: number) => boolean): Row =>
-  decoded(readSize, (limit) =>
-    of === "string"
-      ? sizeOfText((found) => isWithin(orderOf(found, limit)))
-      : asserting("array", (value) => !isList(value) || isWithin(orderOf(value.length, limit))),
-  )
+  decoded(readSize, (read) => {
+    // The double of a limit is on the same side of every size that there can be.
+    const limit = doubleOf(read)
+    return of === "string"
+      ? sizeOfText((found) => isWithin(found - limit))
+      : asserting("array", (value) => !isList(value) || isWithin(value.length - limit))
+  })
 const isLeast = (order: number): boolean => order >= 0
 const isMost = (order: number): boolean => order <= 0
 
@@ -120,10 +122,7 @@ const listOf =
     if (!isList(value) || value.length === 0)
       return problems.refuse(path, "must be a list of at least one schema")
     const schemas = value.map((one, i) => schema(one, `${path}/${i}`, true))
-    const parts = function* (of: Value): Iterable<Part> {
-      for (const one of schemas) yield { schema: one, value: of }
-    }
-    return applying(does, null, parts)
+    return applying(does, null, { to: "itself", schemas })
   }
 
 const one =
@@ -131,32 +130,22 @@ const one =
   (value, path, around) =>
     make(around.schema(value, path, isSame), around)
 
-/** One by one, since a keyword may stop at the first. */
-const partsOfList = (schema: Schema) =>
-  function* (value: Value): Iterable<Part> {
-    for (const [token, item] of itemsOf(value).entries()) yield { schema, value: item, token }
-  }
-
 const properties: Row = (value, path, { problems, schema }) => {
   if (!isObject(value)) return problems.refuse(path, "must be an object of schemas")
-  const named = [...value].map(
+  const schemas = [...value].map(
     ([name, stated]) => [name, schema(stated, `${path}/${escapeToken(name)}`)] as const,
   )
-  const parts = function* (of: Value): Iterable<Part> {
-    for (const [token, schema] of named) {
-      const member = membersOf(of).get(token)
-      if (member !== undefined) yield { schema, value: member, token }
-    }
-  }
-  return applying("each", "object", parts, { cost: () => named.length })
+  return applying("each", "object", { to: "members", schemas }, { cost: () => schemas.length })
 }
 
 const additionalProperties: Row = one((schema, { members }) => {
   const beside = membersOf(members.get("properties"))
-  const parts = function* (of: Value): Iterable<Part> {
-    for (const [token, value] of membersOf(of)) if (!beside.has(token)) yield { schema, value, token }
-  }
-  return applying("each", "object", parts, { cost: (value) => membersOf(value).size })
+  return applying(
+    "each",
+    "object",
+    { to: "others", beside, schema },
+    { cost: (value) => membersOf(value).size },
+  )
 })
 
 const pattern: Row = (value, path, { problems }) => {
@@ -178,8 +167,8 @@ export const keywords: Readonly<Record<string, Row>> = {
       ? void definitions(value, path)
       : problems.refuse(path, "may stand at the root of the schema alone: move it there"),
   $ref: (value, path, { reference }) => {
-    const target = reference(value, path)
-    return target && applying("each", null, (of) => [{ schema: target(), value: of }])
+    const schemas = reference(value, path)
+    return schemas && applying("each", null, { to: "itself", schemas })
   },
   additionalProperties,
   allOf: listOf("each"),
@@ -187,8 +176,8 @@ export const keywords: Readonly<Record<string, Row>> = {
   const: (value) => matching([value]),
   contains: one((schema, { members }) => {
     const least = members.get("minContains")
-    const holdsWithout = isDecimal(least) && least.mantissa === 0n
-    return applying("count", "array", partsOfList(schema), { holdsWithout })
+    const holdsWithout = isDecimal(least) && isEqual(least, zero)
+    return applying("count", "array", { to: "items", schema }, { holdsWithout })
   }),
   description: words,
   enum: (value, path, { problems }) =>
@@ -197,19 +186,21 @@ export const keywords: Readonly<Record<string, Row>> = {
       : problems.refuse(path, "must be a list of at least one value"),
   exclusiveMaximum: bounding((order) => order < 0),
   exclusiveMinimum: bounding((order) => order > 0),
-  items: one((schema) => applying("each", "array", partsOfList(schema))),
+  items: one((schema) => applying("each", "array", { to: "items", schema })),
   maxItems: sizing("array", isMost),
   maxLength: sizing("string", isMost),
   maximum: bounding(isMost),
   minContains: (value, path, { problems, members }) => {
     const least = readSize(value, path, problems)
     if (!members.has("contains")) return problems.refuse(path, "needs contains beside it")
-    return least && { does: "counted", of: "array", isEnough: (count: number) => orderOf(count, least) >= 0 }
+    if (least === undefined) return undefined
+    const limit = doubleOf(least)
+    return { does: "counted", of: "array", isEnough: (count: number) => count >= limit }
   },
   minItems: sizing("array", isLeast),
   minLength: sizing("string", isLeast),
   minimum: bounding(isLeast),
-  not: one((schema) => applying("no", null, (of) => [{ schema, value: of }]), true),
+  not: one((schema) => applying("no", null, { to: "itself", schemas: [schema] }), true),
   pattern,
   properties,
   required: decoded(readNames, (names) =>

@@ -38,7 +38,7 @@ interface Reference {
   readonly from: Node
   readonly name: string
   readonly path: string
-  readonly to: { schema: Schema }
+  readonly to: Array<Schema>
 }
 
 class SchemaReader {
@@ -95,7 +95,7 @@ class SchemaReader {
       const [low, high] = [members.get(least), members.get(greatest)]
       if (isDecimal(low) && isDecimal(high)) refuseOver(low, high, `${path}/${least}`, greatest, problems)
     }
-    return { size: members.size, keywords: read }
+    return { size: members.size, keywords: read, isFlat: read.every(({ does }) => does === "assert") }
   }
 
   #readDefinitions(value: Value, path: string): void {
@@ -111,13 +111,13 @@ class SchemaReader {
     }
   }
 
-  #readReference(value: Value, path: string, from: Node): (() => Schema) | undefined {
+  #readReference(value: Value, path: string, from: Node): ReadonlyArray<Schema> | undefined {
     const name = typeof value === "string" ? referenceForm.exec(value)?.[1] : undefined
     if (name === undefined)
       return this.#problems.refuse(path, "must be #/$defs/NAME, with a name that $defs at the root has")
-    const to: { schema: Schema } = { schema: false }
+    const to: Array<Schema> = []
     this.#references.push({ from, name, path, to })
-    return () => to.schema
+    return to
   }
 
   #resolve(): void {
@@ -126,7 +126,7 @@ class SchemaReader {
       if (target === undefined) this.#problems.refuse(path, `names nothing: $defs at the root has no ${name}`)
       else {
         from.same.push(target)
-        to.schema = target.schema
+        to.push(target.schema)
       }
     }
   }

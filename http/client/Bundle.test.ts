@@ -7,6 +7,10 @@ import { createContext, runInContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { seal } from "../../conformance/criteria/testing/Implementations.ts"
+import { differences } from "../../conformance/criteria/testing/Run.ts"
+import type { Vector } from "../../conformance/criteria/testing/Vector.ts"
+import type * as Criteria from "../../core/criteria/index.ts"
 import { formatProof, formatVerifierKey, hashLeaf } from "../../core/log/index.ts"
 import { log, signedBy } from "../../core/log/testing/Signers.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
@@ -17,6 +21,9 @@ import { enrolParties, toJudgment } from "./testing/Dispute.ts"
 
 const gzippedMax = 60_000
 const proofGzippedMax = 25_000
+/** With its engine of patterns, though the specification counts it without. */
+const criteriaGzippedMax = 55_000
+const vectorsFile = join(import.meta.dirname, "../../conformance/criteria/pattern.json")
 const web = {
   AbortController,
   AbortSignal,
@@ -40,6 +47,7 @@ const web = {
 
 let code: string
 let proofCode: string
+let criteriaCode: string
 let court: TestCourt
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "court-bundle-"))
@@ -51,6 +59,7 @@ beforeAll(async () => {
   }
   code = bundled()
   proofCode = bundled("http/client/Proof.ts")
+  criteriaCode = bundled("core/criteria/index.ts")
   rmSync(folder, { recursive: true })
   court = await startCourt()
   // Bundling takes long on a busy machine.
@@ -58,12 +67,12 @@ beforeAll(async () => {
 afterAll(() => court.stop())
 
 /** The exports of a bundle, loaded in a context that has only what browsers have. */
-const loaded = <A = typeof Bundle>(code: string): A => {
+const loaded = <A = typeof Bundle>(code: string, more: object = {}): A => {
   const [ending = "", names = ""] = /export\{([^}]*)\};?\s*$/.exec(code) ?? []
   const object = names.replace(/([\w$]+) as (\w+)/g, "$2:$1")
   return runInContext(
     `(() => {${code.slice(0, code.length - ending.length)}\nreturn {${object}}})()`,
-    createContext(web),
+    createContext({ ...web, ...more }),
   )
 }
 
@@ -118,5 +127,19 @@ describe("the bundle that checks a proof", () => {
     const record = { id: "d1", sequence: 1, sha256, lodgedAt: at }
     expect(checkRecord(record, proof, trust)).toMatchObject({ valid: true, verdict: "proven" })
     expect(checkRecord({ ...record, sequence: 2 }, proof, trust).verdict).toBe("other_record")
+  })
+})
+
+describe("the bundle of the criteria", () => {
+  it("is one file under 55 kB gzipped, without an import", () => {
+    expect(gzipSync(criteriaCode, { level: 9 }).length).toBeLessThan(criteriaGzippedMax)
+    expect(criteriaCode).not.toMatch(/\bimport\s*[("'{*]|\bfrom\s*["']|\brequire\(|["']node:/)
+  })
+
+  it("judges every pattern of the vectors as the module does, though it has fewer tables of characters", () => {
+    // The bytes of the vectors are of this realm.
+    const bundled = loaded<typeof Criteria>(criteriaCode, { Uint8Array })
+    const vectors: ReadonlyArray<Vector> = JSON.parse(readFileSync(vectorsFile, "utf8"))
+    expect(vectors.flatMap((vector) => differences(seal(bundled), vector))).toEqual([])
   })
 })

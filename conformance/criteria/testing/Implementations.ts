@@ -12,7 +12,7 @@ export interface Sealed {
   readonly digest: (document: unknown) => string
 }
 
-const seal = <C>({ read, evaluate, digest }: Implementation<C>): Sealed => ({
+export const seal = <C>({ read, evaluate, digest }: Implementation<C>): Sealed => ({
   read: (document) => {
     const result = read(document)
     if ("problems" in result) return result

@@ -104,13 +104,19 @@ export const playJudgment = (d: Draw, draftOf: DraftOf): Played => {
 }
 
 /** The first of so many played judgments that differs when it is computed again, and how; null if no byte of any differs. */
-export const firstDiffering = (count: number, seed: number, draftOf: DraftOf) => {
+export const firstDiffering = (
+  count: number,
+  seed: number,
+  draftOf: DraftOf,
+  hear: (computed: string) => void = () => undefined,
+) => {
   const draw = drawFrom(seed)
   for (let i = 0; i < count; i++) {
     const { payload, texts } = playJudgment(draw, draftOf)
-    const computed = rejudge(decodeParts(texts), draftOf)
-    const difference = firstDifference(needPresent(computed, "a judgment computed again"), payload)
+    const computed = needPresent(rejudge(decodeParts(texts), draftOf), "a judgment computed again")
+    const difference = firstDifference(computed, payload)
     if (difference !== null) return { i, difference, texts }
+    hear(computed)
   }
   return null
 }
