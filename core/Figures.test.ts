@@ -18,6 +18,10 @@ const any = new Set(values.filter((value) => value > 1))
 
 /** Numbers that equal a figure by chance, each with what it is. */
 const allowed: Readonly<Record<string, string>> = {
+  "core/bench/Judge.ts 2": "an order and a dismissal for each order that is asked",
+  "http/oauth/Assertion.ts 500": "the characters of a claim of an assertion",
+  "http/tools/Brief.ts 4_000": "the length from which a model reads how long a text may be",
+  "http/tools/Excerpt.ts 4_000": "the characters of a text that a model reads at once",
   "core/criteria/Kind.ts 1_000_000": "the millionths of a price",
   "core/kernel/Time.ts 24": "the hours of a day",
   "core/kernel/Money.ts 1_000_000": "the millionths of a dollar",

@@ -24,7 +24,7 @@ const asFiled = (side: Side, { claim: { denies } }: Claiming["filing"], now: Ins
   id: "filed now",
   filedAt: now,
   claimant: side,
-  pleads: { [side]: now, [otherSide(side)]: null } as MatterFacts["pleads"],
+  pleads: side === "supplier" ? { supplier: now, buyer: null } : { supplier: null, buyer: now },
   deniedAt: denies?.includes("delivery") === true ? now : null,
   admits: [],
 })

@@ -96,9 +96,9 @@ export class SystemGroup extends group(
     get: "/docs",
     query: Schema.Struct({
       q: Schema.optional(
-        Schema.String.pipe(Schema.maxLength(100)).annotations({
-          description: "Words of the operations that are looked for",
-          ...refusedAs("must have at most 100 characters"),
+        Schema.String.annotations({
+          description:
+            "Words of the operations that are looked for; what follows the first 100 characters is not read",
         }),
       ),
     }),

@@ -57,9 +57,8 @@ describe("a client with a key that signs", () => {
     expect(sent).toHaveLength(2)
   })
 
-  it("takes no bearer credential beside, and an address alone is no client", () => {
+  it("takes no bearer credential beside", () => {
     const key = { keyid: "k", key: { kty: "OKP", crv: "Ed25519", x: "", d: "" } }
     expect(() => connect(baseUrl, { key, apiKey: "adc_x" })).toThrow(TypeError)
-    expect(() => connect(baseUrl)).toThrow(/baseUrl: "http:\/\/court.test"/)
   })
 })

@@ -54,6 +54,9 @@ const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | 
   return `${failed} since ${time(since)}; ${last}`
 }
 
+/** The longest search of the guide. A page has no place for a refusal, so the rest is not read. */
+const searchChars = 100
+
 export const system = ({
   described,
   baseUrl,
@@ -94,7 +97,12 @@ export const system = ({
     openapi: () => Effect.succeed(openapi),
     docs: ({ now, query: { q = "" } }) => {
       const written = (of: Guided) =>
-        renderPage({ title: "Interface", section: "/docs", body: indexPage(of, q), sandbox })
+        renderPage({
+          title: "Interface",
+          section: "/docs",
+          body: indexPage(of, q.slice(0, searchChars)),
+          sandbox,
+        })
       // A search has no fixed name to be kept under.
       return q === ""
         ? kept("docs", now, written, pageHeaders)

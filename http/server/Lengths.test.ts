@@ -33,7 +33,7 @@ describe("the lists of a body", () => {
   })
 
   it.each([
-    ["a draft", Draft.ast, "orders", bounds.ordersMax],
+    ["a draft", Draft.ast, "orders", 2 * bounds.ordersMax],
     ["a pleading", Pleading.ast, "orders", bounds.ordersMax],
   ])("of %s are bounded before they are read", (_, ast, name, max) => {
     expect(tooLong(ast)?.({ [name]: list(max) })).toEqual([])

@@ -13,7 +13,7 @@ const naming = Naming.make(bindTools())
 const named = (operation: OperationId, answer: unknown) => naming.inAnswer(operationOf(operation), answer)
 
 /** Parts that no agent has. */
-const official = ["judge", "registrar", "court", "court above", "estimator"]
+const official = ["clock", "judge", "registrar", "court", "court above", "estimator"]
 interface Acting {
   readonly who: ReadonlyArray<string>
   readonly moves: ReadonlyArray<{ readonly from: ReadonlyArray<string> }>

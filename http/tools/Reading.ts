@@ -2,51 +2,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Either } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
-import type { Problem } from "../api/Operation.ts"
-import { readsOnly } from "../api/Operations.ts"
 import { type Reply, replyText } from "../server/Answer.ts"
 import type { Outcome } from "../server/App.ts"
 import * as Excerpt from "./Excerpt.ts"
 import type { OperationCall } from "./Invoke.ts"
-import type { BoundAct } from "./Listing.ts"
-import type { Shape } from "./Operations.ts"
-
-/** The arguments that a tool which reads has beside those of its operations. The server's instructions explain them. */
-export const readingArguments: { readonly [name: string]: Shape } = {
-  at: { type: "string" },
-  signed: { type: "boolean" },
-}
-
-/** Whether an act reads, and the court answers it. */
-export const isReading = ({ operation, byHost }: Pick<BoundAct, "operation" | "byHost">): boolean =>
-  readsOnly(operation) && byHost === null
-
-/** How one answer is read. */
-export interface Manner {
-  readonly place: Excerpt.Place
-  /** The answer as it is, signed and uncut. */
-  readonly signed: boolean
-  /** The caller named how many items it wants, and gets them whole. */
-  readonly counted: boolean
-}
-
-type Arguments = { readonly [name: string]: unknown }
-type Errors = NonNullable<Problem["errors"]>
-
-/** The manner that arguments ask for, or what is wrong with them. */
-export const mannerOf = ({ at = "", signed = false, limit }: Arguments): Either.Either<Manner, Errors> => {
-  const place = Excerpt.placeOf(at)
-  const errors = [
-    ...(place === null ? [{ path: "at", message: "must be as `more` of an answer gives it" }] : []),
-    ...(typeof signed === "boolean" ? [] : [{ path: "signed", message: "must be true or false" }]),
-  ]
-  return place === null || errors.length > 0
-    ? Either.left(errors)
-    : Either.right({ place, signed: signed === true, counted: limit !== undefined })
-}
-
-/** A call without the arguments of the tool alone. */
-export const withoutManner = ({ at: _, signed: __, ...args }: Arguments): Arguments => args
+import type { Errors, Manner } from "./Manner.ts"
 
 type Name = (answer: unknown) => unknown
 interface Replied {

@@ -24,6 +24,7 @@ import { mismatch, type Sent, unauthenticated } from "./Client.ts"
 import { endedKeys } from "./invariants/Agents.ts"
 import { byArtifacts } from "./invariants/Artifacts.ts"
 import { invariants } from "./invariants/index.ts"
+import { keptTasks } from "./KeptHolds.ts"
 import * as Register from "./Register.ts"
 import type { Commit } from "./Watched.ts"
 import type { World } from "./World.ts"
@@ -205,6 +206,7 @@ export const make = (world: World): Audit => {
       const held = [...store.claims].filter(
         ([claim, holder]) => Effect.runSync(plain.holder(claim)) !== holder,
       )
+      const kept = keptTasks(world)
       const tallies = [...store.tallies]
       const sums = Effect.runSync(plain.tallies(tallies.map(([name]) => name)))
       const blobs = [...store.blobs].filter((sha256) => {
@@ -213,7 +215,9 @@ export const make = (world: World): Audit => {
       })
       return [
         ...missing([...store.records.keys()]),
-        ...[...store.tasks.keys()].map((id) => `what is due is done in the end: ${id}`),
+        ...[...store.tasks.keys()]
+          .filter((id) => !kept.has(id))
+          .map((id) => `what is due is done in the end: ${id}`),
         ...uncarried.map(({ id }) => `every notice is carried or given up: ${id}`),
         ...unheard.map(({ id }) => `no entry is suspended for ever: appeal ${id} is never heard`),
         ...(waiting > 0 ? [`nobody waits while there is room: ${waiting}`] : []),

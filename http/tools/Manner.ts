@@ -1,0 +1,48 @@
+/** The manner of a reading: from which place of the answer on, in brief, or whole as the court signed it. */
+import { Either } from "effect"
+import type { Problem } from "../api/Operation.ts"
+import { readsOnly } from "../api/Operations.ts"
+import * as Excerpt from "./Excerpt.ts"
+import type { Shape, ToolOperation } from "./Operations.ts"
+import type { ByHost } from "./Tool.ts"
+
+/** The arguments that a tool which reads has beside those of its operations. The server's instructions explain them. */
+export const readingArguments: { readonly [name: string]: Shape } = {
+  at: { type: "string" },
+  signed: { type: "boolean" },
+}
+
+interface Performed {
+  readonly operation: ToolOperation
+  readonly byHost: ByHost | null
+}
+/** Whether an act reads, and the court answers it. */
+export const isReading = ({ operation, byHost }: Performed): boolean =>
+  readsOnly(operation) && byHost === null
+
+/** How one answer is read. */
+export interface Manner {
+  readonly place: Excerpt.Place
+  /** The answer as it is, signed and uncut. */
+  readonly signed: boolean
+  /** The caller named how many items it wants, and gets them whole. */
+  readonly counted: boolean
+}
+
+type Arguments = { readonly [name: string]: unknown }
+export type Errors = NonNullable<Problem["errors"]>
+
+/** The manner that arguments ask for, or what is wrong with them. */
+export const mannerOf = ({ at = "", signed = false, limit }: Arguments): Either.Either<Manner, Errors> => {
+  const place = Excerpt.placeOf(at)
+  const errors = [
+    ...(place === null ? [{ path: "at", message: "must be as `more` of an answer gives it" }] : []),
+    ...(typeof signed === "boolean" ? [] : [{ path: "signed", message: "must be true or false" }]),
+  ]
+  return place === null || errors.length > 0
+    ? Either.left(errors)
+    : Either.right({ place, signed: signed === true, counted: limit !== undefined })
+}
+
+/** A call without the arguments of the tool alone. */
+export const withoutManner = ({ at: _, signed: __, ...args }: Arguments): Arguments => args
