@@ -1,5 +1,6 @@
 /** What a party is told of its case before it files and while its matter runs, beside what the judge on the papers then orders. */
 import { describe, expect, it } from "vitest"
+import { readDeal } from "../../core/deals/index.ts"
 import { readMatter } from "../../core/docket/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { discontinue, fileMatter } from "../../core/matters/index.ts"
@@ -51,8 +52,11 @@ describe("a claim on an account", () => {
     expect(buyers.next).toContainEqual(expect.objectContaining({ who: "seller", act: "quotes/artifact" }))
     expect(buyers.next.some(({ act }) => act === "matters")).toBe(false)
     expect((await court.ask(readMatter, { id }, judge)).accounts).toEqual([])
+    const deal = () => court.ask(readDeal, { id: court.quoteId }, court.agents.buyer)
+    expect((await deal()).next.some(({ note }) => note !== undefined)).toBe(true)
     court.advance(hours(48))
     await court.calls("buyer", id)
+    expect((await deal()).next.some(({ note }) => note !== undefined)).toBe(false)
     const called = await read("buyer")
     expect(called.accounts[0]?.outlook).toHaveLength(2)
     expect(called.next.some(({ act }) => act === "quotes/artifact")).toBe(false)

@@ -1,4 +1,5 @@
 /** Who has to do what on a deal now, by when, and why: a table of rows, from which `next` of a quote and of its matter is made. */
+import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency, format } from "../kernel/Money.ts"
 import type { Next } from "../kernel/Moves.ts"
 import { rule } from "../kernel/Section.ts"
@@ -23,7 +24,8 @@ interface Wait {
 }
 
 interface Row {
-  readonly who: Side | "attester"
+  /** Null if the wait says who acts. */
+  readonly who: Side | null
   /** The end of the path of the operation, without ids. */
   readonly act: string
   readonly waits: (seen: Seen) => ReadonlyArray<Wait>
@@ -38,7 +40,8 @@ const ofQuote =
   (seen) =>
     seen.deal.kind === "quote" ? waits(seen.deal, seen) : []
 
-const inspectionEnds = ({ closes, inspection }: QuoteDeal): Instant => (closes.supplier?.at ?? 0) + inspection
+const inspectionEnds = ({ closes, inspection }: QuoteDeal): Instant =>
+  needPresent(closes.supplier, "the close that is inspected").at + inspection
 
 /** The payment of what a side owes on the deal. */
 const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
@@ -47,10 +50,10 @@ const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
   waits: ({ deal, due, asOf, terms }) => {
     const from = opensAt(deal, terms)
     // What was paid before the delivery is not due back while the delivery may still come.
-    const isDue = due?.against === side && (side === "buyer" || from <= asOf)
-    return when(isDue, () => ({
+    if (due?.against !== side) return []
+    return when(side === "buyer" || from <= asOf, () => ({
       dueBy: from,
-      note: `Pay ${usd(due?.cents ?? 0)}, and state the ${kind} in the Register of Dealings with ${deal.id} as ref.`,
+      note: `Pay ${usd(due.cents)}, and state the ${kind} in the Register of Dealings with ${deal.id} as ref.`,
     }))
   },
 })
@@ -125,7 +128,7 @@ export const rows: ReadonlyArray<Row> = [
     }),
   },
   {
-    who: "attester",
+    who: null,
     act: "quotes/artifact",
     waits: ofQuote(({ criteria }, { asOf }) =>
       (criteria?.attested ?? []).flatMap(({ id, by, answered, dueAt }) =>
@@ -154,7 +157,7 @@ export const awaitedOn = rule(
     const seen = { ...stated, deal: receivedBy(stated.deal, stated.asOf) }
     return rows.flatMap(({ who, act, waits }) =>
       waits(seen).map(({ dueBy, note, agent }) => ({
-        who: agent ?? (who === "attester" ? who : names[who]),
+        who: agent ?? names[needPresent(who, "the side that acts")],
         act,
         dueBy,
         note,

@@ -1,4 +1,5 @@
 /** The facts of a deal for those who read what its judge read: of others they show what is reckoned with, and nobody's name. */
+import { needPresent } from "../kernel/Defect.ts"
 import type { AgentId, Deal, ProvenAddress, Taken, Transaction } from "./Deal.ts"
 
 /**
@@ -20,13 +21,11 @@ export const withoutOthers = (deal: Deal): Deal => {
   const stated = takenIn(deal).flatMap((taken) => (taken.how === "stated" ? [taken.by] : []))
   const { supplier, buyer } = deal.parties
   const agents = namesFor([...deal.proven.map(({ agent }) => agent), ...stated], [supplier, buyer])
-  const deals = namesFor(
-    takenIn(deal).map(({ on }) => on),
-    [deal.id],
-  )
+  const on = takenIn(deal).map((taken) => taken.on)
+  const deals = namesFor(on, [deal.id])
   const agentOf = (id: AgentId): AgentId => agents.get(id) ?? id
   const taken = (one: Taken): Taken => {
-    const on = deals.get(one.on) ?? one.on
+    const on = needPresent(deals.get(one.on), "the name of another deal")
     return one.how === "stated" ? { ...one, on, by: agentOf(one.by) } : { ...one, on }
   }
   const transactions: ReadonlyArray<Transaction> = deal.transactions.map((one) => ({

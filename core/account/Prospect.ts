@@ -6,6 +6,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { type Instant, format as instantText } from "../kernel/Time.ts"
 import { type Standing, standingOf } from "./Causes.ts"
 import { type Deal, otherSide, type Side } from "./Deal.ts"
+import { priceOf } from "./Measure.ts"
 import { Account, type Burden, type Line } from "./View.ts"
 
 const usd = (cents: number): string => format(cents, defaultCurrency)
@@ -55,6 +56,7 @@ const names: Readonly<Record<"supplier" | "buyer" | "attester", string>> = {
 /** The case of one side on a deal, before it files and as long as its matter is undecided. */
 export interface Case extends Standing {
   readonly side: Side
+  readonly priceCents: number
   /** How the deal would stand if the other side pleaded now; null if it has pleaded, or if nothing was filed. */
   readonly answered: Standing | null
   /** What the side asks of the deal in all; null if it has not said so. */
@@ -77,6 +79,7 @@ export const caseOf = (
   return {
     ...standingOf(deal, now, terms),
     side,
+    priceCents: priceOf(deal),
     answered: silent ? standingOf(pleaded, now, terms) : null,
     askedCents,
     isCalled,
@@ -94,15 +97,14 @@ const coverText = (cents: number, { stakeCents, heldCents }: Security): string =
 
 /** What is ordered on an account that stands so, from `you` on. */
 const orderText = (
-  { account, due }: Standing,
-  { side, askedCents }: Pick<Case, "side" | "askedCents">,
+  { due }: Standing,
+  { side, priceCents, askedCents }: Pick<Case, "side" | "priceCents" | "askedCents">,
   security: Security,
 ): string => {
   if (due === null) return "the account orders nothing"
   if (due.against === side) return `you would be ordered to pay ${usd(due.cents)}`
   const cents = Math.min(due.cents, askedCents ?? due.cents)
-  const price = typeof account.price === "number" ? ` of ${usd(account.price)}` : ""
-  return `you would get ${usd(cents)}${price}${coverText(cents, security)}`
+  return `you would get ${usd(cents)} of ${usd(priceCents)}${coverText(cents, security)}`
 }
 
 const openText = ({ account: { undecided } }: Standing): string | null => {

@@ -6,6 +6,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { hours } from "../kernel/Time.ts"
+import { didKey, keyStage } from "../proofs/testing/Court.ts"
 import { agent } from "../testing/Agents.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { put } from "../testing/Put.ts"
@@ -49,6 +50,18 @@ describe("the public record of an agent", () => {
       orders: [],
       lastHeartbeatAt: null,
     })
+  })
+
+  it("PD3 §4 given a DID that an agent states, then its record shows it once a key of it is proven", async () => {
+    const court = keyStage()
+    const actor = await court.enrolled("seller-1")
+    const stated = (did: string) =>
+      court.act(put, [Changed.put(Agents, agent("seller-1", { id: actor.id, did }))], judge)
+    const shown = async () => (await court.ask(readAgent, { handle: "seller-1" })).did
+    await stated(didKey)
+    expect(await shown()).toBeNull()
+    await court.prove(actor, { method: "did_key", did: didKey })
+    expect(await shown()).toBe(didKey)
   })
 
   it("Rule 2.1 given dealings of both agents and a heartbeat of one, then its record counts its own and shows its instant", async () => {

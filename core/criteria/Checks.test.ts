@@ -83,6 +83,9 @@ describe("checks of JSON, with their steps counted by hand", () => {
     [{ kind: "sum", of: "", min: 0 }, "[]", "met 2"],
     [{ kind: "sum", of: "", min: 1 }, "[]", "unmet 2"],
     [{ kind: "sum", of: "", max: -1 }, "[1e400,-1e400,-1]", "met 20"],
+    // beyond what a double holds
+    [{ kind: "sum", of: "", min: -1, max: -1 }, "[12345678901234567,-12345678901234568]", "met 40"],
+    [{ kind: "unique", of: "" }, "[-1,1,-1.0]", "unmet 17"],
     // it ends at the first element without a number: 2 of the 3 are reached
     [{ kind: "sum", of: "", member: "/a", max: 9 }, '[{"a":1},{},{"a":1}]', "unmet 24"],
     // 2 elements with a token each, and then equals with a token

@@ -28,6 +28,7 @@ describe("a schema that is refused", () => {
     [{ items: [true] }, ["/items"]],
     [{ not: null }, ["/not"]],
     [{ minLength: -1 }, ["/minLength"]],
+    [{ contains: true, minContains: "1" }, ["/minContains"]],
     [{ minLength: 1.5 }, ["/minLength"]],
     [{ minimum: "1" }, ["/minimum"]],
     [{ title: 1, description: null }, ["/description", "/title"]],

@@ -2,13 +2,17 @@
 import { describe, expect, it } from "vitest"
 import { drawUp } from "../account/index.ts"
 import { notarise, reviewDealing } from "../dealings/index.ts"
+import { Judgments, judgmentsOf } from "../judgments/index.ts"
+import * as Changed from "../kernel/Change.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { fileMatter } from "../matters/index.ts"
 import { dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { acceptQuote, closeQuote } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
-import { readDebt } from "./Debt.ts"
+import { put } from "../testing/Put.ts"
+import { registrar } from "../testing/Stage.ts"
+import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { accepted, sha256, till, txid, wallet } from "./testing/Accepted.ts"
 
 const unknown = "019abc00-0000-7000-8000-0000000000ff"
@@ -69,6 +73,12 @@ describe("the facts of a debt", () => {
       unknown,
     ]
     for (const id of others) expect(await debt(id)).toBeNull()
+  })
+
+  it("PD15 §1 given an entry that nobody has, then it belongs to no quote", async () => {
+    const { read, now } = await court()
+    const context = { now: now(), terms: published.at(now()) }
+    expect(await read((reader) => quoteOfEntry(reader, unknown, context))).toBeNull()
   })
 
   it("PD15 §1 given a promise of refund, then its lodger owes it at once; one that names a deal or a transaction is no promise", async () => {
@@ -223,12 +233,26 @@ describe("invoices of a quote", () => {
     }
     const before = await lodge("0d".repeat(32))
     advance(1000)
-    await decide(matter, 4_000)
+    const citation = await decide(matter, 4_000)
     advance(1000)
     const after = await lodge("0e".repeat(32))
     const debt = (id: string) =>
       read((reader) => readDebt(reader, id, { now: now(), terms: published.at(now()) }))
     expect(await debt(before)).toBeNull()
     expect(await debt(after)).toMatchObject({ id: after })
+    // given a judgment that leaves an order undecided, then the account counts as decided only if it determined it
+    const [judgment] = await read((reader) => judgmentsOf(reader, [citation]))
+    if (judgment === undefined) throw new Error("no judgment")
+    const orders = judgment.orders.map((order) => ({ ...order, decided: false as const }))
+    const sums = { price: 40_000, owed: 0, paid: 0, refunded: 0, balance: 0, undecided: null }
+    const determined = [{ deal: { kind: "quote" as const, id: ids.q }, ...sums }]
+    for (const [more, found] of [
+      [{}, null],
+      [{ determined }, { id: after }],
+    ] as const) {
+      await act(put, [Changed.put(Judgments, { ...judgment, ...more, orders })], registrar)
+      if (found === null) expect(await debt(after)).toBeNull()
+      else expect(await debt(after)).toMatchObject(found)
+    }
   })
 })

@@ -90,8 +90,10 @@ describe("the outlook of a quote", () => {
   })
 
   it("PD15 §3 given a price that was paid for nothing, then each side reads what it would get or pay", async () => {
-    const { ask, id, accept, states, confirms, buyer, seller } = await court()
+    const { ask, id, accept, states, confirms, buyer, seller, holds } = await court()
     await accept()
+    // given what the buyer has put into a hold, which secures nothing of what the buyer would get
+    await holds("confirmed", 3_000)
     await confirms(await states("payment"))
     const shown = await ask(readDeal, { id }, buyer)
     expect(shown.account).toMatchObject({ paid: 5_000, balance: -5_000 })

@@ -34,10 +34,13 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
   const { criteriaSha256, delivery, remedies } = owedOf(quote)
   const inWords = criteriaSha256 === null || delivery === "elsewhere"
   const otherwiseMillionths = remedies?.otherwiseMillionths ?? null
-  const supplier = Option.getOrNull(yield* reader.find(Agents, quote.supplier.id))
+  const supplier = needPresent(
+    Option.getOrNull(yield* reader.find(Agents, quote.supplier.id)),
+    "the supplier of a quote",
+  )
   return prospectOf(
     { cents: quote.priceCents, inWords, otherwiseMillionths },
-    { stakeCents: supplier?.stakeCents ?? 0, heldCents: yield* heldCents(reader, quote, context) },
+    { stakeCents: supplier.stakeCents, heldCents: yield* heldCents(reader, quote, context) },
   )
 })
 
@@ -51,13 +54,16 @@ const stakeLeft = Effect.fnUntraced(function* (
   const stakes = yield* stakesAt(reader, [agentId], [deal.acceptedAt])
   const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
   const between = yield* suitsBetween(reader, quote.supplier.handle, buyer.handle)
-  return Math.max(0, (stakes.get(agentId) ?? 0) - takenOnQuote(between, quote.id, agentId))
+  return Math.max(
+    0,
+    needPresent(stakes.get(agentId), "the stake that was asked for") -
+      takenOnQuote(between, quote.id, agentId),
+  )
 })
 
 /** The call of the matter in which an account is before the court; null if it was not called. */
 const calledAt = Effect.fnUntraced(function* (reader: Reader, { matter }: QuoteDeal) {
-  if (matter === null) return null
-  const found = Option.getOrNull(yield* reader.find(Matters, matter.id))
+  const [found] = (yield* reader.findAll(Matters, matter === null ? [] : [matter.id])).flatMap(Option.toArray)
   return found?.call?.at ?? null
 })
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { awaitedOn, caseOf, type Side, showCase } from "../account/index.ts"
 import { type Deals, dealsOf, type JudgedDeal } from "../bench/index.ts"
 import { askedIn, heldFor } from "../deals/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import type { Next } from "../kernel/Moves.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -52,15 +53,18 @@ export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matt
   const stakeCents = capAtFiling(matter.id, stakes, yield* suitsOf(reader, matter)) ?? 0
   const accounts: Array<MatterDetail["accounts"][number]> = []
   const awaited: Array<Next> = []
-  for (const [{ facts, sides, ...standing }, orders] of eachOnce(deals, claim.orders ?? [])) {
+  for (const [{ facts, sides, ...standing }, orders] of eachOnce(
+    deals,
+    needPresent(claim.orders, "the orders that a claim seeks"),
+  )) {
     const side: Side = sides.supplier === matter[own].handle ? "supplier" : "buyer"
     const askedCents = own === "claimant" ? askedIn(orders) : null
     const told = caseOf(facts, side, at, { askedCents, isCalled: matter.call !== null })
     const quote = facts.kind === "quote" ? yield* quotes.need(reader, facts.id) : null
     const heldCents = quote === null ? 0 : yield* heldFor(reader, quote, facts, side, context)
     accounts.push(showCase(told, { stakeCents, heldCents }))
-    if (!told.isCalled)
-      awaited.push(...awaitedOn({ deal: facts, asOf: at.now, terms, ...standing }, sides).filter(ofDeal))
+    const seen = { deal: facts, asOf: at.now, terms, ...standing }
+    awaited.push(...(told.isCalled ? [] : awaitedOn(seen, sides).filter(ofDeal)))
   }
   return { accounts, awaited }
 })

@@ -307,7 +307,7 @@ export const fileMatter = command({
           matter: matterView(matter, context.actor, context.now, context.terms),
           capCents,
           accounts: facts.cases.map(({ told, heldCents }) =>
-            showCase(told, { stakeCents: capCents ?? 0, heldCents }),
+            showCase(told, { stakeCents: needPresent(capCents, "the cap of a claim on a deal"), heldCents }),
           ),
         },
       }
