@@ -94,16 +94,8 @@ export class SystemGroup extends group(
   }),
   operation("docs", {
     get: "/docs",
-    query: Schema.Struct({
-      q: Schema.optional(
-        Schema.String.annotations({
-          description:
-            "Words of the operations that are looked for; what follows the first 100 characters is not read",
-        }),
-      ),
-    }),
     answer: Html,
-    summary: "This interface, as pages to read: the index, or what a search finds in it",
+    summary: "This interface, as pages to read: the index, or what a search finds in it (`?q=`)",
     ...publicRead,
   }),
   operation("docsPage", {

@@ -37,22 +37,24 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Root may write what the mode forbids, so a court that may not runs under another account. */
-const anotherAccount = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** Root may write what the mode forbids. A court that may not is started without that power. */
+const powerless =
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : []
 
 let made = 0
 /** Starts a court in a folder of its own. Gives its exit code, what it wrote, and the folder before and after. */
-const started = async ({ env, given = () => {}, account = {} }: Row) => {
+const started = async ({ env, given = () => {}, through = [] }: Row) => {
   const folder = join(root, String(made++))
   mkdirSync(folder)
   given(folder)
   const before = contents(folder)
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:COURT_|HOST$|PORT$)/.test(name))
-  const child = spawn(process.execPath, [join(import.meta.dirname, "agent-court.ts"), "serve"], {
+  const court = [process.execPath, join(import.meta.dirname, "agent-court.ts"), "serve"]
+  const [program = "", ...args] = [...through, ...court]
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...Object.fromEntries(inherited), PORT: "0", ...(typeof env === "function" ? env(folder) : env) },
     stdio: ["ignore", "pipe", "pipe"],
-    ...account,
   })
   const written = { out: "", error: "" }
   child.stdout.on("data", (chunk) => {
@@ -70,8 +72,8 @@ interface Row {
   readonly env: Environment | ((folder: string) => Environment)
   /** What is in the folder before. */
   readonly given?: (folder: string) => void
-  /** The account that starts the court; this process's if left out. */
-  readonly account?: typeof anotherAccount
+  /** The command that starts the court, with its arguments; the court is started directly if it is left out. */
+  readonly through?: ReadonlyArray<string>
   readonly says: RegExp
 }
 
@@ -200,7 +202,7 @@ const stores: Readonly<Record<string, Row>> = {
       chmodSync(file, 0o444)
       chmodSync(folder, 0o777)
     },
-    account: anotherAccount,
+    through: powerless,
     env: store("court.db"),
     says: /COURT_STORE: .*court\.db\) can't be used: this account may only read the file or its folder/,
   },

@@ -3,7 +3,7 @@
  * Registrar's office.
  */
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { didDocument } from "../../adapters/keys/DidDocument.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
@@ -54,8 +54,12 @@ const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | 
   return `${failed} since ${time(since)}; ${last}`
 }
 
-/** The longest search of the guide. A page has no place for a refusal, so the rest is not read. */
+/** The longest search of the guide. */
 const searchChars = 100
+
+/** What is looked for in the guide. A page has no place for a refusal, so what can't be read is not looked for. */
+const searchIn = (query: unknown): string =>
+  Predicate.hasProperty(query, "q") && typeof query.q === "string" ? query.q.slice(0, searchChars) : ""
 
 export const system = ({
   described,
@@ -95,12 +99,13 @@ export const system = ({
       }),
     didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
     openapi: () => Effect.succeed(openapi),
-    docs: ({ now, query: { q = "" } }) => {
+    docs: ({ now, query }) => {
+      const q = searchIn(query)
       const written = (of: Guided) =>
         renderPage({
           title: "Interface",
           section: "/docs",
-          body: indexPage(of, q.slice(0, searchChars)),
+          body: indexPage(of, q),
           sandbox,
         })
       // A search has no fixed name to be kept under.
