@@ -1,6 +1,6 @@
 /** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import {
   declareWords,
   newStanding,
@@ -140,10 +140,25 @@ const standingChanges = (moves: ReadonlyArray<Moved>, before: Beside) => {
     .map((standing) => Changed.putLatest(Standings, standing))
 }
 
+/**
+ * The entries that count together with an entry. A list alone is no precondition, and two of them that moved at the same time would
+ * each count as if the other had not, so each is found by its id as well.
+ */
+const readTogether = (entry: Entry, reader: Reader) =>
+  readAll(reader, Entries, togetherIndex, pairOf(entry)).pipe(
+    Effect.flatMap((listed) =>
+      reader.findAll(
+        Entries,
+        listed.map(({ id }) => id),
+      ),
+    ),
+    Effect.map((found) => found.flatMap(Option.toArray)),
+  )
+
 /** What an act on an entry reads besides. */
 export const readBeside = (entry: Entry, reader: Reader) =>
   Effect.all({
-    entries: readAll(reader, Entries, togetherIndex, pairOf(entry)),
+    entries: readTogether(entry, reader),
     standings: standingsOf(reader, [entry.bound]),
   })
 

@@ -102,5 +102,5 @@ export const partPage = (of: Guided, id: string): { readonly title: string; read
 <h1>${part.title}</h1>
 ${within(of, part)}
 ${blocks}`
-  return { title: part.title, body }
+  return { title: `Interface: ${part.title}`, body }
 }

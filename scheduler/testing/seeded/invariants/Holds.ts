@@ -1,5 +1,6 @@
 /** Invariants of holds and of their instructions, in the records and in the journal. */
 
+import { Predicate } from "effect"
 import {
   acts,
   deadlineOf,
@@ -25,7 +26,8 @@ interface Told {
 }
 const told = ({ set }: Commit): ReadonlyArray<Told> =>
   set.events
-    .filter(({ type }) => type.startsWith("hold."))
+    // What a party says of an instruction that ended unreported is no move of its hold.
+    .filter(({ type, data }) => type.startsWith("hold.") && Predicate.hasProperty(data, "act"))
     // The type of an event's data is JSON; `core/holds/Record.ts` writes it in this shape.
     .map(({ data }: Event) => data as unknown as Told)
 
