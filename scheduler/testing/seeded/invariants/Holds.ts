@@ -34,8 +34,9 @@ const told = ({ set }: Commit): ReadonlyArray<Told> =>
 const legal = ({ act, from, status }: Told): boolean =>
   acts[act].moves.some((move) => move.to === status && move.from.some((one) => one === (from ?? "none")))
 
-/** The content of an instruction, without whether it was spent or revoked. */
-const said = (payout: Payout): string => JSON.stringify({ ...payout, spentAt: null, revoked: null })
+/** The content of an instruction, without whether it was spent or revoked, and what its parties say of that. */
+const said = ({ unspent: _, ...payout }: Payout): string =>
+  JSON.stringify({ ...payout, spentAt: null, revoked: null })
 
 export const holds: ReadonlyArray<Invariant> = [
   {
