@@ -80,7 +80,9 @@ const sendNth = (send: Send, key: string, handle: string, n: number): Promise<un
   const share = n % 20
   if (share < 9) {
     const sha256 = n.toString(16).padStart(64, "0")
-    return send("POST", "/api/v1/notarise", key, { sha256, kind: "delivery", counterparty: "agent-0" })
+    // Nobody lodges a dealing with itself.
+    const counterparty = handle === "agent-0" ? "agent-1" : "agent-0"
+    return send("POST", "/api/v1/notarise", key, { sha256, kind: "delivery", counterparty })
   }
   if (share < 11) return send("POST", "/api/v1/heartbeat", key, {})
   if (share < 14) return send("GET", `/api/v1/agents/${handle}`, key)
