@@ -129,6 +129,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Incoming",
     "Node",
     "Problem",
+    "PublicRead",
     "SchemaErrors",
     "RateLimit",
     "SigningKeys",

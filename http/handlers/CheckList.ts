@@ -9,15 +9,15 @@ import { format } from "../../core/kernel/Time.ts"
 import { readState } from "../../core/log/index.ts"
 import { limits } from "../../core/store/Store.ts"
 import { type ListHead, saltedName, writeRows } from "../gate/index.ts"
-import { preflight, type Rendered } from "../server/Answer.ts"
+import type { Rendered } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
 import { chooseCoding, encodeAnswer, tagUnder } from "../server/Encoding.ts"
 import { ask, type Services } from "../server/Handler.ts"
-import { type Failure, Faulted } from "../server/Problem.ts"
+import type { Failure } from "../server/Problem.ts"
+import { publicRead } from "../server/PublicRead.ts"
 
 export const path = "/api/v1/check/list"
 
-const methods = ["GET", "HEAD", "OPTIONS"]
 /** A list is made at most once in this time, whoever asks for it. */
 const everyMs = 60_000
 const dayChars = "2026-11-28".length
@@ -93,14 +93,8 @@ export const mountList = (court: string): Mounted => {
     })
     return Effect.as(Effect.forkDaemon(Effect.ignoreLogged(Effect.ensuring(remake, ended))), last)
   })
-  return (incoming, { admission }) =>
+  return publicRead((incoming) =>
     Effect.gen(function* () {
-      const counted = { address: incoming.address, bytes: 0 }
-      yield* admission.arrive(counted)
-      yield* admission.count(null, counted)
-      if (incoming.method === "OPTIONS") return preflight(methods)
-      if (!methods.includes(incoming.method))
-        return yield* new Faulted({ code: "method_not_allowed", headers: { allow: methods.join(", ") } })
       const rendered = yield* current
       const coding = chooseCoding(incoming.header("accept-encoding"))
       const etag = tagUnder(rendered.etag, coding)
@@ -114,5 +108,6 @@ export const mountList = (court: string): Mounted => {
       if (incoming.header("if-none-match") === etag) return { status: 304, headers, body: "" }
       const answer = { status: 200, headers, body: rendered.body }
       return coding === null ? answer : yield* encodeAnswer(answer, rendered, coding)
-    })
+    }),
+  )
 }

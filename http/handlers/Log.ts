@@ -5,16 +5,16 @@ import { Host } from "../../core/kernel/Host.ts"
 import type { Query } from "../../core/kernel/Query.ts"
 import { type ProofView, parseTilePath, readState, readTile, tileWidth } from "../../core/log/index.ts"
 import { Store } from "../../core/store/Store.ts"
-import { type Answer, preflight, reply } from "../server/Answer.ts"
+import { type Answer, reply } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
 import { type AnyRequest, ask, type Services } from "../server/Handler.ts"
 import { type Incoming, pathOf } from "../server/Incoming.ts"
 import { type Failure, Faulted } from "../server/Problem.ts"
+import { publicRead } from "../server/PublicRead.ts"
 
 /** Everything beneath this path is a file of the log. */
 export const prefix = "/log/"
 
-const methods = ["GET", "HEAD", "OPTIONS"]
 const octets = "application/octet-stream"
 
 /** A full tile never changes. A partial one is soon followed by a wider one, which stands at another path. */
@@ -79,14 +79,7 @@ const fromReplica = (incoming: Incoming, work: Effect.Effect<Answer, Failure, Se
         }),
   )
 
-/** Serves the files of the log. They count against the address of the caller as other public reads do. */
-export const mounted: Mounted = (incoming, { admission }) =>
-  Effect.gen(function* () {
-    const counted = { address: incoming.address, bytes: 0 }
-    yield* admission.arrive(counted)
-    yield* admission.count(null, counted)
-    if (incoming.method === "OPTIONS") return preflight(methods)
-    if (!methods.includes(incoming.method))
-      return yield* new Faulted({ code: "method_not_allowed", headers: { allow: methods.join(", ") } })
-    return yield* fromReplica(incoming, answerPath(pathOf(incoming).slice(prefix.length)))
-  })
+/** Serves the files of the log. */
+export const mounted: Mounted = publicRead((incoming) =>
+  fromReplica(incoming, answerPath(pathOf(incoming).slice(prefix.length))),
+)
