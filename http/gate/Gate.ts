@@ -3,18 +3,8 @@
  * gives no answer in time, it is closed, or open if its owner says so.
  */
 
+import type { Check } from "./Check.ts"
 import { type OfflineOptions, openList } from "./Offline.ts"
-
-/** What the court answers to `GET /check`, as far as the gate reads it. */
-export interface Check {
-  readonly party: string
-  readonly agent: string | null
-  readonly label: string | null
-  readonly stakeCents: number | null
-  readonly cap: number | null
-  readonly advice: string
-  readonly why: ReadonlyArray<string>
-}
 
 export interface Verdict {
   readonly allow: boolean

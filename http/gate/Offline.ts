@@ -1,16 +1,6 @@
 /** The gate without a question to the court: it reads the court's list, keeps it, and answers from it. */
+import type { Check } from "./Check.ts"
 import { findName, type List, type ListKey, readList } from "./List.ts"
-
-/** What a list says of a party, as the court would say it. */
-export interface OfflineCheck {
-  readonly party: string
-  readonly agent: string | null
-  readonly label: string | null
-  readonly stakeCents: number | null
-  readonly cap: number | null
-  readonly advice: string
-  readonly why: ReadonlyArray<string>
-}
 
 export interface OfflineOptions {
   readonly court: string
@@ -55,7 +45,7 @@ export const spellings = (party: string): ReadonlyArray<string> => {
 /** Answers from the latest list; null if there is none that is new enough. */
 export const openList = (
   options: OfflineOptions,
-): ((party: string, price: number | null) => Promise<OfflineCheck | null>) => {
+): ((party: string, price: number | null) => Promise<Check | null>) => {
   const { court, listAgeMaxMs = ageMaxUsual, now = Date.now } = options
   let list: List | null = null
   let loading: Promise<void> | null = null

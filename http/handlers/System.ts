@@ -43,15 +43,13 @@ interface SystemOptions {
   readonly contact: string
 }
 
-const time = (at: number): string => new Date(at).toISOString()
-
 /** Why the court is not ready. Everybody may read it, so it gives the code of the store's error with what that means, and not its message. */
 const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | null): string => {
   const meaning = Stores.meaningOf(code)
   const coded = meaning === undefined ? code : `${code} (${meaning})`
   const failed = code === "no_answer" ? `${operation} gets no answer` : `${operation} fails with ${coded}`
-  const last = lastCommitAt === null ? "nothing was recorded yet" : `last recorded at ${time(lastCommitAt)}`
-  return `${failed} since ${time(since)}; ${last}`
+  const last = lastCommitAt === null ? "nothing was recorded yet" : `last recorded at ${format(lastCommitAt)}`
+  return `${failed} since ${format(since)}; ${last}`
 }
 
 /** The longest search of the guide. */
@@ -77,7 +75,7 @@ export const system = ({
         const { trouble, lastCommitAt } = yield* health.state
         if (trouble === null) {
           yield* clockKept(now, yield* health.lastEventAt)
-          return reply({ status: "ready", lastCommitAt: lastCommitAt === null ? null : time(lastCommitAt) })
+          return reply({ status: "ready", lastCommitAt: lastCommitAt === null ? null : format(lastCommitAt) })
         }
         const errors = [{ path: "store", message: why(trouble, lastCommitAt) }]
         const headers = { "retry-after": "1" }

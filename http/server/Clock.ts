@@ -4,13 +4,12 @@
  */
 import { Effect } from "effect"
 import { Health } from "../../adapters/store/index.ts"
-import type { Instant } from "../../core/kernel/Time.ts"
+import { format, type Instant } from "../../core/kernel/Time.ts"
 import { behind } from "../../core/registrar/index.ts"
 import { Faulted } from "./Problem.ts"
 
-const time = (at: Instant): string => new Date(at).toISOString()
 const wordsOf = (now: Instant, lastEventAt: Instant): string =>
-  `shows ${time(now)}, and the last event was at ${time(lastEventAt)}`
+  `shows ${format(now)}, and the last event was at ${format(lastEventAt)}`
 
 /** Fails with `clock_behind` if the clock is more than five minutes behind the last event. */
 export const clockKept = (now: Instant, lastEventAt: Instant | null): Effect.Effect<void, Faulted> =>

@@ -1,4 +1,5 @@
 /** The strategies of a buyer, the honest one first. Each other is honest in all but what its row changes. */
+import { namesOf } from "../../../core/kernel/Moves.ts"
 
 export interface Buyer {
   /** What it does, in a sentence. */
@@ -98,4 +99,4 @@ export const buyers = {
 
 export type BuyerName = keyof typeof buyers
 // `Object.keys` gives strings; these are the keys of `buyers`.
-export const buyerNames = Object.keys(buyers) as ReadonlyArray<BuyerName>
+export const buyerNames = namesOf<BuyerName>(buyers)

@@ -1,4 +1,5 @@
 /** The conditions of a deal: how the delivery is measured, how it is paid, what secures an order, and what an undetermined delivery owes. */
+import { namesOf } from "../../../core/kernel/Moves.ts"
 
 export interface Condition {
   /** What the close states: words, the hash of bytes without criteria, or the hash of bytes that criteria measure. */
@@ -31,7 +32,7 @@ export const payments = {
 } as const satisfies { readonly [name: string]: Paying }
 export type Payment = keyof typeof payments
 // `Object.keys` gives strings; these are the keys of `payments`.
-export const paymentNames = Object.keys(payments) as ReadonlyArray<Payment>
+export const paymentNames = namesOf<Payment>(payments)
 
 const stakes = [0, 10_000]
 const shares = [null, 500_000]

@@ -1,4 +1,5 @@
 /** The strategies of a seller, the honest one first. Each other is honest in all but what its row changes. */
+import { namesOf } from "../../../core/kernel/Moves.ts"
 import type { Quality } from "./Goods.ts"
 
 export interface Seller {
@@ -84,4 +85,4 @@ export const sellers = {
 
 export type SellerName = keyof typeof sellers
 // `Object.keys` gives strings; these are the keys of `sellers`.
-export const sellerNames = Object.keys(sellers) as ReadonlyArray<SellerName>
+export const sellerNames = namesOf<SellerName>(sellers)

@@ -1,4 +1,5 @@
 /** Where lies pay: the greatest gain of each by what measures the delivery and what secures the money, and why a lie that pays does. */
+import { namesOf } from "../../../core/kernel/Moves.ts"
 import { type Measure, measures, payments } from "./Conditions.ts"
 import { type Liar, type Lie, liars } from "./Lies.ts"
 
@@ -12,7 +13,7 @@ export const securities = {
 } as const
 export type Security = keyof typeof securities
 // `Object.keys` gives strings; these are the keys of `securities`.
-export const securityNames = Object.keys(securities) as ReadonlyArray<Security>
+export const securityNames = namesOf<Security>(securities)
 
 /** What secures the money under the condition of a lie. A stake caps orders, which count if they are honoured. */
 export const securityOf = ({ condition: { payment, stakeCents }, honoured }: Lie): Security => {
@@ -30,7 +31,7 @@ export const reasons = {
 } as const
 export type Reason = keyof typeof reasons
 // `Object.keys` gives strings; these are the keys of `reasons`.
-export const reasonNames = Object.keys(reasons) as ReadonlyArray<Reason>
+export const reasonNames = namesOf<Reason>(reasons)
 
 const deliveryLines: ReadonlySet<string> = new Set(["delivered", "conforming"])
 

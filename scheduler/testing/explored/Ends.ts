@@ -3,14 +3,13 @@ import { records as appealRecords } from "../../../core/appeals/index.ts"
 import { Entries } from "../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../core/holds/index.ts"
 import { Matters } from "../../../core/matters/index.ts"
+import { awaitsOffice } from "../seeded/KeptHolds.ts"
 import { nameOf } from "./Canonical.ts"
 import type { Court } from "./Court.ts"
 import { passTime } from "./Explore.ts"
 import type { Snapshot } from "./ForkedStore.ts"
 import { viewOf } from "./View.ts"
 
-/** The matters that wait for the bench may be ended by consent (Rule 4.7), and their holds wait with them. */
-const awaitsBench: ReadonlySet<string> = new Set(["reserved", "queued"])
 const ended: ReadonlySet<string> = new Set([
   ...["decided", "discontinued", "lapsed"],
   ...["satisfied", "unsatisfied", "pending", "superseded"],
@@ -20,9 +19,9 @@ const ended: ReadonlySet<string> = new Set([
 /** What has not ended in a state in which nothing falls due any more. */
 export const unended = (state: Snapshot): ReadonlyArray<string> => {
   const { all } = viewOf(state)
-  const waiting = all(Matters).some(({ status }) => awaitsBench.has(status))
+  const waiting = all(Matters).some(({ status }) => awaitsOffice.has(status))
   return [
-    ...all(Matters).flatMap(({ status }) => (awaitsBench.has(status) ? [] : [`matter ${status}`])),
+    ...all(Matters).flatMap(({ status }) => (awaitsOffice.has(status) ? [] : [`matter ${status}`])),
     ...all(Entries).map(({ status }) => `entry ${status}`),
     ...all(appealRecords.Appeals).map(({ status }) => `appeal ${status}`),
     ...all(holdRecords.Holds).flatMap(({ status }) => (waiting ? [] : [`hold ${status}`])),
@@ -34,7 +33,7 @@ const leftIn = (state: Snapshot, passingsLeft: number): ReadonlyArray<string> =>
   const open = unended(state)
   const waits = viewOf(state)
     .all(Matters)
-    .some(({ status }) => awaitsBench.has(status))
+    .some(({ status }) => awaitsOffice.has(status))
   return open.length > 0 || waits || passingsLeft > 0 ? open : ["time passes without end"]
 }
 

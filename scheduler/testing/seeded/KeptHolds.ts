@@ -3,8 +3,8 @@ import { deadlineKind, records as holdRecords } from "../../../core/holds/index.
 import { records as matterRecords } from "../../../core/matters/index.ts"
 import type { World } from "./World.ts"
 
-/** The statuses of a matter that only an office, or both its parties, can end. */
-const awaitsOffice: ReadonlySet<string> = new Set(["reserved", "queued"])
+/** The statuses of a matter that only an office, or both its parties by consent (Rule 4.7), can end. Its holds wait with it. */
+export const awaitsOffice: ReadonlySet<string> = new Set(["reserved", "queued"])
 
 /** The tasks of confirmed holds that are kept while a matter between their sides waits for an office. */
 export const keptTasks = ({ store }: Pick<World, "store">): ReadonlySet<string> => {

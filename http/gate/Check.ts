@@ -1,0 +1,12 @@
+/** What the gate learns of a party before money moves. */
+
+/** What the court answers to `GET /check`, as far as the gate reads it; a list says the same of a name. */
+export interface Check {
+  readonly party: string
+  readonly agent: string | null
+  readonly label: string | null
+  readonly stakeCents: number | null
+  readonly cap: number | null
+  readonly advice: string
+  readonly why: ReadonlyArray<string>
+}
