@@ -1,10 +1,11 @@
 /** A court that can't start prints one line that names the variable, the file or the host at fault, and leaves no file. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
 import Sqlite from "better-sqlite3"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -205,6 +206,20 @@ const stores: Readonly<Record<string, Row>> = {
     through: powerless,
     env: store("court.db"),
     says: /COURT_STORE: .*court\.db\) can't be used: this account may only read the file or its folder/,
+  },
+  "a record that this version can't read": {
+    given: (folder) => {
+      const file = join(folder, "court.db")
+      writeFileSync(
+        file,
+        gunzipSync(readFileSync(join(import.meta.dirname, "../testing/stores/8ecf7be5.db.gz"))),
+      )
+      const later = new Sqlite(file)
+      later.exec("UPDATE records SET body = json_remove(body, '$.notary') WHERE kind = 'founding'")
+      later.close()
+    },
+    env: (folder) => ({ ...store("court.db")(folder), COURT_SANDBOX: "1" }),
+    says: /COURT_STORE: .*has a record that this version can't read, .*\(founding \["notary"\] is missing\)\. Nothing was changed\. Serve it with the version that wrote it/,
   },
   "a path that leads through a file": {
     given: (folder) => writeFileSync(join(folder, "file"), ""),
