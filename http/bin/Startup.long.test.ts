@@ -207,20 +207,6 @@ const stores: Readonly<Record<string, Row>> = {
     env: store("court.db"),
     says: /COURT_STORE: .*court\.db\) can't be used: this account may only read the file or its folder/,
   },
-  "a record that this version can't read": {
-    given: (folder) => {
-      const file = join(folder, "court.db")
-      writeFileSync(
-        file,
-        gunzipSync(readFileSync(join(import.meta.dirname, "../testing/stores/8ecf7be5.db.gz"))),
-      )
-      const later = new Sqlite(file)
-      later.exec("UPDATE records SET body = json_remove(body, '$.notary') WHERE kind = 'founding'")
-      later.close()
-    },
-    env: (folder) => ({ ...store("court.db")(folder), COURT_SANDBOX: "1" }),
-    says: /COURT_STORE: .*has a record that this version can't read, .*\(founding \["notary"\] is missing\)\. Nothing was changed\. Serve it with the version that wrote it/,
-  },
   "a path that leads through a file": {
     given: (folder) => writeFileSync(join(folder, "file"), ""),
     env: store("file/court.db"),
@@ -316,4 +302,38 @@ describe.concurrent("a court that can't start", () => {
   }))
     for (const [name, row] of Object.entries(rows))
       it(`Rule 2.6 prints one line and leaves no file for ${`${what} ${name}`.trim()}`, refuses(row), 60_000)
+})
+
+it("Rule 2.6 a store with a record that this version can't read is refused by the record's kind, and no record is changed", async () => {
+  const stores = join(import.meta.dirname, "..", "testing", "stores")
+  const recordsOf = (file: string) => {
+    const db = new Sqlite(file)
+    const found = db.prepare("SELECT * FROM records").all()
+    db.close()
+    return found
+  }
+  let folder = ""
+  let before: ReadonlyArray<unknown> = []
+  const { code, error } = await started({
+    given: (made) => {
+      folder = made
+      const file = join(folder, "court.db")
+      writeFileSync(file, gunzipSync(readFileSync(join(stores, "4f7391cc.db.gz"))))
+      const other = new Sqlite(file)
+      other.exec(
+        `INSERT INTO records (kind, id, version, body) VALUES ('founding', 'court', 1, '{"courtId":"x"}')`,
+      )
+      other.close()
+      before = recordsOf(file)
+    },
+    env: (made) => ({ ...store("court.db")(made), COURT_SANDBOX: "1" }),
+    says: /./,
+  })
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(
+      /^agent-court: COURT_STORE: .*has a record that this version can't read, .*\(founding \["notary"\] is missing\)\. No record was changed\. Serve it with the version that wrote it/,
+    ),
+  ])
+  expect(recordsOf(join(folder, "court.db"))).toEqual(before)
 })
