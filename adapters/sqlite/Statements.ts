@@ -170,8 +170,6 @@ const statements = (statement: Preparing) => ({
   ),
   /** Drops the pages that the connection keeps in memory. */
   forget: statement<[]>("PRAGMA shrink_memory"),
-  /** How many frames the log has, without a checkpoint. */
-  frames: statement<[], { readonly log: number }>("PRAGMA wal_checkpoint(NOOP)"),
 
   anyDue: statement<[DueQuery], { readonly found: 1 }>(`SELECT 1 AS found ${due}`),
   due: statement<[DueQuery], TaskRow>(`SELECT id, kind, due_at, body ${due}`),
