@@ -14,7 +14,7 @@ const pooled = (mode: string): string =>
 const dumpAdvice = (path: string): ReadonlyArray<string> => [
   `This backup has only the keys. Now take the store with a tool of PostgreSQL, which must be as new as the server:`,
   `  pg_dump --dbname="$COURT_STORE" --format=custom --no-owner --no-privileges --schema=agent_court --schema=court --file=${path}/court.dump`,
-  `Or keep a base backup and the log, with which nothing is lost before the failure: pg_basebackup, archive_command (http/docs/Operating.md).`,
+  `Or keep a base backup and the log, with which nothing is lost before the failure: pg_basebackup, archive_command (http/docs/operating.md).`,
 ]
 
 export const kind: Kind = {
