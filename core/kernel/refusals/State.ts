@@ -75,6 +75,12 @@ export const state = {
     "No more disclosures",
     (f) => `Each side discloses at most ${f.max} times on one quote. What has been disclosed stands.`,
   ),
+  artifact_dropped: ground<{ at: string; sha256: string }>(
+    ["PD14 §13"],
+    "The bytes were dropped",
+    (f) =>
+      `The Court has dropped the bytes of this delivery by ${f.at}, since no matter on the quote could move any more. Their hash sha256:${f.sha256}, and what the criteria found of them, stay in the quote as \`disclosure\`. Whoever has kept the bytes can show by that hash that they are the same.`,
+  ),
   artifact_unpaid: ground<{ cents: number; priceCents: number }>(
     ["PD14 §11"],
     "The bytes are handed over once the price is paid or held",
