@@ -93,6 +93,12 @@ export const state = {
     (f) =>
       `Matter ${f.number} is about the same quote or the same entry and is undecided. A dealing is judged once, and the account of a quote for both of its parties: plead in that matter, or have it discontinued first.`,
   ),
+  later_claim: ground<{ number: number }>(
+    ["PD15 §11"],
+    "A later claim decides it",
+    (f) =>
+      `Matter ${f.number} was filed on the same quote or the same entry after the judgment that left it without a decision, and it decides that. Vacate the judgment without a rehearing, or affirm it on appeal.`,
+  ),
   already_asked: ground(
     ["Rule 4.8"],
     "You have asked to discontinue already",
