@@ -139,6 +139,7 @@ const statements = (statement: Preparing) => ({
   ),
 
   blob: statement<[sha256: string], { readonly text: string }>("SELECT text FROM blobs WHERE sha256 = ?"),
+  dropBlob: statement<[sha256: string]>("DELETE FROM blobs WHERE sha256 = ?"),
   putBlob: statement<[sha256: string, text: string]>(
     "INSERT INTO blobs (sha256, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
   ),

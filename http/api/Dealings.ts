@@ -280,6 +280,7 @@ export class QuotesGroup extends group(
       identifier: "Artifact",
     }),
     summary: "Read the bytes of a delivery, once the price is paid or held, or with the judgment",
+    description: `The court drops the bytes ${bounds.artifactKeptDays} days after no matter on the quote can move (PD14 §13): then 409 \`artifact_dropped\`, and \`disclosure\` of the quote says when, with the hash and what was found of them.`,
     credential: "required",
     refusals: [403, 404, 409],
   }),
