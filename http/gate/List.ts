@@ -36,6 +36,9 @@ const labels = ["in default", "qualified", "good", "no record"]
 /** The least stake of each of 16 steps, in cents: none, then 1, 2 and 5 of each power of ten. */
 const stakes = [0, ...[2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))]
 
+/** The step of a stake that a list says. */
+export const leastStake = (stakeCents: number): number => stakes.findLast((least) => least <= stakeCents) ?? 0
+
 const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder()
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>

@@ -116,6 +116,7 @@ describe("a gate that answers from the list", () => {
     debtor.place,
     "https://debtor.example/.well-known/agent-card.json",
     `eip155:1:${debtor.address.toUpperCase().replace("X", "x")}`,
+    debtor.address,
     "did:web:debtor.example",
     "did:web:debtor.example#key",
   ]

@@ -20,7 +20,7 @@ const ageMaxUsual = 15 * minute
 /** No list is asked for before so much time has passed. */
 const refreshMs = minute
 
-const address = /^eip155:(\d+):(0x[0-9a-f]{40})$/i
+const address = /^(?:eip155:(\d+):)?(0x[0-9a-f]{40})$/i
 const handle = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 const wellKnown = /^\/(?:\.well-known(?:\/|$)|$)/
 
@@ -37,7 +37,10 @@ const placeOf = (text: string): string | null => {
 /** The spellings under which a list may have a party. */
 export const spellings = (party: string): ReadonlyArray<string> => {
   const [, chain, account] = address.exec(party) ?? []
-  if (account !== undefined) return [account.toLowerCase(), `${chain}:${account.toLowerCase()}`]
+  if (account !== undefined) {
+    const key = account.toLowerCase()
+    return chain === undefined ? [key] : [key, `${chain}:${key}`]
+  }
   if (/^did:key:[^#]+$/.test(party)) return [`${party}#${party.slice("did:key:".length)}`]
   if (party.startsWith("did:")) return [party.replace(/^(did:web:[^:#%]+)%3a/, "$1%3A")]
   const place = placeOf(party)

@@ -7,7 +7,18 @@ export { beforeTool, type HookInput, type HookOutput } from "./ClaudeHook.ts"
 export { writeDelta } from "./Delta.ts"
 export { type Gate, gate, type Options, type Verdict } from "./Gate.ts"
 export { type LangChainCall, wrapTools } from "./LangChain.ts"
-export { type ListHead, listType, saltedName, writeRows } from "./List.ts"
+export {
+  findName,
+  type List,
+  type ListedName,
+  type ListHead,
+  type ListKey,
+  leastStake,
+  listType,
+  readList,
+  saltedName,
+  writeRows,
+} from "./List.ts"
 export { guardTools } from "./Mcp.ts"
 export { type GuardedCall, guardrail } from "./OpenAiAgents.ts"
 export { beforePayment, centsOfPayment, type Payment } from "./X402.ts"
