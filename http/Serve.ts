@@ -6,6 +6,7 @@ import * as CheckList from "./handlers/CheckList.ts"
 import { endpoints } from "./handlers/index.ts"
 import * as Log from "./handlers/Log.ts"
 import { asPage } from "./handlers/Pages.ts"
+import * as RiskCheck from "./handlers/RiskCheck.ts"
 import * as Tokens from "./oauth/Tokens.ts"
 import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
@@ -32,6 +33,8 @@ export const app = (options: ServeOptions): App.App => {
       [Log.prefix, Log.mounted],
       [Tokens.prefix, Tokens.mountTokens(options)],
       [CheckList.path, CheckList.mountList(options.baseUrl)],
+      [RiskCheck.manifestPath, RiskCheck.mountManifest(options.baseUrl)],
+      [RiskCheck.path, RiskCheck.mountRiskCheck(options.baseUrl)],
     ]),
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
