@@ -78,6 +78,7 @@ export class PagesGroup extends group(
   }),
   operation("accept", { get: "/accept", ...live }),
   operation("acceptScript", { get: "/accept.js", answer: textOf("text/javascript"), ...still }),
+  operation("openScript", { get: "/open.js", answer: textOf("text/javascript"), ...still }),
   operation("docsPart", {
     get: "/docs/part/:page",
     path: Schema.Struct({

@@ -37,4 +37,3 @@ export const askFound = (q: string, asker: Asker) =>
           Effect.catchTag("Refusal", () => Effect.succeed(null)),
         ),
       })
-

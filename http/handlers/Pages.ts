@@ -40,6 +40,7 @@ import { partPage } from "../pages/GuidePages.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { matterPage } from "../pages/MatterPage.ts"
+import { openScript } from "../pages/OpenPage.ts"
 import { partiesIn } from "../pages/Outcome.ts"
 import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
@@ -107,6 +108,7 @@ export const pages = ({
     pageHeaders,
   )
   const accepting = document(acceptScript)
+  const opening = document(openScript)
   const criteria = document(
     page({ title: "Criteria", section: "/criteria", body: criteriaPage, scripts: ["/criteria.js"] }).value,
     pageHeaders,
@@ -256,6 +258,7 @@ export const pages = ({
     criteriaScript: () => Effect.succeed(evaluating),
     criteriaBundle: () => bundled("criteria-check.js", criteriaBundle),
     accept: () => Effect.succeed(acceptance),
+    openScript: () => Effect.succeed(opening),
     acceptScript: () => Effect.succeed(accepting),
     docsPart: ({ now, path }) =>
       Effect.flatMap(guide(now), (of) => {

@@ -42,7 +42,7 @@ export interface Page {
   /** Whether it shows what its reader's credential alone may read. */
   readonly isPrivate?: boolean
   /** The paths of its scripts, if it has any. */
-  readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js" | "/criteria.js">
+  readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js" | "/open.js" | "/criteria.js">
 }
 
 export const renderPage = ({
