@@ -108,6 +108,14 @@ export interface List {
   readonly rows: Uint8Array
 }
 
+/** The type in the header of the signed line. A court signs other things by the same keys, and none of them is its list. */
+export const listType = "court-check-list"
+
+const isOfList = (header: string): boolean => {
+  const { typ, alg, crit } = JSON.parse(new TextDecoder().decode(decode(header)))
+  return typ === listType && alg === "Ed25519" && crit === undefined
+}
+
 /** The list that these bytes are, if one of the keys signed it and it is whole. Throws if not. */
 export const readList = async (
   bytes: Uint8Array<ArrayBuffer>,
@@ -118,7 +126,7 @@ export const readList = async (
     .decode(bytes.subarray(0, end))
     .split(".")
   const signed = await Promise.all(keys.map((key) => isSigned(key, `${header}.${payload}`, signature)))
-  if (!signed.includes(true)) throw new Error("No key of the court signed this list.")
+  if (!signed.includes(true) || !isOfList(header)) throw new Error("No key of the court signed this list.")
   const head: ListHead = JSON.parse(new TextDecoder().decode(decode(payload)))
   const rows = bytes.slice(end + 1)
   const hash = Array.from(await sha256(rows), (byte) => byte.toString(16).padStart(2, "0")).join("")

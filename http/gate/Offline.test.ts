@@ -1,5 +1,5 @@
 /** The list of a court, and the gate that answers from it: what thieves may do with the file, and what they may not. */
-import { createHash, generateKeyPairSync } from "node:crypto"
+import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Agents } from "../../core/agents/index.ts"
 import * as Changed from "../../core/kernel/Change.ts"
@@ -142,6 +142,27 @@ describe("a gate that answers from the list", () => {
       check: null,
     })
   })
+
+  it.each<[string, object, boolean]>([
+    ["its type", { alg: "Ed25519", typ: "court-check-list" }, true],
+    ["another type", { alg: "Ed25519", typ: "JOSE" }, false],
+    ["no type", { alg: "Ed25519" }, false],
+    ["another algorithm", { alg: "none", typ: "court-check-list" }, false],
+    ["members to be understood", { alg: "Ed25519", typ: "court-check-list", crit: ["b64"] }, false],
+  ])(
+    "PD11 §14 given a line that the court signed under a header with %s, then it is its list: %3$s",
+    async (_, header, isList) => {
+      const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+      const { kty = "", crv = "", x = "" } = publicKey.export({ format: "jwk" })
+      const end = bytes.indexOf(10)
+      const [, payload] = Buffer.from(bytes.subarray(0, end)).toString().split(".")
+      const text = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${payload}`
+      const line = `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`
+      const served = new Uint8Array(Buffer.concat([Buffer.from(line), bytes.subarray(end)]))
+      const found = await readList(served, [{ kty, crv, x }]).catch(() => null)
+      expect(found !== null).toBe(isList)
+    },
+  )
 
   it("PD11 §14 given the list of another court, then no key of this court has signed it", async () => {
     const { publicKey } = generateKeyPairSync("ed25519")

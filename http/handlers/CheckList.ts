@@ -8,7 +8,7 @@ import type { PageAt } from "../../core/kernel/Query.ts"
 import { format } from "../../core/kernel/Time.ts"
 import { readState } from "../../core/log/index.ts"
 import { limits } from "../../core/store/Store.ts"
-import { type ListHead, saltedName, writeRows } from "../gate/index.ts"
+import { type ListHead, listType, saltedName, writeRows } from "../gate/index.ts"
 import type { Rendered } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
 import { chooseCoding, encodeAnswer, tagUnder } from "../server/Encoding.ts"
@@ -63,7 +63,7 @@ const makeList = (court: string): Effect.Effect<Made, Failure, Services> =>
     const rows = writeRows(all)
     const sha256 = createHash("sha256").update(rows).digest("hex")
     const head = { version: 1, court, asOf, salt, names: all.length, sha256, checkpoint } satisfies ListHead
-    const line = yield* keys.sign(head, { typ: "court-check-list" })
+    const line = yield* keys.sign(head, { typ: listType })
     return {
       body: Buffer.concat([Buffer.from(`${line}\n`), rows]),
       etag: `"${sha256.slice(0, saltChars)}-${asOf}"`,
