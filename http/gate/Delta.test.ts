@@ -20,7 +20,7 @@ const listOf = (named: Named): { readonly line: string; readonly list: List } =>
   const sha256 = createHash("sha256").update(rows).digest("hex")
   const [court, asOf, salt, checkpoint] = ["http://court.test", "2026-11-20T09:00:00.000Z", "", null]
   const head = { version: 1, court, asOf, salt, names: named.size, sha256, checkpoint } as const
-  const text = [{ alg: "EdDSA", typ: listType }, head]
+  const text = [{ alg: "Ed25519", typ: listType }, head]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".")
   const signature = sign(null, Buffer.from(text), privateKey).toString("base64url")

@@ -123,9 +123,10 @@ export const readHead = async (
   const [header = "", payload = "", signature = ""] = fromUtf8.decode(bytes.subarray(0, end)).split(".")
   const signed = await Promise.all(keys.map((key) => isSigned(key, `${header}.${payload}`, signature)))
   if (!signed.includes(true)) throw new Error("No key of the court signed this list.")
-  const { typ } = JSON.parse(fromUtf8.decode(decode(header)))
+  const { typ, alg, crit } = JSON.parse(fromUtf8.decode(decode(header)))
   const head: ListHead = JSON.parse(fromUtf8.decode(decode(payload)))
-  if (typ !== listType || head.version !== 1) throw new Error("The court signed this, but not as a list.")
+  const isOfList = typ === listType && alg === "Ed25519" && crit === undefined
+  if (!isOfList || head.version !== 1) throw new Error("The court signed this, but not as a list.")
   return { head, rest: bytes.slice(end + 1) }
 }
 

@@ -54,7 +54,7 @@ const own = (() => {
 const listBy = (typ: string) => {
   const sha256 = createHash("sha256").digest("hex")
   const head = { version: 1, asOf: new Date(asOf).toISOString(), salt: "", names: 0, sha256 }
-  const text = [{ alg: "EdDSA", typ }, head]
+  const text = [{ alg: "Ed25519", typ }, head]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".")
   return new Uint8Array(
@@ -163,6 +163,27 @@ describe("a gate that answers from the list", () => {
       check: null,
     })
   })
+
+  it.each<[string, object, boolean]>([
+    ["its type", { alg: "Ed25519", typ: "court-check-list" }, true],
+    ["another type", { alg: "Ed25519", typ: "JOSE" }, false],
+    ["no type", { alg: "Ed25519" }, false],
+    ["another algorithm", { alg: "none", typ: "court-check-list" }, false],
+    ["members to be understood", { alg: "Ed25519", typ: "court-check-list", crit: ["b64"] }, false],
+  ])(
+    "PD11 §14 given a line that the court signed under a header with %s, then it is its list: %3$s",
+    async (_, header, isList) => {
+      const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+      const { kty = "", crv = "", x = "" } = publicKey.export({ format: "jwk" })
+      const end = bytes.indexOf(10)
+      const [, payload] = Buffer.from(bytes.subarray(0, end)).toString().split(".")
+      const text = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${payload}`
+      const line = `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`
+      const served = new Uint8Array(Buffer.concat([Buffer.from(line), bytes.subarray(end)]))
+      const found = await readList(served, [{ kty, crv, x }]).catch(() => null)
+      expect(found !== null).toBe(isList)
+    },
+  )
 
   it("PD11 §14 given the list of another court, then no key of this court has signed it", async () => {
     const others = door({ keys: [own.key], onUnknown: "allow" })

@@ -9,11 +9,11 @@ import { knownKeys } from "../server/SigningKeys.ts"
 import type { Grantee } from "./AccessToken.ts"
 import { type Assertion, isSignedBy, readAssertion } from "./Assertion.ts"
 import type { Form } from "./Form.ts"
-import { once } from "./Once.ts"
+import { isFirstUse } from "./Once.ts"
 
 /** Why no token is given, as RFC 6749 §5.2 says it. */
 export interface Denied {
-  readonly error: "invalid_client" | "invalid_request" | "temporarily_unavailable"
+  readonly error: "invalid_client" | "invalid_request"
   readonly why: string
 }
 type Found = Either.Either<Grantee, Denied>
@@ -57,7 +57,6 @@ const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 /** Finds the client of a token request. `audiences` are the names that an assertion may be made out to. */
 export const clients = (audiences: ReadonlyArray<string>) => {
   const lookUp = knownKeys()
-  const isFirst = once()
   const byAssertion = Effect.fnUntraced(function* (assertion: Assertion, nowMs: number) {
     const { client, keyid, jti, expires } = assertion
     const key = yield* lookUp(yield* Store, { keyid, directory: null }, "anew")
@@ -65,9 +64,7 @@ export const clients = (audiences: ReadonlyArray<string>) => {
     const { name, handle, agentId } = key.proof
     if (![name, handle, agentId].includes(client)) return deny(noSuchAssertion)
     // An assertion is taken for a minute after it expired, so it is remembered as long.
-    const first = isFirst(`${name}\n${jti}`, (expires + 60) * 1_000, nowMs)
-    if (first === null) return deny("too many assertions are in use", "temporarily_unavailable")
-    return first
+    return (yield* isFirstUse(`${name}\n${jti}`, (expires + 60) * 1_000 - nowMs))
       ? Either.right({ keyid: name })
       : deny("the assertion was used before: sign another, with its own jti")
   })

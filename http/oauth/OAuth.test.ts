@@ -235,6 +235,23 @@ describe("a thief", () => {
     ])
   })
 
+  it("Rule 2.6 sends an assertion to two processes of a court at one instant, many times, and gets one token", async () => {
+    const second = await startCourt({ baseUrl, store: Layer.succeed(Store, driver) })
+    const once = jwt(key, claims())
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_assertion_type,
+      client_assertion: once,
+    }).toString()
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    const sent = [court, second, court, second, second, court].map(({ url }) =>
+      fetch(`${url}/oauth/token`, { method: "POST", headers, body }),
+    )
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    await second.stop()
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401, 401, 401])
+  })
+
   const at = seconds()
   const secret = "a secret"
   const hmac = (said: object): string => {

@@ -19,7 +19,6 @@ export const prefix = "/oauth/"
 
 type Wrong = Denied["error"] | "unsupported_grant_type" | "invalid_target" | "unsupported_response_type"
 
-const statusOf = { invalid_client: 401, temporarily_unavailable: 503 } as const
 const jsonAnswer = (status: number, body: object, headers: Answer["headers"] = {}): Answer => ({
   status,
   headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
@@ -28,7 +27,7 @@ const jsonAnswer = (status: number, body: object, headers: Answer["headers"] = {
 
 /** The answer of RFC 6749 §5.2. */
 const wrong = (error: Wrong, why: string): Answer => {
-  const status = error === "invalid_client" || error === "temporarily_unavailable" ? statusOf[error] : 400
+  const status = error === "invalid_client" ? 401 : 400
   const challenge = error === "invalid_client" ? { "www-authenticate": 'Basic realm="agent-court"' } : {}
   return jsonAnswer(status, { error, error_description: why }, challenge)
 }
