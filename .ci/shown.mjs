@@ -124,6 +124,7 @@ export const table = {
   ]),
   "agent-court witness": by(["http/bin/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
+  "agent-court replay <address> --list": by(["http/bin/replay/Listed.test.ts", "compareList(list, items)"]),
   "agent-court replay <address> --since <journal>": here(),
   "agent-court registrar transfers": here(),
   "agent-court deliveries <handle>": by(["http/bin/Acceptance.test.ts", '["deliveries", handle']),

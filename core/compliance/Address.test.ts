@@ -4,7 +4,7 @@ import { type Bound, Notices } from "../agents/index.ts"
 import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { published } from "../kernel/Schedule.ts"
+import { bounds, published } from "../kernel/Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
@@ -78,6 +78,9 @@ describe("an address that is registered", () => {
     expect(putsOf(Notices, changes)).toMatchObject([{ agentId: bound.id, type: "compliance.addressed" }])
     expect(codeOf(registered(facts, owed, { address: "0x12" }))).toBe("address_unreadable")
     expect(codeOf(registered(facts, owed, signed(owed), debtor))).toBe("not_favoured")
+    const spent = { ...owed, addressChanges: bounds.entryAddressesMax }
+    expect(codeOf(registered(factsOf(put(spent)), spent))).toBe("daily_figure")
+    expect(entryView(spent, creditor, start, published).next.map(({ act }) => act)).not.toContain("address")
   })
 
   it("PD11 §11 is proven by the signature of the text that `next` shows, for this order and for later ones", () => {

@@ -8,7 +8,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { chars, days, enforced, hours, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
-import type { EntryAct, Move } from "./Moves.ts"
+import type { ActName, EntryAct, Move, Part } from "./Moves.ts"
 import { adjust, beganAfter, isDue, isTimely, timeAfter, undecidedStatus, windowAfter } from "./Reputation.ts"
 
 export const attestation = enforced(
@@ -65,6 +65,20 @@ const isMeetable = (entry: Entry): boolean => {
 const hasDisputed = ({ boundDisputed, dispute, bound }: Entry): boolean =>
   boundDisputed ?? dispute?.by === bound.handle
 
+/** Why a part may not do an act on an entry as the entry is, whatever the act states: `next` does not name it then. */
+export const barred = rule(
+  ["PD11 §5", "PD11 §11"],
+  (entry: Entry, act: ActName, who: Part, terms: Terms): Refusal | null => {
+    if (act === "dispute") return when(who === "bound" && hasDisputed(entry), "disputed_before", {})
+    if (act !== "address") return null
+    return when(entry.addressChanges >= terms.entryAddressesMax, "daily_figure", {
+      what: "changes of the address of an entry",
+      max: terms.entryAddressesMax,
+      waitSeconds: null,
+    })
+  },
+)
+
 /** The instant of performance after an act; null if it is not known. */
 export const performedAfter = rule(
   ["PD11 §3", "PD11 §5", "PD11 §6", "PD11 §11", "PD11 §12"],
@@ -106,16 +120,9 @@ export const objection = rule(
         return status === "open" || (wasOpen && isTimely(entry, act.performedAt)) ? null : not(status)
       }
       case "address":
-        return (
-          when(act.address === null, "address_unreadable", {}) ??
-          when(entry.addressChanges >= terms.entryAddressesMax, "daily_figure", {
-            what: "changes of the address of an entry",
-            max: terms.entryAddressesMax,
-            waitSeconds: null,
-          })
-        )
+        return when(act.address === null, "address_unreadable", {}) ?? barred(entry, act.act, act.who, terms)
       case "dispute":
-        return when(act.who === "bound" && hasDisputed(entry), "disputed_before", {})
+        return barred(entry, act.act, act.who, terms)
       case "pass":
         return isDue(entry, now) ? null : not(status)
       case "meet":

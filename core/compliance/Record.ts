@@ -24,7 +24,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, pairOf, subjectOf, togetherIndex } from "./Entry.ts"
 import { isByJudgment, movedEvents, weigh } from "./Journal.ts"
-import { effectAt, entryAfter, objection } from "./Law.ts"
+import { barred, effectAt, entryAfter, objection } from "./Law.ts"
 import { type Beside, type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
 import { closingOf } from "./Reputation.ts"
 
@@ -189,7 +189,9 @@ export const entries = Machine.make<Types>({
  */
 export const nextOf = (entry: Entry, now: Instant, terms: Terms): ReadonlyArray<Next> => {
   const passed = entries.passed(entry, now, terms).at(-1)
-  return passed === undefined
-    ? Table.nextOf(reading, entry)
-    : Table.nextOf({ ...reading, dueBy: () => null }, passed.after)
+  const after = passed?.after ?? entry
+  const machine = passed === undefined ? reading : { ...reading, dueBy: () => null }
+  return Table.nextOf(machine, after, (act, part) =>
+    barred(after, act, part, terms) === null ? null : "never",
+  )
 }

@@ -5,7 +5,7 @@ import { days, format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { entryView } from "./Queries.ts"
-import { entries } from "./Record.ts"
+import { entries, nextOf } from "./Record.ts"
 import { beganAfter } from "./Reputation.ts"
 import {
   attest,
@@ -100,6 +100,9 @@ describe("a dispute that nobody decides", () => {
     expect(refusedWith(again, dispute("favoured"), now)).toBeNull()
     const decided = having(open, [dispute("bound"), start + h], [decide("unsatisfied"), start + 2 * h])
     expect(refusedWith(decided, dispute("bound"), now)).toBe("disputed_before")
+    // `next` asks the same rule: it names the dispute of the party favoured alone
+    const disputers = nextOf(decided, now, published.at(now)).filter(({ act }) => act === "dispute")
+    expect(disputers.map(({ who }) => who)).toEqual([decided.favoured.handle])
     // An entry from before the count was kept has its last dispute alone.
     const { boundDisputed: _, ...old } = decided
     expect(refusedWith(old, dispute("bound"), now)).toBe("disputed_before")

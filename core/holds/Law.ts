@@ -197,11 +197,15 @@ export const revocation = enforced(
     `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. If the judgment is vacated or set aside, or an order of it is satisfied by other means, as the party favoured, the chain or the Registrar says, or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. The service signs another instruction for that judgment only if the revocation allows it.`,
 )
 
+/** The instant at which it is too late to revoke an instruction that takes effect at `effectiveAt`. */
+export const revokedBefore = (effectiveAt: Instant, terms: Terms): Instant =>
+  effectiveAt - terms.revocationLeadMinutes * 60_000
+
 /** Refuses a revocation that comes too late. At exactly `revocationLeadMinutes` before `effectiveAt` it is too late. */
 export const mayRevoke = rule(
   ["PD2 §6G"],
   (effectiveAt: Instant, now: Instant, terms: Terms): Refusal | null =>
-    when(now >= effectiveAt - terms.revocationLeadMinutes * 60_000, "revocation_late", {
+    when(now >= revokedBefore(effectiveAt, terms), "revocation_late", {
       minutes: terms.revocationLeadMinutes,
     }),
 )

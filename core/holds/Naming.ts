@@ -158,7 +158,7 @@ const decide = (
         Changed.put(HoldCounts, { on: keyOf(hold), named: facts.named + 1 }),
         ...holds.record([[holds.opened(hold, "name", [hold.namedBy], context.now)]], null, context),
       ],
-      reply: { hold: holdView(hold, null, context.now, facts.court) },
+      reply: { hold: holdView(hold, null, context, facts.court) },
     }
   })
 

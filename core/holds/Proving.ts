@@ -135,7 +135,7 @@ const decide = (
             ]),
         ...holds.record([[...first, ...then]], null, context),
       ],
-      reply: { hold: holdView(afterOf([...first, ...then]), null, now, facts.court) },
+      reply: { hold: holdView(afterOf([...first, ...then]), null, context, facts.court) },
     }
   })
 

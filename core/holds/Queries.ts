@@ -3,23 +3,21 @@ import { Effect, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
-import { Next, nextMax, nextOf } from "../kernel/Moves.ts"
+import { Next, nextMax, nextOf, type Opening } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
-import { Matters } from "../matters/index.ts"
-import { mayReadQuote, Quotes } from "../quotes/index.ts"
 import { addressOf, facts, type Hold, type HoldParty, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
 import { outlasts } from "./Lapse.ts"
-import { reading } from "./Moves.ts"
+import { mayRevoke, revokedBefore } from "./Law.ts"
+import { type ActName, type Part, reading } from "./Moves.ts"
 import {
   lastPayout,
   type On,
   type Payout,
-  PayoutSigner,
   Payouts,
   facts as payoutFacts,
   Revocation,
@@ -30,7 +28,7 @@ import {
 } from "./Payout.ts"
 import { holds } from "./Record.ts"
 import { type ForCourt, StatementData, statementOf } from "./Statement.ts"
-import { awaitedWord } from "./Unreported.ts"
+import { awaitedWord, reportedOn, reportsFrom } from "./Unreported.ts"
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
@@ -81,16 +79,58 @@ export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
 const encodePayout = Schema.encodeSync(PayoutView)
 const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout: Schema.Null }))
 
+/** What `next` of a hold rests on besides the hold: its last instruction, and the judgments by which it could be paid now. */
+interface Around {
+  readonly payout: Payout | null
+  readonly payableBy: ReadonlyArray<string>
+}
+
+/** From when a part may do an act on a hold, by the rules that refuse it before. Where the chain is read, the chain shows who was paid. */
+const opensFor =
+  (hold: Hold, { payout, payableBy }: Around, { now, terms }: At) =>
+  (act: ActName, part: Part): Opening => {
+    switch (act) {
+      case "revoke":
+        return payout === null || mayRevoke(payout.effectiveAt, now, terms) === null ? null : "never"
+      case "payout":
+        return payableBy.length > 0 ? null : "never"
+      case "paid-out":
+        return hold.read === null ? reportsFrom(reportedOn(hold, payout, now), part, now) : null
+      default:
+        return null
+    }
+  }
+
 /** The acts that are awaited. Who has to prove its address finds there what to sign. */
-const awaitedActs = (hold: Hold, court: ForCourt): ReadonlyArray<typeof HoldNext.Type> =>
-  nextOf(reading, hold).map((next) => {
+const awaitedActs = (
+  hold: Hold,
+  around: Around,
+  at: At,
+  court: ForCourt,
+): ReadonlyArray<typeof HoldNext.Type> =>
+  nextOf(reading, hold, opensFor(hold, around, at)).map((next) => {
+    if (next.act === "payout") return { ...next, note: `By ${around.payableBy.join(" or ")}.` }
+    if (next.act === "revoke")
+      return { ...next, dueBy: next.dueBy === null ? null : revokedBefore(next.dueBy, at.terms) }
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee
     return { ...next, sign: statementOf(court, hold, side.handle, addressOf(side)) }
   })
 
-/** A hold as it is answered at `now`, after the passings that are due, with the last instruction signed for it. */
-export const holdView = (stored: Hold, payout: Payout | null, now: Instant, court: ForCourt): HoldJson => {
+type At = Pick<QueryContext, "now" | "terms">
+
+/**
+ * A hold as it is answered at an instant, after the passings that are due, with the last instruction signed for it. `payableBy` are the
+ * judgments by which it could be paid now; the answer to an act does not say that, since it was read before the act.
+ */
+export const holdView = (
+  stored: Hold,
+  payout: Payout | null,
+  at: At,
+  court: ForCourt,
+  payableBy: ReadonlyArray<string> = [],
+): HoldJson => {
+  const { now } = at
   const hold = holds.current(stored, now)
   const view = encodeHold({
     ...hold,
@@ -99,7 +139,7 @@ export const holdView = (stored: Hold, payout: Payout | null, now: Instant, cour
     payee: party(hold.payee),
     payout: null,
     outlasts: outlasts(hold, now),
-    next: [...awaitedActs(hold, court), ...awaitedWord(hold, payout, now)],
+    next: [...awaitedActs(hold, { payout, payableBy }, at, court), ...awaitedWord(hold, payout, now)],
   })
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }
@@ -142,22 +182,14 @@ export const mayReadHold = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolea
   reading.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
 )
 
-const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, { now }: QueryContext) {
-  return holdView(hold, yield* lastPayout(reader, hold), now, yield* PayoutSigner)
-})
-
 /** A hold that the actor may read. Refused `unknown_hold`, `not_a_party`. */
-const needReadable = Effect.fnUntraced(function* (reader: Reader, id: string, { actor }: QueryContext) {
+export const needReadable = Effect.fnUntraced(function* (
+  reader: Reader,
+  id: string,
+  { actor }: QueryContext,
+) {
   const hold = yield* holds.need(reader, id)
   return mayReadHold(hold, actor) ? hold : yield* refusal("not_a_party", {})
-})
-
-/** One hold, with its last instruction: `GET /holds/{id}`. */
-export const readHold = query({
-  name: "read-hold",
-  read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {
-    return { hold: yield* viewOf(reader, yield* needReadable(reader, id, context), context) }
-  }),
 })
 
 /** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if there is none. */
@@ -172,7 +204,7 @@ export const readPayout = query({
 })
 
 /** The holds on one quote or matter, oldest first. One page has them all, since their number is bounded (PD2 §6B). */
-const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
+export const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
   Effect.map(
     reader.list(Holds, { index: onIndex, prefix: `${key}/`, after: null, limit: holdsMax }),
     ({ items }) => items,
@@ -205,33 +237,6 @@ export const instructedOn = Effect.fnUntraced(function* (
     ),
   )
   return instructed.flat()
-})
-
-const holdsOn = Effect.fnUntraced(function* (reader: Reader, key: string, context: QueryContext) {
-  const items = yield* listHolds(reader, key, context.terms)
-  return { holds: yield* Effect.forEach(items, (hold) => viewOf(reader, hold, context)) }
-})
-
-/** The holds on a quote, for its parties and the Registrar: `GET /quotes/{id}/holds`. */
-export const holdsOnQuote = query({
-  name: "holds-on-quote",
-  read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {
-    const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
-    if (!mayReadQuote(quote, context.actor)) return yield* refusal("not_a_party", {})
-    return yield* holdsOn(reader, quoteKey(id), context)
-  }),
-})
-
-/** The holds on a matter, for its parties and the Registrar: `GET /matters/{id}/holds`. */
-export const holdsOnMatter = query({
-  name: "holds-on-matter",
-  read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {
-    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    const { actor } = context
-    const isParty = actor.role === "agent" && [matter.claimant.id, matter.respondent.id].includes(actor.id)
-    const reads = actor.role === "registrar" || isParty
-    return reads ? yield* holdsOn(reader, matterKey(id), context) : yield* refusal("not_a_party", {})
-  }),
 })
 
 /**

@@ -1,10 +1,11 @@
 /**
  * An instruction that ended unreported where no chain is read (PD2 §6I): what it counts as, whose word changes that, and until when.
  */
-import type { Next } from "../kernel/Moves.ts"
+import type { Next, Opening } from "../kernel/Moves.ts"
 import { days, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Hold, Side } from "./Hold.ts"
+import type { Part } from "./Moves.ts"
 import type { Payout } from "./Payout.ts"
 
 export const unreported = enforced(
@@ -51,15 +52,46 @@ export const receiverOf = (payout: Pick<Payout, "amountToPayeeCents"> | null): S
 /** The other side. */
 export const giverOf = (payout: Payout): Side => (receiverOf(payout) === "payee" ? "payer" : "payee")
 
-/** The word that is awaited about an instruction that ended unreported. */
+/** The instruction that a report by words alone is about; null if the parties settled the hold themselves. */
+export const reportedOn = (hold: Hold, last: Payout | null, now: Instant): Payout | null => {
+  if (last === null || hold.status === "instructed") return last
+  return countsAsPaid(hold, last, now) ? last : null
+}
+
+/** From when a side may report by its word alone that the escrow paid. The side that would not receive never may. */
+export const reportsFrom = rule(["PD2 §6H"], (payout: Payout | null, part: Part, now: Instant): Opening => {
+  if (part !== receiverOf(payout)) return "never"
+  // It takes effect after its instant, not at it.
+  return payout !== null && now <= payout.effectiveAt ? payout.effectiveAt + 1 : null
+})
+
+/**
+ * Whether a side may say that an instruction was not spent: the side that would receive if nothing was said yet, and the other side,
+ * against itself, for as long as it counts as paid.
+ */
+export const maySayUnspent = rule(["PD2 §6I"], (payout: Payout, part: Part, doubt: Doubt | null): boolean =>
+  part === receiverOf(payout) ? doubt === "unsaid" : doubt !== null && doubt !== "unspent",
+)
+
+const sides = ["payee", "payer"] as const
+
+/** The words that may be said about an instruction that ended unreported. */
 export const awaitedWord = (hold: Hold, payout: Payout | null, now: Instant): ReadonlyArray<Next> => {
   if (payout === null) return []
   const doubt = doubtOf(hold, payout, now)
   const { unspent } = payout
-  if (doubt === "unsaid") return [{ who: hold[receiverOf(payout)].handle, act: "unspent", dueBy: null }]
-  if (unspent === undefined) return []
-  if (doubt === "said") return [{ who: hold[giverOf(payout)].handle, act: "object", dueBy: unspent.until }]
-  return doubt === "objected" && unspent.objection !== null
-    ? [{ who: "registrar", act: "unspent", dueBy: unspent.objection.until }]
-    : []
+  const giver = giverOf(payout)
+  const said = sides
+    .filter((side) => maySayUnspent(payout, side, doubt))
+    .map((side): Next => {
+      const next = { who: hold[side].handle, act: "unspent", dueBy: null }
+      return side === giver
+        ? { ...next, note: "Only if the escrow did not pay: it counts at once, against yourself." }
+        : next
+    })
+  if (doubt === "said" && unspent !== undefined)
+    return [{ who: hold[giver].handle, act: "object", dueBy: unspent.until }, ...said]
+  return doubt === "objected" && unspent?.objection
+    ? [{ who: "registrar", act: "unspent", dueBy: unspent.objection.until }, ...said]
+    : said
 }

@@ -28,7 +28,7 @@ import {
 } from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
-import { doubtOf, giverOf, receiverOf } from "./Unreported.ts"
+import { doubtOf, giverOf, maySayUnspent, receiverOf } from "./Unreported.ts"
 
 /** The body of `POST /holds/{id}/unspent`. */
 export const UnspentWord = Schema.Struct({
@@ -166,7 +166,7 @@ const saying = <I extends typeof ById.Type, E>(of: {
     decide: (facts: Facts, input, context) =>
       Either.map(of.decide(facts, input, context), (said) => {
         const { changes, hold, payout } = recorded(facts, said, context)
-        return { changes, reply: { hold: holdView(hold, payout, context.now, facts.court) } }
+        return { changes, reply: { hold: holdView(hold, payout, context, facts.court) } }
       }),
   })
 
@@ -180,8 +180,7 @@ const wordOf = rule(
     const doubt = doubtOf(hold, payout, now)
     const [receiver, giver] = [receiverOf(payout), giverOf(payout)]
     const receives = part === receiver
-    const open = receives ? doubt === "unsaid" : doubt !== null && doubt !== "unspent"
-    if (!open) return Either.left(closed(why[`${doubt}`]))
+    if (!maySayUnspent(payout, part, doubt)) return Either.left(closed(why[`${doubt}`]))
     const until = receives ? now + hours(terms.unspentHours) : now
     return Either.right({
       unspent: { saidAt: now, by: receives ? receiver : giver, until, objection: null, decision: null },

@@ -254,7 +254,7 @@ export const revokePayout = command({
           Changed.put(Payouts, revoked),
           ...holds.record([done], null, context, revokedData(revoked)),
         ],
-        reply: { hold: holdView(afterOf(done), revoked, now, court) },
+        reply: { hold: holdView(afterOf(done), revoked, context, court) },
       }
     }),
 })

@@ -41,6 +41,7 @@ export {
   type Hold,
   MatterHoldRequest,
   MetOrders,
+  matterKey,
   type OrderRef,
   orderId,
   PaidOut,
@@ -49,6 +50,7 @@ export {
   PayoutRequest,
   ProvingAddress,
   QuoteHoldRequest,
+  quoteKey,
   Revoking,
   type Side,
 } from "./Hold.ts"
@@ -76,21 +78,20 @@ export { confirmHold, proveHold } from "./Proving.ts"
 export {
   HoldView,
   holdsOfQuote,
-  holdsOnMatter,
-  holdsOnQuote,
   holdView,
   instructedOn,
+  listHolds,
+  needReadable,
   PayoutView,
   payoutView,
   RevokedView,
-  readHold,
   readPayout,
   revocations,
   verifySteps,
 } from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"
 export { statementsFor } from "./Statement.ts"
-export { countsAsPaid, doubtOf, receiverOf } from "./Unreported.ts"
+export { countsAsPaid, doubtOf, receiverOf, reportedOn, reportsFrom } from "./Unreported.ts"
 export {
   decideUnspent,
   objectUnspent,

@@ -74,11 +74,14 @@ export interface Reading<
   ) => Refusal
 }
 
-/** An act that may or must be done now: by whom, and until when (null if it has no deadline). */
+/** An act that may or must be done: by whom, and until when (null if it has no deadline). */
 export const Next = Schema.Struct({
   who: Schema.String,
   act: Schema.String,
   dueBy: Schema.NullOr(Stamp),
+  opensAt: Schema.optionalWith(Stamp, { exact: true }).annotations({
+    description: "The act is refused before this instant. Absent if it can be done now.",
+  }),
   note: Schema.optionalWith(Schema.String, { exact: true }).annotations({
     description: "What the act is for, or what to know before it",
   }),
@@ -136,7 +139,13 @@ export const findAllowedMove = <
   return Either.fromNullable(move, () => machine.closed(record, name))
 }
 
-/** `next` of a record: every act that its status allows, for each party that may do it. A move that time alone makes is not listed. */
+/** From when a part may do an act that the status allows: null if now, "never" if the record as it is forbids it. */
+export type Opening = Instant | null | "never"
+
+/**
+ * `next` of a record: every act that its status allows, for each party that may do it. A move that time alone makes is not listed.
+ * `opens` is the rule by which the acts themselves are refused for what the record is, apart from its status.
+ */
 export const nextOf = <
   Record,
   Status extends string,
@@ -146,14 +155,22 @@ export const nextOf = <
 >(
   machine: Reading<Record, Status, Part, Name, Row>,
   record: Record,
+  opens: (act: Name, part: Part) => Opening = () => null,
 ): ReadonlyArray<Next> =>
   namesOf<Name>(machine.acts).flatMap((act) => {
     const move = moveFrom(machine.acts[act], machine.status(record))
     if (move === undefined) return []
     const dueBy = machine.dueBy(record, act)
     return (move.who ?? machine.acts[act].who).flatMap((part) => {
+      const opensAt = opens(act, part)
+      if (opensAt === "never") return []
       const names = machine.nameOf(record, part, act) ?? []
-      return [names].flat().map((name) => ({ who: name, act, dueBy }))
+      return [names].flat().map((name) => ({
+        who: name,
+        act,
+        dueBy,
+        ...(opensAt === null ? {} : { opensAt }),
+      }))
     })
   })
 

@@ -100,14 +100,21 @@ const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandCon
     return [Either.getOrThrow(entries.perform(entry, disputeByAsking(entry), now, ...figures))]
   })
 
-/** Every ground on which the court doesn't sign for this judgment now. */
+type At = Pick<CommandContext, "now" | "terms" | "schedule">
+
+/** How a judgment divides the hold. */
+const divided = ({ hold, judged }: Facts, now: number) => {
+  const bearing = bearingOf(hold, judged, now)
+  return { bearing, shares: sharesOf(bearing, hold.amountCents) }
+}
+
+/** Every ground on which the court doesn't sign for this judgment now, whoever asks. */
 const objections = (
   facts: Facts,
-  bearing: Bearing,
-  shares: Shares,
-  expiresAt: number,
   { now, terms }: Pick<CommandContext, "now" | "terms">,
 ): ReadonlyArray<Refusal | null> => {
+  const { bearing, shares } = divided(facts, now)
+  const { expiresAt } = timesOf(now, terms)
   const { hold, judged, earlier, paying, unreported, reading, ours } = facts
   const { citation, finality } = judged.judgment
   const status = finalityAt(finality, now)
@@ -143,8 +150,7 @@ export const drawInstruction = rule(
   ["PD2 §6E", "PD2 §6F"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
     const { hold, judged } = facts
-    const bearing = bearingOf(hold, judged, context.now)
-    const shares = sharesOf(bearing, hold.amountCents)
+    const { shares } = divided(facts, context.now)
     const payoutId = context.fresh("payout")
     const times = timesOf(context.now, context.terms)
     const { effectiveAt, expiresAt } = times
@@ -155,23 +161,21 @@ export const drawInstruction = rule(
       context,
     )
     const { payer, payee } = hold
-    return Either.flatMap(
-      firstOf([refusedIn(moves), ...objections(facts, bearing, shares, expiresAt, context)]),
-      () =>
-        Either.map(moves, (done) => ({
-          moves: done,
-          shares,
-          terms: {
-            ...times,
-            payoutId,
-            citation,
-            judgmentSha256: judged.judgment.payloadSha256,
-            toPayeeCents: shares.toPayeeCents,
-            toPayerCents: shares.toPayerCents,
-            payer: addressOf(payer),
-            payee: addressOf(payee),
-          },
-        })),
+    return Either.flatMap(firstOf([refusedIn(moves), ...objections(facts, context)]), () =>
+      Either.map(moves, (done) => ({
+        moves: done,
+        shares,
+        terms: {
+          ...times,
+          payoutId,
+          citation,
+          judgmentSha256: judged.judgment.payloadSha256,
+          toPayeeCents: shares.toPayeeCents,
+          toPayerCents: shares.toPayerCents,
+          payer: addressOf(payer),
+          payee: addressOf(payee),
+        },
+      })),
     )
   },
 )
@@ -180,19 +184,20 @@ export const drawInstruction = rule(
 const isWhole = ({ amountUnits }: Hold, reading: EscrowReading): boolean =>
   reading.state === "funded" && reading.amountUnits === amountUnits
 
-/** The instructions that count as paid for a request: by the chain if it is read, otherwise by the words of the parties. */
-const gatherUnreported = Effect.fnUntraced(function* (
-  reader: Reader,
-  { hold, judged, reading }: Facts,
-  context: CommandContext,
-) {
-  const { judgment, quoteId } = judged
-  const found = yield* instructedOn(reader, { quoteId, matterId: judgment.matterId }, context)
-  const ended = found.filter(
-    (one) =>
-      (one.hold.id === hold.id || one.payout.citation === judgment.citation) &&
-      doubtOf(one.hold, one.payout, context.now) !== null,
+/** The instructions for a hold or a judgment that ended, and that nobody reported. */
+const endedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }: Facts, context: At) =>
+  Effect.map(instructedOn(reader, { quoteId, matterId: judgment.matterId }, context), (found) =>
+    found.filter(
+      (one) =>
+        (one.hold.id === hold.id || one.payout.citation === judgment.citation) &&
+        doubtOf(one.hold, one.payout, context.now) !== null,
+    ),
   )
+
+/** The instructions that count as paid for a request: by the chain if it is read, otherwise by the words of the parties. */
+const gatherUnreported = Effect.fnUntraced(function* (reader: Reader, facts: Facts, context: CommandContext) {
+  const { hold, reading } = facts
+  const ended = yield* endedUnreported(reader, facts, context)
   const paid = yield* Effect.forEach(ended, (one) =>
     Effect.gen(function* () {
       const own = one.hold.id === hold.id
@@ -208,19 +213,12 @@ const gatherUnreported = Effect.fnUntraced(function* (
   return paid.flat()
 })
 
-const gatherFacts = Effect.fnUntraced(function* (
-  { id, citation }: On & PayoutRequest,
-  context: CommandContext,
-  reader: Reader,
-) {
-  const hold = yield* holds.need(reader, id)
-  const { actor } = context
-  // A stranger learns nothing about the judgment, and can't make the court query a chain.
-  if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+/** What is known of a judgment and a hold before a chain is asked. */
+const gatherKnown = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string, context: At) {
   const judged = yield* gatherJudged(reader, hold, citation, context)
   const signed = yield* reader.list(Payouts, {
     index: ofHoldIndex,
-    prefix: `${id}/`,
+    prefix: `${hold.id}/`,
     after: null,
     limit: 1000,
   })
@@ -234,6 +232,34 @@ const gatherFacts = Effect.fnUntraced(function* (
     reading: "unread",
     ours: (yield* PayoutSigner).addresses,
   }
+  return facts
+})
+
+/** Whether a party may ask now for the payout of a confirmed hold by a judgment, as far as that is known without a chain. */
+export const isPayable = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold,
+  citation: string,
+  context: At,
+) {
+  const facts = yield* gatherKnown(reader, hold, citation, context)
+  const ended = yield* endedUnreported(reader, facts, context)
+  const unreported = ended
+    .filter((one) => one.hold.read === null && countsAsPaid(one.hold, one.payout, context.now))
+    .map(({ payout }) => payout)
+  return Either.isRight(firstOf(objections({ ...facts, unreported }, context)))
+})
+
+const gatherFacts = Effect.fnUntraced(function* (
+  { id, citation }: On & PayoutRequest,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const hold = yield* holds.need(reader, id)
+  const { actor } = context
+  // A stranger learns nothing about the judgment, and can't make the court query a chain.
+  if (partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  const facts = yield* gatherKnown(reader, hold, citation, context)
   // The chain is asked only about an instruction that nothing else refuses.
   if (Either.isLeft(drawInstruction(facts, citation, context))) return facts
   yield* takeAsk(context)
@@ -309,7 +335,7 @@ export const requestPayout = command({
         ],
         reply: {
           payout: payoutView(payout, context.now),
-          hold: holdView(afterOf(moves), payout, context.now, court),
+          hold: holdView(afterOf(moves), payout, context, court),
           verify: verifySteps,
         },
       }

@@ -266,7 +266,7 @@ const owedBy = Effect.fnUntraced(function* (
   reader: Reader,
   { citation, orders, entries }: Judgment,
   payeeId: string,
-  { now }: CommandContext,
+  { now }: Pick<CommandContext, "now">,
 ) {
   const pays = orders.filter(({ kind, inFavourOf }) => kind === "pay" && inFavourOf?.id === payeeId)
   if (pays.length === 0) return []
@@ -285,7 +285,7 @@ export const gatherPending = Effect.fnUntraced(function* (
   reader: Reader,
   { payer, payee }: Hold,
   { judgment, quoteId, determined }: Judged,
-  context: CommandContext,
+  context: Pick<CommandContext, "now" | "schedule">,
 ) {
   const on = quoteId === null ? [] : onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
   const found = yield* reader.findAll(Matters, [...new Set([judgment.matterId, ...on])])

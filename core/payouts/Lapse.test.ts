@@ -12,7 +12,6 @@ import {
   records as holdRecords,
   keptUntil,
   longestWayDays,
-  readHold,
   texts,
 } from "../holds/index.ts"
 import { buyer, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
@@ -25,6 +24,7 @@ import { type Matter, Matters, records as matterRecords } from "../matters/index
 import { start } from "../testing/Context.ts"
 import { requestPayout } from "./Instruct.ts"
 import { passHold } from "./Lapse.ts"
+import { readHold } from "./Queries.ts"
 
 const toSeller = { against: "buyer", inFavourOf: "seller" }
 const secured = hold({ longStopAt: start + days(5) })

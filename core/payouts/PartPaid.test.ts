@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { readHold } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
+import { readHold } from "./Queries.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
 
 const first = hold()

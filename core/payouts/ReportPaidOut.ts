@@ -9,7 +9,6 @@ import {
   addressOf,
   centsOf,
   contractOf,
-  countsAsPaid,
   type EscrowPayment,
   Escrows,
   type Hold,
@@ -25,7 +24,8 @@ import {
   Payouts,
   partsOf,
   perform,
-  receiverOf,
+  reportedOn,
+  reportsFrom,
   type Side,
   takeAsk,
   type Unread,
@@ -87,9 +87,10 @@ export const checkReport = rule(
           why: why.unconfirmed,
         }),
       ]
+    const from = parts.map((part) => reportsFrom(payout, part, now)).find((one) => one !== "never")
     return [
-      when(!parts.includes(receiverOf(payout)), "not_receiver", {}),
-      when(payout !== null && now <= payout.effectiveAt, "not_paid_out", { why: why.early }),
+      when(from === undefined, "not_receiver", {}),
+      when(from !== undefined && from !== null, "not_paid_out", { why: why.early }),
     ]
   },
 )
@@ -185,9 +186,8 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
  * time, and before it was revoked, that nobody reported before. Where the chain is not read, one that counts as paid is paid (PD2 §6I).
  */
 const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now: Instant): Payout | null => {
-  if (last === null) return null
-  if (hold.status === "instructed") return last
-  if (typeof payment === "string") return countsAsPaid(hold, last, now) ? last : null
+  if (last === null || hold.status === "instructed") return last
+  if (typeof payment === "string") return reportedOn(hold, last, now)
   const { at } = payment
   const stood = last.revoked === null || at < last.revoked.revokedAt
   return stood && at > last.effectiveAt && at < last.expiresAt ? last : null

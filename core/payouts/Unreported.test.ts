@@ -4,20 +4,14 @@ import { describe, expect, it } from "vitest"
 import { registrarInbox } from "../agents/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import {
-  decideUnspent,
-  type EscrowReading,
-  type Hold,
-  objectUnspent,
-  readHold,
-  sayUnspent,
-} from "../holds/index.ts"
+import { decideUnspent, type EscrowReading, type Hold, objectUnspent, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { requestPayout } from "./Instruct.ts"
 import { passHold } from "./Lapse.ts"
+import { readHold } from "./Queries.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
 
 const first = hold()
@@ -66,8 +60,11 @@ describe("two holds and one order, where no chain is read", () => {
     // when either asks for another instruction on the judgment, from either hold
     for (const of of [first, second])
       for (const by of [seller, buyer]) expect(await court.asksNot(of, by)).toBe("payout_unreported")
-    // then the payee alone is asked for its word
-    expect(await court.next()).toEqual([["seller", "unspent"]])
+    // then the payee is asked for its word, and the payer may say so against itself
+    expect(await court.next()).toEqual([
+      ["seller", "unspent"],
+      ["buyer", "unspent"],
+    ])
   })
 
   it("PD2 §6I given a payee that reports late, then the order is met and no other hold pays it", async () => {
@@ -131,7 +128,10 @@ describe("the word that an instruction was not spent", () => {
     const court = await expired()
     await court.says()
     expect(await court.inbox(buyer.id)).toContain("hold.unspent_said")
-    expect(await court.next()).toEqual([["buyer", "object"]])
+    expect(await court.next()).toEqual([
+      ["buyer", "object"],
+      ["buyer", "unspent"],
+    ])
     expect(await court.saysNot()).toBe("unspent_closed")
     // when the time to object is over, and not before
     court.advance(hours(72) - 1)
@@ -163,7 +163,10 @@ describe("the word that an instruction was not spent", () => {
     const court = await expired([pay(30_000, toBuyer)])
     await court.says(buyer)
     expect(await court.inbox(seller.id)).toContain("hold.unspent_said")
-    expect(await court.next()).toEqual([["seller", "object"]])
+    expect(await court.next()).toEqual([
+      ["seller", "object"],
+      ["seller", "unspent"],
+    ])
     expect(await court.objectsNot()).toBe("not_objecting")
   })
 
@@ -174,7 +177,10 @@ describe("the word that an instruction was not spent", () => {
       await court.objects()
       expect(await court.inbox(seller.id)).toContain("hold.unspent_objected")
       expect(await court.inbox(registrarInbox)).toContain("hold.unspent_objected")
-      expect(await court.next()).toEqual([["registrar", "unspent"]])
+      expect(await court.next()).toEqual([
+        ["registrar", "unspent"],
+        ["buyer", "unspent"],
+      ])
       expect(await court.objectsNot()).toBe("unspent_closed")
       await court.decides(unspent)
       expect(await court.inbox(buyer.id)).toContain("hold.unspent_decided")
@@ -196,8 +202,8 @@ describe("the word that an instruction was not spent", () => {
     expect(await other.decidesNot()).toBe("unspent_closed")
     expect(await other.saysNot()).toBe("unspent_closed")
     expect(await other.asksNot(second)).toBe("payout_unreported")
-    expect(await other.next()).toEqual([])
     // The payee has its judgment still, and the payer may say against itself that it was not paid.
+    expect(await other.next()).toEqual([["buyer", "unspent"]])
     await other.says(buyer)
     expect(await other.asksNot(second)).toBe(null)
   })

@@ -4,12 +4,12 @@ import { standingOf } from "../agents/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "../compliance/index.ts"
-import { readHold } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { reportPaidOut, requestPayout } from "./index.ts"
+import { readHold } from "./Queries.ts"
 
 const { id } = hold()
 const toSeller = { against: "buyer", inFavourOf: "seller", hours: 8760 }

@@ -5,5 +5,6 @@ export const sections = { paidOut, sums }
 
 export { requestPayout } from "./Instruct.ts"
 export { passHold } from "./Lapse.ts"
+export { holdsOnMatter, holdsOnQuote, readHold } from "./Queries.ts"
 export { reportPaidOut } from "./ReportPaidOut.ts"
 export { sharesOf } from "./Sums.ts"

@@ -89,6 +89,7 @@ const run = async (given: Given): Promise<number> => {
   const { metrics } = config.telemetry ?? silent
   if (metrics !== null) await mayServeMetrics(metrics)
   await runOn(config, program(config), intended)
+  announce(config, "Stopped. What was acknowledged is recorded.")
   return exitCodes.done
 }
 

@@ -23,13 +23,10 @@ import { readArtifact, readDeal } from "../../core/deals/index.ts"
 import { discloseArtifact } from "../../core/deliveries/index.ts"
 import {
   confirmHold,
-  holdsOnMatter,
-  holdsOnQuote,
   nameOnMatter,
   nameOnQuote,
   objectUnspent,
   proveHold,
-  readHold,
   readPayout,
   revocations,
   sayUnspent,
@@ -37,7 +34,13 @@ import {
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
 import { perform } from "../../core/kernel/Host.ts"
-import { reportPaidOut, requestPayout } from "../../core/payouts/index.ts"
+import {
+  holdsOnMatter,
+  holdsOnQuote,
+  readHold,
+  reportPaidOut,
+  requestPayout,
+} from "../../core/payouts/index.ts"
 import {
   acceptQuote,
   closeQuote,

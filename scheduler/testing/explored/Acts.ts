@@ -24,7 +24,7 @@ import { viewOf } from "./View.ts"
 
 const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
   all(Matters).flatMap((matter) => {
-    const { id, claimant, quoteId, consent } = matter
+    const { id, claimant, quoteId, consent, questions } = matter
     // Whoever was not enrolled when the claim was filed may be by now.
     const respondent =
       all(Agents).find(({ handle }) => handle === matter.respondent.handle) ?? matter.respondent
@@ -110,7 +110,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
         tried(
           court,
           answer,
-          { id, answers: [{ n: 1, text: "On the day." }] },
+          { id, answers: [{ n: Math.max(1, questions.length), text: "On the day." }] },
           agent(party),
           "answers",
           on("answers"),
@@ -119,7 +119,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
       tried(
         court,
         putQuestions,
-        { id, questions: [{ n: 1, to: claimant.handle, text: "When?" }] },
+        { id, questions: [{ n: questions.length + 1, to: claimant.handle, text: "When?" }] },
         judge,
         "puts a question to the claimant",
         on("questions"),

@@ -130,7 +130,7 @@ export const explore = (court: Court, from: Snapshot, depth: number, theorems: T
         ...actsOf(court, state).map((tried) => ({ words: tried.words, tried, led: court.act(state, tried) })),
         ...(passing === null ? [] : [passing]),
       ]
-      const broken = [...theorems.ofState(state), ...theorems.ofSteps(state, steps)]
+      const broken = theorems.ofState(state)
       if (broken.length > 0) return report({ broken, story: tell(nodes, n) })
       for (const step of steps) {
         if (step.led._tag === "Refused") {
@@ -149,6 +149,9 @@ export const explore = (court: Court, from: Snapshot, depth: number, theorems: T
         next.push([nodes.length, step.led.state])
         nodes.push({ parent: n, words: step.words })
       }
+      // What a step breaks says more than that `next` did not foresee it.
+      const said = theorems.ofSteps(state, steps)
+      if (said.length > 0) return report({ broken: said, story: tell(nodes, n) })
     }
     layer = next
   }

@@ -139,7 +139,7 @@ export const ofHolds = (situation: Situation): ReadonlyArray<Tried> => {
             { id, txid: `0x${"a".repeat(64)}` },
             agent(party),
             "objects that it was paid",
-            on("unspent/object"),
+            on("object"),
           ),
         ),
         ...[true, false].map((unspent) =>
@@ -149,7 +149,7 @@ export const ofHolds = (situation: Situation): ReadonlyArray<Tried> => {
             { id, unspent, reasons },
             registrar,
             `decides that the instruction was ${unspent ? "not spent" : "spent"}`,
-            on("unspent/decide"),
+            on("unspent"),
           ),
         ),
       ]

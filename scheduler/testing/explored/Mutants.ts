@@ -125,6 +125,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     saying: (what, next) => (what === "matter reserved" ? [] : next),
   },
   {
+    breaks: "names every act of a hold that its status allows",
+    foundAs: "next names no act that is refused",
+    scene: "won",
+    depth: 1,
+    saying: (what, next) => (what === "hold confirmed" ? [...next, { who: "buyer", act: "payout" }] : next),
+  },
+  {
     breaks: "names no report of a payment",
     foundAs: "next names each act that can be done",
     scene: "final",

@@ -4,6 +4,7 @@ import {
   records as appealRecords,
   decideLeave,
   deliverAppeal,
+  estimateAppeal,
   seekLeave,
   vacate,
   withdraw,
@@ -33,7 +34,14 @@ export const reviewActs = (
   ...(review === undefined ? [] : [claimant, respondent]).flatMap((party) => [
     tried(court, appeal, { id, grounds }, agent(party), "appeals", { id, act: "appeal" }),
     tried(court, seekLeave, { id, grounds }, agent(party), "asks for leave", { id, act: "leave" }),
-    tried(court, withdraw, { id }, agent(party), "withdraws the appeal", null),
+    tried(
+      court,
+      withdraw,
+      { id },
+      agent(party),
+      "withdraws the appeal",
+      review?.appealId == null ? null : { id: review.appealId, act: "withdraw" },
+    ),
   ]),
   ...citations
     .filter((citation) => review?.inForce.includes(citation))
@@ -66,6 +74,14 @@ const appealActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
         { id, act: "judgment" },
       )
     return [
+      tried(
+        court,
+        estimateAppeal,
+        { id, estimatedAppealCostCents: 100, reasons },
+        registrar,
+        "prices the hearing",
+        { id, act: "estimate" },
+      ),
       ruled("affirmed", { kind: "dismiss", text: "The appeal is dismissed." }),
       ruled("varied", pay(sums.part, respondent.handle, claimant.handle)),
       ruled("set_aside", { kind: "dismiss", text: "The claim is dismissed." }),

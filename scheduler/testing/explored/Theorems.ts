@@ -14,7 +14,7 @@ import { type Court, watchedOf } from "./Court.ts"
 import { endings } from "./Ends.ts"
 import type { Step, Theorems } from "./Explore.ts"
 import type { Snapshot } from "./ForkedStore.ts"
-import { type Saying, silent, unnamed } from "./Next.ts"
+import { nextFaults, type Saying } from "./Next.ts"
 import { viewOf } from "./View.ts"
 import { winnings } from "./Winner.ts"
 
@@ -52,8 +52,8 @@ export const theoremsOf = (court: Court, saying: Saying = (_what, next) => next)
   const ofWinner = winnings(court)
   const endOf = endings(court)
   return {
-    ofState: (state) => [...unserved(state), ...silent(state, saying)],
-    ofSteps: (state, steps) => unnamed(state, steps, saying),
+    ofState: unserved,
+    ofSteps: nextFaults(court, saying),
     ofStep: (before, step) => [...ofCommits(step), ...ofWinner(before, step)],
     ofEnd: endOf,
   }
