@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { product, root, sources } from "../core/testing/Sources.ts"
 import { run } from "./testing/seeded/Run.ts"
 
-const operations = 500
+const operations = 300
 const seeds = [1, 2, 3, 4, 5, 6]
 
 const isCommand = (value: unknown): value is { readonly name: string } =>
@@ -24,7 +24,7 @@ describe("a court with random operations, failing stores, differing clocks and e
   it("a seed gives the same records and the same journal again, and another seed gives others", {
     timeout: 60_000,
   }, () => {
-    const [first, again, other] = [run(7, 150), run(7, 150), run(8, 150)]
+    const [first, again, other] = [run(7, 60), run(7, 60), run(8, 60)]
     expect(first.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(again).toEqual(first)
     expect(other.hash).not.toBe(first.hash)

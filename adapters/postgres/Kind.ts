@@ -8,7 +8,7 @@ const usage = "postgres://<user>@<host>[,<host>…]/<database>"
 
 /** What an error means that only a pooler gives. */
 const pooled = (mode: string): string =>
-  `a pooler in ${mode} mode stands before it; set pool_mode = session (http/docs/Operating.md, Poolers)`
+  `a pooler in ${mode} mode stands before it; set pool_mode = session (http/docs/operating.md, Poolers)`
 
 /** What PostgreSQL's own tools must do. The command has the variable and not its value, which may hold a password. */
 const dumpAdvice = (path: string): ReadonlyArray<string> => [

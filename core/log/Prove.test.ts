@@ -55,7 +55,7 @@ const logged = async (events: number, merged: number, told = merged) => {
   const text = formatCheckpoint({
     origin,
     size: told,
-    root: rootOf(grow(none, leaves.slice(0, told)).tree),
+    root: rootOf(told === merged ? tree : grow(none, leaves.slice(0, told)).tree),
     extensions: [],
   })
   const { name, id } = keyOf(origin, "11".repeat(32))

@@ -76,7 +76,7 @@ export const failureOf =
     if (error instanceof StoreRefused) return new Failure(`${variableOf(config)}: ${error.message}`)
     if (error instanceof CorruptRecord)
       return new Failure(
-        `${variableOf(config)}: the store (${Stores.nameOf(config.store)}) has a record that this version can't read, so it was written by another version or changed by hand (${unreadable(error)}). No record was changed. Serve it with the version that wrote it, or restore a backup (http/docs/Operating.md, Upgrade)`,
+        `${variableOf(config)}: the store (${Stores.nameOf(config.store)}) has a record that this version can't read, so it was written by another version or changed by hand (${unreadable(error)}). No record was changed. Serve it with the version that wrote it, or restore a backup (http/docs/operating.md, Upgrade)`,
       )
     const reason = reasonOf(error)
     return new Failure(

@@ -7,18 +7,7 @@ import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours, minutes } from "../../core/kernel/Time.ts"
 import { expireInvoice } from "../../core/ledger/index.ts"
 import { Store } from "../../core/store/Store.ts"
-import {
-  accounts,
-  answers,
-  arrives,
-  asReader,
-  base,
-  bitcoin,
-  charge,
-  freshStore,
-  priced,
-  usdc,
-} from "../testing/Rails.ts"
+import { accounts, answers, arrives, asReader, base, charge, freshStore, usdc } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 interface Invoice {
@@ -138,34 +127,6 @@ describe("invoices", () => {
       expect(await pay<object>({ ...five, amount })).toMatchObject({ status: 400 })
   })
 
-  it("PD2 §9 an invoice may be paid in two parts; each transfer is credited once, however often it is read", async () => {
-    const invoice = await pay(five)
-    const before = await balance()
-    const first = await paid(invoice, "3000000")
-    expect(await read(invoice.id)).toMatchObject({
-      status: "part_paid",
-      credits: [{ units: "3000000", cents: 300 }],
-    })
-    const again = { to: invoice.address, units: "3000000", txid: first.txid }
-    expect(await arrives(driver, court.clock.now, again)).toEqual({ reception: "known" })
-    await paid(invoice, "2000000")
-    const whole = await read(invoice.id)
-    expect([whole.status, whole.credits.map(({ cents }) => cents)]).toEqual(["paid", [300, 200]])
-    expect(await balance()).toBe(before - 500)
-  })
-
-  it("PD2 §9 a transfer of too much is credited in full; one of less than a cent, unconfirmed or before the invoice is not", async () => {
-    const invoice = await pay(five)
-    const before = await balance()
-    expect((await paid(invoice, "9999")).reception).toBe("passed_by")
-    expect((await paid(invoice, "5000000", { height: 100 })).reception).toBe("passed_by")
-    expect((await paid(invoice, "5000000", { confirmations: 19 })).reception).toBe("waiting")
-    expect((await read(invoice.id)).status).toBe("open")
-    await paid(invoice, "7019999")
-    expect(await read(invoice.id)).toMatchObject({ status: "overpaid", credits: [{ cents: 701 }] })
-    expect(await balance()).toBe(before - 701)
-  })
-
   it("PD2 §9 a transfer of another listed asset is recorded and not credited; one to no invoice's address is passed by", async () => {
     const invoice = await pay(five)
     const usdt = "eip155:8453/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
@@ -215,41 +176,6 @@ describe("invoices", () => {
     expect(await arrives(driver, court.clock.now, again)).toEqual({ reception: "counted" })
     expect(await read(invoice.id)).toMatchObject({ status: "paid" })
     expect(await balance()).toBe(before - 500)
-  })
-
-  it("PD2 §9 an invoice in bitcoin needs a fresh market price; its rate holds for 24 hours, and not at their end", async () => {
-    const ten = { network: "bitcoin", asset: "BTC", amount: 1000 }
-    await answers(driver, court.clock.now, bitcoin)
-    expect(await pay<object>(ten)).toMatchObject({ status: 409, code: "no_price" })
-    await priced(driver, court.clock.now, "BTC", "50000000000")
-    const [held, late] = [await pay(ten), await pay(ten)]
-    expect(held).toMatchObject({ amountDue: "20000", rate: "50000000000" })
-    const until = Date.parse(held.rateUntil)
-    court.clock.now = until + hours(1)
-    const btc = { network: bitcoin, asset: `${bitcoin}/slip44:0`, confirmations: 1 }
-    const inTime = { ...btc, confirmedAt: until - 1 }
-    const after = { ...btc, confirmedAt: until }
-    await paid(held, "20000", inTime)
-    expect(await read(held.id)).toMatchObject({ status: "paid", credits: [{ cents: 1000 }] })
-    // The later transfer waits for a price. At half the price it is worth half, and the invoice is paid nevertheless.
-    expect((await paid(late, "20000", after)).reception).toBe("waiting")
-    await priced(driver, court.clock.now, "BTC", "25000000000")
-    await paid(late, "20000", after)
-    expect(await read(late.id)).toMatchObject({ status: "paid", credits: [{ cents: 500 }] })
-    await answers(driver, court.clock.now, base)
-  })
-
-  it("PD2 §9 an unpaid invoice expires 24 hours after its rate; a later transfer is still credited", async () => {
-    const invoice = await pay(five)
-    const expires = Date.parse(invoice.rateUntil) + hours(24)
-    court.clock.now = expires - 1
-    expect((await read(invoice.id)).status).toBe("open")
-    court.clock.now = expires
-    expect((await read(invoice.id)).status).toBe("expired")
-    await asReader(driver, court.clock.now, expireInvoice, { invoiceId: invoice.id })
-    await paid(invoice, "5000000")
-    expect(await read(invoice.id)).toMatchObject({ status: "paid", credits: [{ cents: 500 }] })
-    await answers(driver, court.clock.now, base)
   })
 
   it("PD2 §9 an agent has at most ten open invoices, even if it asks at once for more; an invoice that is paid in part or expires makes room", async () => {
