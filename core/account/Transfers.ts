@@ -106,8 +106,7 @@ interface Claimed {
 }
 
 /** Earlier statements go first; of two at one instant, the one on the deal with the lesser id. */
-const inTurn = (one: Claimed, other: Claimed): number =>
-  one.at - other.at || (one.on < other.on ? -1 : one.on > other.on ? 1 : 0)
+const inTurn = (one: Claimed, other: Claimed): number => one.at - other.at || (one.on < other.on ? -1 : 1)
 
 /** What the statements of other deals take of a sum, each in its turn: so much as it states beyond what was stated on its deal before. */
 const takenInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number): number => {

@@ -82,6 +82,18 @@ describe("payments and refunds", () => {
     expect(await stated("buyer")).toHaveLength(bounds.paymentsMax)
   })
 
+  it("Dealings Act 1.4 of one transaction have as many places, whatever they are for, and papers of another kind take none", async () => {
+    const { court, buyer, seller } = await opened()
+    await court.act(notarise, payment({ kind: "other", txid }), buyer)
+    const ref = (n: number) => `019abc00-0000-7000-8000-1${String(n).padStart(11, "0")}`
+    const named = Array.from({ length: bounds.paymentsMax + 1 }, (_, n) => payment({ ref: ref(n), txid }))
+    const reply = await court.act(notariseTogether, { items: [...named, payment()] }, buyer)
+    const refused = reply.items.flatMap((item, n) => ("id" in item ? [] : [n]))
+    expect(refused).toEqual([bounds.paymentsMax])
+    expect(await court.codeOf(notarise, payment({ ref: ref(99), txid }), buyer)).toBe("payments_spent")
+    expect(await court.codeOf(notarise, payment({ counterparty: "buyer", txid }), seller)).toBeNull()
+  })
+
   it("Dealings Act 1.4 two hosts at once state no more than one may", async () => {
     // given a buyer with one place left, and two processes of the court
     const { court, buyer, stated } = await opened()

@@ -53,7 +53,12 @@ describe("the guide to the interface", () => {
     expect(readCriteria(shownCriteria)).toHaveProperty("criteria")
     const asked = readCriteria({ ...shownCriteria, checks: [{ id: "x", kind: "none" }] })
     const message = "problems" in asked ? asked.problems.map((one) => one.message).join() : ""
-    expect(kinds.map(([kind]) => kind).sort()).toEqual(message.replace(/^.*one of /, "").split(", ").sort())
+    expect(kinds.map(([kind]) => kind).sort()).toEqual(
+      message
+        .replace(/^.*one of /, "")
+        .split(", ")
+        .sort(),
+    )
   })
 
   it("Rule 2.6 leads to nothing that is not there", async () => {
