@@ -79,15 +79,15 @@ export const accounts: Service = {
   ),
 }
 
-/** Until when a claim on the account of a quote may be filed; null if it has none, or if its account was decided. */
+/** Until when a claim on the account of an accepted quote between two agents may be filed; null if that account was decided. */
 export const claimableUntil = rule(
   ["PD15 §2", "PD14 §13"],
   (reader: Reader, quote: Quote, at: At): Effect.Effect<Instant | null, StoreUnavailable> =>
     Effect.gen(function* () {
       const { supplier, buyer } = quote
-      const deal = yield* dealOfQuote(reader, quote, at)
-      if (deal === null || buyer.party === null) return null
-      const decided = yield* decidedAt(reader, suedOnQuote(supplier, buyer.party, quote.id))
+      const party = needPresent(buyer.party, "the buyer of a quote that was accepted")
+      const deal = needPresent(yield* dealOfQuote(reader, quote, at), "the deal of a quote that was accepted")
+      const decided = yield* decidedAt(reader, suedOnQuote(supplier, party, quote.id))
       return decided === null ? closesAt(receivedBy(deal, at.now), at.terms) : null
     }),
 )
