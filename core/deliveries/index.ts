@@ -8,5 +8,5 @@ export const sections = { disclosure, attestation }
 
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
-export { heldCents } from "./Paid.ts"
+export { heldCents, heldOn } from "./Paid.ts"
 export { bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"
