@@ -38,6 +38,7 @@ const steps = [
   "run cluster",
   "run commands",
   "run simpy",
+  "run words",
 ]
 const examples = "scheduler/simulation/examples"
 
@@ -71,6 +72,7 @@ export const table = {
   "npm run test:long -- http/testing/stores": not("`npm run test:long` runs these tests among all"),
   "npm run ci": not("it is CI itself"),
   "npm run nightly": not("it is what CI has no time for"),
+  "npm run words -- list CLASS FOLDER": not("it only prints what `npm run words` has counted"),
   "npm run format": not("it rewrites files; `npm run lint` finds the same"),
   "npm run coverage-table": not("it rewrites the tables; `npm test` compares them"),
   "npm run answers": not("it rewrites the examples; `npm test` compares them"),
@@ -122,6 +124,7 @@ export const table = {
   ]),
   "agent-court witness": by(["http/bin/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
+  "agent-court replay <address> --list": by(["http/bin/replay/Listed.test.ts", "compareList(list, items)"]),
   "agent-court replay <address> --since <journal>": here(),
   "agent-court registrar transfers": here(),
   "agent-court deliveries <handle>": by(["http/bin/Acceptance.test.ts", '["deliveries", handle']),

@@ -1,7 +1,13 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 import { Effect, Layer } from "effect"
 import { endOverlap } from "./agents/index.ts"
-import { decideAppeal, type Estimator, passAppealDeadline, priceAppeal } from "./appeals/index.ts"
+import {
+  decideAppeal,
+  type Estimator,
+  passAppealDeadline,
+  passDisclosure,
+  priceAppeal,
+} from "./appeals/index.ts"
 import { decideMatter, type Judge, passJudgment, tellOverdue } from "./bench/index.ts"
 import { passEntry } from "./compliance/index.ts"
 import type { Command } from "./kernel/Command.ts"
@@ -54,6 +60,7 @@ export const deadlines = {
   [passAppealDeadline.taskKind]: performCommand(passAppealDeadline),
   [decideAppeal.taskKind]: performCommand(decideAppeal),
   [passEntry.taskKind]: performCommand(passEntry),
+  [passDisclosure.taskKind]: performCommand(passDisclosure),
   [passQuote.taskKind]: performCommand(passQuote),
   [passHold.taskKind]: performCommand(passHold),
   [expireInvoice.taskKind]: performCommand(expireInvoice),

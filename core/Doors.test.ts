@@ -94,7 +94,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   client: ["Connect", "Failure", "Proof", "Seal", "Verify", "index"],
   docs: [],
   examples: [],
-  handlers: ["CheckList", "Log", "Pages", "index"],
+  handlers: ["CheckList", "Log", "Pages", "RiskCheck", "index"],
   oauth: ["AccessToken", "Metadata", "Resource", "Tokens"],
   pages: [
     "AgentPage",

@@ -6,6 +6,9 @@ import * as CheckList from "./handlers/CheckList.ts"
 import { endpoints } from "./handlers/index.ts"
 import * as Log from "./handlers/Log.ts"
 import { asPage } from "./handlers/Pages.ts"
+import * as RiskCheck from "./handlers/RiskCheck.ts"
+import { withCookie } from "./links/Cookie.ts"
+import * as Links from "./links/Links.ts"
 import * as Tokens from "./oauth/Tokens.ts"
 import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
@@ -25,13 +28,16 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
 export const app = (options: ServeOptions): App.App => {
   const described = describe(options)
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
-  return App.make({
+  const served = App.make({
     endpoints: endpoints({ ...options, contact, described }),
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp({ ...options, described })],
       [Log.prefix, Log.mounted],
       [Tokens.prefix, Tokens.mountTokens(options)],
+      [Links.prefix, Links.mountLinks(options)],
       [CheckList.path, CheckList.mountList(options.baseUrl)],
+      [RiskCheck.manifestPath, RiskCheck.mountManifest(options.baseUrl)],
+      [RiskCheck.path, RiskCheck.mountRiskCheck(options.baseUrl)],
     ]),
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
@@ -41,6 +47,7 @@ export const app = (options: ServeOptions): App.App => {
     sandbox: options.sandbox,
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   })
+  return (incoming) => served(withCookie(incoming))
 }
 
 /** Serves on `node:http` until the scope closes. Gives the port. */

@@ -85,6 +85,10 @@ export class Draft implements Found, Transaction {
     this.set(at("subject", subject, place), "")
   }
 
+  dropText(sha256: string): void {
+    this.set(at("text", sha256), null)
+  }
+
   keepText(sha256: string, text: string): void {
     if (this.get(at("text", sha256)) === null) this.set(at("text", sha256), text)
   }

@@ -1,22 +1,36 @@
 /** Thieves before the judge on the papers: one transfer on a chain that is read, proven by more than one kind of proof. */
 import { describe, expect, it } from "vitest"
 import { recordLook, recordTransaction } from "../../core/chains/index.ts"
+import { notarise } from "../../core/dealings/index.ts"
 import { network, till, txid, usdc, wallet } from "../../core/deals/testing/Accepted.ts"
 import * as Changed from "../../core/kernel/Change.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { fingerprintOf, records } from "../../core/proofs/index.ts"
-import { setRail } from "../../core/quotes/index.ts"
+import { acceptQuote, offerQuote, setRail } from "../../core/quotes/index.ts"
+import { input } from "../../core/quotes/testing/Opened.ts"
 import { put } from "../../core/testing/Put.ts"
 import { registrar } from "../../core/testing/Stage.ts"
 import { ordersOf, paid, payTo, played } from "./testing/Played.ts"
 
 const chain = { role: "chain" } as const
+const statement = (ref: string) =>
+  ({
+    sha256: "ef".repeat(32),
+    kind: "payment",
+    counterparty: "seller",
+    valueCents: 5_000,
+    ref,
+    txid,
+  }) as const
 
 /** A quote with a rail on a chain that the court reads, to which the buyer has sent the price from its own wallet. */
 const sent = async () => {
   const court = await played()
   const { act, agents, quoteId } = court
+  const rails = (id: string) =>
+    act(setRail, { id, network: "base", asset: "USDC", address: till }, agents.seller)
   await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
-  await act(setRail, { id: quoteId, network: "base", asset: "USDC", address: till }, agents.seller)
+  await rails(quoteId)
   const { id: agentId } = agents.buyer
   const key = {
     id: "key-buyer",
@@ -33,7 +47,8 @@ const sent = async () => {
   } as const
   await act(put, [Changed.put(records.ProvenKeys, key)], registrar)
   court.advance(1_000)
-  const states = (on = quoteId) => court.lodges("buyer", "payment", { ref: on, txid })
+  const states = (on = quoteId, more: object = {}) =>
+    court.lodges("buyer", "payment", { ref: on, txid, ...more })
   const seen = () =>
     act(
       recordTransaction,
@@ -49,7 +64,20 @@ const sent = async () => {
     )
   const claims = (id = quoteId) =>
     court.files("buyer", [payTo("buyer", { amountCents: 20_000, cause: "account" })], { quoteId: id })
-  return { ...court, states, seen, claims }
+  /** Another quote of the two, with the same rail. */
+  const another = async () => {
+    const id = await court.quoted({ deliverable: "Another" })
+    await rails(id)
+    return id
+  }
+  /** What comes back to the buyer on some quotes on which nothing was delivered. */
+  const repaid = async (...ids: ReadonlyArray<string>) => {
+    court.ripens()
+    const orders = []
+    for (const id of ids) orders.push(...ordersOf(await court.undefended("buyer", await claims(id))))
+    return orders.filter(({ kind }) => kind === "pay")
+  }
+  return { ...court, rails, states, seen, claims, another, repaid }
 }
 
 describe("one payment", () => {
@@ -67,16 +95,55 @@ describe("one payment", () => {
 
   it("PD15 §8 given a transfer that is stated on two quotes, then what was paid comes back once", async () => {
     const court = await sent()
-    const other = await court.quoted({ deliverable: "Another" })
-    const rail = { network: "base", asset: "USDC", address: till }
-    await court.act(setRail, { id: other, ...rail }, court.agents.seller)
+    const other = await court.another()
     await court.states()
     await court.states(other)
     await court.seen()
-    court.ripens()
-    const first = await court.undefended("buyer", await court.claims())
-    const second = await court.undefended("buyer", await court.claims(other))
-    const paidIn = [first, second].flatMap(ordersOf).filter(({ kind }) => kind === "pay")
-    expect(paidIn).toEqual([paid("seller", 5_000)])
+    expect(await court.repaid(court.quoteId, other)).toEqual([paid("seller", 5_000)])
+  })
+
+  it("PD15 §8 given a cent of a transfer that is stated on one quote, all of it on another, and then on the first, then it comes back once", async () => {
+    const court = await sent()
+    const other = await court.another()
+    await court.states(court.quoteId, { valueCents: 1 })
+    court.advance(1_000)
+    await court.states(other)
+    court.advance(1_000)
+    await court.states()
+    await court.seen()
+    expect(await court.repaid(court.quoteId, other)).toEqual([paid("seller", 1), paid("seller", 4_999)])
+  })
+
+  it("PD15 §8 given a transfer that is first stated on twenty entries for nothing, then on two quotes, then no more than it comes back", async () => {
+    const court = await sent()
+    const other = await court.another()
+    for (let i = 0; i < bounds.paymentsMax; i++)
+      await court.states(await court.lodges("seller", "invoice"), { valueCents: 1 })
+    expect(await court.codeOf(notarise, statement(court.quoteId), court.agents.buyer)).toBe("payments_spent")
+    expect(await court.codeOf(notarise, statement(other), court.agents.buyer)).toBe("payments_spent")
+    await court.seen()
+    expect(await court.repaid(court.quoteId, other)).toEqual([])
+  })
+
+  it("PD15 §8 given a seller whose friend states the buyer's transfer on a quote of its own, then nothing of it is used up", async () => {
+    const court = await sent()
+    const friend = await court.enrolled("friend", "op-friend")
+    const { id } = await court.act(offerQuote, input({ buyer: "friend" }), court.agents.seller)
+    await court.act(acceptQuote, { id }, friend)
+    await court.rails(id)
+    await court.act(notarise, statement(id), friend)
+    await court.states()
+    await court.seen()
+    expect(await court.repaid(court.quoteId)).toEqual([paid("seller", 5_000)])
+  })
+
+  it("PD15 §8 given a seller that fills its places with cents of the buyer's transfer and of none, then the buyer's own statement counts in full", async () => {
+    const court = await sent()
+    const cent = { ref: court.quoteId, valueCents: 1 }
+    for (let i = 0; i < bounds.paymentsMax; i++)
+      await court.lodges("seller", "payment", i % 2 === 0 ? { ...cent, txid } : cent)
+    await court.states()
+    await court.seen()
+    expect(await court.repaid(court.quoteId)).toEqual([paid("seller", 5_000)])
   })
 })

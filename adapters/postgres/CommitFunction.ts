@@ -204,6 +204,12 @@ begin
       where expires_at <= in_at - 3600000
       order by expires_at limit 2 * in_sets + 2 for update skip locked));
   end if;
+  if in_drops is not null then
+    perform from agent_court.blobs
+    where sha256 = any (array(select sha256 from ${rows("drops")} q where s <> all (skip)))
+    order by sha256 for update;
+    delete from agent_court.blobs b using ${rows("drops")} q where q.s <> all (skip) and b.sha256 = q.sha256;
+  end if;
   if in_blobs is not null then
     insert into agent_court.blobs (sha256, text)
     select distinct on (sha256) sha256, text from ${rows("blobs")} q where s <> all (skip) order by sha256

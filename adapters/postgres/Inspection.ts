@@ -8,6 +8,7 @@ import { common, type Rows } from "../sql/Inspection.ts"
 import type { Inspection } from "../store/Inspection.ts"
 import * as Call from "./Call.ts"
 import * as Pool from "./Pool.ts"
+import * as Pooler from "./Pooler.ts"
 import { readsOf } from "./Reading.ts"
 import * as Setup from "./Setup.ts"
 
@@ -42,24 +43,27 @@ export const make = (
 ): Effect.Effect<Inspection, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const several = Pool.addressesOf(url).length > 1
-    const pool = Pool.make({ url, connections: 1, connectWithinMs: 5_000, answerWithinMs: 30_000 })
+    const pool = Pool.make({ url, connections: 2, connectWithinMs: 5_000, answerWithinMs: 30_000 })
     const sql = yield* PgClient.fromPool({ acquire: pool })
     // A statement that fails because the database has no court's tables counts as unavailable too.
     const unavailable = (cause: SqlError.SqlError) => new StoreUnavailable({ operation: "look", cause })
     const rows: Rows = (text) => Effect.mapError(sql.unsafe<{ [column: string]: unknown }>(text), unavailable)
     const one = (text: string, column: string) =>
       Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
-    const settings = Effect.mapError(
-      Effect.provideService(Setup.faults(several), SqlClient.SqlClient, sql),
-      unavailable,
-    )
+    const asked = <A>(question: Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>) =>
+      Effect.mapError(Effect.provideService(question, SqlClient.SqlClient, sql), unavailable)
+    const settings = asked(Setup.faults(several))
     const role = Effect.map(rows(standby), ([row]) =>
       row?.standby === true ? ["this server is a standby, and a court needs the primary"] : [],
     )
     return {
       ...common(rows, dialect),
       journal: readsOf(Call.make(sql)).journal,
-      faults: Effect.map(Effect.all([settings, role]), (found) => found.flat()),
+      faults: Effect.flatMap(asked(Pooler.sharesSessions), (shared) =>
+        shared
+          ? Effect.succeed([Pooler.refusal])
+          : Effect.map(Effect.all([settings, role]), (found) => found.flat()),
+      ),
       slowness: Effect.map(rows(compression), ([row]) =>
         row?.setting === "on" || row?.setting === "pglz" ? [slowCompression] : [],
       ),

@@ -6,11 +6,15 @@ import { addressesOf, nameOf } from "./Hosts.ts"
 const loaded = Effect.promise(() => import("./index.ts"))
 const usage = "postgres://<user>@<host>[,<host>…]/<database>"
 
+/** What an error means that only a pooler gives. */
+const pooled = (mode: string): string =>
+  `a pooler in ${mode} mode stands before it; set pool_mode = session (http/docs/Operating.md, Poolers)`
+
 /** What PostgreSQL's own tools must do. The command has the variable and not its value, which may hold a password. */
 const dumpAdvice = (path: string): ReadonlyArray<string> => [
   `This backup has only the keys. Now take the store with a tool of PostgreSQL, which must be as new as the server:`,
   `  pg_dump --dbname="$COURT_STORE" --format=custom --no-owner --no-privileges --schema=agent_court --schema=court --file=${path}/court.dump`,
-  `Or keep a base backup and the log, with which nothing is lost before the failure: pg_basebackup, archive_command (http/docs/Operating.md).`,
+  `Or keep a base backup and the log, with which nothing is lost before the failure: pg_basebackup, archive_command (http/docs/operating.md).`,
 ]
 
 export const kind: Kind = {
@@ -47,8 +51,11 @@ export const kind: Kind = {
   meanings: {
     no_primary: "none of its servers takes writes, or none answers",
     "25006": "the database is read-only, and a court writes",
+    "26000": pooled("transaction"),
+    "42P05": pooled("transaction"),
   },
   sayings: [
+    [/transaction blocks not allowed in statement pooling/, pooled("statement")],
     [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
   ],
 }

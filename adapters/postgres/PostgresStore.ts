@@ -22,7 +22,7 @@ import { askPosition, Latest } from "./Position.ts"
 import { readsOf } from "./Reading.ts"
 import * as Replicas from "./Replicas.ts"
 import { argumentsOf, type Prepared, parameterCount, prepare, resultsOf } from "./Rows.ts"
-import { checkDurability, setUp } from "./Setup.ts"
+import { checkDurability, checkSessions, setUp } from "./Setup.ts"
 
 export interface Options {
   /** `postgres://user:password@host:port/database`. There may be several hosts, separated by commas; the host that takes writes is used. */
@@ -129,7 +129,10 @@ const openStore = (options: Options) =>
       answerWithinMs: statementWithin(answerWithinMs),
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
-    const ready = Effect.zipLeft(checkDurability(options.allowUnsafe ?? false, several(options)), setUp)
+    const ready = checkSessions.pipe(
+      Effect.zipRight(checkDurability(options.allowUnsafe ?? false, several(options))),
+      Effect.zipLeft(setUp),
+    )
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const latest = options.read === undefined ? null : new Latest()
     const commit = yield* GroupCommit.make(transact(sql, latest, answerWithinMs), options.lanes ?? 4)

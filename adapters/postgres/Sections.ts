@@ -154,6 +154,7 @@ export const sections = {
       ])
     },
   },
+  drops: { columns: "sha256 text", rowsOf: ({ drops }) => drops.map((sha256) => [sha256]) },
   blobs: {
     columns: "sha256 text, text text",
     rowsOf: ({ blobs }) => blobs.map(({ sha256, text }) => [sha256, text]),

@@ -6,6 +6,7 @@ import { postgresViews } from "../sql/Views.ts"
 import { StoreRefused } from "../store/Kind.ts"
 import { commitFunction } from "./CommitFunction.ts"
 import { functions } from "./Functions.ts"
+import { refusal as sharedSessions, sharesSessions } from "./Pooler.ts"
 import { positionFunction } from "./Position.ts"
 import { tables } from "./Tables.ts"
 
@@ -33,6 +34,11 @@ export const faults = (several: boolean) =>
       ...local.map(({ name }) => `${name} = local: a server that takes over lacks what was answered last`),
     ]
   })
+
+/** Fails with `StoreRefused` if sessions don't last: the first statement with a name would fail, or answer somebody else's question. */
+export const checkSessions = Effect.flatMap(sharesSessions, (shared) =>
+  shared ? new StoreRefused({ store: "PostgreSQL", reasons: [sharedSessions] }) : Effect.void,
+)
 
 /** Fails with `StoreRefused` and the reasons if the server isn't durable. If an unsafe server is allowed, returns whether it is durable. */
 export const checkDurability = (allowUnsafe: boolean, several: boolean) =>

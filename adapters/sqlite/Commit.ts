@@ -103,6 +103,10 @@ class Open implements Found, Commit.Transaction {
     this.#db.append.run(keep(id), at, keep(type), keep(subject), JSON.stringify(rules), JSON.stringify(data))
   }
 
+  dropText(sha256: string): void {
+    this.#db.dropBlob.run(keep(sha256))
+  }
+
   keepText(sha256: string, text: string): void {
     this.#db.putBlob.run(keep(sha256), keep(text))
   }

@@ -91,7 +91,7 @@ export class Connection {
    */
   checkCommitted(): void {
     this.statements.newest.get()
-    this.#identity.checkOwn(() => this.statements.frames.get()?.log ?? 0)
+    this.#identity.checkOwn()
     this.#witnesses.check(this.#file, this.#identity.written, this.statements)
     this.#checkedAt = performance.now()
   }

@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs"
@@ -14,6 +15,7 @@ import Sqlite from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { configure, NotDurable } from "./Connection.ts"
 import { FileGone, FileSpoiled, Identity } from "./Identity.ts"
+import { LogIndex } from "./LogIndex.ts"
 import { establish } from "./Setup.ts"
 
 let file: string
@@ -30,13 +32,14 @@ beforeEach(() => {
   db.exec("CREATE TABLE t (n)")
   db.exec("INSERT INTO t VALUES (1)")
   identity = new Identity(file)
-  identity.checkOwn(() => 0)
+  identity.checkOwn()
 })
 afterEach(() => {
   identity.close()
   db.close()
   rmSync(dirname(file), { recursive: true })
 })
+const cut = "file-wal was shortened by another program: frames that its index names are lost"
 /** What the next check finds. */
 const look = (): string => {
   try {
@@ -57,17 +60,66 @@ describe("the file that was opened", () => {
     expect(look()).toBe("as before")
   })
 
-  it("is still the same when another process starts the log again right after a commit, as its frames are counted", () => {
-    for (let n = 0; n < 9; n++) db.exec(`INSERT INTO t VALUES (${n})`)
-    identity.checkOwn(() => {
-      const log = db.prepare<[], { readonly log: number }>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? 0
+  it.each([0, 1, 2, 3])(
+    "is still the same when another process starts the log again between two reads of its index (read %d)",
+    (n) => {
+      for (let i = 0; i < 9; i++) db.exec(`INSERT INTO t VALUES (${i})`)
+      const index = new LogIndex(file)
       const other = opened()
-      other.pragma("wal_checkpoint(RESTART)")
-      other.exec("INSERT INTO t VALUES (9)")
+      let reads = 0
+      const reading = () => {
+        const found = index.read()
+        if (reads++ !== n) return found
+        other.pragma("wal_checkpoint(RESTART)")
+        other.exec("INSERT INTO t VALUES (9)")
+        return found
+      }
+      const interrupted = new Identity(file, { read: reading, close: () => index.close() })
+      for (let i = 0; i < 3; i++) interrupted.checkOwn()
+      expect(look()).toBe("as before")
+      expect(reads).toBeGreaterThan(4)
+      interrupted.close()
       other.close()
-      return log
-    })
+    },
+  )
+
+  it("is spoiled while its index is never whole", () => {
+    const unread = new Identity(file, { read: () => null, close: () => {} })
+    expect(() => unread.check()).toThrow("has an index that is not whole")
+    unread.close()
+  })
+
+  it.each(["TRUNCATE", "RESTART"])(
+    "is still the same when another process copies its log by wal_checkpoint(%s)",
+    (mode) => {
+      // given a log that is known by its last frame, and another process that has the file open
+      const other = opened()
+      for (let n = 0; n < 9; n++) {
+        db.exec(`INSERT INTO t VALUES (${n})`)
+        identity.checkOwn()
+        other.pragma(`wal_checkpoint(${mode})`)
+        // when the other process copies it and makes it empty, and commits as much or more than was there
+        expect(look()).toBe("as before")
+        for (let more = 0; more < n; more++) other.exec(`INSERT INTO t VALUES (${more})`)
+        // then it is the same file
+        expect(look()).toBe("as before")
+      }
+      other.close()
+    },
+  )
+
+  it("is spoiled when a log that was copied by another process, and written again, is cut", () => {
+    db.exec("INSERT INTO t VALUES (2)")
+    identity.checkOwn()
+    const other = opened()
+    other.pragma("wal_checkpoint(TRUNCATE)")
+    for (let n = 0; n < 9; n++) other.exec(`INSERT INTO t VALUES (${n})`)
     expect(look()).toBe("as before")
+    for (const bytes of [statSync(`${file}-wal`).size - 1, 31, 0]) {
+      truncateSync(`${file}-wal`, bytes)
+      expect(look()).toBe(cut)
+    }
+    other.close()
   })
 
   it("is gone when it or its log is missing", () => {
@@ -93,7 +145,7 @@ describe("the file that was opened", () => {
   it("is gone when its log is shorter than before, or no longer has a header", () => {
     const log = readFileSync(`${file}-wal`)
     truncateSync(`${file}-wal`, log.length - 1)
-    expect(look()).toBe("file-wal was shortened")
+    expect(look()).toBe(cut)
     const early = new Identity(file)
     truncateSync(`${file}-wal`, 31)
     expect(() => early.check()).toThrow("was shortened")
@@ -107,7 +159,7 @@ describe("the file that was opened", () => {
       const other = Buffer.from(log)
       other.writeUInt32BE((log.readUInt32BE(changed) + 2 ** 31) % 2 ** 32, changed)
       writeFileSync(`${file}-wal`, other)
-      expect(look()).toBe("file-wal was overwritten")
+      expect(look()).toBe("file-wal was overwritten by another program")
       writeFileSync(`${file}-wal`, log)
       expect(look()).toBe("as before")
     }
@@ -117,14 +169,14 @@ describe("the file that was opened", () => {
     identity.close()
     db.pragma("wal_checkpoint(TRUNCATE)")
     identity = new Identity(file)
-    identity.checkOwn(() => 0)
+    identity.checkOwn()
     expect(look()).toBe("as before")
     db.exec("INSERT INTO t VALUES (2)")
-    identity.checkOwn(() => 0)
+    identity.checkOwn()
     // when the log, which has grown since, loses its header
     const log = readFileSync(`${file}-wal`)
     truncateSync(`${file}-wal`, 0)
-    expect(look()).toBe("file-wal was shortened")
+    expect(look()).toBe(cut)
     writeFileSync(`${file}-wal`, log)
   })
 })

@@ -1,5 +1,6 @@
 /** Whether a database file and its log are still the files that were opened. */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs"
+import { isSameLog, LogIndex, type Salts, saltsAt } from "./LogIndex.ts"
 
 /** The file that was opened is no longer at its path, or its log has lost what was written to it. */
 export class FileGone extends Error {
@@ -29,17 +30,10 @@ const statsOf = (name: string): Stats => {
 
 const isSame = (a: Stats, b: Stats): boolean => a.dev === b.dev && a.ino === b.ino
 
-// The header of a log has two salts: https://www.sqlite.org/fileformat2.html#walformat.
+// A log has a header of 32 bytes with its salts: https://www.sqlite.org/fileformat2.html#walformat. A frame is a header of 24 bytes, which
+// repeats the salts, and a page of the default size.
 const headerBytes = 32
-const saltsAt = 16
-
-// SQLite adds one to the first salt each time that it starts the log again. A larger difference between two checks is no restart.
-const generationsMax = 1_000_000
-
-type Salts = readonly [number, number]
-const isSameLog = (a: Salts, b: Salts): boolean => a[0] === b[0] && a[1] === b[1]
-
-// A frame is a header of 24 bytes, which repeats the salts, and a page of the default size.
+const headerSaltsAt = 16
 const frameBytes = 24 + 4096
 const frameSaltsAt = 8
 
@@ -49,6 +43,9 @@ interface Frame {
   readonly bytes: Buffer
   readonly salts: Salts
 }
+
+/** Another process may start the log again between two reads, so a log is spoiled only if so many looks in a row find it so. */
+const looks = 10
 
 const compared = Buffer.alloc(frameBytes)
 const isAt = (descriptor: number, { at, bytes }: Frame): boolean =>
@@ -60,81 +57,37 @@ const isAt = (descriptor: number, { at, bytes }: Frame): boolean =>
  */
 export class Identity {
   readonly #file: string
+  readonly #index: Pick<LogIndex, "read" | "close">
   readonly #main: Stats
   readonly #log: Stats
   readonly #descriptor: number
   readonly #header = Buffer.alloc(headerBytes)
-  #logBytes: number
-  #salts: Salts | null = null
   #frame: Frame | null = null
 
-  constructor(file: string) {
+  constructor(file: string, index: Pick<LogIndex, "read" | "close"> = new LogIndex(file)) {
     this.#file = file
+    this.#index = index
     this.#main = statsOf(file)
     this.#log = statsOf(`${file}-wal`)
-    this.#logBytes = this.#log.size
     this.#descriptor = openSync(`${file}-wal`, "r")
   }
 
   /** Throws `FileGone` if another file is at one of the two paths, and `FileSpoiled` if the log was shortened or overwritten. */
   check(): void {
-    const log = statsOf(`${this.#file}-wal`)
-    if (!isSame(statsOf(this.#file), this.#main) || !isSame(log, this.#log))
-      throw new FileGone(`${this.#file} was replaced`)
-    if (log.size < this.#logBytes) throw new FileSpoiled(`${this.#file}-wal was shortened`)
-    this.#logBytes = log.size
+    this.#compareLog()
     this.#compareFrame()
-    if (this.#salts !== null) this.#salts = this.#following(this.#salts)
   }
 
-  /** As `check`, right after a commit of this connection. Keeps the last of the log's `frames` to compare it later. */
-  checkOwn(frames: () => number): void {
+  /** As `check`, right after a commit of this connection. Keeps the last frame of the log to compare it later. */
+  checkOwn(): void {
     this.check()
-    this.#salts ??= this.#readSalts()
-    this.#keepFrame(frames)
+    this.#keepFrame()
   }
 
   /** Text that changes whenever the main file is written, by a checkpoint or by another program. */
   get written(): string {
     const { mtimeMs, size } = statsOf(this.#file)
     return `${mtimeMs}/${size}`
-  }
-
-  /**
-   * A log that is shortened loses its last frames, even if later commits make it longer again. So the last frame that is known must
-   * still be there, unless SQLite has started the log again.
-   */
-  #compareFrame(): void {
-    const kept = this.#frame
-    if (kept === null || isAt(this.#descriptor, kept)) return
-    const salts = this.#readSalts()
-    if (salts !== null && isSameLog(salts, kept.salts))
-      throw new FileSpoiled(`${this.#file}-wal lost what was written to it`)
-    this.#frame = null
-  }
-
-  /** The frames are counted between two looks at the salts: another process may start the log again at any moment. */
-  #keepFrame(count: () => number): void {
-    this.#frame = null
-    const salts = this.#readSalts()
-    const frames = count()
-    if (frames < 1 || salts === null) return
-    const bytes = Buffer.alloc(frameBytes)
-    const at = headerBytes + (frames - 1) * frameBytes
-    const read = readSync(this.#descriptor, bytes, 0, frameBytes, at)
-    const own: Salts = [bytes.readUInt32BE(frameSaltsAt), bytes.readUInt32BE(frameSaltsAt + 4)]
-    const now = this.#readSalts()
-    // If the log was started again meanwhile, the frame that was read is of no use.
-    if (now === null || !isSameLog(now, salts)) return
-    if (read < frameBytes || !isSameLog(own, salts))
-      throw new FileSpoiled(`${this.#file}-wal lost what was written to it`)
-    this.#frame = { at, bytes, salts }
-  }
-
-  #following(earlier: Salts): Salts {
-    const salts = this.#readSalts()
-    if (salts === null || !follows(earlier, salts)) throw new FileSpoiled(`${this.#file}-wal was overwritten`)
-    return salts
   }
 
   /** Whether the file that was opened is still at its path, whatever is in it. */
@@ -145,17 +98,69 @@ export class Identity {
 
   close(): void {
     closeSync(this.#descriptor)
+    this.#index.close()
+  }
+
+  /**
+   * The log must have the frames and the salts that SQLite's index says. A checkpoint of any process (`wal_checkpoint(TRUNCATE)`, as
+   * operators and replicators run it) copies every frame to the main file, says in the index that no frame is left, and only then makes
+   * the log empty. What another program does to the log is not in the index.
+   */
+  #compareLog(): void {
+    let problem: string | null = null
+    for (let look = 0; look < looks; look++) {
+      problem = this.#problem()
+      if (problem === null) return
+    }
+    throw new FileSpoiled(`${this.#file}-wal ${problem}`)
+  }
+
+  #problem(): string | null {
+    const index = this.#index.read()
+    const log = statsOf(`${this.#file}-wal`)
+    if (!isSame(statsOf(this.#file), this.#main) || !isSame(log, this.#log))
+      throw new FileGone(`${this.#file} was replaced`)
+    if (index === null) return "has an index that is not whole"
+    if (index.frames === 0) return null
+    const salts = this.#readSalts()
+    if (salts === null || log.size < headerBytes + index.frames * frameBytes)
+      return "was shortened by another program: frames that its index names are lost"
+    return isSameLog(salts, index.salts) ? null : "was overwritten by another program"
+  }
+
+  /**
+   * A log that is shortened loses its last frames, even if later commits make it longer again. So the last frame that is known must
+   * still be there, unless SQLite has started the log again.
+   */
+  #compareFrame(): void {
+    const kept = this.#frame
+    if (kept === null || isAt(this.#descriptor, kept)) return
+    const salts = this.#readSalts()
+    if (salts !== null && isSameLog(salts, kept.salts)) throw this.#lost()
+    this.#frame = null
+  }
+
+  #keepFrame(): void {
+    this.#frame = null
+    const index = this.#index.read()
+    if (index === null || index.frames === 0) return
+    const bytes = Buffer.alloc(frameBytes)
+    const at = headerBytes + (index.frames - 1) * frameBytes
+    const read = readSync(this.#descriptor, bytes, 0, frameBytes, at)
+    const now = this.#index.read()
+    // If the log was started again meanwhile, the frame that was read is of no use.
+    if (now === null || !isSameLog(now.salts, index.salts)) return
+    if (read < frameBytes || !isSameLog(saltsAt(bytes, frameSaltsAt), index.salts)) throw this.#lost()
+    this.#frame = { at, bytes, salts: index.salts }
+  }
+
+  #lost(): FileSpoiled {
+    return new FileSpoiled(`${this.#file}-wal lost what was written to it`)
   }
 
   /** The salts of the log; null if it is empty. */
   #readSalts(): Salts | null {
     if (readSync(this.#descriptor, this.#header, 0, headerBytes, 0) < headerBytes) return null
-    return [this.#header.readUInt32BE(saltsAt), this.#header.readUInt32BE(saltsAt + 4)]
+    return saltsAt(this.#header, headerSaltsAt)
   }
-}
-
-/** Whether a log with these salts can be the earlier log, unchanged or started again by SQLite. */
-const follows = (earlier: Salts, salts: Salts): boolean => {
-  const generations = (salts[0] - earlier[0]) >>> 0
-  return generations === 0 ? salts[1] === earlier[1] : generations < generationsMax
 }

@@ -30,6 +30,8 @@ export const kind: Kind = {
     SQLITE_READONLY: "this account may only read the file or its folder, and a court writes both",
     SQLITE_BUSY: "another program has locked the file",
     SQLITE_FULL: "its disk is full",
+    SPOILED:
+      "another program cut or overwrote its file or its log, so nothing is read or recorded until the court is started again; keep a copy of the files first",
   },
   sayings: [[/file is not a database/, "the file is not a SQLite database"]],
 }

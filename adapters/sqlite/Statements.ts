@@ -139,6 +139,7 @@ const statements = (statement: Preparing) => ({
   ),
 
   blob: statement<[sha256: string], { readonly text: string }>("SELECT text FROM blobs WHERE sha256 = ?"),
+  dropBlob: statement<[sha256: string]>("DELETE FROM blobs WHERE sha256 = ?"),
   putBlob: statement<[sha256: string, text: string]>(
     "INSERT INTO blobs (sha256, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
   ),
@@ -170,8 +171,6 @@ const statements = (statement: Preparing) => ({
   ),
   /** Drops the pages that the connection keeps in memory. */
   forget: statement<[]>("PRAGMA shrink_memory"),
-  /** How many frames the log has, without a checkpoint. */
-  frames: statement<[], { readonly log: number }>("PRAGMA wal_checkpoint(NOOP)"),
 
   anyDue: statement<[DueQuery], { readonly found: 1 }>(`SELECT 1 AS found ${due}`),
   due: statement<[DueQuery], TaskRow>(`SELECT id, kind, due_at, body ${due}`),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
 import { type Case, equal, test } from "../Case.ts"
-import { changes } from "../Changes.ts"
+import { changes, commit } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
 
 const durable = test("durable", "durable")
@@ -26,6 +26,25 @@ export const durability: ReadonlyArray<Case> = [
         (yield* Effect.scoped(again))._tag,
         "Replayed",
       )
+    },
+  ),
+
+  durable(
+    "dropped",
+    "after the store is closed and opened again, a text that was dropped does not come back",
+    function* ({ place, own }) {
+      const made = yield* place
+      const [gone, kept] = [own("gone"), own("kept")]
+      yield* Effect.scoped(
+        Effect.flatMap(made.open, (store) =>
+          Effect.zipRight(
+            commit(store, { blobs: [gone, kept].map((sha256) => ({ sha256, text: sha256 })) }),
+            commit(store, { drops: [gone] }),
+          ),
+        ),
+      )
+      const found = Effect.flatMap(made.open, (store) => Effect.forEach([gone, kept], store.blob))
+      yield* equal("the texts", yield* Effect.scoped(found), [null, kept])
     },
   ),
 

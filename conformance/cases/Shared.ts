@@ -44,6 +44,8 @@ export const sharing: ReadonlyArray<Case> = [
     yield* equal("the blob", yield* other.blob(own("b")), "text")
     yield* equal("the journal", (yield* readJournal(other, own("s"), null)).events.length, 1)
     yield* equal("the receipt", (yield* other.receipt(own("r"), start))?.reply, "x")
+    yield* commit(store, { drops: [own("b")] })
+    yield* equal("the blob after it was dropped", yield* other.blob(own("b")), null)
   }),
 
   shared(

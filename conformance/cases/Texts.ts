@@ -1,7 +1,8 @@
 /** Cases for blobs, and for texts that a store could spoil. */
 import { Effect } from "effect"
+import { limits } from "../../core/store/Store.ts"
 import { type Case, equal, test } from "../Case.ts"
-import { commit, event, put, start, task } from "../Changes.ts"
+import { commit, commitEnds, event, put, start, task } from "../Changes.ts"
 
 const texts = test("texts")
 
@@ -127,4 +128,38 @@ export const blobs: ReadonlyArray<Case> = [
       yield* equal("the text", yield* store.blob(sha256), "first")
     },
   ),
+
+  blob("dropped", "a text that was dropped is read as null, and every other text stays", function* (kit) {
+    const { store, own } = kit
+    const [gone, other] = [own("gone"), own("other")]
+    const texts = [gone, other].map((sha256) => ({ sha256, text: "x".repeat(limits.blobBytes / 2) }))
+    for (const one of texts) yield* commit(store, { blobs: [one] })
+    yield* commit(store, { drops: [gone] })
+    yield* equal("the text", yield* store.blob(gone), null)
+    yield* equal("the length of the other text", (yield* store.blob(other))?.length, limits.blobBytes / 2)
+    yield* commit(store, { drops: [gone, own("never put")] })
+    yield* equal("the text that is dropped twice", yield* store.blob(gone), null)
+  }),
+
+  blob(
+    "put-again",
+    "a text that was dropped may be put again, also in the change set that drops it",
+    function* ({ store, own }) {
+      const sha256 = own("sha")
+      yield* commit(store, { blobs: [{ sha256, text: "first" }] })
+      yield* commit(store, { drops: [sha256], blobs: [{ sha256, text: "second" }] })
+      yield* equal("the text", yield* store.blob(sha256), "second")
+      yield* commit(store, { drops: [sha256] })
+      yield* commit(store, { blobs: [{ sha256, text: "third" }] })
+      yield* equal("the text after it was dropped and put again", yield* store.blob(sha256), "third")
+    },
+  ),
+
+  blob("drop-conflict", "a commit that ends in a conflict drops no text", function* ({ store, own }) {
+    const sha256 = own("sha")
+    yield* commit(store, { blobs: [{ sha256, text: "kept" }] })
+    const checks = [{ ref: { kind: own("kind"), id: "1" }, version: 1 }]
+    yield* commitEnds(store, { checks, drops: [sha256] }, "Conflict")
+    yield* equal("the text", yield* store.blob(sha256), "kept")
+  }),
 ]

@@ -80,6 +80,7 @@ export const randomDraft = (run: Play) =>
       tasks,
       cancels: some(run, names.tasks, 4),
       blobs: some(run, names.blobs, 6).map((sha256) => ({ sha256, text: `text ${run.serial++}` })),
+      drops: some(run, names.blobs, 3),
       tallies: some(run, names.tallies, 15).map((name) => ({ name, add: random.int(21) - 10 })),
       numbers: puts.filter(({ expected }) => expected === 0).map(({ ref }) => ({ series: ref.kind, ref })),
       receipt: random.chance(25)

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import { isPlaced, type Ref } from "../../core/store/ChangeSet.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { alterMutant, type Mutant, readMutant } from "./Mutant.ts"
+import { alterMutant, commitMutant, leakMutant, type Mutant, nothingAt, readMutant } from "./Mutant.ts"
 
 export const textMutants: ReadonlyArray<Mutant> = [
   readMutant("blob.first-stays", "replaces a text under its hash", (store) => {
@@ -23,6 +23,27 @@ export const textMutants: ReadonlyArray<Mutant> = [
     ...set,
     blobs: set.blobs.map(({ sha256, text }) => ({ sha256, text: text.trim() })),
   })),
+  alterMutant("blob.dropped", "keeps a text that is dropped", (set) => ({ ...set, drops: [] })),
+  alterMutant("blob.dropped", "drops the first text of a set alone", (set) => ({
+    ...set,
+    drops: set.drops.slice(1),
+  })),
+  readMutant("blob.dropped", "gives a text that was dropped from its memory of texts", (store) => {
+    const texts = new Map<string, string>()
+    return {
+      commit: (set) => {
+        for (const { sha256, text } of set.blobs) texts.set(sha256, text)
+        return store.commit(set)
+      },
+      blob: (sha256) => Effect.map(store.blob(sha256), (found) => found ?? texts.get(sha256) ?? null),
+    }
+  }),
+  commitMutant("blob.put-again", "takes no text again that was dropped", (set, store) =>
+    Effect.flatMap(store.commit({ ...set, drops: [] }), (result) =>
+      Effect.as(store.commit({ ...nothingAt(set), drops: set.drops }), result),
+    ),
+  ),
+  leakMutant("blob.drop-conflict", "drops the texts of a conflict", ({ drops }) => ({ drops })),
   readMutant("texts.apart", "normalises Unicode in ids", (store) => ({
     read: (refs) => store.read(refs.map(({ kind, id }) => ({ kind, id: id.normalize("NFC") }))),
   })),

@@ -59,6 +59,7 @@ const write = ({ records, holders, tallies, blobs }: State, set: ChangeSet): voi
   for (const { claim, holder } of set.releases) if (holders.get(claim) === holder) holders.delete(claim)
   for (const { claim, holder } of set.claims) holders.set(claim, holder)
   for (const { name, add } of set.tallies) tallies.set(name, (tallies.get(name) ?? 0) + add)
+  for (const sha256 of set.drops) blobs.delete(sha256)
   for (const { sha256, text } of set.blobs) if (!blobs.has(sha256)) blobs.set(sha256, text)
 }
 

@@ -98,20 +98,46 @@ const transfersOf = (
   })
 }
 
-/** What other deals and entries take of a transaction before this deal does. */
-const takenOf = (deal: Deal, kind: Kind, one: Transaction): number => {
+/** A statement of a transaction by who paid with it, and on which deal it is. */
+interface Claimed {
+  readonly on: string
+  readonly at: Instant
+  readonly cents: number
+}
+
+/** Earlier statements go first; of two at one instant, the one on the deal with the lesser id. */
+const inTurn = (one: Claimed, other: Claimed): number =>
+  one.at - other.at || (one.on < other.on ? -1 : one.on > other.on ? 1 : 0)
+
+/** What the statements of other deals take of a sum, each in its turn: so much as it states beyond what was stated on its deal before. */
+const takenInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number): number => {
+  const stated = new Map<string, number>()
+  let left = total
+  let taken = 0
+  for (const { on, cents } of [...claimed].sort(inTurn)) {
+    const before = stated.get(on) ?? 0
+    const takes = Math.min(left, Math.max(0, cents - before))
+    stated.set(on, Math.max(before, cents))
+    left -= takes
+    if (on !== own) taken += takes
+  }
+  return taken
+}
+
+/** What is left for this deal of a sum that a transaction carried. */
+const leftIn = (deal: Deal, kind: Kind, { txid, elsewhere }: Transaction, sum: number): number => {
   const payer = payerOf(kind)
-  const own = deal.stated.filter(
-    (said) => said.kind === kind && said.txid === one.txid && said.lodger === payer,
+  const others = elsewhere.flatMap((one) =>
+    one.how === "stated" ? (one.by === deal.parties[payer] ? [one] : []) : [],
   )
-  const first = own.length === 0 ? null : Math.min(...own.map(({ at }) => at))
-  return one.elsewhere
-    .filter((taken) => {
-      if (taken.how !== "stated") return true
-      if (taken.by !== deal.parties[payer]) return false
-      return first === null || taken.at < first || (taken.at === first && taken.on < deal.id)
-    })
-    .reduce((sum, { cents }) => sum + cents, 0)
+  const own = deal.stated.flatMap((said) =>
+    said.kind === kind && said.txid === txid && said.lodger === payer
+      ? [{ on: deal.id, at: said.at, cents: said.cents }]
+      : [],
+  )
+  const used = elsewhere.reduce((total, one) => total + (one.how === "stated" ? 0 : one.cents), 0)
+  const free = Math.max(0, sum - used)
+  return free - takenInTurn([...own, ...others], deal.id, free)
 }
 
 /** What the chain shows of a transaction for this deal; null if it shows nothing of it, and 0 if nothing is left. */
@@ -121,7 +147,7 @@ export const leftOf = (deal: Deal, kind: Kind, txid: string, terms: Terms, paid:
     const shown = transfersOf(deal, kind, one, terms, paid)
     if (shown.length > 0) {
       const sum = shown.reduce((total, { cents }) => total + cents, 0)
-      left = (left ?? 0) + Math.max(0, sum - takenOf(deal, kind, one))
+      left = (left ?? 0) + leftIn(deal, kind, one, sum)
     }
   }
   return left

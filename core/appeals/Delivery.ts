@@ -23,7 +23,7 @@ import { type CommandContext, command, type Decision } from "../kernel/Command.t
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { balanceOf, chargedIn } from "../ledger/index.ts"
@@ -32,6 +32,7 @@ import {
   docketData,
   enrolledOf,
   filerOf,
+  laterClaim,
   subjectOf as matterSubject,
   suitsOf,
 } from "../matters/index.ts"
@@ -118,33 +119,32 @@ const decideAppeal = (
   const { judgments } = register
   const { filer } = facts
   const inForce = outcome === "remitted" ? [] : [...standingUnder(facts.judgments, draft), judgment]
-  return Either.map(moves, (done) => ({
-    changes: [
-      ...recordAppeal(facts, done, { matter, filer, judgments }, context),
-      ...publish(judgment, composed),
-      ...(outcome === "remitted"
-        ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
-        : []),
-      ...decidedSuit(
-        facts.suits,
-        matter,
-        outcome === "remitted" ? "undecided" : suitAfter(inForce),
-        orderedBy(inForce),
-        now,
-      ),
-      ...register.changes,
-      ...notices(
-        judgment,
-        register.opened,
-        fresh,
-        describeOutcome(outcome, appeal, judgment.finality),
-        leaveOf(appeal, judgment.finality),
-      ),
-      ...[judgment, ...judgments].flatMap(awaitFinality),
-      ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
-    ],
-    reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
-  }))
+  const after = outcome === "remitted" ? "undecided" : suitAfter(inForce)
+  const allowed = firstOf([refusedIn(moves), laterClaim(facts.suits, matter, after)])
+  return Either.map(
+    Either.flatMap(allowed, () => moves),
+    (done) => ({
+      changes: [
+        ...recordAppeal(facts, done, { matter, filer, judgments }, context),
+        ...publish(judgment, composed),
+        ...(outcome === "remitted"
+          ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
+          : []),
+        ...decidedSuit(facts.suits, matter, after, orderedBy(inForce), now),
+        ...register.changes,
+        ...notices(
+          judgment,
+          register.opened,
+          fresh,
+          describeOutcome(outcome, appeal, judgment.finality),
+          leaveOf(appeal, judgment.finality),
+        ),
+        ...[judgment, ...judgments].flatMap(awaitFinality),
+        ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
+      ],
+      reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
+    }),
+  )
 }
 
 /** The changes of the delivery of a draft on an appeal, or the refusal of the rules. */

@@ -18,6 +18,7 @@ import {
   docketData,
   enrolledOf,
   freedSuit,
+  laterClaim,
   type Matter,
   acts as matterActs,
   subjectOf as matterSubject,
@@ -118,10 +119,17 @@ const changesOf = (
   ]
 }
 
+/** A matter is not reheard on a dealing that a later claim decides. */
+const checksOf = (
+  { matter, named, on }: Facts,
+  { rehear = false }: typeof Input.Type,
+  { now }: CommandContext,
+) => [mayVacate(matter, named, now), rehear ? laterClaim(on.suits, matter, "undecided") : null]
+
 /**
  * The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside the Rules (Rule 7.4). Its entries
  * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` if the
- * judgment is not in force any more.
+ * judgment is not in force any more, and `later_claim` if it is to be reheard though another claim decides the same.
  */
 export const vacate = withdrawing(
   command({
@@ -138,7 +146,7 @@ export const vacate = withdrawing(
         return { ...on, named, standings } satisfies Facts
       }),
     decide: (facts: Facts, input, context) =>
-      Either.map(firstOf([mayVacate(facts.matter, facts.named, context.now)]), () => ({
+      Either.map(firstOf(checksOf(facts, input, context)), () => ({
         changes: changesOf(facts, input, context),
         reply: {
           citation: input.citation,

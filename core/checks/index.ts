@@ -3,5 +3,6 @@ import { check } from "./Advice.ts"
 
 export const sections = { check }
 
+export { type Advice, adviceOn } from "./Advice.ts"
 export { type Listed, listChecked } from "./Listed.ts"
-export { CheckTogether, CheckView, checkParties, checkParty, partyWords } from "./Queries.ts"
+export { CheckTogether, CheckView, checkParties, checkParty, overdueAt, partyWords } from "./Queries.ts"

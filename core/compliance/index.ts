@@ -26,7 +26,7 @@ export const sections = {
 }
 
 export { AgentView, OrderView, ordersShown, readAgent, readOrders } from "./AgentRecord.ts"
-export { Behind, readBehind, readLatest } from "./Behind.ts"
+export { Behind, behindOf, readBehind, readLatest } from "./Behind.ts"
 export {
   Attesting,
   addressEntry,

@@ -27,10 +27,10 @@ export const payments = enforced(
   "Dealings Act 1.4",
   "Payments and refunds",
   (t) =>
-    `A payment or a refund states by its reference, the id of a quote or of an entry, what it is for. Each agent states at most ${count(t.paymentsMax, "payment or refund", "payments and refunds")} with one such reference. A payment or a refund may name its transaction on a chain. If the Court reads that chain, it looks for the transaction for ${daysOf(t.statedTransactionDays)}, and it records at most ${count(t.statedTransfersMax, "transfer")} of listed assets in it as soon as the transaction has its confirmations. What an agent states about a payment is shown to the other side, which may confirm or contest it.`,
+    `A payment or a refund states by its reference, the id of a quote or of an entry, what it is for. Each agent states at most ${count(t.paymentsMax, "payment or refund", "payments and refunds")} with one such reference, and as many that name one transaction. A payment or a refund may name its transaction on a chain. If the Court reads that chain, it looks for the transaction for ${daysOf(t.statedTransactionDays)}, and it records at most ${count(t.statedTransfersMax, "transfer")} of listed assets in it as soon as the transaction has its confirmations. What an agent states about a payment is shown to the other side, which may confirm or contest it.`,
 )
 
-/** The payments and refunds that one agent stated with one reference: their ids, oldest first. The record bounds their number. */
+/** The payments and refunds that one agent stated with one reference, or of one transaction: their ids, oldest first. The record bounds their number. */
 export const PaymentBook = Schema.Struct({
   ref: Schema.String,
   lodger: Schema.String,
@@ -60,10 +60,36 @@ export const paidFor = ({
 /** What was stated before with the same reference and of the same transaction. */
 export interface StatedBefore {
   readonly book: PaymentBook | null
+  /** What the lodger stated of the same transaction. */
+  readonly named: PaymentBook | null
   readonly transaction: StatedTransaction | null
 }
 
-export const nothingStated: StatedBefore = { book: null, transaction: null }
+export const nothingStated: StatedBefore = { book: null, named: null, transaction: null }
+
+/** The first payments and refunds by which an agent named a transaction. */
+const indexedBy = (reader: Reader, txid: string, lodger: string) =>
+  Effect.map(
+    reader.list(Dealings, {
+      index: transactionIndex,
+      prefix: transactionPrefix(txid, lodger),
+      after: null,
+      limit: bounds.paymentsMax,
+    }),
+    ({ items }) => items.filter((one) => paidFor(one) !== null),
+  )
+
+/** What an agent stated of a transaction. A court before this book was kept has the entries that name it. */
+const namedBook = (reader: Reader, txid: string, lodger: string) =>
+  Effect.flatMap(reader.find(PaymentBooks, bookId(txid, lodger)), (found) =>
+    Option.isSome(found)
+      ? Effect.succeed(found.value)
+      : Effect.map(indexedBy(reader, txid, lodger), (dealings) => ({
+          ref: txid,
+          lodger,
+          dealings: dealings.map(({ id }) => id),
+        })),
+  )
 
 /** What a lodger stated before, for an entry that is a payment or a refund. */
 export const statedBefore = (
@@ -75,34 +101,41 @@ export const statedBefore = (
   const txid = entry.txid?.toLowerCase()
   const none = Effect.succeed(null)
   return Effect.all({
+    named: txid === undefined ? none : namedBook(reader, txid, lodger),
     book: Effect.map(reader.find(PaymentBooks, bookId(ref, lodger)), Option.getOrNull),
     transaction:
       txid === undefined ? none : Effect.map(reader.find(StatedTransactions, txid), Option.getOrNull),
   })
 }
 
-/** Refuses a payment or a refund for which its reference has no place left (Dealings Act 1.4). */
+/** Refuses a payment or a refund for which its reference or its transaction has no place left (Dealings Act 1.4). */
 export const mayState = rule(
   ["Dealings Act 1.4"],
-  ({ book }: StatedBefore, { paymentsMax: max }: Pick<Terms, "paymentsMax">): Refusal | null =>
-    when((book?.dealings.length ?? 0) >= max, "payments_spent", { max }),
+  ({ book, named }: StatedBefore, { paymentsMax: max }: Pick<Terms, "paymentsMax">): Refusal | null =>
+    when(
+      [book, named].some((one) => (one?.dealings.length ?? 0) >= max),
+      "payments_spent",
+      { max },
+    ),
 )
 
 /** What is stated once a payment or a refund is lodged; for any other entry nothing. */
 export const stateDealing = (
   dealing: Dealing,
-  { book, transaction }: StatedBefore,
+  { book, named, transaction }: StatedBefore,
 ): { readonly stated: StatedBefore; readonly changes: ReadonlyArray<Change> } => {
   const ref = paidFor(dealing)
   if (ref === null) return { stated: nothingStated, changes: [] }
   const { id, lodger, txid } = dealing
   const added = { ref, lodger, dealings: [...(book?.dealings ?? []), id] }
+  const of = txid === undefined ? null : { ref: txid, lodger, dealings: [...(named?.dealings ?? []), id] }
   const isNew = txid !== undefined && transaction === null
   const now = isNew ? stateTransaction(txid, dealing.lodgedAt) : transaction
   return {
-    stated: { book: added, transaction: now },
+    stated: { book: added, named: of, transaction: now },
     changes: [
       Changed.putLatest(PaymentBooks, added),
+      ...(of === null ? [] : [Changed.putLatest(PaymentBooks, of)]),
       ...(isNew && now !== null ? [Changed.putLatest(StatedTransactions, now)] : []),
     ],
   }
@@ -110,18 +143,20 @@ export const stateDealing = (
 
 /** What was stated before each of many entries of one lodger, while they are lodged one after the other. */
 export const stateInTurn = (gathered: ReadonlyMap<NotaryEntry, StatedBefore>) => {
-  const books = new Map<string, StatedBefore["book"]>()
+  const books = new Map<string, PaymentBook>()
   const transactions = new Map<string, StatedBefore["transaction"]>()
   return {
     before: (entry: NotaryEntry): StatedBefore => {
-      const { book, transaction } = gathered.get(entry) ?? nothingStated
+      const { book, named, transaction } = gathered.get(entry) ?? nothingStated
+      const txid = entry.txid?.toLowerCase() ?? ""
       return {
         book: books.get(paidFor(entry) ?? "") ?? book,
-        transaction: transactions.get(entry.txid?.toLowerCase() ?? "") ?? transaction,
+        named: books.get(txid) ?? named,
+        transaction: transactions.get(txid) ?? transaction,
       }
     },
-    add: ({ book, transaction }: StatedBefore): void => {
-      if (book !== null) books.set(book.ref, book)
+    add: ({ book, named, transaction }: StatedBefore): void => {
+      for (const one of [book, named]) if (one !== null) books.set(one.ref, one)
       if (transaction !== null) transactions.set(transaction.txid, transaction)
     },
   }
@@ -141,17 +176,11 @@ export const statedPayments = Effect.fnUntraced(function* (
   return (yield* reader.findAll(Dealings, ids)).flatMap(Option.toArray)
 })
 
-/** The entries by which an agent named a transaction, in the order of lodgement. */
-export const namedBy = (reader: Reader, txid: string, lodger: string, limit: number) =>
-  Effect.map(
-    reader.list(Dealings, {
-      index: transactionIndex,
-      prefix: transactionPrefix(txid, lodger),
-      after: null,
-      limit,
-    }),
-    ({ items }) => items,
-  )
+/** The payments and refunds by which an agent named a transaction, in the order of lodgement. */
+export const namedBy = Effect.fnUntraced(function* (reader: Reader, txid: string, lodger: string) {
+  const { dealings } = yield* namedBook(reader, txid, lodger)
+  return (yield* reader.findAll(Dealings, dealings)).flatMap(Option.toArray)
+})
 
 /**
  * The entries with the hash, lodger and kind of one: itself, those that first became debts, and those that were lodged first, as many

@@ -124,7 +124,7 @@ const paidOn = ({ paid, refunded }: Account): number => {
   return Math.max(0, least - most)
 }
 
-/** The bytes of a delivery: `GET /quotes/{id}/artifact`. Refused `unknown_artifact`, `not_a_party` or `artifact_unpaid`. */
+/** The bytes of a delivery: `GET /quotes/{id}/artifact`. Refused `unknown_artifact`, `not_a_party`, `artifact_dropped` or `artifact_unpaid`. */
 export const readArtifact = query({
   name: "read-artifact",
   read: Effect.fnUntraced(function* ({ id }: typeof ById.Type, context: QueryContext, reader: Reader) {

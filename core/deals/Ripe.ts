@@ -1,12 +1,15 @@
 /** When a claim on an account may be filed, and when its matter may be called (PD15 §§2, 9). */
 import { Effect, Either, Option } from "effect"
-import { callWaits, causes, checkRipe, type Deal, type Side } from "../account/index.ts"
+import { callWaits, causes, checkRipe, closesAt, type Deal, receivedBy, type Side } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
 import type { Accounts, Claiming } from "../matters/index.ts"
-import { Quotes } from "../quotes/index.ts"
+import { type Quote, Quotes } from "../quotes/index.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { decidedAt, suedOnQuote } from "./BeforeCourt.ts"
 import { casesOf, sideIn } from "./Cases.ts"
 import { quoteOfEntry, readDebt } from "./Debt.ts"
 import { dealOfQuote } from "./Quoted.ts"
@@ -75,3 +78,16 @@ export const accounts: Service = {
     }),
   ),
 }
+
+/** Until when a claim on the account of a quote may be filed; null if it has none, or if its account was decided. */
+export const claimableUntil = rule(
+  ["PD15 §2", "PD14 §13"],
+  (reader: Reader, quote: Quote, at: At): Effect.Effect<Instant | null, StoreUnavailable> =>
+    Effect.gen(function* () {
+      const { supplier, buyer } = quote
+      const deal = yield* dealOfQuote(reader, quote, at)
+      if (deal === null || buyer.party === null) return null
+      const decided = yield* decidedAt(reader, suedOnQuote(supplier, buyer.party, quote.id))
+      return decided === null ? closesAt(receivedBy(deal, at.now), at.terms) : null
+    }),
+)

@@ -13,7 +13,6 @@ import {
 import { type Dealing, namedBy } from "../dealings/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { bounds } from "../kernel/Schedule.ts"
 import { days, type Instant } from "../kernel/Time.ts"
 import { fingerprintOf, holdersOf, proofsOfKey } from "../proofs/index.ts"
 import { Quotes, railsOf } from "../quotes/index.ts"
@@ -104,7 +103,7 @@ const statedElsewhere = Effect.fnUntraced(function* (
   const transfers = seen === null ? [] : transfersOf(seen)
   const taken: Array<Taken> = []
   for (const owner of owners)
-    for (const dealing of yield* namedBy(reader, txid, owner.handle, bounds.paymentsMax)) {
+    for (const dealing of yield* namedBy(reader, txid, owner.handle)) {
       const { kind, ref: on, lodgedAt: at, valueCents } = dealing
       if (on === null || refs.includes(on)) continue
       if (!(yield* couldBe(reader, kind, on, transfers))) continue

@@ -30,6 +30,7 @@ import {
 } from "../quotes/index.ts"
 import { addAttestations, type Brought, examineAttestations, takeAttestations } from "./Attestation.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
+import { keepBytes, keptText } from "./Kept.ts"
 import { type DisclosureFacts, disclosureChecks, mattersOn, sideOf } from "./Law.ts"
 import { disclosureView } from "./Queries.ts"
 
@@ -99,7 +100,7 @@ const begun = (
   bytes: sizeOf(content),
   disclosedAt: now,
   disclosedBy: side,
-  contentSha256: sha256Hex(content),
+  contentSha256: sha256Hex(keptText(quote.id, content)),
   evaluation,
   acts: [],
   attestations: [],
@@ -108,7 +109,7 @@ const begun = (
 /** Discloses what was delivered, and evaluates it in the same act. */
 export const discloseArtifact = command({
   name: "disclose-artifact",
-  sections: ["PD14 §11", "PD14 §12", "PD1 §4"],
+  sections: ["PD14 §11", "PD14 §12", "PD14 §13", "PD1 §4"],
   input: Input,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
@@ -151,7 +152,7 @@ export const discloseArtifact = command({
         changes: [
           ...quotes.record([moves], null, context, data),
           Changed.put(Disclosures, record),
-          ...(facts.before === null ? [Changed.blob(record.contentSha256, input.content)] : []),
+          ...(facts.before === null ? keepBytes(record, input.content, context) : []),
           ...keptChanges(kept),
         ],
         reply: disclosureView(record, afterOf(moves), criteria, context.now),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { Stamp } from "../kernel/Time.ts"
+import { Instant, Stamp } from "../kernel/Time.ts"
 import { checksMax, Evaluation } from "../quotes/index.ts"
 
 /** A side of a quote. */
@@ -40,8 +40,10 @@ export const Disclosure = Schema.typeSchema(
     /** The SHA-256 of the bytes, in hexadecimal. */
     artifact: Schema.String,
     ...particulars,
-    /** The hash of the bytes in base64, under which they are kept. */
+    /** The hash of the text in which the bytes are kept, or were. */
     contentSha256: Schema.String,
+    /** When the Court dropped the bytes (PD14 §13); absent while it has them. */
+    droppedAt: Schema.optionalWith(Instant, { exact: true }),
     /** Each disclosure: by whom, and the hash of what was found of the attestations that came with it. */
     acts: listOf(
       Schema.Struct({ by: Side, at: Stamp, verifiedSha256: Schema.NullOr(Schema.String) }),

@@ -8,12 +8,13 @@ import { bytes, enforced, rule } from "../kernel/Section.ts"
 import { type Matter, Matters, onQuote, suitsBetween } from "../matters/index.ts"
 import { partsOf, type Quote, sizeOf } from "../quotes/index.ts"
 import type { Disclosure, Side } from "./Disclosure.ts"
+import { alreadyDropped } from "./Kept.ts"
 
 export const disclosure = enforced(
   "PD14 §11",
   "Disclosure",
   (t) =>
-    `Either party of a quote that is closed by a hash may disclose to the Court the bytes that have this hash (at most ${bytes(t.artifactBytesMax)}), until a matter on the quote is called for judgment, and at most ${t.disclosuresMax} times. Bytes with another hash are refused. The Court reads them for natural persons as it reads a pleading (PD1 §4), and evaluates them by the criteria of the quote in the same act; both parties are shown what each check finds. The bytes are never public. They are handed to the party that did not disclose them once what is paid and held on the quote comes to its price, or else with the judgment in a matter on the quote; a judge may read them. The journal says that bytes were disclosed and evaluated, by their hashes alone.`,
+    `Either party of a quote that is closed by a hash may disclose to the Court the bytes that have this hash (at most ${bytes(t.artifactBytesMax)}), until a matter on the quote is called for judgment, and at most ${t.disclosuresMax} times. Bytes with another hash are refused. The Court reads them for natural persons as it reads a pleading (PD1 §4), and evaluates them by the criteria of the quote in the same act; both parties are shown what each check finds. The bytes are never public, and are dropped in time (PD14 §13). They are handed to the party that did not disclose them once what is paid and held on the quote comes to its price, or else with the judgment in a matter on the quote; a judge may read them. The journal says that bytes were disclosed and evaluated, by their hashes alone.`,
 )
 
 /** The matters on a quote that are undecided, or decided by a judgment that stands. */
@@ -50,6 +51,7 @@ export const disclosureChecks = rule(
   ): ReadonlyArray<Refusal | null> => {
     const own = before?.acts.filter(({ by }) => by === side).length ?? 0
     return [
+      alreadyDropped(before),
       when(sizeOf(content) > terms.artifactBytesMax, "artifact_too_large", { max: terms.artifactBytesMax }),
       when(
         matters.some(({ call }) => call !== null),
@@ -78,6 +80,8 @@ export const notHandedOver = rule(["PD14 §11"], (facts: HandoverFacts, actor: A
   const judges = actor.role === "judge" && matters.length > 0
   if (side === null && !judges) return refusal("not_a_party", {})
   if (disclosed === null) return refusal("unknown_artifact", {})
+  const dropped = alreadyDropped(disclosed)
+  if (dropped !== null) return dropped
   const has =
     judges ||
     side === "supplier" ||

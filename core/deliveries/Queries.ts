@@ -5,11 +5,12 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf } from "../kernel/Refusal.ts"
-import type { Instant } from "../kernel/Time.ts"
+import { firstOf, refusal } from "../kernel/Refusal.ts"
+import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { criteriaIn, criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes/index.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
+import { contentOf } from "./Kept.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
 import { heldCents, priceOf } from "./Paid.ts"
 
@@ -19,6 +20,8 @@ export const DisclosureView = Schema.Struct({
   artifact: Schema.String,
   ...particulars,
   disclosedBy: Schema.String,
+  /** When the Court dropped the bytes, and by which provision; null while it has them. */
+  dropped: Schema.NullOr(Schema.Struct({ at: Stamp, rule: Schema.Literal("PD14 §13") })),
   /** As of now: an attested check changes when its attestation comes, or its time ends. */
   evaluation: Schema.NullOr(Evaluation),
 }).annotations({ identifier: "Disclosure" })
@@ -33,7 +36,7 @@ export const disclosureView = (
   criteria: Criteria | null,
   now: Instant,
 ): DisclosureJson => {
-  const { evaluation, attestations, disclosedAt, bytes } = record
+  const { evaluation, attestations, disclosedAt, bytes, droppedAt } = record
   return encode({
     quote: record.id,
     artifact: `sha256:${record.artifact}`,
@@ -41,6 +44,7 @@ export const disclosureView = (
     disclosedAt,
     disclosedBy: record.disclosedBy === "supplier" ? supplier.handle : (buyer.party?.handle ?? buyer.kind),
     attestations,
+    dropped: droppedAt === undefined ? null : { at: droppedAt, rule: "PD14 §13" },
     evaluation:
       evaluation === null || criteria === null
         ? null
@@ -73,7 +77,7 @@ export const readDelivery = query({
 
 /**
  * The bytes of a delivery, for a reader that may have them. `paidCents`: what is paid on the quote, beside what its holds have.
- * Refused `unknown_artifact`, `not_a_party` or `artifact_unpaid`.
+ * Refused `unknown_artifact`, `not_a_party`, `artifact_dropped` or `artifact_unpaid`.
  */
 export const bytesOfDelivery = Effect.fnUntraced(function* (
   reader: Reader,
@@ -91,6 +95,8 @@ export const bytesOfDelivery = Effect.fnUntraced(function* (
   }
   yield* firstOf([notHandedOver(facts, context.actor)])
   const { artifact, contentSha256 } = needPresent(disclosed, "what was disclosed")
-  const content = needPresent(yield* reader.blob(contentSha256), "the bytes of a disclosure")
-  return { artifact: `sha256:${artifact}`, content }
+  const text = yield* reader.blob(contentSha256)
+  // They may be dropped between the two reads, and a record that a replica serves may be older than its text.
+  if (text === null) return yield* refusal("artifact_dropped", { at: format(context.now), sha256: artifact })
+  return { artifact: `sha256:${artifact}`, content: contentOf(text) }
 })

@@ -1,12 +1,14 @@
-/** Deliveries: the bytes that a quote was closed by, disclosed to the Court and evaluated by its criteria (PD14 §§11, 12). */
+/** Deliveries: the bytes that a quote was closed by, disclosed to the Court and evaluated by its criteria (PD14 §§11 to 13). */
 import { attestation } from "./Attestation.ts"
 import { Disclosures } from "./Disclosure.ts"
+import { keepingOfBytes } from "./Kept.ts"
 import { disclosure } from "./Law.ts"
 
 export const records = { Disclosures }
-export const sections = { disclosure, attestation }
+export const sections = { disclosure, attestation, keepingOfBytes }
 
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
+export { askAt, dropBytes, keptKind, keptUntil } from "./Kept.ts"
 export { heldCents, heldOn } from "./Paid.ts"
 export { bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"

@@ -91,7 +91,7 @@ export {
 } from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"
 export { statementsFor } from "./Statement.ts"
-export { countsAsPaid, doubtOf, receiverOf, reportedOn, reportsFrom } from "./Unreported.ts"
+export { countsAsPaid, doubtOf, reportedOn, reportsFrom } from "./Unreported.ts"
 export {
   decideUnspent,
   objectUnspent,

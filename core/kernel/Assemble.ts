@@ -97,6 +97,7 @@ export const assemble = (
     cancels: changesTagged(changes, "Cancel").map(({ id }) => id),
     settles,
     blobs: changesTagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
+    drops: changesTagged(changes, "Drop").map(({ sha256 }) => sha256),
     tallies: changesTagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
     numbers: numbersOf(putChanges),
     receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },

@@ -40,6 +40,7 @@ export type Change =
     }
   | { readonly _tag: "Cancel"; readonly id: string }
   | { readonly _tag: "Blob"; readonly sha256: string; readonly text: string }
+  | { readonly _tag: "Drop"; readonly sha256: string }
   | { readonly _tag: "Tally"; readonly name: string; readonly add: number }
   /** Asks for the court's seal over this text. The court signs before the commit and puts the seal as a record with this id. */
   | { readonly _tag: "Seal"; readonly id: string; readonly payload: string }
@@ -105,6 +106,8 @@ export const task = (id: string, kind: string, dueAt: Instant, body: Json): Chan
 export const cancel = (id: string): Change => ({ _tag: "Cancel", id })
 /** Keeps a text under its hash. */
 export const blob = (sha256: string, text: string): Change => ({ _tag: "Blob", sha256, text })
+/** Forgets the text under a hash. Only a text that no other record names may be dropped. */
+export const drop = (sha256: string): Change => ({ _tag: "Drop", sha256 })
 /** Adds to a commutative counter. */
 export const tally = (name: string, add: number): Change => ({ _tag: "Tally", name, add })
 /** Asks for the court's seal over a text; the seal becomes a record with this id. */

@@ -170,6 +170,7 @@ const figures = {
   disclosuresMax: always("PD14 §11", 4),
   attestationsMax: always("PD14 §12", 20),
   attestationBytesMax: always("PD14 §12", 6 * 1024),
+  artifactKeptDays: always("PD14 §13", 30),
   // Accounts
   /** 1 from the instant from which claims and calls are held to PD15, and matters are decided by it. */
   accountsInForce: always("PD15 §2", 1),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"
 import { start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
-import { type Between, decidedSuit, onceChecks, pastOn, Suits, takenElsewhere } from "./Suits.ts"
+import { type Between, decidedSuit, laterClaim, onceChecks, pastOn, Suits, takenElsewhere } from "./Suits.ts"
 
 const matter = { id: "matter-1", filedAt: start }
 const suit = {
@@ -48,6 +48,27 @@ describe("the suit of a matter after judgments", () => {
     expect(pastOn(left({ bars: [] }, open), ["quote/q"])).toEqual(past)
     expect(pastOn(left("decided"), ["quote/q"])).toEqual([])
     expect(left({ bars: [] }, between, { ...matter, id: "matter-2" }).past).toEqual([])
+  })
+
+  it("PD15 §11 given a claim that was filed on what a judgment left without a decision, then no judgment in the earlier matter decides it", () => {
+    const open = left({ bars: [] })
+    const later = (changes: object): Between => ({
+      ...open,
+      suits: [...open.suits, { ...suit, matterId: "matter-3", number: 3, ...changes }],
+    })
+    const code = (of: Between | null, after: Parameters<typeof laterClaim>[2]) =>
+      laterClaim(of, matter, after)?.code ?? null
+    for (const changes of [{}, { decided: true }, { claimant: "seller" }])
+      for (const after of ["undecided", "decided", { bars: ["quote/q"] }] as const)
+        expect(code(later(changes), after)).toBe("later_claim")
+    expect(laterClaim(later({}), matter, "undecided")?.detail).toContain("Matter 3")
+    // It may be left as it is, and so may a matter beside which nobody claims, or nothing is decided either.
+    expect(code(later({}), { bars: [] })).toBeNull()
+    expect(code(open, "undecided")).toBeNull()
+    expect(code(later({ decided: true, bars: [] }), "undecided")).toBeNull()
+    expect(code(later({ about: ["quote/other"] }), "decided")).toBeNull()
+    expect(code(null, "undecided")).toBeNull()
+    expect(laterClaim(open, { id: "another" }, "undecided")).toBeNull()
   })
 
   it("Rule 5.3 given parties that have no suits, then nothing is taken from the stake", () => {

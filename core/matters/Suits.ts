@@ -205,6 +205,22 @@ export const onceChecks = rule(
     ),
 )
 
+/**
+ * Refuses to leave a matter as one that bars a dealing on which another claim is before the Court or decided. Only a judgment that left
+ * the dealing without a decision lets such a claim in, and that claim decides it (PD15 §11).
+ */
+export const laterClaim = rule(
+  ["PD15 §11", "Rule 4.1"],
+  (between: Between | null, { id }: Pick<Matter, "id">, after: SuitAfter): Refusal | null => {
+    const suit = between?.suits.find(({ matterId }) => matterId === id)
+    if (between === null || suit === undefined) return null
+    const others = { ...between, suits: between.suits.filter((one) => one !== suit) }
+    const bars = typeof after === "string" ? suit.about : after.bars
+    const [later] = suitsInTheWay(others, suit.claimant, bars)
+    return later === undefined ? null : refusal("later_claim", { number: later.number })
+  },
+)
+
 /** The time that a suit was before the Court, if it is about any dealing. */
 const pastOf = ({ about, claimant }: Suit, from: Instant, to: Instant): ReadonlyArray<PastSuit> =>
   about.length === 0 ? [] : [{ about, claimant, from, to, discontinuedUndefended: false }]

@@ -106,6 +106,7 @@ export {
   type Between,
   decidedSuit,
   freedSuit,
+  laterClaim,
   mattersOn,
   type Ordered,
   onQuote,

@@ -1,7 +1,7 @@
 /** The end of a hold by time. Only here is everything known that a confirmed hold secures (PD2 §6D). */
-import { Effect, Either, Option, Schema } from "effect"
-import { records as appealRecords } from "../appeals/index.ts"
-import { Entries, statusAt } from "../compliance/index.ts"
+import { Effect, Either, Schema } from "effect"
+import { proceedingsIn } from "../appeals/index.ts"
+import type { Entry } from "../compliance/index.ts"
 import {
   deadlineKind,
   deadlineOf,
@@ -11,7 +11,6 @@ import {
   type Moved,
   type Secured,
 } from "../holds/index.ts"
-import { finalityAt, type Judgment, judgmentsOf } from "../judgments/index.ts"
 import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
@@ -19,16 +18,7 @@ import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
-import {
-  hasEnded,
-  type Matter,
-  Matters,
-  matters,
-  onQuote,
-  pastOn,
-  quoteKey,
-  suitsBetween,
-} from "../matters/index.ts"
+import { onQuote, pastOn, quoteKey, suitsBetween } from "../matters/index.ts"
 
 /** The matters that a hold secures, and when the last of those ended that decided nothing. */
 const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
@@ -41,51 +31,21 @@ const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
   }
 })
 
-/** Whether an order of a judgment between the sides of a hold still runs, or is disputed. */
-const runs = Effect.fnUntraced(function* (
-  reader: Reader,
-  { payer, payee }: Hold,
-  { entries }: Judgment,
-  { now }: CommandContext,
-) {
-  const sides = new Set<string | null>([payer.id, payee.id])
-  const found = (yield* reader.findAll(Entries, entries)).flatMap(Option.toArray)
-  return found.some(
-    (entry) =>
-      sides.has(entry.bound.id) &&
-      sides.has(entry.favoured.id) &&
-      ["open", "attested", "notified", "disputed"].includes(statusAt(entry, now)),
-  )
-})
-
-/** When the last appeal in a matter ended; null if there was none, or it is pending. */
-const appealEnded = ({ review }: Matter, reader: Reader) =>
-  Effect.map(
-    reader.findAll(appealRecords.Appeals, review?.appealId ? [review.appealId] : []),
-    (found) => found.flatMap(Option.toArray)[0]?.endedAt ?? null,
-  )
+/** The statuses of an order that still runs, or is disputed. */
+const running: ReadonlyArray<Entry["status"]> = ["open", "attested", "notified", "disputed"]
 
 /** Reads what a hold secures. */
 const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold, context: CommandContext) {
-  const { now, schedule } = context
   const { ids, past } = yield* mattersOf(reader, hold)
-  const about = (yield* reader.findAll(Matters, ids))
-    .flatMap(Option.toArray)
-    .map((one) => matters.current(one, now, schedule.at(one.filedAt)))
-  const inForce = yield* judgmentsOf(
+  const sides = new Set<string | null>([hold.payer.id, hold.payee.id])
+  const { undecided, ended } = yield* proceedingsIn(
     reader,
-    about.flatMap(({ review }) => review?.inForce ?? []),
+    ids,
+    ({ bound, favoured, now }) => sides.has(bound.id) && sides.has(favoured.id) && running.includes(now),
+    context,
   )
-  const running = yield* Effect.forEach(inForce, (one) => runs(reader, hold, one, context))
-  const ends = yield* Effect.forEach(about, (one) => appealEnded(one, reader))
-  const ended = [...past, ...about.map(({ endedAt }) => endedAt), ...ends].filter((at) => at !== null)
-  const secured: Secured = {
-    undecided:
-      about.some(({ status }) => !hasEnded(status)) ||
-      inForce.some(({ finality }) => finalityAt(finality, now) !== "final") ||
-      running.includes(true),
-    endedAt: ended.length === 0 ? null : Math.max(...ended),
-  }
+  const ends = [...past, ...ended]
+  const secured: Secured = { undecided, endedAt: ends.length === 0 ? null : Math.max(...ends) }
   return secured
 })
 

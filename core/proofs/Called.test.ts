@@ -56,6 +56,8 @@ describe("the agent that is called so", () => {
   it("PD3 §4 given a proven address, then it names the agent on every chain, in any case, until the proof ends", () => {
     for (const text of [`eip155:1:${addressOfOne}`, `eip155:8453:${addressOfOne.toLowerCase()}`])
       expect(called(text, evm())).toBe("agent")
+    expect(called(addressOfOne, evm({ name: `eip155:8453:${addressOfOne}` }))).toBe("agent")
+    expect(called(addressOfOne.toLowerCase(), evm())).toBe("agent")
     expect(called(`eip155:1:${addressOfOne}`, evm({ endedAt: 1 }))).toBeNull()
     expect(called(`eip155:1:${other}`, evm())).toBeNull()
     expect(called(`eip155:1:${addressOfOne.replace("E5", "e5")}`, evm())).toBeNull()
@@ -67,6 +69,9 @@ describe("the agent that is called so", () => {
     expect(called(text, held("ann", fingerprint))).toBe("ann")
     expect(called(text, held("ann", fingerprintOf({ address: other, chainId: 8453 })))).toBe("ann")
     expect(called(text, held("ann", fingerprint), held("ben", fingerprint))).toBeNull()
+    // A contract needs its chain.
+    expect(called(other, held("ann", fingerprint))).toBe("ann")
+    expect(called(other, held("ann", fingerprintOf({ address: other, chainId: 1 })))).toBeNull()
   })
 
   it.each([

@@ -26,7 +26,8 @@ export const onlyAgent = rule(["PD3 §4"], (found: ReadonlyArray<Belongs>): stri
   return ids.size === 1 ? needPresent([...ids][0], "the only agent") : null
 })
 
-const caip10 = /^eip155:([1-9]\d{0,15}):(0x[0-9a-fA-F]{40})$/
+/** An address with its chain, as CAIP-10 writes it, or without. */
+const account = /^(?:eip155:([1-9]\d{0,15}):)?(0x[0-9a-fA-F]{40})$/
 const wellKnown = /^\/(?:\.well-known(?:\/|$)|$)/
 /** A file of a folder, such as a card. */
 const file = /\/[^/]*\.[^/]*$/
@@ -85,10 +86,14 @@ export const namesOfAgent = Effect.fnUntraced(function* (reader: Reader, agentId
 
 /** The id of the agent that is called so; null if there is none, or more than one. */
 export const agentCalled = Effect.fnUntraced(function* (reader: Reader, text: string) {
-  const [, chainId, address = ""] = caip10.exec(text) ?? []
-  if (chainId !== undefined) {
-    const read = readEvm(address)
-    return read === null ? null : onlyAgent(yield* paidAt(reader, Number(chainId), read))
+  const [, chainId, written] = account.exec(text) ?? []
+  if (written !== undefined) {
+    const address = readEvm(written)
+    if (address === null) return null
+    const paid = yield* paidAt(reader, Number(chainId ?? 1), address)
+    // A contract is somebody else's on another chain, so an address without a chain is that of a key alone.
+    const isKey = ({ fingerprint }: (typeof paid)[number]) => fingerprint === fingerprintOf({ address })
+    return onlyAgent(chainId === undefined ? paid.filter(isKey) : paid)
   }
   const name = spellName(text)
   if (name.startsWith("did:") && name.includes("#"))

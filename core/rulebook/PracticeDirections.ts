@@ -174,6 +174,7 @@ export const PD14 = instrumentOf("PD14", {
     quotes.whatIsOwed,
     deliveries.disclosure,
     deliveries.attestation,
+    deliveries.keepingOfBytes,
   ],
 })
 

@@ -96,6 +96,11 @@ export interface ChangeSet {
   readonly settles: ReadonlyArray<{ readonly id: string; readonly token: string }>
   /** Texts to keep under their hash. A text that the store already has stays as it is. */
   readonly blobs: ReadonlyArray<{ readonly sha256: string; readonly text: string }>
+  /**
+   * Hashes of texts to forget, before the blobs are kept: afterwards the store gives such a text to nobody, unless it is put again. A
+   * hash that has no text is no conflict.
+   */
+  readonly drops: ReadonlyArray<string>
   /** Amounts to add to commutative counters. They are never a precondition. */
   readonly tallies: ReadonlyArray<{ readonly name: string; readonly add: number }>
   /**
@@ -123,6 +128,7 @@ export const empty = (at: Instant): ChangeSet => ({
   cancels: [],
   settles: [],
   blobs: [],
+  drops: [],
   tallies: [],
   numbers: [],
   receipt: null,
@@ -147,4 +153,5 @@ export const operations = (set: ChangeSet): number =>
   set.cancels.length +
   set.settles.length +
   set.blobs.length +
+  set.drops.length +
   set.tallies.length

@@ -55,7 +55,7 @@ export const needsOf = (set: ChangeSet): Needs => ({
   claims: [...new Set([...set.claims, ...set.releases].map(({ claim }) => claim))],
   tasks: [...new Set([...[...set.settles, ...set.tasks].map(({ id }) => id), ...set.cancels])],
   series: [...new Set(set.numbers.map(({ series }) => series))],
-  texts: [...new Set(set.blobs.map(({ sha256 }) => sha256))],
+  texts: [...new Set([...set.blobs.map(({ sha256 }) => sha256), ...set.drops])],
   tallies: [...new Set(set.tallies.map(({ name }) => name))],
 })
 
@@ -120,6 +120,8 @@ export interface Transaction {
   readonly putTask: (task: Task) => void
   /** Appends an event with these data to the journal. */
   readonly append: (event: Event, data: Json) => void
+  /** Forgets a text if the store has it. */
+  readonly dropText: (sha256: string) => void
   /** Keeps a text unless the store already has it. */
   readonly keepText: (sha256: string, text: string) => void
   readonly add: (tally: string, add: number) => void
@@ -178,6 +180,7 @@ const write = (set: ChangeSet, to: Transaction): ReadonlyArray<number> => {
   for (const id of set.cancels) to.dropTask(id)
   for (const task of set.tasks) to.putTask(task)
   for (const event of set.events) to.append(event, journalData(event, numberOf))
+  for (const sha256 of set.drops) to.dropText(sha256)
   for (const { sha256, text } of set.blobs) to.keepText(sha256, text)
   for (const { name, add } of set.tallies) to.add(name, add)
   const numbers = numbersOf(set, numberOf)

@@ -186,6 +186,7 @@ export const writingTo = (state: State): Transaction => ({
     ensure(state.subjects, subject, () => [] as number[]).push(state.journal.length)
     state.journal.push({ id, at, type, subject, rules: [...rules], data: new Copied(data) })
   },
+  dropText: (sha256) => void state.blobs.delete(sha256),
   keepText: (sha256, text) => void ensure(state.blobs, sha256, () => text),
   add: (tally, add) => void count(state.tallies, tally, add),
   putReceipt: (id, { reply, ...receipt }, now) => {

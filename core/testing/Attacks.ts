@@ -1,6 +1,7 @@
 /** What moves money, reputation, a label or a name: who would gain if that on which it rests were false, and the tests that try it. */
 import { onAccounts } from "./AttacksOnAccounts.ts"
 import { onKeysAndArtifacts } from "./AttacksOnKeys.ts"
+import { stories, storyTables } from "./Stories.ts"
 
 export interface Attack {
   /** What moves. */
@@ -220,4 +221,9 @@ export const attackTable = (of: ReadonlyArray<Attack>): string =>
     "| --- | --- | --- | --- | --- | --- |",
     ...of.map(row),
     "",
+    "## The thieves of a deal, story by story",
+    "",
+    "Each would take something from the other side of a deal, by the account that the Court draws up of it (PD15).",
+    "",
+    storyTables(stories),
   ].join("\n")

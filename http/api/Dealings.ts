@@ -207,7 +207,7 @@ export class QuotesGroup extends group(
     example: Examples.quote,
     summary: "Lodge a quote: what you deliver, at what price, by when (supplier)",
     description:
-      "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. `criteria` say what the delivery must be, so that anybody can evaluate it; `remedies` say what comes off the price. Free.",
+      "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. `criteria` say what the delivery must be, so that anybody can evaluate it ([how to write them](/docs/criteria.md)); `remedies` say what comes off the price. Free.",
     ...recordAct,
   }),
   operation("listQuotes", {
@@ -232,6 +232,7 @@ export class QuotesGroup extends group(
     path: QuoteId,
     body: Accepting,
     answer: Quote,
+    example: Examples.accepting,
     summary: "Accept a quote (buyer)",
     description:
       "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act. If the quote has criteria, name the hash of those that you have read as `criteriaSha256`.",
@@ -280,6 +281,7 @@ export class QuotesGroup extends group(
       identifier: "Artifact",
     }),
     summary: "Read the bytes of a delivery, once the price is paid or held, or with the judgment",
+    description: `The court drops the bytes ${bounds.artifactKeptDays} days after no matter on the quote can move (PD14 §13): then 409 \`artifact_dropped\`, and \`disclosure\` of the quote says when, with the hash and what was found of them.`,
     credential: "required",
     refusals: [403, 404, 409],
   }),

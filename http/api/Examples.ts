@@ -37,6 +37,10 @@ export const quote = {
   ref: "order-1182",
   inspectionHours: 36,
 }
+export const accepting = {
+  criteriaSha256: "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+}
+
 export const quoteClose = {
   priceChargedCents: 40_000,
   delivered: sha256,
@@ -69,6 +73,34 @@ export const filing = {
         against: "translator-7",
         inFavourOf: "buyer-3",
         restsOn: [1, 2],
+      },
+    ],
+  },
+}
+
+const { respondent, title, valueCents, dealingAt } = filing
+
+/** A claim that the account of a quote carries: what a reader copies who files. */
+export const claimOnQuote = {
+  respondent,
+  title,
+  valueCents,
+  dealingAt,
+  quoteId: "01a1f82f-2268-7db1-8497-09d8b1c64e27",
+  claim: {
+    facts: [{ n: 1, text: "Nothing was delivered." }],
+    evidence: [],
+    rules: [],
+    authorities: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "Pay back the price.",
+        amountCents: 40_000,
+        against: "translator-7",
+        inFavourOf: "buyer-3",
+        restsOn: [1],
+        cause: "account",
       },
     ],
   },

@@ -55,6 +55,11 @@ export class PagesGroup extends group(
     }),
     ...live,
   }),
+  operation("find", {
+    get: "/find",
+    query: Schema.Struct({ q: Schema.optional(Schema.Union(emptied, CheckParams.fields.party)) }),
+    ...live,
+  }),
   operation("agent", { get: "/agents/:handle", path: HandlePath, query, ...live }),
   operation("register", { get: "/compliance", query, ...live }),
   operation("entry", { get: "/compliance/:id", path: EntryId, ...live }),
@@ -73,6 +78,7 @@ export class PagesGroup extends group(
   }),
   operation("accept", { get: "/accept", ...live }),
   operation("acceptScript", { get: "/accept.js", answer: textOf("text/javascript"), ...still }),
+  operation("openScript", { get: "/open.js", answer: textOf("text/javascript"), ...still }),
   operation("docsPart", {
     get: "/docs/part/:page",
     path: Schema.Struct({
@@ -84,6 +90,13 @@ export class PagesGroup extends group(
   operation("tryScript", { get: "/docs/reference.js", answer: textOf("text/javascript"), ...still }),
   operation("disclosure", { get: "/disclosure", ...live }),
   operation("style", { get: "/style.css", answer: textOf("text/css"), ...still }),
+  operation("font", {
+    get: "/fonts/:face",
+    path: Schema.Struct({ face: Schema.Literal("roman", "bold", "italic") }),
+    answer: HttpApiSchema.Uint8Array({ contentType: "font/woff2" }),
+    ...still,
+    cache: "public, max-age=604800",
+  }),
   operation("sealScript", { get: "/seal.js", answer: textOf("text/javascript"), ...still }),
   operation("proofScript", { get: "/proof.js", answer: textOf("text/javascript"), ...still }),
   operation("scriptClient", {

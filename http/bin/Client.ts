@@ -31,6 +31,10 @@ export const courtOptions = {
   ...keyOption,
 } as const
 
+/** The address of the court that a command asks. */
+export const courtAddress = (given: Given): string =>
+  given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
+
 /** Calls the court of `courtOptions` as its Registrar; gives the body of the answer. */
 export const callAsRegistrar = async (
   given: Given,
@@ -38,9 +42,7 @@ export const callAsRegistrar = async (
   path: string,
   body?: unknown,
 ): Promise<unknown> => {
-  const base =
-    given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
-  return call(base, method, path, { token: await registrarCredential(given), body })
+  return call(courtAddress(given), method, path, { token: await registrarCredential(given), body })
 }
 
 /** A value of an expected shape; `what` names it in the line that says that it has another. */

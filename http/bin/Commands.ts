@@ -14,6 +14,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "Play a contested dispute and a default, from enrolment to the Register of Compliance",
     load: () => import("./demo.ts"),
   },
+  open: {
+    summary: "Give the operator of a party a link, for one use, to the page of its matter",
+    load: () => import("./open.ts"),
+  },
   verify: {
     summary:
       "Check the seal of a judgment, the signature of a compliance record, or a proof that the log has what was recorded",

@@ -9,6 +9,7 @@ import { stock } from "../../adapters/law/Loading.ts"
 import { Witnesses } from "../../adapters/outbound/index.ts"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
+import { CorruptRecord } from "../../core/kernel/Defect.ts"
 import type { Deadlines } from "../../core/kernel/Host.ts"
 import { originOf } from "../../core/log/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -169,11 +170,10 @@ export const runOn = <A, E>(
   })
   return Effect.runPromise(
     Effect.scoped(run).pipe(
-      Effect.catchAllDefect((defect) =>
-        defect instanceof FileKeys.KeysUnusable
-          ? Effect.fail(new Failure(defect.message))
-          : Effect.die(defect),
-      ),
+      Effect.catchAllDefect((defect) => {
+        if (defect instanceof FileKeys.KeysUnusable) return Effect.fail(new Failure(defect.message))
+        return defect instanceof CorruptRecord ? Effect.fail(failureOf(config)(defect)) : Effect.die(defect)
+      }),
       Effect.mapError(failureOf(config)),
       Effect.provide(loggerOf((config.telemetry ?? silent).log)),
     ),

@@ -5,6 +5,7 @@ import { createServer } from "node:net"
 import { Effect } from "effect"
 import { StoreRefused } from "../../adapters/store/Kind.ts"
 import { Stores } from "../../adapters/stores/index.ts"
+import { CorruptRecord } from "../../core/kernel/Defect.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
@@ -61,12 +62,22 @@ const variableOf = (config: Config): string =>
 /** Ends an effect with a line for the person at the terminal. */
 export const fail = (why: string) => Effect.fail(new Failure(why))
 
+/** The kind of a record and what is wrong in it, without its whole schema. */
+const unreadable = ({ message }: CorruptRecord): string => {
+  const [schema = "", ...wrong] = message.split("└─")
+  return [schema.split(":")[0], ...wrong].map((part) => String(part).trim()).join(" ")
+}
+
 /** A failure as one line for the person who started the court. */
 export const failureOf =
   (config: Config) =>
   (error: unknown): Failure => {
     if (error instanceof Failure) return error
     if (error instanceof StoreRefused) return new Failure(`${variableOf(config)}: ${error.message}`)
+    if (error instanceof CorruptRecord)
+      return new Failure(
+        `${variableOf(config)}: the store (${Stores.nameOf(config.store)}) has a record that this version can't read, so it was written by another version or changed by hand (${unreadable(error)}). No record was changed. Serve it with the version that wrote it, or restore a backup (http/docs/Operating.md, Upgrade)`,
+      )
     const reason = reasonOf(error)
     return new Failure(
       error instanceof StoreUnavailable

@@ -1,10 +1,11 @@
 /** A court that can't start prints one line that names the variable, the file or the host at fault, and leaves no file. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
 import Sqlite from "better-sqlite3"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -301,4 +302,38 @@ describe.concurrent("a court that can't start", () => {
   }))
     for (const [name, row] of Object.entries(rows))
       it(`Rule 2.6 prints one line and leaves no file for ${`${what} ${name}`.trim()}`, refuses(row), 60_000)
+})
+
+it("Rule 2.6 a store with a record that this version can't read is refused by the record's kind, and no record is changed", async () => {
+  const stores = join(import.meta.dirname, "..", "testing", "stores")
+  const recordsOf = (file: string) => {
+    const db = new Sqlite(file)
+    const found = db.prepare("SELECT * FROM records").all()
+    db.close()
+    return found
+  }
+  let folder = ""
+  let before: ReadonlyArray<unknown> = []
+  const { code, error } = await started({
+    given: (made) => {
+      folder = made
+      const file = join(folder, "court.db")
+      writeFileSync(file, gunzipSync(readFileSync(join(stores, "4f7391cc.db.gz"))))
+      const other = new Sqlite(file)
+      other.exec(
+        `INSERT INTO records (kind, id, version, body) VALUES ('founding', 'court', 1, '{"courtId":"x"}')`,
+      )
+      other.close()
+      before = recordsOf(file)
+    },
+    env: (made) => ({ ...store("court.db")(made), COURT_SANDBOX: "1" }),
+    says: /./,
+  })
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(
+      /^agent-court: COURT_STORE: .*has a record that this version can't read, .*\(founding \["notary"\] is missing\)\. No record was changed\. Serve it with the version that wrote it/,
+    ),
+  ])
+  expect(recordsOf(join(folder, "court.db"))).toEqual(before)
 })

@@ -7,6 +7,7 @@ import { fromFile, type Item, journal, keep, rewriteJournal } from "./Journal.ts
 import { readKey, readOn, Wrong } from "./monitor/LogReader.ts"
 import { type Check, courtTime } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
+import { compareList, readServedList } from "./replay/Listed.ts"
 import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
@@ -116,10 +117,15 @@ const ofFile = async (given: Given, file: string): Promise<boolean> => {
 
 const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   const lodgements = whole(given, "lodgements") ?? Number.MAX_SAFE_INTEGER
+  // The list is read before the journal, so that the journal has what the list rests on.
+  const list = given.on("list") ? await readServedList(base) : null
   const read = given.on("log") ? await fromLog(base) : fromJournal
   const { items, folded, found } = await compare(base, lodgements, read)
   show(folded)
-  const lines = [...(await since(given, items)), ...folded.faults, ...found]
+  const listed = list === null ? [] : await compareList(list, items)
+  const lines = [...(await since(given, items)), ...folded.faults, ...found, ...listed]
+  if (list !== null && listed.length === 0)
+    print(`The list of ${list.head.asOf} leaves out no agent, and says of each what the journal says.`)
   const good = tell(
     lines,
     "The registers as served are those of the journal, and the journal follows from the rules.",
@@ -151,6 +157,9 @@ export const command: CliCommand = {
   flags: {
     log: {
       help: "reads the events out of the court's log instead of its journal: they must have the root that the court signed",
+    },
+    list: {
+      help: "compares the list of GET /api/v1/check/list too: whether the events at its checkpoint leave an agent out of it",
     },
     since: { value: "file", help: "a journal kept earlier: the court's must begin with it, item by item" },
     keep: { value: "file", help: "where to write the journal, one item a line, if no difference was found" },

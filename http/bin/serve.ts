@@ -35,7 +35,7 @@ const filingWords = (open: boolean, { sandbox }: Config): string => {
 const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
   isLoopback(host) || trustedProxies.length > 0
     ? null
-    : `HOST=${host}: other machines reach the court without TLS, so whoever stands between can read keys, and no proxy is named. Put a proxy with TLS before it and name it in COURT_TRUSTED_PROXIES (http/docs/Operating.md), or listen on 127.0.0.1.`
+    : `HOST=${host}: other machines reach the court without TLS, so whoever stands between can read keys, and no proxy is named. Put a proxy with TLS before it and name it in COURT_TRUSTED_PROXIES (http/docs/operating.md), or listen on 127.0.0.1.`
 
 /** What a court says of itself once it serves. */
 const linesOfOpening = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
@@ -89,6 +89,7 @@ const run = async (given: Given): Promise<number> => {
   const { metrics } = config.telemetry ?? silent
   if (metrics !== null) await mayServeMetrics(metrics)
   await runOn(config, program(config), intended)
+  announce(config, "Stopped. What was acknowledged is recorded.")
   return exitCodes.done
 }
 

@@ -28,7 +28,7 @@ const anchors = (page: string): ReadonlyArray<string> =>
 
 describe("the pages", () => {
   it("Rule 2.6 there are pages for whoever embeds, calls, runs, checks and simulates a court", () => {
-    for (const name of ["embedding", "calling", "Operating", "stores", "laboratory"])
+    for (const name of ["embedding", "calling", "operating", "stores", "laboratory"])
       expect(pages).toContain(`http/docs/${name}.md`)
   })
 
@@ -93,21 +93,36 @@ describe("the pages", () => {
 /** A folder with fewer modules is understood from the README of the folder above it. */
 const modulesOfARoom = 5
 
-describe("the READMEs of rooms", () => {
-  it("Rule 2.6 every folder with five modules or more has one, which is short and says how to find, change and try something", () => {
-    const modules = globSync("{core,adapters,http,scheduler,conformance}/*/*.ts", { cwd: root }).map(dirname)
-    const rooms = [...new Set(modules)].filter(
-      (folder) => modules.filter((other) => other === folder).length >= modulesOfARoom,
-    )
+describe("the doors of rooms", () => {
+  const modules = globSync("{core,adapters,http,scheduler,conformance}/*/*.ts", { cwd: root }).map(dirname)
+  const rooms = [...new Set(modules)].filter(
+    (folder) => modules.filter((other) => other === folder).length >= modulesOfARoom,
+  )
+  const has = (folder: string, file: string): boolean => existsSync(join(root, folder, file))
+
+  it("Rule 2.6 every folder with five modules or more says what it is: in a README, in the first comment of its index, or in the README above", () => {
     expect(rooms.length).toBeGreaterThan(40)
-    expect(rooms.filter((folder) => !existsSync(join(root, folder, "README.md")))).toEqual([])
-    for (const folder of rooms) {
-      const text = read(join(folder, "README.md"))
-      const headings = named(text, /^## (.+)$/gm)
-      expect(headings).toEqual(["How to find something", "What may be touched", "An example"])
-      expect(text.split("\n").length).toBeLessThanOrEqual(30)
-    }
+    const isNamed = (folder: string): boolean =>
+      read(join(dirname(folder), "README.md")).includes(`](${folder.slice(folder.indexOf("/") + 1)})`)
+    const says = (folder: string): boolean =>
+      has(folder, "README.md") ||
+      (has(folder, "index.ts") && read(join(folder, "index.ts")).startsWith("/**")) ||
+      isNamed(folder)
+    expect(rooms.filter((folder) => !says(folder))).toEqual([])
   })
+
+  it.each(rooms.filter((folder) => has(folder, "README.md")))(
+    "Rule 2.6 the README of %s is short, and says how to find, change and try something",
+    (folder) => {
+      const text = read(join(folder, "README.md"))
+      expect(named(text, /^## (.+)$/gm)).toEqual([
+        "How to find something",
+        "What may be touched",
+        "An example",
+      ])
+      expect(text.split("\n").length).toBeLessThanOrEqual(30)
+    },
+  )
 })
 
 describe("the README", () => {

@@ -1,5 +1,6 @@
 /**
  * A store of one's own, for one process: the store in memory, and a file to which each change set is appended before its commit is answered.
+ * A text that was dropped stays in the lines of the file: whoever must forget it too writes the file anew.
  * `COURT_STORE=module:http/examples/LogStore.ts#court.log npm start` serves a court from it,
  * `agent-court conformance --store http/examples/LogStore.ts` examines it.
  */
@@ -8,7 +9,7 @@ import { open as openFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
-import { MemoryStore, Store } from "../../core/store/index.ts"
+import { ChangeSet, MemoryStore, Store } from "../../core/store/index.ts"
 
 const unavailable = (cause: unknown) => new Store.StoreUnavailable({ operation: "commit", cause })
 
@@ -20,7 +21,7 @@ export const open = (file: string) =>
   Effect.gen(function* () {
     const memory = yield* MemoryStore.make
     const sets = setsIn(file)
-    yield* Effect.forEach(sets, (line) => memory.commit(JSON.parse(line)))
+    yield* Effect.forEach(sets, (line) => memory.commit({ ...ChangeSet.empty(0), ...JSON.parse(line) }))
     const log = yield* Effect.acquireRelease(
       Effect.tryPromise(() => openFile(file, "a+")),
       (opened) => Effect.promise(() => opened.close()),

@@ -27,14 +27,20 @@ export interface ListedName {
 }
 
 /** A hash has 80 bits: of a million names, a name of nobody is taken for one of them once in 10^18. */
-const hashBytes = 10
-const rowBytes = hashBytes + 1
+export const hashBytes = 10
+export const rowBytes = hashBytes + 1
+/** The type of the signed line, so that nothing else that the court signs is taken for a list. */
+export const listType = "court-check-list"
 const advices = ["trust", "caution", "avoid", "unknown"]
 const labels = ["in default", "qualified", "good", "no record"]
 /** The least stake of each of 16 steps, in cents: none, then 1, 2 and 5 of each power of ten. */
 const stakes = [0, ...[2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))]
 
+/** The step of a stake that a list says. */
+export const leastStake = (stakeCents: number): number => stakes.findLast((least) => least <= stakeCents) ?? 0
+
 const utf8 = new TextEncoder()
+const fromUtf8 = new TextDecoder()
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
 /** The byte that says of a name what the list says. */
@@ -105,7 +111,30 @@ const isSigned = async (key: ListKey, text: string, signature: string): Promise<
 
 export interface List {
   readonly head: ListHead
-  readonly rows: Uint8Array
+  readonly rows: Uint8Array<ArrayBuffer>
+}
+
+/** What the first line says of a list, if one of the keys signed it as such, and what comes after it. Throws if not. */
+export const readHead = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  keys: ReadonlyArray<ListKey>,
+): Promise<{ readonly head: ListHead; readonly rest: Uint8Array<ArrayBuffer> }> => {
+  const end = bytes.indexOf(10)
+  const [header = "", payload = "", signature = ""] = fromUtf8.decode(bytes.subarray(0, end)).split(".")
+  const signed = await Promise.all(keys.map((key) => isSigned(key, `${header}.${payload}`, signature)))
+  if (!signed.includes(true)) throw new Error("No key of the court signed this list.")
+  const { typ } = JSON.parse(fromUtf8.decode(decode(header)))
+  const head: ListHead = JSON.parse(fromUtf8.decode(decode(payload)))
+  if (typ !== listType || head.version !== 1) throw new Error("The court signed this, but not as a list.")
+  return { head, rest: bytes.slice(end + 1) }
+}
+
+/** The list of these rows, if it is whole. Throws if not. */
+export const wholeList = async (head: ListHead, rows: Uint8Array<ArrayBuffer>): Promise<List> => {
+  const hash = Array.from(await sha256(rows), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  if (hash !== head.sha256 || rows.length !== head.names * rowBytes)
+    throw new Error("This list is not whole.")
+  return { head, rows }
 }
 
 /** The list that these bytes are, if one of the keys signed it and it is whole. Throws if not. */
@@ -113,16 +142,6 @@ export const readList = async (
   bytes: Uint8Array<ArrayBuffer>,
   keys: ReadonlyArray<ListKey>,
 ): Promise<List> => {
-  const end = bytes.indexOf(10)
-  const [header = "", payload = "", signature = ""] = new TextDecoder()
-    .decode(bytes.subarray(0, end))
-    .split(".")
-  const signed = await Promise.all(keys.map((key) => isSigned(key, `${header}.${payload}`, signature)))
-  if (!signed.includes(true)) throw new Error("No key of the court signed this list.")
-  const head: ListHead = JSON.parse(new TextDecoder().decode(decode(payload)))
-  const rows = bytes.slice(end + 1)
-  const hash = Array.from(await sha256(rows), (byte) => byte.toString(16).padStart(2, "0")).join("")
-  if (head.version !== 1 || hash !== head.sha256 || rows.length !== head.names * rowBytes)
-    throw new Error("This list is not whole.")
-  return { head, rows }
+  const { head, rest } = await readHead(bytes, keys)
+  return wholeList(head, rest)
 }

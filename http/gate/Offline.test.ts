@@ -1,5 +1,5 @@
 /** The list of a court, and the gate that answers from it: what thieves may do with the file, and what they may not. */
-import { createHash, generateKeyPairSync } from "node:crypto"
+import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Agents } from "../../core/agents/index.ts"
 import * as Changed from "../../core/kernel/Change.ts"
@@ -45,6 +45,22 @@ const serving =
   (...served: Array<Uint8Array<ArrayBuffer>>): typeof fetch =>
   async () =>
     new Response(served.shift() ?? "")
+/** A list of nobody, signed by a key of the test as what `typ` says. */
+const own = (() => {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+  const { kty = "", crv = "", x = "" } = publicKey.export({ format: "jwk" })
+  return { privateKey, key: { kty, crv, x } }
+})()
+const listBy = (typ: string) => {
+  const sha256 = createHash("sha256").digest("hex")
+  const head = { version: 1, asOf: new Date(asOf).toISOString(), salt: "", names: 0, sha256 }
+  const text = [{ alg: "EdDSA", typ }, head]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".")
+  return new Uint8Array(
+    Buffer.from(`${text}.${sign(null, Buffer.from(text), own.privateKey).toString("base64url")}\n`),
+  )
+}
 const changed = (at: number) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))
 
 describe("the list of a court", () => {
@@ -100,6 +116,7 @@ describe("a gate that answers from the list", () => {
     debtor.place,
     "https://debtor.example/.well-known/agent-card.json",
     `eip155:1:${debtor.address.toUpperCase().replace("X", "x")}`,
+    debtor.address,
     "did:web:debtor.example",
     "did:web:debtor.example#key",
   ]
@@ -133,6 +150,10 @@ describe("a gate that answers from the list", () => {
     ["an old list that is served again", () => ({ now: () => asOf + 15 * 60_000 + 1 })],
     ["a list of which one byte was changed", () => ({ keys, fetch: serving(changed(bytes.length - 1)) })],
     ["a list of which the signed line was changed", () => ({ keys, fetch: serving(changed(60)) })],
+    [
+      "a list that was signed as something else",
+      () => ({ keys: [own.key], fetch: serving(listBy("court-judgment")) }),
+    ],
     ["a list without its end", () => ({ keys, fetch: serving(bytes.slice(0, -11)) })],
     ["nothing", () => ({ keys, fetch: serving() })],
     ["a court that refuses", () => ({ fetch: async () => new Response("", { status: 503 }) })],
@@ -144,10 +165,13 @@ describe("a gate that answers from the list", () => {
   })
 
   it("PD11 §14 given the list of another court, then no key of this court has signed it", async () => {
-    const { publicKey } = generateKeyPairSync("ed25519")
-    const { kty = "", crv = "", x = "" } = publicKey.export({ format: "jwk" })
-    const own = door({ keys: [{ kty, crv, x }], onUnknown: "allow" })
-    expect(await own.ask("nobody")).toMatchObject({ allow: false, check: null })
+    const others = door({ keys: [own.key], onUnknown: "allow" })
+    expect(await others.ask("nobody")).toMatchObject({ allow: false, check: null })
+  })
+
+  it("PD11 §14 given a list that a key of the court signed as a list, then it is read", async () => {
+    const reader = door({ keys: [own.key], fetch: serving(listBy("court-check-list")), onUnknown: "allow" })
+    expect(await reader.ask("nobody")).toMatchObject({ allow: true, check: { advice: "unknown" } })
   })
 
   it("PD11 §14 given a list that is older than the one before, then the newer one is kept, and a list that fails to come leaves it", async () => {
@@ -162,7 +186,7 @@ describe("a gate that answers from the list", () => {
         court: url,
         keys: [...keys, ...laterKeys],
         now: () => now,
-        fetch: serving(newer, bytes),
+        fetch: serving(newer, bytes, bytes),
       })
       expect(await check(seller.handle, null)).toMatchObject({ advice: "avoid" })
       for (let i = 0; i < 3; i++) {

@@ -1,5 +1,6 @@
 /** The gate without a question to the court: it reads the court's list, keeps it, and answers from it. */
 import type { Check } from "./Check.ts"
+import { applyDelta } from "./Delta.ts"
 import { findName, type List, type ListKey, readList } from "./List.ts"
 
 export interface OfflineOptions {
@@ -13,12 +14,13 @@ export interface OfflineOptions {
   readonly fetch?: typeof globalThis.fetch
 }
 
+const listPath = "/api/v1/check/list"
 const minute = 60_000
 const ageMaxUsual = 15 * minute
 /** No list is asked for before so much time has passed. */
 const refreshMs = minute
 
-const address = /^eip155:(\d+):(0x[0-9a-f]{40})$/i
+const address = /^(?:eip155:(\d+):)?(0x[0-9a-f]{40})$/i
 const handle = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 const wellKnown = /^\/(?:\.well-known(?:\/|$)|$)/
 
@@ -35,7 +37,10 @@ const placeOf = (text: string): string | null => {
 /** The spellings under which a list may have a party. */
 export const spellings = (party: string): ReadonlyArray<string> => {
   const [, chain, account] = address.exec(party) ?? []
-  if (account !== undefined) return [account.toLowerCase(), `${chain}:${account.toLowerCase()}`]
+  if (account !== undefined) {
+    const key = account.toLowerCase()
+    return chain === undefined ? [key] : [key, `${chain}:${key}`]
+  }
   if (/^did:key:[^#]+$/.test(party)) return [`${party}#${party.slice("did:key:".length)}`]
   if (party.startsWith("did:")) return [party.replace(/^(did:web:[^:#%]+)%3a/, "$1%3A")]
   const place = placeOf(party)
@@ -56,14 +61,23 @@ export const openList = (
     if (!answer.ok) throw new Error(`The court answers ${answer.status}.`)
     return answer
   }
+  const readBytes = async (path: string) => new Uint8Array(await (await read(path)).arrayBuffer())
+  const readWhole = async (by: ReadonlyArray<ListKey>) => readList(await readBytes(listPath), by)
+  /** The next list by what changed; null if the court has no changes since this one, or wrong ones. */
+  const readChanges = async (known: List, by: ReadonlyArray<ListKey>) => {
+    try {
+      return await applyDelta(await readBytes(`${listPath}?since=${known.head.sha256}`), known, by)
+    } catch {
+      return null
+    }
+  }
   const load = async () => {
     if (keys === null) {
       const answer = await read("/.well-known/jwks.json")
       const document = (await answer.json()) as { readonly keys: ReadonlyArray<ListKey> }
       keys = document.keys
     }
-    const answer = await read("/api/v1/check/list")
-    const found = await readList(new Uint8Array(await answer.arrayBuffer()), keys)
+    const found = (list === null ? null : await readChanges(list, keys)) ?? (await readWhole(keys))
     // Whoever serves an older list again hides what has happened since.
     if (list === null || found.head.asOf >= list.head.asOf) list = found
   }

@@ -8,13 +8,15 @@ import type { PageAt } from "../../core/kernel/Query.ts"
 import { format } from "../../core/kernel/Time.ts"
 import { readState } from "../../core/log/index.ts"
 import { limits } from "../../core/store/Store.ts"
-import { type ListHead, saltedName, writeRows } from "../gate/index.ts"
+import { type ListHead, listType, saltedName, writeRows } from "../gate/index.ts"
 import type { Rendered } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
 import { chooseCoding, encodeAnswer, tagUnder } from "../server/Encoding.ts"
 import { ask, type Services } from "../server/Handler.ts"
-import type { Failure } from "../server/Problem.ts"
+import { type Incoming, queryOf } from "../server/Incoming.ts"
+import { type Failure, Faulted } from "../server/Problem.ts"
 import { publicRead } from "../server/PublicRead.ts"
+import { type Changing, changesSince, earlierThan } from "./ListChanges.ts"
 
 export const path = "/api/v1/check/list"
 
@@ -27,7 +29,7 @@ const saltChars = 32
 const lateMs = 10 * everyMs
 
 /** A list as it is served. */
-interface Made extends Rendered {
+interface Made extends Rendered, Changing {
   readonly until: number
 }
 
@@ -54,7 +56,7 @@ const readListed = Effect.fnUntraced(function* (now: number, salt: string) {
   return { all, checkpoint: state?.checkpoint ?? null }
 })
 
-const makeList = (court: string): Effect.Effect<Made, Failure, Services> =>
+const makeList = (court: string, last: Made | null): Effect.Effect<Made, Failure, Services> =>
   Effect.gen(function* () {
     const [keys, { now: clock }] = [yield* Keys, yield* Host]
     const asOf = format(yield* clock)
@@ -63,13 +65,29 @@ const makeList = (court: string): Effect.Effect<Made, Failure, Services> =>
     const rows = writeRows(all)
     const sha256 = createHash("sha256").update(rows).digest("hex")
     const head = { version: 1, court, asOf, salt, names: all.length, sha256, checkpoint } satisfies ListHead
-    const line = yield* keys.sign(head, { typ: "court-check-list" })
+    const line = yield* keys.sign(head, { typ: listType })
     return {
+      ...{ line, salt, sha256, rows, earlier: earlierThan(last, salt), changes: new Map() },
       body: Buffer.concat([Buffer.from(`${line}\n`), rows]),
       etag: `"${sha256.slice(0, saltChars)}-${asOf}"`,
       until: performance.now() + everyMs,
     }
   })
+
+const digest = /^[0-9a-f]{64}$/
+
+/** The digest of the list that a caller has; null if it has none. */
+const readSince = (incoming: Incoming): Effect.Effect<string | null, Faulted> => {
+  const { since = null, ...rest } = queryOf(incoming)
+  const unexpected = Object.keys(rest).map((name) => ({ path: `query.${name}`, message: "is unexpected" }))
+  if (unexpected.length === 0 && since === null) return Effect.succeed(null)
+  if (unexpected.length === 0 && typeof since === "string" && digest.test(since)) return Effect.succeed(since)
+  const errors =
+    unexpected.length > 0
+      ? unexpected
+      : [{ path: "query.since", message: "must be the `sha256` of a list that was read" }]
+  return Effect.fail(new Faulted({ code: "invalid_request", errors }))
+}
 
 /** Serves the list. One is made for all who wait for the first; later ones are made while the last is served. */
 export const mountList = (court: string): Mounted => {
@@ -78,7 +96,7 @@ export const mountList = (court: string): Mounted => {
   const remake = turn.withPermits(1)(
     Effect.gen(function* () {
       if (made !== null && performance.now() < made.until) return made
-      made = yield* makeList(court)
+      made = yield* makeList(court, made)
       return made
     }),
   )
@@ -95,7 +113,9 @@ export const mountList = (court: string): Mounted => {
   })
   return publicRead((incoming) =>
     Effect.gen(function* () {
-      const rendered = yield* current
+      const since = yield* readSince(incoming)
+      const list = yield* current
+      const rendered = since === null ? list : yield* changesSince(list, since)
       const coding = chooseCoding(incoming.header("accept-encoding"))
       const etag = tagUnder(rendered.etag, coding)
       const headers = {

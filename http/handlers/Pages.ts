@@ -2,10 +2,9 @@
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { enrolledAmong } from "../../core/agents/index.ts"
 import { checkParty } from "../../core/checks/index.ts"
 import { readAgent, readCompliance, readEntry, readRegister } from "../../core/compliance/index.ts"
-import { readMatter } from "../../core/docket/index.ts"
+import { readMatter, readOutcome } from "../../core/docket/index.ts"
 import { revocations } from "../../core/holds/index.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
@@ -22,6 +21,7 @@ import { pythonClient, scriptClient } from "../pages/Clients.ts"
 import { entryPage, holdsPage, registerPage } from "../pages/CompliancePages.ts"
 import { criteriaBundle, criteriaPage, criteriaScript } from "../pages/CriteriaPage.ts"
 import { docketPage, homePage } from "../pages/DocketPages.ts"
+import { findPage } from "../pages/FindPage.ts"
 import {
   acceptPage,
   acceptScript,
@@ -34,18 +34,22 @@ import {
   tryHeaders,
   tryPage,
 } from "../pages/FixedPages.ts"
-import { type Page, pageHeaders, renderPage, style } from "../pages/Frame.ts"
+import { fontFile } from "../pages/Fonts.ts"
+import { type Page, pageHeaders, renderPage } from "../pages/Frame.ts"
 import { partPage } from "../pages/GuidePages.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { matterPage } from "../pages/MatterPage.ts"
-import type { Enrolled } from "../pages/Parts.ts"
+import { openScript } from "../pages/OpenPage.ts"
+import { partiesIn } from "../pages/Outcome.ts"
 import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
-import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"
+import { type Face, style } from "../pages/Style.ts"
+import { type Answer, bodyText, document, documents, type Reply, reply } from "../server/Answer.ts"
 import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 import { revokedShown } from "./Dealings.ts"
+import { type Asker, askEnrolled, askExample, askFound } from "./Found.ts"
 import { guided } from "./Guided.ts"
 import { textsOf } from "./Law.ts"
 
@@ -56,11 +60,6 @@ interface PagesOptions {
   readonly described: Described
 }
 
-type Asker = Pick<AnyRequest, "actor" | "now">
-
-/** The agents that a page names, without any agent that has no page of its own. */
-const askEnrolled = (handles: ReadonlyArray<string>, asker: Asker) =>
-  Effect.map(ask(enrolledAmong, { handles }, asker), ({ value }): Enrolled => value)
 const respondents = (
   { items }: { readonly items: ReadonlyArray<{ readonly respondent: string }> },
   asker: Asker,
@@ -109,6 +108,7 @@ export const pages = ({
     pageHeaders,
   )
   const accepting = document(acceptScript)
+  const opening = document(openScript)
   const criteria = document(
     page({ title: "Criteria", section: "/criteria", body: criteriaPage, scripts: ["/criteria.js"] }).value,
     pageHeaders,
@@ -126,6 +126,7 @@ export const pages = ({
         return bundle === null ? new Faulted({ code: "not_found" }) : Effect.succeed(reply(bundle))
       }),
     )
+  const faces: { [name in Face]?: Reply<Uint8Array> } = {}
   const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
       const id = instrument(asked)?.id ?? asked
@@ -147,15 +148,26 @@ export const pages = ({
       return page({ title: agent.handle, section: "/agents", body })
     })
   return {
-    home: ({ actor, now }) =>
-      Effect.map(askPage(docket, {}, { actor, now, query: { limit: 1 } }), ({ value }) =>
-        page({ title: forum, section: "/", body: homePage(value, baseUrl) }),
-      ),
+    home: (request) =>
+      Effect.gen(function* () {
+        const { value } = yield* askPage(docket, {}, { ...request, query: { limit: 1 } })
+        const body = homePage(value, yield* askExample(request))
+        return page({ title: forum, section: "/", body })
+      }),
+    find: (request) =>
+      Effect.gen(function* () {
+        const { q = "" } = request.query
+        const found = yield* askFound(q, request)
+        return page({ title: "Find", section: "", body: findPage(q, found) })
+      }),
     docket: (request) =>
       Effect.gen(function* () {
         const { value } = yield* askPage(docket, {}, request)
         const body = docketPage(value, yield* respondents(value, request))
-        return page({ title: "Docket", section: "/docket", body })
+        const [first] = value.items
+        const from =
+          request.query.cursor === undefined || first === undefined ? "" : `, from No. ${first.number}`
+        return page({ title: `Docket${from}`, section: "/docket", body })
       }),
     matter: (request) =>
       Effect.gen(function* () {
@@ -175,7 +187,9 @@ export const pages = ({
       Effect.gen(function* () {
         const { notary } = yield* Keys
         const { value } = yield* ask(readJudgment, { ...request.path, notary, baseUrl }, request)
-        const body = yield* judgmentPage(value, baseUrl)
+        const { value: outcome } = yield* ask(readOutcome, request.path, request)
+        const enrolled = yield* askEnrolled(partiesIn(outcome), request)
+        const body = yield* judgmentPage(value, outcome, enrolled, baseUrl)
         return page({
           title: value.citation,
           section: "/judgments",
@@ -229,6 +243,7 @@ export const pages = ({
     causes: () => kept("causes", "", Effect.map(causesPage, plain("Lines and causes", "/rules"))),
     disclosure: () => Effect.succeed(disclosure),
     style: () => Effect.succeed(stylesheet),
+    font: ({ path }) => Effect.sync(() => (faces[path.face] ??= fontFile(path.face))),
     sealScript: () => Effect.succeed(script),
     proofScript: () => Effect.succeed(proving),
     scriptClient: () => bundled("client.js", scriptClient),
@@ -243,6 +258,7 @@ export const pages = ({
     criteriaScript: () => Effect.succeed(evaluating),
     criteriaBundle: () => bundled("criteria-check.js", criteriaBundle),
     accept: () => Effect.succeed(acceptance),
+    openScript: () => Effect.succeed(opening),
     acceptScript: () => Effect.succeed(accepting),
     docsPart: ({ now, path }) =>
       Effect.flatMap(guide(now), (of) => {

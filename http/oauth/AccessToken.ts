@@ -6,7 +6,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { Either, Schema } from "effect"
 import type { KeysService } from "../../adapters/keys/Keys.ts"
-import { isResource, type Resource } from "./Resource.ts"
+import { isPlace, type Place } from "./Resource.ts"
 
 /** How long a token serves, in seconds. */
 export const lifetimeSeconds = 600
@@ -21,7 +21,9 @@ export type Grantee = { readonly credential: string } | { readonly keyid: string
 
 export interface AccessToken {
   readonly grantee: Grantee
-  readonly resource: Resource
+  readonly resource: Place
+  /** Tells apart two tokens that say the same otherwise, for a link that serves once. */
+  readonly nonce?: string
   /** In seconds since 1970, by the clock of the machine. */
   readonly expires: number
 }
@@ -32,8 +34,9 @@ const Claims = Schema.parseJson(
   Schema.Struct({
     k: Schema.Literal("credential", "keyid"),
     n: Schema.String,
-    r: Schema.String.pipe(Schema.filter(isResource)),
+    r: Schema.String.pipe(Schema.filter(isPlace)),
     e: Schema.Int,
+    u: Schema.optionalWith(Schema.String, { exact: true }),
   }),
 )
 const decode = Schema.decodeUnknownEither(Claims)
@@ -41,11 +44,13 @@ const decode = Schema.decodeUnknownEither(Claims)
 /** Whether a bearer is meant to be a token, and no API key. */
 export const isToken = (secret: string): boolean => secret.startsWith(prefix)
 
-export const writeToken = ({ keyedHash }: Hash, { grantee, resource, expires }: AccessToken): string => {
+export const writeToken = (
+  { keyedHash }: Hash,
+  { grantee, resource, expires, nonce }: AccessToken,
+): string => {
   const [kind, name] = "credential" in grantee ? ["credential", grantee.credential] : ["keyid", grantee.keyid]
-  const said = Buffer.from(JSON.stringify({ k: kind, n: name, r: resource, e: expires })).toString(
-    "base64url",
-  )
+  const claims = { k: kind, n: name, r: resource, e: expires, ...(nonce === undefined ? {} : { u: nonce }) }
+  const said = Buffer.from(JSON.stringify(claims)).toString("base64url")
   return `${prefix}${said}.${keyedHash(purpose + said)}`
 }
 

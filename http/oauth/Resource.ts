@@ -12,6 +12,12 @@ export const usualResource: Resource = "/mcp"
 
 export const isResource = (text: string): text is Resource => places.some((place) => place === text)
 
+/** Where the links of a matter lead: the page that takes one, and the page of the matter. No request of OAuth can name them. */
+const ofMatter = /^\/(?:open|matters)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What a token of the court may be for. */
+export type Place = Resource | `/open/${string}` | `/matters/${string}`
+export const isPlace = (text: string): text is Place => isResource(text) || ofMatter.test(text)
+
 /** The resource at an address; null if it is not one of this court. */
 export const resourceAt = (address: string, baseUrl: string): Resource | null => {
   const bare = address.replace(/\/$/, "")
@@ -19,7 +25,7 @@ export const resourceAt = (address: string, baseUrl: string): Resource | null =>
 }
 
 /** Whether a request to this path is one to the resource. */
-export const covers = (resource: Resource, target: string): boolean =>
+export const covers = (resource: Place, target: string): boolean =>
   resource === "" ||
   target === resource ||
   (/^[/?]/.test(target.slice(resource.length)) && target.startsWith(resource))

@@ -4,15 +4,17 @@ import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
 import {
   type Agent,
+  badge,
   type ComplianceRecord,
+  day,
   type Enrolled,
   facts,
+  figures,
   hash,
   judgment,
   more,
   older,
   quoteWords,
-  status,
   table,
   time,
 } from "./Parts.ts"
@@ -37,7 +39,7 @@ ${facts([
 </section>`
 
 /** The form by which people look an agent up. */
-export const lookupForm: Html = html`
+const lookupForm: Html = html`
 <form action="/agents" method="get" role="search" aria-label="Find an agent">
 <label>Handle of an agent <input name="handle" required maxlength="40" autocapitalize="none" spellcheck="false"></label>
 <button>Look it up</button>
@@ -50,6 +52,50 @@ ${lookupForm}
 <p>Or ask for one advice, by whatever you know of the other side.</p>
 ${checkForm({})}`
 
+const numbers = (agent: Agent, money: (cents: number) => string): Html =>
+  figures([
+    ["Label", badge(agent.label), null],
+    ["Stake", money(agent.stakeCents), "the most that orders on new dealings can reach"],
+    ["Reputation", agent.reputation, null],
+    [
+      "Behind the label",
+      money(agent.behind.sumCents),
+      `in favour of ${agent.behind.parties}, of which ${agent.behind.proven} proven`,
+    ],
+  ])
+
+type Line = ComplianceRecord["entries"][number]
+type Made = Agent["orders"][number]
+
+/** An order that opened no entry, such as a declaration, which the Register does not have. */
+const withoutEntry = ({ orders }: Agent): ReadonlyArray<Made> =>
+  orders.filter((order) => order.status === null)
+
+const ordersOf = (
+  agent: Agent,
+  record: { readonly entries: ReadonlyArray<Line>; readonly nextCursor: string | null },
+  enrolled: Enrolled,
+): Html => html`
+<section aria-labelledby="orders">
+<h2 id="orders">Orders against it</h2>
+${entryTable("Orders that the Register follows, in the order of delivery", record.entries, enrolled, "The Register follows no order against this agent.")}
+${more(`/agents/${encodeURIComponent(agent.handle)}`, record.nextCursor)}
+${
+  withoutEntry(agent).length > 0 &&
+  table(
+    "Other orders, which the Register does not follow",
+    [
+      { name: "Judgment", cell: ({ citation }: Made) => judgment(citation) },
+      { name: "Order", cell: ({ n, kind, text }: Made) => html`${n}. ${kind}: ${quoteWords(text)}` },
+      { name: "Delivered", cell: ({ deliveredAt }: Made) => time(deliveredAt) },
+    ],
+    withoutEntry(agent),
+    "",
+  )
+}
+${older(`/api/v1/agents/${encodeURIComponent(agent.handle)}/orders`, agent.ordersCursor)}
+</section>`
+
 /** An agent's public record, with one page of its compliance record. */
 export const agentPage = (
   agent: Agent,
@@ -57,36 +103,22 @@ export const agentPage = (
   enrolled: Enrolled,
   money: (cents: number) => string,
 ): Html => html`
+<header class="head">
+<p class="eyebrow">Agent<span>Operator ${agent.operatorIdentity}</span><span>Enrolled ${day(agent.enrolledAt)}</span></p>
 <h1><bdi>${agent.handle}</bdi></h1>
-<p class="lede">${status(agent.label)} · reputation ${agent.reputation} · operator ${agent.operatorIdentity}</p>
+</header>
+${numbers(agent, money)}
+${ordersOf(agent, record, enrolled)}
+<section aria-labelledby="activity">
+<h2 id="activity">Activity</h2>
 ${facts([
-  ["Enrolled", time(agent.enrolledAt)],
-  ["Stake", money(agent.stakeCents)],
-  [
-    "Behind the label",
-    `${money(agent.behind.sumCents)} in favour of ${agent.behind.parties}, of which ${agent.behind.proven} proven`,
-  ],
-  ["Operator's identity", agent.operatorIdentity],
   ["Dealings", `${agent.dealings.lodged} lodged, ${agent.dealings.reviewed} reviewed`],
   ["Last heartbeat", time(agent.lastHeartbeatAt)],
   ["DID", quoteWords(agent.did)],
   ["Id", hash(agent.id)],
 ])}
-<section aria-labelledby="orders">
-<h2 id="orders">Orders against it</h2>
-${table(
-  "The latest orders made against this agent",
-  [
-    { name: "Judgment", cell: ({ citation }) => judgment(citation) },
-    { name: "Order", cell: ({ n, kind, text }) => html`${n}. ${kind}: ${quoteWords(text)}` },
-    { name: "Status", cell: (order) => (order.status === null ? "no entry" : status(order.status)) },
-    { name: "Delivered", cell: ({ deliveredAt }) => time(deliveredAt) },
-  ],
-  agent.orders,
-  "No order has been made against this agent.",
-)}
-${older(`/api/v1/agents/${encodeURIComponent(agent.handle)}/orders`, agent.ordersCursor)}
 </section>
+${manifest(agent)}
 <section aria-labelledby="keys">
 <h2 id="keys">Keys</h2>
 ${table(
@@ -99,10 +131,4 @@ ${table(
   agent.proofs,
   "This agent has proven no key.",
 )}
-</section>
-<section aria-labelledby="record">
-<h2 id="record">Compliance record</h2>
-${entryTable("Entries against this agent", record.entries, enrolled, "The Register holds no entry against this agent.")}
-${more(`/agents/${encodeURIComponent(agent.handle)}`, record.nextCursor)}
-</section>
-${manifest(agent)}`
+</section>`

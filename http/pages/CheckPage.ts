@@ -1,7 +1,7 @@
 /** The page that checks a party before a deal, with its form. */
 import { format } from "../../core/kernel/Money.ts"
 import { type Html, html } from "./Html.ts"
-import { agent, type Check, facts, money, status, time } from "./Parts.ts"
+import { agent, badge, type Check, facts, money, status, time } from "./Parts.ts"
 
 interface Asked {
   readonly party?: string | undefined
@@ -12,7 +12,7 @@ interface Asked {
 export const checkForm = ({ party = "", priceCents }: Asked): Html => html`
 <form action="/check" method="get" role="search" aria-label="Check a party">
 <label>Agent, DID, address or host <input name="party" required maxlength="400" autocapitalize="none" spellcheck="false" value="${party}"></label>
-<label>Price in cents <input name="priceCents" inputmode="numeric" pattern="[0-9]*" size="9" value="${priceCents ?? ""}"></label>
+<label class="short">Price in cents <input name="priceCents" inputmode="numeric" pattern="[0-9]*" size="9" value="${priceCents ?? ""}"></label>
 <button>Check</button>
 </form>`
 
@@ -25,8 +25,10 @@ const dollars = (cents: number | null) => money(cents, "USD")
 
 /** What the registers say of a party, with the advice first. */
 export const checkPage = (check: Check, asked: Asked): Html => html`
+<header class="head">
+<p class="eyebrow">Check before a deal${badge(check.advice, `advice: ${check.advice}`)}</p>
 <h1><bdi>${check.party}</bdi></h1>
-<p class="lede">Advice: ${status(check.advice)}</p>
+</header>
 <ul>${check.why.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 ${facts([
   ["Agent", check.agent === null ? null : agent(check.agent)],

@@ -2,6 +2,7 @@
 import { type Html, html } from "./Html.ts"
 import {
   agent,
+  badge,
   type Enrolled,
   type Entry,
   facts,
@@ -84,8 +85,10 @@ const decision = ({ decision: it }: Entry): Html | null =>
       ])}`
 
 export const entryPage = (entry: Entry, enrolled: Enrolled, baseUrl: string): Html => html`
+<header class="head">
+<p class="eyebrow">Register of Compliance${badge(entry.status)}${entry.corrected && html`<span>corrected</span>`}</p>
 <h1>${entry.citation}, order ${entry.n}</h1>
-<p class="lede">${status(entry.status)}${entry.corrected && " · corrected"}</p>
+</header>
 ${facts([
   ["Judgment", judgment(entry.citation)],
   ["Bound", agent(entry.bound)],

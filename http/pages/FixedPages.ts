@@ -12,6 +12,7 @@ import type { Problem } from "../api/Operation.ts"
 import { headersUnder } from "./Frame.ts"
 import { type Html, html, markdown } from "./Html.ts"
 import { hash, type Instruments, table } from "./Parts.ts"
+import { anchorSections, linkProvisions } from "./Provisions.ts"
 
 /** A refusal as a person reads it. */
 export const problemPage = ({ status, title, detail, rule, instance }: Problem): Html => html`
@@ -132,7 +133,7 @@ export const lawPage = (text: string, instruments: Instruments): Effect.Effect<H
     markdown(text),
     (words) => html`
 <article>
-${words}
+${linkProvisions(anchorSections(words))}
 </article>
 <section class="screen" aria-labelledby="instruments">
 <h2 id="instruments">All instruments</h2>

@@ -1,6 +1,7 @@
 /** The guide: the page, its Markdown and its short form say the same, lead nowhere that is not there, and show the figures in force. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { sections as bench } from "../../core/bench/index.ts"
+import { read as readCriteria } from "../../core/criteria/index.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { sections as matters } from "../../core/matters/index.ts"
@@ -8,6 +9,7 @@ import { operations } from "../api/Operations.ts"
 import { done } from "../testing/Dispute.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { asHtml, asMarkdown, code, json, prose } from "./Blocks.ts"
+import { kinds, shown as shownCriteria } from "./CriteriaGuide.ts"
 import { operationCharsMax } from "./OperationText.ts"
 import { shapeOf } from "./Shapes.ts"
 
@@ -45,6 +47,13 @@ describe("the guide to the interface", () => {
       expect(text).toContain(`### \`${title}\``)
     }
     expect(text.match(/\*\*Example of answer\*\*/g)?.length).toBe(shown.length)
+  })
+
+  it("PD14 §10 shows criteria that the Court reads, and every kind of check", () => {
+    expect(readCriteria(shownCriteria)).toHaveProperty("criteria")
+    const asked = readCriteria({ ...shownCriteria, checks: [{ id: "x", kind: "none" }] })
+    const message = "problems" in asked ? asked.problems.map((one) => one.message).join() : ""
+    expect(kinds.map(([kind]) => kind).sort()).toEqual(message.replace(/^.*one of /, "").split(", ").sort())
   })
 
   it("Rule 2.6 leads to nothing that is not there", async () => {

@@ -3,6 +3,7 @@ import type { Terms } from "../../core/kernel/Schedule.ts"
 import { days, hours, money } from "../../core/kernel/Section.ts"
 import type { OperationId } from "../api/Operations.ts"
 import { type Block, type Part, panel, part, text } from "./Blocks.ts"
+import { criteriaGuide } from "./CriteriaGuide.ts"
 
 const at = (id: OperationId): string => `/docs/${id}.md`
 /** The texts of the guides by their ids, beside the pages of the operations. */
@@ -15,7 +16,7 @@ export const first: Part = part("first", "First", [
     is: "list",
     items: [
       `[Check](${at("check")}) whom you deal with, before money moves: \`GET /api/v1/check?party=\`, without a key.`,
-      `[Deal](${at("offerQuote")}) on an accepted quote, and read [what to do before](/docs/${before}.md).`,
+      `[Deal](${at("offerQuote")}) on an accepted quote with [criteria](/docs/criteria.md), and read [what to do before](/docs/${before}.md).`,
       `[Get paid](/docs/${paid}.md): an order, an address, a confirmation, or a hold.`,
       `[Sue](${at("fileMatter")}) with a claim whose orders name what carries them. Try it with \`dryRun=true\`.`,
       `[Appeal](${at("appeal")}) in time, with the fee stated beforehand ([what it costs](${at("readFee")})).`,
@@ -42,7 +43,7 @@ const beforeADeal = (t: Terms): Part =>
       ],
       [
         "Deal on a quote that both accept",
-        `[Offer](${at("offerQuote")}) or [accept](${at("acceptQuote")}) one with a price, \`dueBy\`, \`criteria\` (checks that a program makes of the delivery, tried on \`/criteria\`) and \`remedies\` (what comes off for a late delivery, and what is owed where nobody can tell). Before you accept, [\`GET /api/v1/quotes/{id}\`](${at("readQuote")}) says in \`outlook\` what an order could come to. Without criteria and without \`otherwiseMillionths\` a disputed delivery is not decided on the papers.`,
+        `[Offer](${at("offerQuote")}) or [accept](${at("acceptQuote")}) one with a price, \`dueBy\`, [criteria](/docs/criteria.md) (checks that a program makes of the delivery) and \`remedies\` (what comes off for a late delivery, and what is owed where nobody can tell). Before you accept, [\`GET /api/v1/quotes/{id}\`](${at("readQuote")}) says in \`outlook\` what an order could come to. Without criteria and without \`otherwiseMillionths\` a disputed delivery is not decided on the papers.`,
       ],
       [
         "State each payment",
@@ -97,4 +98,8 @@ const gettingPaid = (t: Terms): Part =>
   ])
 
 /** The guides under the figures in force. */
-export const guides = (terms: Terms): ReadonlyArray<Part> => [beforeADeal(terms), gettingPaid(terms)]
+export const guides = (terms: Terms): ReadonlyArray<Part> => [
+  beforeADeal(terms),
+  criteriaGuide(terms),
+  gettingPaid(terms),
+]

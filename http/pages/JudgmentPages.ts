@@ -1,15 +1,23 @@
 /** The list of judgments, and the page of one judgment with its seal. */
 import { Effect } from "effect"
+import { accountTables } from "./AccountTable.ts"
 import { exact, type Html, html, markdown } from "./Html.ts"
+import { orderResults, partiesLine } from "./Outcome.ts"
 import {
   agent,
+  badge,
+  day,
+  docketFrom,
   type Enrolled,
   facts,
+  fold,
   hash,
   type Judgment,
   type Judgments,
   judgment,
+  moment,
   more,
+  type Outcome,
   party,
   quoteWords,
   status,
@@ -17,6 +25,7 @@ import {
   time,
 } from "./Parts.ts"
 import { proofPart } from "./ProofCheck.ts"
+import { linkProvisions } from "./Provisions.ts"
 
 export const judgmentsPage = ({ items, nextCursor }: Judgments, enrolled: Enrolled): Html => html`
 <h1>Judgments</h1>
@@ -49,9 +58,7 @@ const marksOf = ({ marks }: Judgment): string =>
     .filter((mark) => mark !== false)
     .join(", ")
 
-const seal = (record: Judgment): Html => html`
-<section class="panel" aria-labelledby="seal">
-<h2 id="seal">Seal</h2>
+const sealBody = (record: Judgment): Html => html`<div>
 <p role="status"><span id="seal-verdict" class="wait">Your browser has not checked this seal.</span></p>
 <ul id="seal-checks" data-citation="${record.citation}" data-record="/api/v1/judgments/${encodeURIComponent(record.citation)}"></ul>
 <noscript><p>The check in the browser needs JavaScript. The steps below need none.</p></noscript>
@@ -62,31 +69,46 @@ ${facts([
   ["SHA-256", hash(record.sha256)],
 ])}
 <p class="soft">The check above runs a script of this Court. Whoever would rather trust nothing here runs <code>agent-court verify ${record.judgment}</code>, or takes these steps with OpenSSL alone:</p>
-<details><summary>Check it with OpenSSL</summary><ol>${record.verify.map((step) => html`<li>${step}</li>`)}</ol></details>
-</section>`
+<ol>${record.verify.map((step) => html`<li>${step}</li>`)}</ol>
+<h3>The words under seal</h3>
+<pre id="payload">${exact(record.payload)}</pre>
+</div>`
 
-const live = (record: Judgment): Html => html`
-<section aria-labelledby="live">
-<h2 id="live">Today</h2>
-<p class="soft">These marks stand outside the seal and may change.</p>
-${facts([
-  ["Finality", status(record.finality)],
-  ["Open to appeal until", time(record.openUntil)],
-  ["Marks", marksOf(record)],
-])}
-</section>`
+const dash = " · "
 
-/** A judgment: its reasons under seal, its live marks, and the seal with all that a check of it needs. */
-export const judgmentPage = (record: Judgment, baseUrl: string): Effect.Effect<Html> =>
+/** What a reader wants first: the citation, the parties, how final it is. */
+const head = (record: Judgment, outcome: Outcome, enrolled: Enrolled): Html => {
+  const marks = marksOf(record)
+  return html`<header class="head">
+<p class="eyebrow"><span class="nowrap">${record.citation}</span><span>${record.court}</span>${day(outcome.deliveredAt)}${badge(record.finality)}</p>
+<h1>${quoteWords(outcome.title)}</h1>
+${partiesLine(outcome, enrolled)}
+<p class="soft">${outcome.basis === "consent" ? "By consent" : outcome.basis === "default" ? "By default" : "Contested"}${dash}<a href="${docketFrom(outcome.matter)}">Matter ${outcome.matter} on the docket</a>${record.openUntil !== null && html`${dash}open to appeal until ${moment(record.openUntil)}`}${marks !== "" && `${dash}${marks}`}</p>
+</header>`
+}
+
+/** The reasons without their title and the line of their citation, which the page has already. */
+const withoutTitle = (reasons: string): string => reasons.replace(/^# [^\n]*\n+(?:\*\*\\\[[^\n]*\n+)?/, "")
+
+/** A judgment: what it came to, the account, its reasons, and the seal and the log with all that a check of them needs. */
+export const judgmentPage = (
+  record: Judgment,
+  outcome: Outcome,
+  enrolled: Enrolled,
+  baseUrl: string,
+): Effect.Effect<Html> =>
   Effect.gen(function* () {
     // The court itself sealed this payload, as words that hold the reasons.
     const { reasons } = JSON.parse(record.payload) as { readonly reasons: string }
-    return html`
+    return html`${head(record, outcome, enrolled)}
+<section class="result" aria-labelledby="result">
+<h2 id="result">Result</h2>
+${orderResults(outcome, enrolled)}
+</section>
+${accountTables(record.payload, outcome.currency)}
 <article>
-${yield* markdown(reasons)}
+${linkProvisions(yield* markdown(withoutTitle(reasons)))}
 </article>
-${live(record)}
-${seal(record)}
-${proofPart(baseUrl, `/api/v1/judgments/${encodeURIComponent(record.citation)}`)}
-<details class="screen"><summary>The words under seal</summary><pre id="payload">${exact(record.payload)}</pre></details>`
+${fold("Seal", sealBody(record))}
+${proofPart(baseUrl, `/api/v1/judgments/${encodeURIComponent(record.citation)}`)}`
   })

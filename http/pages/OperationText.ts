@@ -82,6 +82,12 @@ const piecesOf = (placed: Placed, shapes: Shapes): ReadonlyArray<Piece> => {
   ]
 }
 
+/** The first names of a list that have room in the line on what is left out. */
+const namedIn = (names: ReadonlyArray<string>): string => {
+  const fit = names.filter((_, i) => names.slice(0, i + 1).join(", ").length <= restCharsMax - 120)
+  return fit.length < names.length ? `${fit.join(", ")} and others` : fit.join(", ")
+}
+
 /** The page of an operation. */
 const textOf = (placed: Placed, shapes: Shapes): string => {
   const own = takenBy(placed).filter((block) => !isExample(block))
@@ -94,8 +100,7 @@ const textOf = (placed: Placed, shapes: Shapes): string => {
     else rest.push(name)
     left -= fits ? text.length : 0
   }
-  const shown = rest.join(", ").slice(0, restCharsMax - 100)
-  const more = rest.length === 0 ? "" : `Not here: ${shown}. [The whole guide](/docs.md) has them.\n`
+  const more = rest.length === 0 ? "" : `Not here: ${namedIn(rest)}. [The whole guide](/docs.md) has them.\n`
   return head + kept.join("") + more
 }
 

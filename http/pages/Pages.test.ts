@@ -10,7 +10,7 @@ import { proofBundle } from "./ProofCheck.ts"
 const hostileName = `</bdi></title><script>alert(1)</script><img src=x onerror="alert(2)"> [x](javascript:alert(3)) ![i](https://evil.example/i) <https://evil.example> evil`
 const hostile = `${hostileName} \u202eevil`
 const elements = new Set(
-  "!doctype html head meta title link script body a header p nav ul ol li main footer h1 h2 h3 h4 dl dt dd div table caption thead tbody tr th td time bdi span section article details summary pre code noscript form label input textarea button strong em blockquote hr br".split(
+  "!doctype html head meta title link script body a header p nav ul ol li main footer h1 h2 h3 h4 dl dt dd div table caption thead tbody tr th td time bdi span small section article details summary pre code noscript form label input textarea button strong em blockquote hr br".split(
     " ",
   ),
 )

@@ -1,6 +1,9 @@
 /** The types of what pages show, taken from the interface, and the parts that pages share. */
 import type { Effect } from "effect"
+import type { readOutcome } from "../../core/docket/index.ts"
 import { format } from "../../core/kernel/Money.ts"
+import type { Query } from "../../core/kernel/Query.ts"
+import { sortable } from "../../core/kernel/Time.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
@@ -11,6 +14,7 @@ import type { Reply } from "../server/Answer.ts"
 import type { Handlers } from "../server/Handler.ts"
 import { type Html, html } from "./Html.ts"
 
+type View<Q> = Q extends Query<infer _I, infer V, infer _R> ? V : never
 type Answered<H> = H extends (...args: never) => Effect.Effect<Reply<infer A>, infer _E, infer _R> ? A : never
 
 export type Docket = Answered<Handlers<typeof MattersGroup>["docket"]>
@@ -22,6 +26,7 @@ export type ComplianceRecord = Answered<Handlers<typeof ComplianceGroup>["agentC
 export type Check = Omit<Answered<Handlers<typeof ComplianceGroup>["check"]>, "signature">
 export type Register = Answered<Handlers<typeof ComplianceGroup>["listCompliance"]>
 export type Revocations = Answered<Handlers<typeof HoldsGroup>["holdRevocations"]>
+export type Outcome = View<typeof readOutcome>
 export type Entry = Answered<Handlers<typeof ComplianceGroup>["readCompliance"]>
 export type Instruments = Answered<Handlers<typeof LawGroup>["listInstruments"]>
 
@@ -48,6 +53,10 @@ export const party = (handle: string, enrolled: Enrolled): Html =>
 export const judgment = (citation: string): Html =>
   html`<a class="nowrap" href="/judgments/${encodeURIComponent(citation)}">${citation}</a>`
 
+/** Where the docket begins with a matter. */
+export const docketFrom = (number: number): string =>
+  `/docket?cursor=${Buffer.from(sortable(number), "utf8").toString("base64url")}#matter-${number}`
+
 /** A hash or a key, which is broken anywhere. */
 export const hash = (text: string): Html => html`<span class="hash">${text}</span>`
 
@@ -69,6 +78,8 @@ const kinds: Readonly<Record<string, string>> = {
   disputed: "wait",
   notified: "wait",
   "under appeal": "wait",
+  open: "wait",
+  "open to appeal": "wait",
 }
 /** A status or a label with its colour. The word alone says what it means. */
 export const status = (word: string): Html => html`<span class="nowrap ${kinds[word] ?? ""}">${word}</span>`
@@ -112,3 +123,31 @@ export const facts = (
   html`<dl>${items
     .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`
+
+/** The same as a badge. `word` may say in plain words what `of` is. */
+export const badge = (of: string, word = of): Html =>
+  html`<span class="badge ${kinds[of] ?? ""}">${word}</span>`
+
+const months = "January February March April May June July August September October November December".split(
+  " ",
+)
+/** `28 November 2026`. */
+export const day = (at: string): Html =>
+  html`<time datetime="${at}" class="nowrap">${Number(at.slice(8, 10))} ${months[Number(at.slice(5, 7)) - 1] ?? ""} ${at.slice(0, 4)}</time>`
+
+/** `28 November 2026, 09:00 UTC`. */
+export const moment = (at: string): Html => html`${day(at)}, ${at.slice(11, 16)} UTC`
+
+/** Figures that a reader looks for first, each with a remark if it needs one. */
+export const figures = (
+  items: ReadonlyArray<readonly [name: string, value: Html | string | number, remark: string | null]>,
+): Html =>
+  html`<dl class="figures">${items.map(
+    ([name, value, remark]) =>
+      html`<div><dt>${name}</dt><dd>${value}${remark !== null && html`<small>${remark}</small>`}</dd></div>
+`,
+  )}</dl>`
+
+/** A part that most readers need not open. */
+export const fold = (title: string, body: Html): Html =>
+  html`<details class="fold"><summary>${title}</summary>${body}</details>`

@@ -6,18 +6,21 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { type Html, html } from "./Html.ts"
+import { fold } from "./Parts.ts"
 
 /** The part of a page on a record. `path` is that of the record under the address of the court; its proof stands beneath it. */
-export const proofPart = (baseUrl: string, path: string): Html => html`
-<section class="panel" aria-labelledby="log">
-<h2 id="log">Log</h2>
+export const proofPart = (baseUrl: string, path: string): Html =>
+  fold(
+    "Log",
+    html`<div>
 <p role="status"><span id="proof-verdict" class="wait" data-record="${path}">Your browser has not checked whether the log has this.</span></p>
 <p id="proof-words"></p>
 <noscript><p>The check in the browser needs JavaScript. The commands below need none.</p></noscript>
 <p class="soft">Every event that this Court records is a leaf of its log, whose size and root it signs and its witnesses sign too. A proof shows that the log has what you read here. Whoever keeps it can show that later, whatever the Court then says. The check above runs a script of this Court, and asks this Court who its witnesses are. Whoever would rather trust nothing here keeps the proof and checks it, with <code>--policy</code> against witnesses of their own choice:</p>
 <pre>curl -o proof.txt ${`${baseUrl}${path}/proof`}
 agent-court verify ${`${baseUrl}${path}`} --proof proof.txt</pre>
-</section>`
+</div>`,
+  )
 
 export const proofScript = `"use strict";
 (async () => {

@@ -211,20 +211,10 @@ const toldOf = (failure: Failure): Effect.Effect<Refused> => {
   }
 }
 
-const codeOf = (failure: Failure): string => {
-  switch (failure._tag) {
-    case "Refusal":
-    case "Faulted":
-      return failure.code
-    default:
-      return failure._tag
-  }
-}
-
 /** What a call that failed is told, counted by its code. */
 export const refuse = (failure: Failure): Effect.Effect<Refused> =>
   Effect.tap(toldOf(failure), ({ problem }) =>
-    Effect.sync(() => Metrics.refusals.record(1, codeOf(failure), String(problem.status))),
+    Effect.sync(() => Metrics.refusals.record(1, problem.code, String(problem.status))),
   )
 
 /** What is told of a defect: an id, under which the log has the cause. */

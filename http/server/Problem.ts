@@ -143,6 +143,11 @@ const faults = {
     title: "The earlier answer carries a secret sealed to another credential",
     detail: "Repeat the request with the credential that made it first.",
   },
+  list_too_old: {
+    status: 410,
+    title: "The changes since that list are not kept",
+    detail: "Read the whole list: GET /api/v1/check/list without since.",
+  },
   body_too_large: {
     status: 413,
     title: "The body is too large",

@@ -159,7 +159,6 @@ export const ruling = (outcome: string, orders: ReadonlyArray<Body>, changes: Bo
   outcome,
   ...changes,
 })
-export const dismissal: Body = { kind: "dismiss", text: "The appeal is dismissed." }
 
 /** Files a notice of appeal as one of the parties. */
 export const notice = (court: Pick<TestCourt, "url">, { matterId, keys }: Dispute, who: "buyer" | "seller") =>

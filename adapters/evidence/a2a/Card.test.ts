@@ -52,11 +52,11 @@ describe("an agent card", () => {
       entitled: "host",
       host: "agent.example",
     })
-    expect(found?.statement.map(({ text }) => text)).toEqual([
+    expect(found?.statement.slice(0, 4).map(({ text }) => text)).toEqual([
       "Card: “Route planner” at https://agent.example/a2a/v1, version 1.2.0.",
       "Card: the description is “”.",
-      "Card: the provider is “Example Inc.”.",
-      "Card: a skill is “Routes”, described as “Plans routes.”.",
+      "Card: an interface is “{'protocolBinding':'JSONRPC','url':'https://agent.example/a2a/v1'}”.",
+      "Card: the provider is “Example Inc.”, with “{'url':'https://agent.example'}”.",
     ])
   })
 
@@ -119,6 +119,30 @@ describe("an agent card", () => {
     expect(strange?.checks.find(({ check }) => check === "members")?.why).toContain(", and others.")
   })
 
+  it("Rule 4.11 given a card at eight addresses, then each is told, with every other member that is signed", async () => {
+    const keys = await es256()
+    const urls = Array.from({ length: 8 }, (_, i) => `https://agent.example/a2a/${i}`)
+    const form = {
+      name: "A",
+      supportedInterfaces: [...urls.map((url) => ({ url })), 5],
+      provider: 6,
+      skills: [{ id: "s", name: "S", description: "D.", tags: ["a"] }, 7],
+      capabilities: { streaming: true },
+    }
+    const found = read({ ...form, signatures: [await signature(keys, form)] }, set(keys))
+    expect(failed(found)).toEqual([])
+    expect(found?.statement.map(({ text }) => text)).toEqual([
+      "Card: “A” at https://agent.example/a2a/0.",
+      "Card: the description is “”.",
+      ...urls.map((url) => `Card: an interface is “{'url':'${url}'}”.`),
+      "Card: an interface is 5.",
+      "Card: “provider” is 6.",
+      "Card: a skill is “S”, described as “D.”, with “{'id':'s','tags':['a']}”.",
+      "Card: a skill is 7.",
+      "Card: “capabilities” is “{'streaming':true}”.",
+    ])
+  })
+
   it("Rule 4.11 given more than is shown, then a check says so", async () => {
     const keys = await es256()
     const services = Array.from({ length: 70 }, (_, i) => ({
@@ -129,7 +153,7 @@ describe("an agent card", () => {
     const found = read({ ...form, signatures: [await signature(keys, form)] }, set(keys))
     expect(found?.statement).toHaveLength(60)
     expect(found?.checks.filter(({ holds }) => !holds)).toEqual([
-      { check: "whole", holds: false, why: "It says 72 sentences. The first 60 are shown." },
+      { check: "whole", holds: false, why: "It says 74 sentences. The first 60 are shown." },
       {
         check: "whole",
         holds: false,

@@ -1,19 +1,10 @@
 /** Agent cards with signatures (A2A 1.0, §8.4). */
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
-import { asDoubles } from "../Digits.ts"
+import { asDoubles, toJson } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
-import {
-  bytesOf,
-  isMembers,
-  listOf,
-  type Members,
-  membersOf,
-  parseMembers,
-  textOf,
-  textOfBase64url,
-} from "../Read.ts"
+import { bytesOf, isMembers, listOf, type Members, parseMembers, textOf, textOfBase64url } from "../Read.ts"
 import { bounded, type Check, checkOf, fails, type Verifier } from "../Verifier.ts"
-import { nameOrQuote, quote, shown } from "../Words.ts"
+import { nameOrQuote, namesOf, quote, shown } from "../Words.ts"
 import { bySchema, withoutEmpty } from "./Schema.ts"
 
 /** The most signatures of a card that are examined. */
@@ -94,25 +85,44 @@ const addressesOf = (card: Members): ReadonlyArray<string> =>
     .flatMap((service) => textOf(service, "endpoint") ?? [])
     .filter((address) => account.test(address))
 
+/** The members of an object that no other sentence tells, as the end of a sentence. */
+const restOf = (members: Members, ...told: ReadonlyArray<string>): string => {
+  const rest = Object.entries(members).filter(([name]) => !told.includes(name))
+  return rest.length === 0 ? "" : `, with ${quote(toJson(Object.fromEntries(rest)))}`
+}
+
+const providerSays = (provider: unknown): string => {
+  const organization = isMembers(provider) ? textOf(provider, "organization") : undefined
+  return isMembers(provider) && organization !== undefined
+    ? `Card: the provider is ${quote(organization)}${restOf(provider, "organization")}.`
+    : `Card: ${quote("provider")} is ${shown(provider)}.`
+}
+
+const skillSays = (skill: unknown): string =>
+  isMembers(skill)
+    ? `Card: a skill is ${quote(textOf(skill, "name") ?? "")}, described as ${quote(textOf(skill, "description") ?? "")}${restOf(skill, "name", "description")}.`
+    : `Card: a skill is ${shown(skill)}.`
+
+/** The members that sentences of their own tell. */
+const told = ["name", "url", "version", "description", "provider", "skills", "supportedInterfaces"]
+
+/** What a card says: every member of it is in a sentence. */
 const sentences = (card: Members): ReadonlyArray<string> => {
-  const interfaces = listOf(card, "supportedInterfaces").filter(isMembers)
-  const [at] = [textOf(card, "url"), ...interfaces.map((it) => textOf(it, "url"))].filter(
-    (it) => it !== undefined,
-  )
+  const interfaces = listOf(card, "supportedInterfaces")
+  const urls = [card.url, ...interfaces.map((it) => (isMembers(it) ? it.url : undefined))]
+  const [at] = urls.filter((it) => typeof it === "string")
   const place = at === undefined ? "" : ` at ${nameOrQuote(at)}`
   const version = card.version === undefined ? "" : `, version ${shown(card.version)}`
-  const provider = textOf(membersOf(card, "provider") ?? {}, "organization")
+  const addresses = addressesOf(card)
+  const others = Object.entries(card).filter(([name]) => !told.includes(name))
   return [
     `Card: ${quote(textOf(card, "name") ?? "")}${place}${version}.`,
     `Card: the description is ${quote(textOf(card, "description") ?? "")}.`,
-    ...addressesOf(card).map((address) => `Card: the agent's own address is ${address}.`),
-    ...(provider === undefined ? [] : [`Card: the provider is ${quote(provider)}.`]),
-    ...listOf(card, "skills")
-      .filter(isMembers)
-      .map(
-        (skill) =>
-          `Card: a skill is ${quote(textOf(skill, "name") ?? "")}, described as ${quote(textOf(skill, "description") ?? "")}.`,
-      ),
+    ...addresses.map((address) => `Card: the agent's own address is ${address}.`),
+    ...interfaces.map((it) => `Card: an interface is ${shown(it)}.`),
+    ...(card.provider === undefined ? [] : [providerSays(card.provider)]),
+    ...listOf(card, "skills").map(skillSays),
+    ...others.map(([name, member]) => `Card: ${quote(name)} is ${shown(member)}.`),
   ]
 }
 
@@ -136,18 +146,11 @@ const examineSignature = (
   return tries.find(({ signer }) => signer.valid) ?? tries[0]
 }
 
-const outsideMax = 5
-
 /** Whether the signer signed every member of the card; no check if the signature is not valid. */
 const checkMembers = ({ signer, form: { outside } }: Tried): ReadonlyArray<Check> =>
   !signer.valid || outside.length === 0
     ? []
-    : [
-        fails(
-          "members",
-          `These members are not signed: ${outside.slice(0, outsideMax).map(nameOrQuote).join(", ")}${outside.length > outsideMax ? ", and others" : ""}.`,
-        ),
-      ]
+    : [fails("members", `These members are not signed: ${namesOf(outside)}.`)]
 
 const checkHeader = ({ header }: Signature): Check =>
   checkOf(

@@ -15,6 +15,7 @@ import {
 import { instantOf, moneyOf, quote, shown, timeOf } from "../Words.ts"
 import { evaluate } from "./Constraints.ts"
 import * as Mandate from "./Mandate.ts"
+import { settled } from "./Settled.ts"
 
 type Purpose = Mandate.Purpose
 
@@ -157,7 +158,10 @@ const constraintChecks = ({ checkout, payment, order }: Bundle): ReadonlyArray<C
     openCheckout: openToken === undefined ? null : openToken.hash(openToken.text),
   }
   return [checkout, payment].flatMap((mandate) =>
-    (mandate?.contents.slice(0, -1) ?? []).flatMap((open) => evaluate(open, contents)),
+    (mandate?.contents.slice(0, -1) ?? []).flatMap((open) => [
+      ...evaluate(open, contents),
+      ...settled(open, mandate?.closed ?? {}),
+    ]),
   )
 }
 

@@ -97,12 +97,43 @@ describe("a constraint of an open mandate", () => {
       { paid: { execution_date: "soon" } },
       false,
     ],
+    [
+      { type: "payment.execution_date", not_before: 1, not_after: "2026-04-30" },
+      { paid: { execution_date: "2026-04-01" } },
+      false,
+    ],
+    [
+      { type: "payment.execution_date", not_after: "after 2026" },
+      { paid: { execution_date: "2026-04-01" } },
+      false,
+    ],
+    [
+      { type: "payment.execution_date", not_after: "2026-04-30T10:00:00" },
+      { paid: { execution_date: "2026-04-01" } },
+      false,
+    ],
+    [
+      {
+        type: "payment.execution_date",
+        not_before: "2026-04-01T00:00:00+02:00",
+        not_after: "2026-04-01T10:00Z",
+      },
+      { paid: { execution_date: "2026-04-01T10:00:00.000Z" } },
+      true,
+    ],
+    [
+      { type: "payment.amount_range", currency: "USD", max: 5, min: "3" },
+      { paid: { payment_amount: { amount: 5, currency: "USD" } } },
+      false,
+    ],
     [{ type: "payment.execution_date" }, {}, false],
     [{ type: "payment.execution_date" }, { paid: { execution_date: "2026-04-01" } }, false],
     [{ type: "payment.execution_date", not_after: "2026-04-30" }, {}, false],
     [{ type: "payment.reference", conditional_transaction_id: "x" }, {}, false],
     [{ type: "payment.budget", max: 5 }, {}, false],
-  ])("AP2 %j against %j: %j", (constraint, contents, holds) => expect(met(constraint, contents)).toBe(holds))
+  ])("Rule 4.11 AP2: %j against %j: %j", (constraint, contents, holds) =>
+    expect(met(constraint, contents)).toBe(holds),
+  )
 
   const untold = "It depends on earlier payments, which the artifact does not show."
   it.each([

@@ -57,20 +57,32 @@ const amountIn = (constraint: Members, { payment }: Contents): number | string =
 const amountRange: Constraint = (constraint, contents) => {
   const amount = amountIn(constraint, contents)
   if (typeof amount === "string") return amount
-  const [min, max] = [numberOf(constraint, "min") ?? 0, numberOf(constraint, "max")]
-  return max !== undefined && amount >= min && amount <= max ? null : "The amount is out of the range."
+  // A bound of another form bounds nothing that can be told, so that nothing is within it.
+  const min = constraint.min === undefined ? 0 : numberOf(constraint, "min")
+  const max = numberOf(constraint, "max")
+  return min !== undefined && max !== undefined && amount >= min && amount <= max
+    ? null
+    : "The amount is out of the range."
+}
+
+/** A date, or a time with its zone (ISO 8601). A time without a zone is another instant at each reader. */
+const dated = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+const dateIn = (members: Members, name: string): number => {
+  const text = textOf(members, name) ?? ""
+  return dated.test(text) ? Date.parse(text) : Number.NaN
 }
 
 const executionDate: Constraint = (constraint, { payment }) => {
-  const stated = payment === null ? undefined : textOf(payment, "execution_date")
-  if (stated === undefined) return "The mandate states no date of payment."
-  const [at, from, to] = [stated, textOf(constraint, "not_before"), textOf(constraint, "not_after")].map(
-    (it) => (it === undefined ? undefined : Date.parse(it)),
-  )
-  if (from === undefined && to === undefined) return "The window names no date."
-  const late = to !== undefined && !(Number(at) <= to)
-  const early = from !== undefined && !(Number(at) >= from)
-  return late || early || Number.isNaN(at) ? "The date of payment is out of the window." : null
+  if (payment?.execution_date === undefined) return "The mandate states no date of payment."
+  const bounds = ["not_before", "not_after"].filter((name) => constraint[name] !== undefined)
+  if (bounds.length === 0) return "The window names no date."
+  const at = dateIn(payment, "execution_date")
+  if (Number.isNaN(at) || bounds.some((name) => Number.isNaN(dateIn(constraint, name))))
+    return "A date of the payment or of the window is none, or has a time without a zone."
+  const isIn = (name: string) =>
+    name === "not_before" ? dateIn(constraint, name) <= at : at <= dateIn(constraint, name)
+  return bounds.every(isIn) ? null : "The date of payment is out of the window."
 }
 
 interface Wanted {

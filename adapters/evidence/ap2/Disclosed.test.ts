@@ -39,7 +39,9 @@ describe("a mandate", () => {
       "payment mandate, token 1: key_published",
       "payment mandate, token 1: disclosed",
     ])
-    expect(found?.checks.find(({ check }) => check.endsWith("1: disclosed"))?.why).toContain("1 members or")
+    expect(found?.checks.find(({ check }) => check.endsWith("1: disclosed"))?.why).toContain(
+      "1 digest without a text",
+    )
     expect(failed(await presented({}, payee.text, strict.text))).toEqual([
       "payment mandate, token 1: key_published",
       "constraint payment.amount_range",

@@ -1,4 +1,5 @@
 /** A mandate of AP2: a chain of tokens, from the one that the user signed to the closed one. */
+import { count } from "../../../core/kernel/Section.ts"
 import type { PublicJwk } from "../../../core/proofs/index.ts"
 import * as Jws from "../Jws.ts"
 import { jwkOf } from "../Key.ts"
@@ -67,6 +68,25 @@ const timesOf = (token: Token, content: Members, now: number): ReadonlyArray<Che
   return all.flatMap((it) => [...clock(it.iat, now), ...notExpired(it.exp, now)])
 }
 
+/** When a token was signed, as it says; null if it does not say. */
+const signedAtOf = ({ payload }: Token, content: Members): number | null =>
+  instantOf(numberOf(payload, "iat") ?? numberOf(content, "iat"))
+
+/** Whether the term of the token before had not ended when this one was signed: nobody passes on or closes what has ended. */
+const checkTerm = (signedAt: number | null, before: Token, contentBefore: Members): ReadonlyArray<Check> => {
+  const ends = [before.payload, contentBefore].flatMap((it) => instantOf(numberOf(it, "exp")) ?? [])
+  return ends.length === 0
+    ? []
+    : [
+        checkOf(
+          "in_term",
+          signedAt !== null && ends.every((end) => signedAt <= end),
+          "It was signed before the term of the token before it ended.",
+          "It was signed after the term of the token before it had ended, or does not say when.",
+        ),
+      ]
+}
+
 interface Examined {
   readonly signers: ReadonlyArray<ExaminedSigner>
   readonly checks: ReadonlyArray<Check>
@@ -81,7 +101,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
     const place = `${mandate.purpose} mandate${mandate.tokens.length === 1 ? "" : `, token ${at + 1}`}`
     const signed = Jws.examine(token.jws, documents, {
       role: at === 0 ? "user" : "agent",
-      signedAt: instantOf(numberOf(token.payload, "iat") ?? numberOf(content, "iat")),
+      signedAt: signedAtOf(token, content),
       host: null,
       ...(key === null ? {} : { key }),
     })
@@ -91,7 +111,12 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
       ...(unbound
         ? [fails("cnf", "The token before it names no key to which it passes the mandate on.")]
         : []),
-      ...(before === undefined ? [] : [checkBinding(token, before)]),
+      ...(before === undefined
+        ? []
+        : [
+            checkBinding(token, before),
+            ...checkTerm(signedAtOf(token, content), before, mandate.contents[at - 1] ?? {}),
+          ]),
       checkOf(
         "disclosures",
         token.fault === null,
@@ -102,7 +127,7 @@ export const examine = (mandate: Mandate, documents: Documents, now: number): Ex
         "disclosed",
         token.undisclosed === 0,
         "All that was signed is disclosed.",
-        `Of what was signed, ${token.undisclosed} members or elements are not disclosed. A constraint may be among them.`,
+        `Not all that was signed is disclosed: ${count(token.undisclosed, "digest")} without a text. A constraint may be among them.`,
       ),
       ...(unreadIn(token) === 0 ? [] : [fails("delegate_payload", "It delegates more than one content.")]),
       typeCheck(mandate, at),

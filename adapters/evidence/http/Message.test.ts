@@ -43,7 +43,8 @@ describe("a signed request", () => {
     expect(isSigned(requestOf(url, headers, "GET"), x)).toBe(false)
     const found = read(rfc.rfc9421)
     expect(found?.format).toBe("http_message")
-    expect(failed(found)).toEqual(["signature", "key_published", "covered"])
+    // It covers the path without its query, too.
+    expect(failed(found)).toEqual(["signature", "key_published", "covered", "covered"])
   })
 
   it.each(bots.vectors)(
@@ -119,6 +120,14 @@ describe("a signed request", () => {
     expect(host?.statement[0]?.text).toBe(
       "Message: a method that is not signed, a.example, a path that is not signed.",
     )
+    const path = (items: string, lines: ReadonlyArray<string>) =>
+      read(signed(`"@method" "@path"${items}`, ['"@method": GET', '"@path": /p', ...lines]))
+    expect(failed(path("", []))).toEqual(["covered"])
+    expect(path("", [])?.checks.find(({ holds }) => !holds)?.why).toContain("The query is not signed")
+    expect(path("", [])?.statement[0]?.text).toBe("Message: GET a host that is not signed, /p.")
+    const queried = path(' "@query"', ['"@query": ?q=a%20b'])
+    expect(failed(queried)).toEqual([])
+    expect(queried?.statement[0]?.text).toBe("Message: GET a host that is not signed, /p?q=a%20b.")
     const every = [
       ['"@method"', "GET"],
       ['"@scheme"', "https"],
@@ -136,10 +145,11 @@ describe("a signed request", () => {
       ),
     )
     expect(failed(all)).toEqual([])
-    expect(all?.statement[0]?.text).toBe("Message: GET a host that is not signed, /p.")
+    expect(all?.statement[0]?.text).toBe("Message: GET a host that is not signed, /p?q=a%20b.")
     const body = { ...signed('"@method" "@path"', ['"@method": GET', '"@path": /p']), body: "words" }
-    expect(failed(read(body))).toEqual(["digest"])
+    expect(failed(read(body))).toEqual(["covered", "digest"])
     expect(failed(read({ ...body, headers: { ...body.headers, "Content-Digest": "md5=:AA==:" } }))).toEqual([
+      "covered",
       "digest",
       "covered",
     ])

@@ -89,6 +89,13 @@ const digestChecks = ({ headers, body }: Request, covered: ReadonlySet<string>):
 }
 
 const targets = ["@target-uri", "@authority", "@path", "@request-target"]
+const withQuery = ["@target-uri", "@request-target", "@query"]
+
+/** Whether the query is signed with the path; no check if the address has none, or if its path is not signed. */
+const queryChecks = ({ url }: Request, covered: ReadonlySet<string>): ReadonlyArray<Check> =>
+  url.search === "" || !covered.has("@path") || withQuery.some((it) => covered.has(it))
+    ? []
+    : [fails("covered", "The query is not signed, so that the signature fits other requests too.")]
 
 interface Examined {
   readonly signer: ExaminedSigner
@@ -104,7 +111,7 @@ const sentences = (
 ): ReadonlyArray<string> => {
   const path =
     covered.has("@path") || covered.has("@request-target")
-      ? nameOrQuote(url.pathname)
+      ? nameOrQuote(`${url.pathname}${withQuery.some((it) => covered.has(it)) ? url.search : ""}`)
       : "a path that is not signed"
   const target = covered.has("@target-uri")
     ? nameOrQuote(url.href)
@@ -178,6 +185,7 @@ const examineOne = (
         "The method and the target are signed.",
         "The method or the target is not signed, so that the signature fits other requests too.",
       ),
+      ...queryChecks(request, covered),
       ...digest,
       ...clock(created, now),
       ...notExpired(numberIn(signature, "expires"), now),

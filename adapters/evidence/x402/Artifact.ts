@@ -22,7 +22,7 @@ import {
   type Piece,
   type Verifier,
 } from "../Verifier.ts"
-import { amountOf, instantOf, nameOrQuote, timeOf } from "../Words.ts"
+import { amountOf, instantOf, nameOrQuote, namesOf, timeOf } from "../Words.ts"
 
 /** Offers and receipts are signed under chain 1, whatever network the payment is on. */
 const domainChain = 1
@@ -60,11 +60,22 @@ const valuesOf = (
   }
 }
 
-const extraOf = ({ type }: Kind, payload: Members): ReadonlyArray<Check> => {
+/** The members of a payload that its type does not have, as a reader is told of them; null if there are none. */
+const strangersIn = ({ type }: Kind, payload: Members): string | null => {
   const extra = Object.keys(payload).filter((name) => type.members.every((member) => member.name !== name))
-  return extra.length === 0
-    ? []
-    : [fails("members", `These members are not signed: ${extra.slice(0, 5).map(nameOrQuote).join(", ")}.`)]
+  return extra.length === 0 ? null : namesOf(extra)
+}
+
+/** Nobody signs the members of typed data that its type does not have. */
+const checkUnsigned = (kind: Kind, payload: Members): ReadonlyArray<Check> => {
+  const extra = strangersIn(kind, payload)
+  return extra === null ? [] : [fails("members", `These members are not signed: ${extra}.`)]
+}
+
+/** A token is signed with all its members, of which the sentences have those of the type. */
+const checkUnshown = (kind: Kind, payload: Members): ReadonlyArray<Check> => {
+  const extra = strangersIn(kind, payload)
+  return extra === null ? [] : [fails("whole", `These members are signed, and not shown: ${extra}.`)]
 }
 
 const versionOf = (payload: Members): Check =>
@@ -186,7 +197,7 @@ const openTyped = (kind: Kind, artifact: Members): Opened | null => {
     needs: [],
     examine: (_documents, now) => {
       const { signer, checks } = examineTyped(kind, payload, signature)
-      return found(kind, payload, signer, [...checks, ...extraOf(kind, payload)], now)
+      return found(kind, payload, signer, [...checks, ...checkUnsigned(kind, payload)], now)
     },
   }
 }
@@ -212,7 +223,7 @@ const openJws = (kind: Kind, artifact: Members): Opened | null => {
         kind,
         payload,
         paid ? { ...signer, entitled: "pay_to" } : signer,
-        [...checks, ...twice],
+        [...checks, ...twice, ...checkUnshown(kind, payload)],
         now,
       )
     },

@@ -136,6 +136,21 @@ describe("an offer of x402", () => {
     }
   })
 
+  it("Rule 4.11 as a token with members that its type does not have, says by their names that they are not shown", async () => {
+    const keys = await es256()
+    const more = { refund: "full", a: 1, b: 2, c: 3, d: 4, e: 5 }
+    const signature = await token(keys, { ...offerOf(seller.address), ...more }, { kid: `${did}#key-1` })
+    const found = read({ format: "jws", signature }, { [place]: didDocument(did, keys.jwk) })
+    expect(found?.checks.filter(({ holds }) => !holds)).toEqual([
+      {
+        check: "whole",
+        holds: false,
+        why: "These members are signed, and not shown: refund, a, b, c, d, and others.",
+      },
+    ])
+    expect(found?.statement).toHaveLength(2)
+  })
+
   it("Rule 4.2 by a key of another host, or of a path of the host, is entitled by nobody", async () => {
     const keys = await es256()
     const foreign = await token(keys, offerOf(seller.address), { kid: "did:web:evil.example#key-1" })

@@ -3,6 +3,7 @@ import { Option } from "effect"
 import { publishStake } from "../../../core/agents/index.ts"
 import { decideMatter, type JudgeService } from "../../../core/bench/index.ts"
 import { before } from "../../../core/bench/testing/Sitting.ts"
+import { digest } from "../../../core/criteria/index.ts"
 import { notarise, reviewDealing } from "../../../core/dealings/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
@@ -55,7 +56,9 @@ export const played = async (judges: JudgeService = Papers.judge, schedule: Sche
 
   const quoted = async (changes: Parameters<typeof input>[0] = {}) => {
     const { id } = await court.act(offerQuote, input(changes), agents.seller)
-    await court.act(acceptQuote, { id }, agents.buyer)
+    const { criteria } = changes
+    const read = criteria === undefined ? {} : { criteriaSha256: digest(criteria) }
+    await court.act(acceptQuote, { id, ...read }, agents.buyer)
     return id
   }
   const quoteId = await quoted()

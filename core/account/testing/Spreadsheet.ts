@@ -186,13 +186,24 @@ export function fillSheet(deal: Deal, now: number): Sheet {
           }
         }
         if (!any || named.length === 0) continue
-        const own = named.filter((r) => r.lodger === from).map((r) => r.at)
+        const queue = named.flatMap((r) => (r.lodger === from ? [{ own: true, on: deal.id, ...r }] : []))
+        const others: Array<{ own: boolean; on: string; at: number; cents: number }> = []
         for (const e of t.elsewhere) {
           if (e.at > now) continue
-          const earlier =
-            own.length === 0 || e.at < Math.min(...own) || (e.at === Math.min(...own) && e.on < deal.id)
-          if (e.how !== "stated" || (e.by === deal.parties[from] && earlier)) moved -= e.cents
+          if (e.how !== "stated") moved -= e.cents
+          else if (e.by === deal.parties[from]) others.push({ own: false, ...e })
         }
+        // Each cent goes to the first statement that claims it; a later one of the same deal claims only what exceeds the former.
+        const highest: Record<string, number> = {}
+        let unclaimed = Math.max(0, moved)
+        let mine = 0
+        for (const c of [...queue, ...others].sort((x, y) => x.at - y.at || (x.on < y.on ? -1 : 1))) {
+          const got = Math.min(unclaimed, Math.max(0, c.cents - (highest[c.on] ?? 0)))
+          highest[c.on] = Math.max(c.cents, highest[c.on] ?? 0)
+          unclaimed -= got
+          if (c.own) mine += got
+        }
+        moved = mine + unclaimed
         chain = (chain ?? 0) + Math.max(0, moved)
       }
       const admitted = named.filter(admittedRow)

@@ -40,9 +40,9 @@ export const content = {
   ),
   payments_spent: ground<{ max: number }>(
     ["Dealings Act 1.4"],
-    "No more payments can be stated on this reference",
+    "No more payments can be stated on this reference or of this transaction",
     (f) =>
-      `An agent states at most ${f.max} payments and refunds on one quote or entry. Confirm what the other side stated, or state several payments as one.`,
+      `An agent states at most ${f.max} payments and refunds on one quote or entry, and as many of one transaction. Confirm what the other side stated, or state several payments as one.`,
   ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],

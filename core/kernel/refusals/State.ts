@@ -75,6 +75,12 @@ export const state = {
     "No more disclosures",
     (f) => `Each side discloses at most ${f.max} times on one quote. What has been disclosed stands.`,
   ),
+  artifact_dropped: ground<{ at: string; sha256: string }>(
+    ["PD14 §13"],
+    "The bytes were dropped",
+    (f) =>
+      `The Court has dropped the bytes of this delivery by ${f.at}, since no matter on the quote could move any more. Their hash sha256:${f.sha256}, and what the criteria found of them, stay in the quote as \`disclosure\`. Whoever has kept the bytes can show by that hash that they are the same.`,
+  ),
   artifact_unpaid: ground<{ cents: number; priceCents: number }>(
     ["PD14 §11"],
     "The bytes are handed over once the price is paid or held",
@@ -86,6 +92,12 @@ export const state = {
     "The dealing is before the Court already",
     (f) =>
       `Matter ${f.number} is about the same quote or the same entry and is undecided. A dealing is judged once, and the account of a quote for both of its parties: plead in that matter, or have it discontinued first.`,
+  ),
+  later_claim: ground<{ number: number }>(
+    ["PD15 §11"],
+    "A later claim decides it",
+    (f) =>
+      `Matter ${f.number} was filed on the same quote or the same entry after the judgment that left it without a decision, and it decides that. Vacate the judgment without a rehearing, or affirm it on appeal.`,
   ),
   already_asked: ground(
     ["Rule 4.8"],

@@ -36,7 +36,7 @@ const { ok, fail } = findings("log")
 const quickEvents = 100_000
 
 const todo =
-  "stop the court, keep its store, and find what changed it; if another copy has the events that were signed, go on with that, or restore a backup (http/docs/Operating.md)"
+  "stop the court, keep its store, and find what changed it; if another copy has the events that were signed, go on with that, or restore a backup (http/docs/operating.md)"
 
 const native = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
 

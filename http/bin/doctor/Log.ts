@@ -20,9 +20,9 @@ const { ok, warn, fail } = findings("log")
 const todos = {
   kept: null,
   behind:
-    "stop the court, and restore the newest copy of its keys and its store; if what is missing is lost for good, start once with serve --new, or restore a backup with --accept-loss (http/docs/Operating.md)",
+    "stop the court, and restore the newest copy of its keys and its store; if what is missing is lost for good, start once with serve --new, or restore a backup with --accept-loss (http/docs/operating.md)",
   forked:
-    "stop the court, keep its store, and find the store that has what was signed; if that is lost for good, start once with serve --new, or restore a backup with --accept-loss (http/docs/Operating.md)",
+    "stop the court, keep its store, and find the store that has what was signed; if that is lost for good, start once with serve --new, or restore a backup with --accept-loss (http/docs/operating.md)",
 } as const
 
 const ofStanding = (stood: Stood, size: number): Finding => {

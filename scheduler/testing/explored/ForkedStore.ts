@@ -154,6 +154,8 @@ const writingTo = (draft: Draft, blobs: Map<string, string>): Transaction => {
       if (awaited.has(task.kind)) draft.tasks.set(task.id, task)
     },
     append: () => {},
+    // Another snapshot may still have the text. No task that drops one is awaited here.
+    dropText: () => {},
     keepText: (sha256, text) => void blobs.set(sha256, text),
     add: (tally, add) => void count(draft.tallies, tally, add),
     putReceipt: () => {},

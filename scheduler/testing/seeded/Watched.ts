@@ -77,6 +77,7 @@ export const watch = (driver: Driver): Watched => {
     for (const id of set.cancels) tasks.delete(id)
     for (const task of set.tasks) tasks.set(task.id, task)
     for (const { name, add } of set.tallies) tallies.set(name, (tallies.get(name) ?? 0) + add)
+    for (const sha256 of set.drops) blobs.delete(sha256)
     for (const { sha256 } of set.blobs) blobs.add(sha256)
     if (set.receipt !== null) {
       const { id, reply } = set.receipt

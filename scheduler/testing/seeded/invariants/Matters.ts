@@ -86,12 +86,11 @@ export const matters: ReadonlyArray<Invariant> = [
   each(
     "a dealing is before the Court once for each claimant",
     matterRecords.Suits,
-    ({ after: { suits } }, store) => {
-      // A matter that is reheard may meet a claim that was filed while its judgment barred none.
-      const isReheard = (id: string) => (store.find(Matters, id)?.review ?? null) !== null
-      const barred = suits
-        .filter(({ decided, matterId }) => decided || !isReheard(matterId))
-        .flatMap(({ claimant, about, bars = about }) => bars.map((one) => `${claimant} ${one}`))
+    ({ after: { suits } }) => {
+      // A quote has one account for both of its parties.
+      const barred = suits.flatMap(({ claimant, about, bars = about }) =>
+        bars.map((one) => (one.startsWith("quote/") ? one : `${claimant} ${one}`)),
+      )
       return new Set(barred).size === barred.length
     },
   ),

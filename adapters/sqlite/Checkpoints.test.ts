@@ -1,0 +1,67 @@
+/** Other processes that copy the log of a store to its file while the store commits: nothing is lost, and no act is refused. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
+import type { Driver } from "../../core/store/Store.ts"
+import * as SqliteStore from "./SqliteStore.ts"
+
+const act = (id: string): ChangeSet => ({
+  ...empty(1000),
+  puts: [{ ref: { kind: "note", id }, expected: 0, body: { text: "x".repeat(1000) }, index: [] }],
+  tallies: [{ name: "acts", add: 1 }],
+})
+
+const workers = 8
+// `npm test` tries a few hundred acts. `COURT_TEST_ACTS=60000` takes a minute or more.
+const acts = Number(process.env.COURT_TEST_ACTS ?? 400)
+
+const besides = (file: string, way: string) => {
+  const script = join(import.meta.dirname, "testing", "checkpoint.ts")
+  const runtime = "Deno" in globalThis ? ["run", "-A", script] : [script]
+  return spawn(process.execPath, [...runtime, file, way], { stdio: ["pipe", "pipe", "inherit"] })
+}
+
+const storeIn = (file: string, use: (store: Driver) => Promise<void>): Promise<void> =>
+  Effect.runPromise(
+    Effect.scoped(Effect.flatMap(SqliteStore.make({ file }), (store) => Effect.promise(() => use(store)))),
+  )
+
+it.each(["operator", "replicator"])(
+  "no act is lost or refused while a process copies the log (%s)",
+  async (way) => {
+    const folder = mkdtempSync(join(tmpdir(), "court-checkpoints-"))
+    const file = join(folder, "court.db")
+    try {
+      await storeIn(file, async (store) => {
+        // given a court that serves, and a process that makes its log empty again and again
+        const other = besides(file, way)
+        const said = text(other.stdout)
+        // when acts come all the while, and are read
+        const worker = async (w: number): Promise<void> => {
+          for (let i = w; i < acts; i += workers) {
+            await Effect.runPromise(store.commit(act(`${i}`)))
+            expect(await Effect.runPromise(store.read([{ kind: "note", id: `${i}` }]))).toMatchObject([
+              { version: 1 },
+            ])
+          }
+        }
+        await Promise.all(Array.from({ length: workers }, (_, w) => worker(w)))
+        other.stdin.end()
+        const [code] = await once(other, "exit")
+        expect([code, Number(await said) > 10]).toEqual([0, true])
+      })
+      // then each act is there, by the file alone
+      await storeIn(file, async (store) => {
+        expect(await Effect.runPromise(store.tallies(["acts"]))).toEqual([acts])
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)

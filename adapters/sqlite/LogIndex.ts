@@ -1,0 +1,50 @@
+/** SQLite's index of a log: the file `-shm`, which every process that has the database open maps into its memory. */
+import { closeSync, openSync, readSync } from "node:fs"
+import { endianness } from "node:os"
+
+/** Two numbers that SQLite draws for a log each time that it starts it again. They stand in its header and in each of its frames. */
+export type Salts = readonly [number, number]
+
+export const isSameLog = (a: Salts, b: Salts): boolean => a[0] === b[0] && a[1] === b[1]
+
+export const saltsAt = (bytes: Buffer, at: number): Salts => [
+  bytes.readUInt32BE(at),
+  bytes.readUInt32BE(at + 4),
+]
+
+/** What SQLite knows of a log: how many frames were committed to it and are not superseded, and its salts. */
+export interface Indexed {
+  readonly frames: number
+  readonly salts: Salts
+}
+
+// The header has two copies of 48 bytes: https://www.sqlite.org/walformat.html, "WAL-Index Header". A writer changes the second copy
+// first, so a reader has a whole header if both are equal.
+const copyBytes = 48
+const framesAt = 16
+const indexSaltsAt = 32
+
+const numberAt = (bytes: Buffer, at: number): number =>
+  endianness() === "LE" ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+
+/** The index of the log of one open file. It stays the same file if its name is removed, as SQLite's own mapping does. */
+export class LogIndex {
+  readonly #descriptor: number
+  readonly #header = Buffer.alloc(2 * copyBytes)
+
+  constructor(file: string) {
+    this.#descriptor = openSync(`${file}-shm`, "r")
+  }
+
+  /** Null while another process changes it. */
+  read(): Indexed | null {
+    const header = this.#header
+    if (readSync(this.#descriptor, header, 0, header.length, 0) < header.length) return null
+    if (header.compare(header, copyBytes, 2 * copyBytes, 0, copyBytes) !== 0) return null
+    return { frames: numberAt(header, framesAt), salts: saltsAt(header, indexSaltsAt) }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+}

@@ -1,0 +1,64 @@
+/** What is still undecided of some matters, and when the rest ended: what a hold and the bytes of a delivery are kept for. */
+import { Effect, Option } from "effect"
+import { Entries, type Entry, statusAt } from "../compliance/index.ts"
+import { finalityAt, type Judgment, judgmentsOf } from "../judgments/index.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { hasEnded, Matters, matters } from "../matters/index.ts"
+import { Appeals } from "./Appeal.ts"
+
+/** An entry of the Register with its status now. */
+type Standing = Pick<Entry, "bound" | "favoured"> & { readonly now: Entry["status"] }
+
+export interface Proceedings {
+  /** Whether a matter is undecided, a judgment that stands is not final, or an order of it is one that is waited for. */
+  readonly undecided: boolean
+  /** When the matters that ended did, and the appeals in them. */
+  readonly ended: ReadonlyArray<Instant>
+  /** The ends of the times to appeal. */
+  readonly openUntil: ReadonlyArray<Instant>
+}
+
+const present = (instants: ReadonlyArray<Instant | null | undefined>): ReadonlyArray<Instant> =>
+  instants.filter((at) => at != null)
+
+/** Whether an order of a judgment is one that is waited for. */
+const isAwaited = (
+  reader: Reader,
+  { entries }: Judgment,
+  awaits: (entry: Standing) => boolean,
+  now: Instant,
+) =>
+  Effect.map(reader.findAll(Entries, entries), (found) =>
+    found.flatMap(Option.toArray).some((entry) => awaits({ ...entry, now: statusAt(entry, now) })),
+  )
+
+/** Reads how some matters stand. `awaits` says for which orders of their judgments the reader waits. */
+export const proceedingsIn = Effect.fnUntraced(function* (
+  reader: Reader,
+  ids: ReadonlyArray<string>,
+  awaits: (entry: Standing) => boolean,
+  { now, schedule }: CommandContext,
+) {
+  const about = (yield* reader.findAll(Matters, ids))
+    .flatMap(Option.toArray)
+    .map((one) => matters.current(one, now, schedule.at(one.filedAt)))
+  const reviews = about.flatMap(({ review }) => (review === undefined ? [] : [review]))
+  const inForce = yield* judgmentsOf(
+    reader,
+    reviews.flatMap((review) => review.inForce),
+  )
+  const running = yield* Effect.forEach(inForce, (one) => isAwaited(reader, one, awaits, now))
+  const appealed = reviews.flatMap(({ appealId }) => (appealId === null ? [] : [appealId]))
+  const appeals = (yield* reader.findAll(Appeals, appealed)).flatMap(Option.toArray)
+  const proceedings: Proceedings = {
+    undecided:
+      about.some(({ status }) => !hasEnded(status)) ||
+      inForce.some(({ finality }) => finalityAt(finality, now) !== "final") ||
+      running.includes(true),
+    ended: present([...about, ...appeals].map(({ endedAt }) => endedAt)),
+    openUntil: present(reviews.map(({ openUntil }) => openUntil)),
+  }
+  return proceedings
+})

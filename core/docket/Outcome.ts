@@ -1,0 +1,70 @@
+/** What a judgment came to, for a reader who wants the result before the reasons (PD17 §1). */
+import { Effect, Option } from "effect"
+import { Entries, entryView } from "../compliance/index.ts"
+import { finalityAt, type Judgment, Judgments, type Order, reportedIndex } from "../judgments/index.ts"
+import type { Party } from "../kernel/Actor.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import { type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { format } from "../kernel/Time.ts"
+import { Matters } from "../matters/index.ts"
+
+const handleOf = (party: Party | null): string | null => party?.handle ?? null
+
+const stated = ({ n, kind, text, amountCents, against, inFavourOf }: Order) => ({
+  n,
+  kind,
+  text,
+  amountCents,
+  against: handleOf(against),
+  inFavourOf: handleOf(inFavourOf),
+})
+
+const outcomeOf = Effect.fnUntraced(function* (
+  reader: Reader,
+  judgment: Judgment,
+  { actor, now, schedule }: QueryContext,
+) {
+  const matter = Option.getOrNull(yield* reader.find(Matters, judgment.matterId))
+  const entries = (yield* reader.findAll(Entries, judgment.entries)).map((entry) =>
+    entryView(needPresent(Option.getOrNull(entry), "an entry of a judgment"), actor, now, schedule),
+  )
+  const { citation, title, basis, currency } = judgment
+  return {
+    citation,
+    title,
+    basis,
+    currency,
+    matter: needPresent(matter, "the matter of a judgment").number,
+    claimant: judgment.claimant.handle,
+    respondent: judgment.respondent.handle,
+    deliveredAt: format(judgment.deliveredAt),
+    finality: finalityAt(judgment.finality, now),
+    orders: judgment.orders.map((order) => ({
+      ...stated(order),
+      entry: entries.find(({ n }) => n === order.n) ?? null,
+    })),
+  }
+})
+
+/** The orders of a judgment by the handles of the parties, each with its entry in the Register. Refused `unknown_judgment`. */
+export const readOutcome = query({
+  name: "read-outcome",
+  read: ({ citation }: { readonly citation: string }, context: QueryContext, reader: Reader) =>
+    Effect.flatMap(
+      reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+      (found) => outcomeOf(reader, found, context),
+    ),
+})
+
+/** The same of the judgment that was reported last; null if none was. */
+export const readLatestOutcome = query({
+  name: "read-latest-outcome",
+  read: (_: object, context: QueryContext, reader: Reader) =>
+    Effect.flatMap(
+      reader.list(Judgments, { index: reportedIndex, prefix: "", after: null, limit: 1 }),
+      ({ items: [found] }) =>
+        found === undefined ? Effect.succeed(null) : outcomeOf(reader, found, context),
+    ),
+})

@@ -1,0 +1,154 @@
+/**
+ * Links for one use, by which the operator of a party opens the page of a matter in a browser. `POST /open/{id}/link` with an agent's key
+ * gives one. Its token stands after the `#`, which no server, no log and no referrer sees; opening the page spends nothing, since programs
+ * that scan mail open every link; the button posts the token. Of a token that was used the store keeps the hash alone.
+ */
+import { createHash, randomUUID } from "node:crypto"
+import { Clock, Effect, Either } from "effect"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import { Host } from "../../core/kernel/Host.ts"
+import { refusal } from "../../core/kernel/Refusal.ts"
+import { days } from "../../core/kernel/Time.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
+import { Store } from "../../core/store/Store.ts"
+import { operations } from "../api/Operations.ts"
+import { lifetimeSeconds, readToken, writeToken } from "../oauth/AccessToken.ts"
+import { formBytesMax, isForm, readForm } from "../oauth/Form.ts"
+import { pageHeaders, renderPage } from "../pages/Frame.ts"
+import { openPage, spentPage } from "../pages/OpenPage.ts"
+import { type Answer, refusalAnswer } from "../server/Answer.ts"
+import type { Mounted, Through } from "../server/App.ts"
+import { type Incoming, pathOf } from "../server/Incoming.ts"
+import { Faulted } from "../server/Problem.ts"
+import { cookieFor } from "./Cookie.ts"
+
+/** Everything beneath this path belongs to the links. */
+export const prefix = "/open/"
+
+interface Options {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+}
+
+const paths = /^\/open\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/link)?$/
+const private_ = { "cache-control": "no-store" } as const
+
+/** A receipt that is kept for longer than any token serves, even if a sandbox moves its clock. */
+const keptDays = 30
+
+const readMatter = operations.find(({ id }) => id === "readMatter")
+
+/** The id of the key that asks. Only a key of an agent gets links: an office reads by its own credential, and a token gets no other. */
+const grantee = Effect.fnUntraced(function* (authorization: string | undefined) {
+  const sha256 = ApiKey.parse(/^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? "")
+  if (sha256 === null) {
+    const errors = [{ path: "Authorization", message: "must be Bearer and an API key" }]
+    return yield* new Faulted({ code: "unauthenticated", errors })
+  }
+  const { registrarSha256, judgeSha256 } = yield* Keys
+  if (sha256 === registrarSha256 || sha256 === judgeSha256) return yield* refusal("agents_only", {})
+  return { credential: sha256 }
+})
+
+const expiry = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1_000) + lifetimeSeconds)
+
+/** A link for whoever may read the matter now. */
+const giveLink = Effect.fnUntraced(function* (
+  { baseUrl }: Options,
+  { header, address, method, target }: Incoming,
+  call: Through["call"],
+  id: string,
+) {
+  if (readMatter === undefined) return yield* Effect.dieMessage("readMatter is no operation")
+  const signable = { method, target, header, acts: false, carries: false }
+  const given = { path: { id }, query: {}, payload: undefined, items: 0, fingerprint: () => "" }
+  const body = new Uint8Array()
+  const outcome = yield* call(readMatter, { header, address, bytes: 0, signable, body }, given)
+  if (Either.isLeft(outcome)) return refusalAnswer(outcome.left)
+  const by = yield* grantee(header("authorization"))
+  const expires = yield* expiry
+  const said = { grantee: by, expires, nonce: randomUUID(), resource: `/open/${id}` } as const
+  const url = `${baseUrl}/open/${id}#${writeToken(yield* Keys, said)}`
+  const answer: Answer = {
+    status: 201,
+    headers: { "content-type": "application/json", ...private_ },
+    body: JSON.stringify({ url, expiresAt: new Date(expires * 1_000).toISOString() }),
+  }
+  return answer
+})
+
+/** Whether a token is used for the first time, in all processes of this court. */
+const spend = Effect.fnUntraced(function* (token: string) {
+  const [driver, now] = [yield* Store, yield* (yield* Host).now]
+  const id = `matter-link/${createHash("sha256").update(token).digest("hex")}`
+  const receipt = { id, fingerprint: randomUUID(), reply: null, expiresAt: now + days(keptDays) }
+  const { _tag } = yield* driver.commit({ ...empty(now), receipt })
+  return _tag === "Committed"
+})
+
+/** Takes the token of a link, and gives the cookie of the matter's page. */
+const takeLink = Effect.fnUntraced(function* (options: Options, id: string, body: Uint8Array) {
+  const refused: Answer = {
+    status: 410,
+    headers: { ...pageHeaders, ...private_, "content-type": "text/html; charset=utf-8" },
+    body: renderPage({ title: "Link", section: "", body: spentPage, sandbox: options.sandbox }),
+  }
+  const token = readForm(body)?.get("token") ?? ""
+  const keys = yield* Keys
+  const read = readToken(keys, token, yield* Clock.currentTimeMillis)
+  if (read === null || read.resource !== `/open/${id}` || !(yield* spend(token))) return refused
+  const path = `/matters/${id}` as const
+  const session = writeToken(keys, { grantee: read.grantee, resource: path, expires: yield* expiry })
+  const headers = { ...pageHeaders, ...private_, location: path }
+  const answer: Answer = {
+    status: 303,
+    headers: { ...headers, "set-cookie": cookieFor(path, session, options.baseUrl) },
+    body: null,
+  }
+  return answer
+})
+
+/** Whether a form comes from a page of this court, as every browser says that says where a request comes from. */
+const isOwn = ({ header }: Incoming, baseUrl: string): boolean => {
+  const [site, origin] = [header("sec-fetch-site"), header("origin")]
+  if (site !== undefined) return site === "same-origin"
+  return origin === undefined || origin === new URL(baseUrl).origin
+}
+
+const methodsOf = (making: boolean): ReadonlyArray<string> => (making ? ["POST"] : ["GET", "HEAD", "POST"])
+
+export const mountLinks =
+  (options: Options): Mounted =>
+  (incoming, { admission, intake, call }) =>
+    Effect.gen(function* () {
+      const { address, method, header } = incoming
+      const declared = Number(header("content-length") ?? 0) || 0
+      const counted = { address, bytes: Math.min(declared, formBytesMax) }
+      yield* admission.arrive(counted)
+      yield* admission.count(null, counted)
+      const [, id, making] = paths.exec(pathOf(incoming)) ?? []
+      if (id === undefined) return yield* new Faulted({ code: "not_found" })
+      const allowed = methodsOf(making !== undefined)
+      if (!allowed.includes(method))
+        return yield* new Faulted({ code: "method_not_allowed", headers: { allow: allowed.join(", ") } })
+      if (making !== undefined) return yield* giveLink(options, incoming, call, id)
+      if (method !== "POST") {
+        const page = {
+          title: "Open a matter",
+          section: "",
+          body: openPage(id),
+          scripts: ["/open.js"],
+        } as const
+        const headers = { ...pageHeaders, ...private_, "content-type": "text/html; charset=utf-8" }
+        return { status: 200, headers, body: renderPage({ ...page, sandbox: options.sandbox }) }
+      }
+      if (!isForm(header("content-type")) || declared > formBytesMax || !isOwn(incoming, options.baseUrl))
+        return yield* new Faulted({
+          code: "invalid_request",
+          errors: [{ path: "", message: "must be the form of this page" }],
+        })
+      return yield* intake.read(incoming, { carries: true, bytes: counted.bytes }, (body) =>
+        takeLink(options, id, body),
+      )
+    })

@@ -1,0 +1,31 @@
+/** The page that a link to a matter opens, the page of a link that serves no more, and the script that reads the link. */
+import { type Html, html } from "./Html.ts"
+
+/** It is the same whether there is such a matter or not. Opening it spends nothing. */
+export const openPage = (id: string): Html => html`
+<h1>Open a matter</h1>
+<p class="lede">This link shows one matter to the operator of a party, as that party may read it. It serves once.</p>
+<p>The page of the matter then opens in this browser for ten minutes. It can be read there, and nothing can be done there. If somebody else asked you to open this link, close this page: whoever presses the button uses the link up.</p>
+<form id="open" action="/open/${id}" method="post" autocomplete="off">
+<input type="hidden" name="token" id="token">
+<p><button>Open the matter</button></p>
+</form>
+<p id="open-outcome" role="status"></p>
+<noscript><p>This page needs JavaScript, since the secret of the link stands after its <code>#</code>. Without it, ask the interface: <code>GET /api/v1/matters/${id}</code>.</p></noscript>`
+
+export const spentPage: Html = html`
+<h1>This link serves no more</h1>
+<p class="lede">A link serves once, for ten minutes, and for one matter.</p>
+<p>If you did not use it, somebody else did, and read the matter. Then end the key of your agent that others may have. For another link, run <code>agent-court open</code> with the matter and the key of your agent.</p>`
+
+/** It puts the token of the link into the form, and takes it out of the address. It writes only text into the page. */
+export const openScript = `"use strict";
+(() => {
+  const field = document.getElementById("token");
+  const outcome = document.getElementById("open-outcome");
+  if (field === null || outcome === null) return;
+  field.value = location.hash.slice(1);
+  if (field.value === "") outcome.textContent = "The link is not whole: open it as it was given.";
+  history.replaceState(null, "", location.pathname);
+})();
+`
