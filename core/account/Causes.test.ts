@@ -242,6 +242,23 @@ describe("what the parties are told", () => {
     expect(first).toBe(`You would get USD 100.00 of USD 100.00${says}`)
   })
 
+  it.each([
+    [[200], "Of the holds, 1 in all, each has an escrow that outlasts "],
+    [[200, 139], "Of the holds, 2 in all, 1 has an escrow not known to outlast "],
+    [[null, 10, 140], "Of the holds, 3 in all, 2 have escrows not known to outlast "],
+  ])(
+    "PD2 §6J given holds whose escrows end in %j days, then whoever relies on them is told at the filing whether they last",
+    (ends, says) => {
+      const escrows = ends.map((escrowDays, k) => ({ hold: `hold-${k}`, escrowDays, longestWayDays: 140 }))
+      const shown = showCase(told(quote({ ...closed(), stated }), "buyer"), { ...nothing, escrows })
+      expect(shown.escrows).toEqual(escrows)
+      expect(shown.outlook.at(-1)).toBe(
+        `${says}the longest way from a claim to a payout, 140 days (PD2 §6J).`,
+      )
+      expect(showCase(told(quote({ ...closed(), stated }), "buyer"), nothing).escrows).toEqual([])
+    },
+  )
+
   it("PD15 §10 given a claim for less than the account gives, then no more is ordered, and the rest is named", () => {
     const asking = told(quote({ ...closed(), stated }), "buyer", { askedCents: 4_000 })
     expect(outlookOf(asking, { stakeCents: 9_000, heldCents: 0 }).slice(0, 2)).toEqual([

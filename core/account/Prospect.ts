@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import { defaultCurrency, format, groupThousands } from "../kernel/Money.ts"
-import type { Terms } from "../kernel/Schedule.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { type Instant, format as instantText } from "../kernel/Time.ts"
 import { type Standing, standingOf } from "./Causes.ts"
 import { type Deal, otherSide, type Side } from "./Deal.ts"
@@ -11,10 +11,38 @@ import { Account, type Burden, type Line } from "./View.ts"
 
 const usd = (cents: number): string => format(cents, defaultCurrency)
 
-/** What secures a deal: the stake of the agent that would be ordered to pay, and what stands in holds. */
-export interface Security {
-  readonly stakeCents: number
+/** How long the escrow behind a hold lasts, beside the longest way from a claim to a payout; null if nothing shows it (PD2 §6J). */
+const EscrowEnd = Schema.Struct({
+  hold: Schema.String,
+  escrowDays: Schema.NullOr(Schema.Int),
+  longestWayDays: Schema.Int,
+})
+
+/** What stands in holds for what a side would get, and how long their escrows last. */
+export interface InHolds {
   readonly heldCents: number
+  readonly escrows: ReadonlyArray<typeof EscrowEnd.Type>
+}
+
+/** What secures a deal: the stake of the agent that would be ordered to pay, and what stands in holds. */
+export interface Security extends Pick<InHolds, "heldCents">, Partial<Pick<InHolds, "escrows">> {
+  readonly stakeCents: number
+}
+
+/** Whether the escrows behind the holds last for the longest way. Whoever relies on one that doesn't may get nothing. */
+const lastingText = ({ escrows = [] }: Security): ReadonlyArray<string> => {
+  const [first] = escrows
+  if (first === undefined) return []
+  const way = `the longest way from a claim to a payout, ${first.longestWayDays} days (PD2 §6J)`
+  const short = escrows.filter(
+    ({ escrowDays, longestWayDays }) => escrowDays === null || escrowDays < longestWayDays,
+  ).length
+  const of = `Of the holds, ${escrows.length} in all, `
+  return [
+    short === 0
+      ? `${of}each has an escrow that outlasts ${way}.`
+      : `${of}${short} ${short === 1 ? "has an escrow" : "have escrows"} not known to outlast ${way}.`,
+  ]
 }
 
 /** What an order of a sum against an agent comes to. */
@@ -157,10 +185,11 @@ export const outlookOf = (told: Case, security: Security): ReadonlyArray<string>
     ...(open === null ? [] : [sentence(open)]),
     ...answeredText(told, security),
     ...(told.isCalled ? [] : told.account.lines.flatMap(lackingText)),
+    ...lastingText(security),
   ]
 }
 
-/** How many sentences an outlook has at most: three of the result, one of what the other side's pleading changes, one of each line. */
+/** How many sentences an outlook has at most: three of the result, one of the other side's pleading, one of each line, one of the escrows. */
 export const outlookMax = 20
 
 /** An account with what it comes to for the side that reads it. */
@@ -168,6 +197,10 @@ export const AccountOutlook = Schema.Struct({
   account: Schema.encodedBoundSchema(Account),
   outlook: listOf(Schema.String, outlookMax).annotations({
     description: "What the account would give you as things stand, and what could still change it",
+  }),
+  escrows: listOf(EscrowEnd, bounds.holdsMax).annotations({
+    description:
+      "In how many days the escrow behind each hold that would pay you ends (null if nothing shows it), beside the longest way from a claim to a payout (PD2 §6J)",
   }),
 }).annotations({ identifier: "AccountOutlook" })
 
@@ -177,4 +210,5 @@ const encode = Schema.encodeSync(Account)
 export const showCase = (told: Case, security: Security): typeof AccountOutlook.Type => ({
   account: encode(told.account),
   outlook: outlookOf(told, security),
+  escrows: security.escrows ?? [],
 })

@@ -43,7 +43,15 @@ export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
 export { dueOf } from "./Measure.ts"
 export { withoutOthers } from "./Others.ts"
-export { AccountOutlook, type Case, caseOf, outlookMax, prospectOf, showCase } from "./Prospect.ts"
+export {
+  AccountOutlook,
+  type Case,
+  caseOf,
+  type InHolds,
+  outlookMax,
+  prospectOf,
+  showCase,
+} from "./Prospect.ts"
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
 export { callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"

@@ -45,7 +45,7 @@ describe("the cases of a claimant", () => {
   it("PD15 §3 given a debt of the respondent, then there is a case on it, and none on a debt of somebody else or on no deal", async () => {
     const { invoice, cases } = await court()
     const told = await cases([order(await invoice("buyer"))])
-    expect(told).toMatchObject([{ heldCents: 0, told: { side: "supplier" } }])
+    expect(told).toMatchObject([{ held: { heldCents: 0, escrows: [] }, told: { side: "supplier" } }])
     expect(await cases([order(await invoice("stranger"))])).toEqual([])
     expect(await cases(undefined)).toEqual([])
   })

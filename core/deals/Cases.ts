@@ -1,7 +1,14 @@
 /** The cases of the parties on their deals: what a claim would get before it is filed, and what secures it (PD15 §3, Rule 5.3). */
 import { Effect } from "effect"
-import { caseOf, type Deal, type Matter as MatterFacts, otherSide, type Side } from "../account/index.ts"
-import { heldCents } from "../deliveries/index.ts"
+import {
+  caseOf,
+  type Deal,
+  type InHolds,
+  type Matter as MatterFacts,
+  otherSide,
+  type Side,
+} from "../account/index.ts"
+import { heldOn } from "../deliveries/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Accounts, Claiming, Told } from "../matters/index.ts"
@@ -35,9 +42,12 @@ export const askedIn = (orders: ReadonlyArray<Pick<Order, "kind" | "amountCents"
   return sums.length === 0 ? null : sums.reduce((all, cents) => all + cents, 0)
 }
 
+/** Nothing is held for a deal without a quote. */
+export const nothingHeld: InHolds = { heldCents: 0, escrows: [] }
+
 /** What stands in the holds of a quote for what a side would get: its other side put it in. */
 export const heldFor = (reader: Reader, quote: Quote, deal: Deal, side: Side, at: At) =>
-  heldCents(reader, quote, at, deal.parties[otherSide(side)])
+  heldOn(reader, quote, at, deal.parties[otherSide(side)])
 
 /** The deals on which the orders of a claim rest, each once, with the orders that rest on it. */
 const dealsOf = Effect.fnUntraced(function* (reader: Reader, claiming: Claiming, at: At) {
@@ -71,8 +81,9 @@ export const casesOf: Service["cases"] = (reader, claiming, at) =>
       const told = caseOf({ ...deal, matter: asFiled(side, filing, at.now) }, side, at, {
         askedCents: askedIn(orders),
       })
-      const held = deal.kind === "quote" && quote !== null ? yield* heldFor(reader, quote, deal, side, at) : 0
-      cases.push({ told, heldCents: held })
+      const held =
+        deal.kind === "quote" && quote !== null ? yield* heldFor(reader, quote, deal, side, at) : nothingHeld
+      cases.push({ told, held })
     }
     return cases
   })

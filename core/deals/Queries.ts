@@ -90,12 +90,13 @@ const toldOn = Effect.fnUntraced(function* (
   const told = caseOf(deal, side, at, { isCalled: called !== null })
   const security = {
     stakeCents: yield* stakeLeft(reader, quote, deal, deal.parties[otherSide(side)]),
-    heldCents: yield* heldFor(reader, quote, deal, side, context),
+    ...(yield* heldFor(reader, quote, deal, side, context)),
   }
   const buyer = needPresent(quote.buyer.party, "the buyer of a quote with an account")
   const names = { supplier: quote.supplier.handle, buyer: buyer.handle }
   const awaited = told.isCalled ? [] : awaitedOn({ deal, asOf: at.now, terms: at.terms, ...told }, names)
-  return { ...showCase(told, security), awaited }
+  const { account, outlook } = showCase(told, security)
+  return { account, outlook, awaited }
 })
 
 /** A quote as its parties and the Registrar read it, with its account: `GET /quotes/{id}`. Refused `unknown_quote`, `not_a_party`. */

@@ -1,12 +1,18 @@
 /** Claims on accounts that do not lie yet or any longer, and calls that have to wait. */
 import { describe, expect, it } from "vitest"
 import { notarise, reviewDealing } from "../dealings/index.ts"
+import { records as holdRecords } from "../holds/index.ts"
+import { confirmed } from "../holds/testing/Given.ts"
+import * as Changed from "../kernel/Change.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { call, discontinue, fileDefence, fileMatter, fileReply, type Pleading } from "../matters/index.ts"
 import { beforeAccounts, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { closeQuote } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
+import { put } from "../testing/Put.ts"
+import { registrar } from "../testing/Stage.ts"
 
 const plead = { facts: [], evidence: [], rules: [], authorities: [] }
 const unknown = "019abc00-0000-7000-8000-0000000000ff"
@@ -62,6 +68,27 @@ describe("when a claim on an account is received", () => {
     expect(await code("buyer", onQuote("buyer"))).toBeNull()
     const again = await court()
     expect(await again.code("buyer", again.seeking("buyer", {}, { quoteId: ids.q }))).toBeNull()
+  })
+
+  it("PD2 §6J given a hold on the quote, then a filing says to the party that it would pay whether its escrow outlasts the longest way to a payout, and nothing of its own holds", async () => {
+    const { onQuote, act, agents, advance, now } = await court()
+    advance(days(5))
+    const sides = { payer: { ...confirmed().payer, id: agents.buyer.id }, currency: "USD", quoteId: ids.q }
+    const escrowEndsAt = now() + days(30)
+    await act(put, [Changed.put(holdRecords.Holds, confirmed({ ...sides, escrowEndsAt }))], registrar)
+    const told = needPresent(
+      (await act(fileMatter, onQuote("seller"), agents.seller)).accounts[0],
+      "an account",
+    )
+    expect(told.escrows).toMatchObject([{ hold: confirmed().id, escrowDays: 30 }])
+    expect(told.outlook.at(-1)).toContain("1 has an escrow not known to outlast the longest way")
+    // The buyer's claim rests on no money that the buyer has put into a hold itself.
+    const other = await court()
+    other.advance(days(5))
+    const own = confirmed({ ...sides, payer: { ...sides.payer, id: other.agents.buyer.id } })
+    await other.act(put, [Changed.put(holdRecords.Holds, own)], registrar)
+    const filed = await other.act(fileMatter, other.onQuote("buyer"), other.agents.buyer)
+    expect(filed.accounts[0]?.escrows).toEqual([])
   })
 
   it("PD15 §2 given a court in which PD15 is not in force, then a claim is held to none of its times", async () => {

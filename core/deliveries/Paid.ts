@@ -1,6 +1,6 @@
 /** What opens the bytes of a delivery to the buyer: the price, and what is held for it (PD14 §11). */
 import { Effect } from "effect"
-import { holdsOfQuote } from "../holds/index.ts"
+import { holdsOfQuote, outlasts } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
@@ -18,20 +18,35 @@ export const priceOf = rule(
 /** A hold that is named secures nothing yet, and one that is paid out secures nothing any more. */
 const securing: ReadonlyArray<string> = ["confirmed", "instructed"]
 
-/** The cents in the holds of a quote that still secure it: in all, or in those of one payer. */
-export const heldCents = (
+/** The holds of a quote that still secure it: all, or those of one payer. */
+const securingHolds = (
   reader: Reader,
   { id, currency }: Pick<Quote, "id" | "currency">,
   context: Pick<QueryContext, "now" | "terms">,
-  payerId: string | null = null,
+  payerId: string | null,
 ) =>
   Effect.map(holdsOfQuote(reader, id, context), (held) =>
-    held
-      .filter(
-        ({ status, payer, ...hold }) =>
-          securing.includes(status) &&
-          hold.currency === currency &&
-          (payerId === null || payer.id === payerId),
-      )
-      .reduce((sum, { amountCents }) => sum + amountCents, 0),
+    held.filter(
+      ({ status, payer, ...hold }) =>
+        securing.includes(status) && hold.currency === currency && (payerId === null || payer.id === payerId),
+    ),
   )
+
+/** What stands in the holds of a quote that still secure it, in cents, and how long their escrows last (PD2 §6J). */
+export const heldOn = (
+  reader: Reader,
+  quote: Pick<Quote, "id" | "currency">,
+  context: Pick<QueryContext, "now" | "terms">,
+  payerId: string | null = null,
+) =>
+  Effect.map(securingHolds(reader, quote, context, payerId), (held) => ({
+    heldCents: held.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    escrows: held.map((hold) => ({ hold: hold.id, ...outlasts(hold, context.now) })),
+  }))
+
+/** The cents in the holds of a quote that still secure it. */
+export const heldCents = (
+  reader: Reader,
+  quote: Pick<Quote, "id" | "currency">,
+  context: Pick<QueryContext, "now" | "terms">,
+) => Effect.map(heldOn(reader, quote, context), ({ heldCents: cents }) => cents)

@@ -10,5 +10,5 @@ export const sections = { disclosure, attestation, keepingOfBytes }
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
 export { askAt, dropBytes, keptKind, keptUntil } from "./Kept.ts"
-export { heldCents } from "./Paid.ts"
+export { heldCents, heldOn } from "./Paid.ts"
 export { bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"

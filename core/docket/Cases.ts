@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { awaitedOn, caseOf, type Side, showCase } from "../account/index.ts"
 import { type Deals, dealsOf, type JudgedDeal } from "../bench/index.ts"
-import { askedIn, heldFor } from "../deals/index.ts"
+import { askedIn, heldFor, nothingHeld } from "../deals/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Next } from "../kernel/Moves.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -61,8 +61,8 @@ export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matt
     const askedCents = own === "claimant" ? askedIn(orders) : null
     const told = caseOf(facts, side, at, { askedCents, isCalled: matter.call !== null })
     const quote = facts.kind === "quote" ? yield* quotes.need(reader, facts.id) : null
-    const heldCents = quote === null ? 0 : yield* heldFor(reader, quote, facts, side, context)
-    accounts.push(showCase(told, { stakeCents, heldCents }))
+    const held = quote === null ? nothingHeld : yield* heldFor(reader, quote, facts, side, context)
+    accounts.push(showCase(told, { stakeCents, ...held }))
     const seen = { deal: facts, asOf: at.now, terms, ...standing }
     awaited.push(...(told.isCalled ? [] : awaitedOn(seen, sides).filter(ofDeal)))
   }

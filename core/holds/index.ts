@@ -54,7 +54,7 @@ export {
   Revoking,
   type Side,
 } from "./Hold.ts"
-export { keptUntil, longestWayDays, type Secured } from "./Lapse.ts"
+export { keptUntil, longestWayDays, outlasts, type Secured } from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
 export { nameOnMatter, nameOnQuote } from "./Naming.ts"

@@ -1,6 +1,6 @@
 /** The accounts of deals, as far as the filing of a claim and the call ask about them (PD15 §§2, 9). */
 import { Context, type Effect } from "effect"
-import type { Case } from "../account/index.ts"
+import type { Case, InHolds } from "../account/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -24,7 +24,7 @@ export interface Claiming {
 /** The case of a party on a deal, and what stands in holds for what it would get. */
 export interface Told {
   readonly told: Case
-  readonly heldCents: number
+  readonly held: InHolds
 }
 
 type At = { readonly now: Instant; readonly terms: Terms }

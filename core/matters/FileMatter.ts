@@ -306,8 +306,8 @@ export const fileMatter = command({
         reply: {
           matter: matterView(matter, context.actor, context.now, context.terms),
           capCents,
-          accounts: facts.cases.map(({ told, heldCents }) =>
-            showCase(told, { stakeCents: needPresent(capCents, "the cap of a claim on a deal"), heldCents }),
+          accounts: facts.cases.map(({ told, held }) =>
+            showCase(told, { stakeCents: needPresent(capCents, "the cap of a claim on a deal"), ...held }),
           ),
         },
       }
