@@ -23,10 +23,7 @@ const context = {
 const judgment: Judgment = {
   ...delivered(
     draft({
-      orders: [
-        pay(5_000),
-        { kind: "dismiss", text: "The rest is dismissed." },
-      ],
+      orders: [pay(5_000), { kind: "dismiss", text: "The rest is dismissed." }],
     }),
   ),
   entries: ["entry-1"],
@@ -41,9 +38,7 @@ const court = (one: Judgment) =>
 
 describe("what a judgment came to", () => {
   it("PD17 §1 given an order to pay and a dismissal, then each is told by handles, and the first with its entry", () => {
-    const told = Either.getOrThrow(
-      court(judgment).ask(readOutcome, { citation: judgment.citation }, context),
-    )
+    const told = Either.getOrThrow(court(judgment).ask(readOutcome, { citation: judgment.citation }, context))
     expect(told).toMatchObject({
       citation: judgment.citation,
       title: judgment.title,
