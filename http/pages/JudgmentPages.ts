@@ -58,8 +58,9 @@ const marksOf = ({ marks }: Judgment): string =>
     .filter((mark) => mark !== false)
     .join(", ")
 
+const sealTold = html`<span id="seal-verdict" class="wait">Your browser has not checked this seal.</span>`
+
 const sealBody = (record: Judgment): Html => html`<div>
-<p role="status"><span id="seal-verdict" class="wait">Your browser has not checked this seal.</span></p>
 <ul id="seal-checks" data-citation="${record.citation}" data-record="/api/v1/judgments/${encodeURIComponent(record.citation)}"></ul>
 <noscript><p>The check in the browser needs JavaScript. The steps below need none.</p></noscript>
 ${facts([
@@ -109,6 +110,6 @@ ${accountTables(record.payload, outcome.currency)}
 <article>
 ${linkProvisions(yield* markdown(withoutTitle(reasons)))}
 </article>
-${fold("Seal", sealBody(record))}
+${fold("Seal", sealTold, sealBody(record))}
 ${proofPart(baseUrl, `/api/v1/judgments/${encodeURIComponent(record.citation)}`)}`
   })

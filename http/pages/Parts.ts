@@ -148,6 +148,6 @@ export const figures = (
 `,
   )}</dl>`
 
-/** A part that most readers need not open. */
-export const fold = (title: string, body: Html): Html =>
-  html`<details class="fold"><summary>${title}</summary>${body}</details>`
+/** A part that most readers need not open. What they need of it stands beside its title. */
+export const fold = (title: string, told: Html, body: Html): Html =>
+  html`<details class="fold"><summary>${title} <span role="status" class="told">${told}</span></summary>${body}</details>`

@@ -12,8 +12,8 @@ import { fold } from "./Parts.ts"
 export const proofPart = (baseUrl: string, path: string): Html =>
   fold(
     "Log",
+    html`<span id="proof-verdict" class="wait" data-record="${path}">Your browser has not checked whether the log has this.</span>`,
     html`<div>
-<p role="status"><span id="proof-verdict" class="wait" data-record="${path}">Your browser has not checked whether the log has this.</span></p>
 <p id="proof-words"></p>
 <noscript><p>The check in the browser needs JavaScript. The commands below need none.</p></noscript>
 <p class="soft">Every event that this Court records is a leaf of its log, whose size and root it signs and its witnesses sign too. A proof shows that the log has what you read here. Whoever keeps it can show that later, whatever the Court then says. The check above runs a script of this Court, and asks this Court who its witnesses are. Whoever would rather trust nothing here keeps the proof and checks it, with <code>--policy</code> against witnesses of their own choice:</p>

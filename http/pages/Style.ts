@@ -120,6 +120,7 @@ details>summary{cursor:pointer;padding:.35rem 0}
 .fold::details-content{grid-column:1/-1;display:grid;grid-template-columns:subgrid}
 .fold::details-content>*{grid-column:2}
 .fold>summary{grid-column:1/-1;padding:.8rem 0;font:600 1.25rem/1.2 var(--serif)}
+.told{font:400 .9375rem/1.4 var(--sans);margin-left:.75rem}
 .index{columns:2;column-gap:2rem;list-style:none;padding:0}
 .index li{break-inside:avoid;margin:0 0 .6rem}
 .columns{grid-column:1/-1;display:grid;grid-template-columns:1fr 1fr;gap:0 3rem}
