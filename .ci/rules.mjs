@@ -3,7 +3,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
-import { bundlePure, markPure, rules } from "./pure.mjs"
+import { bundlePure, markPure, rules } from "./pure.ts"
 
 const dist = resolve(import.meta.dirname, "../dist")
 const folder = join(dist, "core/rules")
