@@ -8,9 +8,9 @@ const offered = [
   ...Object.keys(exports).filter((path) => !path.includes("*") && !path.endsWith(".json")),
   ...adapters,
 ]
-/** What a module could leave in the process that imports it. */
+/** What a module could leave in the process that imports it. Effect keeps one name, by which its copies would know each other. */
 const traces = () => ({
-  names: Object.getOwnPropertyNames(globalThis).length,
+  names: Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith("effect/")),
   listeners: process.eventNames().length,
   resources: process.getActiveResourcesInfo().filter((kind) => /Timeout|Immediate|Server|Worker/.test(kind))
     .length,
