@@ -1,5 +1,6 @@
 // Makes the browser bundles, each one file that needs nothing else: of the client, and of the check of a proof and the criteria, which pages
 // use without the client. `npm run bundle [-- <file> [<entry>]]` makes one of them. Prints their sizes.
+// `npm run bundle -- --beside` measures the rules instead (beside.mjs).
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -153,7 +154,8 @@ const bundle = async (entry, file) => {
 }
 
 const [given, entry = "http/client/Browser.ts"] = process.argv.slice(2)
-if (given !== undefined) await bundle(entry, given)
+if (given === "--beside") await import("./beside.mjs")
+else if (given !== undefined) await bundle(entry, given)
 else {
   await bundle("http/client/Browser.ts", "dist/http/client/browser.js")
   await bundle("http/client/Proof.ts", "dist/http/client/proof.browser.js")

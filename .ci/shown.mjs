@@ -93,6 +93,7 @@ export const table = {
   "npm run day -- postgres": by([".ci/nightly", "npm run day -- postgres"]),
   "npm run contention -- 5": here("npm run contention -- 1 sqlite"),
   "npm run diagrams": here(),
+  "npm run bundle -- --beside": by([".ci/nightly", "npm run bundle -- --beside"]),
   "npm run gate": by([".ci/nightly", "npm run gate"]),
   "npm run demo": here(),
   "npm run demo -- --gate": here(),

@@ -3,13 +3,18 @@ import { describe, expect, it } from "vitest"
 import { areaOf, planted } from "./testing/Areas.ts"
 import { importsOf, product, resolved, type Source, sources, withoutComments } from "./testing/Sources.ts"
 
+/** The package offers the rules of an area by themselves. An example takes them as other programs do. */
+const isOfRules = ({ path }: Source, target: string | null): boolean =>
+  path.startsWith("http/examples/") && /^core\/\w+\/Rules\.ts$/.test(target ?? "")
+
 /** Every import of these sources that takes something of an area by another way than its index. Tests may share the aids of tests. */
 const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among.flatMap((source) =>
     importsOf(source).flatMap((specifier) => {
       const target = resolved(source.path, specifier)
       const area = target === null ? null : areaOf(target)
-      const isDoor = target?.endsWith("/index.ts") || target?.includes("/testing/")
+      const isDoor =
+        target?.endsWith("/index.ts") || target?.includes("/testing/") || isOfRules(source, target)
       return area === null || area === areaOf(source.path) || isDoor
         ? []
         : [`${source.path} imports ${target}`]

@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
+import { build } from "esbuild"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 
 const here = import.meta.dirname
@@ -144,14 +145,34 @@ const shownInEditor = () => {
   }
 }
 
-/** What the page on embedding says that the dispute prints. */
-const [, told] = /^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, "http/docs/embedding.md"), "utf8"))
+/** What a page says that its program prints. */
+const toldBy = (page) =>
+  /^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, "http/docs", page), "utf8"))?.[1] ?? ""
+const told = toldBy("embedding.md")
+const rules = toldBy("rules-as-functions.md")
+
+/** Bundles the program on rules as functions, as its author would, and runs the bundle. */
+const bundled = async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, "rules.mjs")],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+  })
+  const [{ contents }] = outputFiles
+  writeFileSync(join(folder, "bundled.mjs"), contents)
+  const said = ran(process.execPath, ["bundled.mjs"], folder)
+  must(`${said}\n` === rules, `  rules.mjs in one file says the same, in ${contents.length} bytes`)
+}
 
 /** Runs the examples that end by themselves. Another version of Effect in the same program would warn on the standard error. */
 const played = ({ run: [command, ...args], bin }) => {
   for (const [name, expected] of [
     ["quote.mjs", "The quote has lapsed.\n"],
     ["dispute.mjs", told],
+    ["rules.mjs", rules],
   ]) {
     const { stdout, stderr } = spawnSync(command, [...args, name], {
       cwd: folder,
@@ -311,6 +332,7 @@ try {
     compile()
     played(runtimes[1])
   }
+  await bundled()
   begun()
   shownInEditor()
   for (const runtime of runtimes) await tried(runtime)

@@ -4,7 +4,7 @@ import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 
 /** The statuses of an entry of the Register (PD11). */
-export const EntryStatus = Schema.Literal(
+export const entryStatuses = [
   "open",
   "attested",
   "notified",
@@ -13,7 +13,9 @@ export const EntryStatus = Schema.Literal(
   "disputed",
   "pending",
   "superseded",
-)
+] as const
+
+export const EntryStatus = Schema.Literal(...entryStatuses)
 
 export type EntryStatus = typeof EntryStatus.Type
 

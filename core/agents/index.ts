@@ -160,6 +160,7 @@ export { hostsServed } from "./ServiceHost.ts"
 export {
   type Counts,
   EntryStatus,
+  entryStatuses,
   newStanding,
   type Standing,
   Standings,

@@ -4,7 +4,7 @@
  */
 
 import { Schema } from "effect"
-import { type Counts, EntryStatus } from "../agents/index.ts"
+import { type Counts, type EntryStatus, entryStatuses } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { days, enforced, hours as hoursOf, rule, withSign } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
@@ -171,9 +171,10 @@ export const isTimely = rule(
     performedAt !== null && (performedAt < dueAt || tolled.some(({ to }) => to === null || performedAt < to)),
 )
 
-export const Label = Schema.Literal("in default", "qualified", "good", "no record").annotations({
-  identifier: "ComplianceLabel",
-})
+/** The labels of an agent, the gravest first. */
+const allLabels = ["in default", "qualified", "good", "no record"] as const
+
+export const Label = Schema.Literal(...allLabels).annotations({ identifier: "ComplianceLabel" })
 
 export type Label = typeof Label.Type
 
@@ -189,10 +190,8 @@ const readings: { readonly [Status in EntryStatus]: Label } = {
   superseded: "no record",
 }
 
-/** The statuses, those of the gravest label first. `Label` lists the labels in that order. */
-const gravest = Label.literals.flatMap((label) =>
-  EntryStatus.literals.filter((status) => readings[status] === label),
-)
+/** The statuses, those of the gravest label first. */
+const gravest = allLabels.flatMap((label) => entryStatuses.filter((status) => readings[status] === label))
 
 /** The label of an agent with so many entries of each status: the gravest that one of them leads to (PD11 §9). */
 export const labelOfCounts = (counts: Counts): Label => {

@@ -6,7 +6,7 @@ import { examples, publishedName, publishedText, shown, withExamples } from "./P
 const textOf = (page: string) => readFileSync(join(import.meta.dirname, page), "utf8")
 
 describe("the examples of an embedder", () => {
-  it.each(["embedding.md", "calling.md"] as const)(
+  it.each(["embedding.md", "calling.md", "rules-as-functions.md"] as const)(
     "stand on %s as they run (`npm run diagrams` writes the page)",
     (name) => {
       const text = textOf(name)
@@ -15,9 +15,9 @@ describe("the examples of an embedder", () => {
     },
   )
 
-  it("are all named on the page", () => {
-    const page = textOf("embedding.md")
-    for (const name of examples) expect(page).toContain(publishedName(name))
+  it("are all named on the pages", () => {
+    const pages = textOf("embedding.md") + textOf("rules-as-functions.md")
+    for (const name of examples) expect(pages).toContain(publishedName(name))
   })
 
   it.each(examples)("%s imports nothing but packages and Node's modules", (name) => {

@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The examples that the package has, in the order in which `embedding.md` shows or names them. */
-export const examples = ["quote.ts", "dispute.ts", "node-server.ts", "deno-server.ts"] as const
+/** The examples that the package has, in the order in which `embedding.md` and `rules-as-functions.md` show or name them. */
+export const examples = ["quote.ts", "dispute.ts", "node-server.ts", "deno-server.ts", "rules.ts"] as const
 
 /** The entry points of the package, by the modules of this repository that they are. */
 const entries: ReadonlyArray<readonly [path: RegExp, name: string]> = [
   [/^\.\.\/\.\.\/core\/index\.ts$/, "agent-court"],
+  [/^\.\.\/\.\.\/core\/(\w+)\/Rules\.ts$/, "agent-court/$1"],
+  [/^\.\.\/\.\.\/core\/kernel\/Schedule\.ts$/, "agent-court/schedule"],
   [/^\.\.\/\.\.\/scheduler\/index\.ts$/, "agent-court/scheduler"],
   [/^\.\.\/\.\.\/adapters\/(\w+)\/index\.ts$/, "agent-court/adapters/$1"],
   [/^\.\.\/index\.ts$/, "agent-court/http"],
@@ -37,6 +39,7 @@ export const publishedText = (name: string): string =>
 export const shown = {
   "embedding.md": ["quote.ts", "node-server.ts", "deno-server.ts"],
   "calling.md": ["signed.ts"],
+  "rules-as-functions.md": ["rules.ts"],
 } as const
 
 /** The text of a page with each of its blocks of TypeScript replaced by the example that belongs there. */

@@ -6,7 +6,7 @@ import { machines } from "./Machines.ts"
 import { withExamples } from "./Published.ts"
 
 for (const machine of machines) writeFileSync(join(import.meta.dirname, `${machine.name}.md`), page(machine))
-for (const name of ["embedding.md", "calling.md"] as const) {
+for (const name of ["embedding.md", "calling.md", "rules-as-functions.md"] as const) {
   const file = join(import.meta.dirname, name)
   writeFileSync(file, withExamples(name, readFileSync(file, "utf8")))
 }
