@@ -31,7 +31,6 @@ export type Section =
 export interface Place {
   /** The text that any process opens it by. */
   readonly location: string
-  /** Opens it; it is closed when the scope ends. */
   readonly open: Effect.Effect<Driver, Broken, Scope.Scope>
 }
 
@@ -50,7 +49,6 @@ export interface Kit {
   readonly openAgain: Effect.Effect<Driver, Broken, Scope.Scope>
   /** The same store, opened in two other processes. They start when a case first asks for them, and end with the run. */
   readonly elsewhere: Effect.Effect<ReadonlyArray<Distant>, Broken>
-  /** A new, empty store, until the scope ends. */
   readonly place: Effect.Effect<Place, Broken, Scope.Scope>
   /** The same effect, which the report names if the case passes its time limit meanwhile. */
   readonly note: <A, E, R>(words: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -62,7 +60,6 @@ export interface Kit {
 
 /** What may happen in a case: each step may find the store broken or unavailable. */
 type Step = Effect.Effect<unknown, Broken | StoreUnavailable, Scope.Scope>
-/** The steps of a case, one after another. */
 export type Steps = (kit: Kit) => Generator<YieldWrap<Step>, void, unknown>
 
 /** One promise, and the check whether a store keeps it. */

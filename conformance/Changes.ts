@@ -19,7 +19,6 @@ export const start: Instant = Date.UTC(2031, 4, 5, 12)
 
 const nothing = empty(start)
 
-/** A change set with these parts and no others. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...nothing, ...parts })
 
 /** A put of a record that expects a version (0: it is new), with index entries `[index, key]` or `[index, key, words]`. */
@@ -43,7 +42,6 @@ export const placedPut = (
 ): Put => ({ ...put(ref, expected), index: lists.map(([index, list]) => ({ index, list, rest: ref.id })) })
 
 let events = 0
-/** A new event of a subject. */
 export const event = (subject: string, data: Json = null): Event => ({
   id: `event-${++events}`,
   at: start,
@@ -151,7 +149,6 @@ export const leaseAll = (
   })
 
 type Query = Parameters<Driver["lease"]>[0]
-/** Leases tasks of the case's own kind. */
 export const take = ({ store, own }: Kit, query: Partial<Query> = {}) =>
   store.lease({ kinds: [own("kind")], worker: "w", now: start, until: start + 1000, limit: 100, ...query })
 export const idsOf = (leased: ReadonlyArray<Leased>) => leased.map(({ id }) => id)

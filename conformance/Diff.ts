@@ -112,7 +112,6 @@ const shortenLines = (lines: ReadonlyArray<Line>): ReadonlyArray<string> => {
   return shown
 }
 
-/** JSON with a line for each member and element. */
 const indentJson = (json: string): ReadonlyArray<string> =>
   JSON.stringify(JSON.parse(json), null, 2).split("\n")
 

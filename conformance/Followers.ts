@@ -4,7 +4,6 @@ import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import { type Broken, equal } from "./Case.ts"
 import { changes, commit, cursorOf, event, placedPut, put, readJournal, start } from "./Changes.ts"
 
-/** The cursor after the last event of the journal. */
 export const journalEnd = (store: Driver) =>
   Effect.map(readJournal(store, null, null, 1000), ({ next }) => next)
 

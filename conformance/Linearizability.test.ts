@@ -148,7 +148,6 @@ const seeds = Array.from({ length: 40 }, (_, i) => i + 1)
 const recorded = (seed: number) =>
   Effect.runPromise(Effect.flatMap(MemoryStore.make, (store) => record([store], "h", seed)))
 
-/** The history with one answer changed. */
 const corrupted = (history: ReadonlyArray<Act>, which: Act, answer: Json): ReadonlyArray<Act> =>
   history.map((one) => (one === which ? { ...one, answer } : one))
 

@@ -27,7 +27,6 @@ export const describe = ({ seed, step, command, expected, actual }: Difference):
 
 const stepsOfSequence = 120
 
-/** Runs the sequence of one seed. */
 const runOnce = (store: Driver, seed: number): Effect.Effect<Difference | null, StoreUnavailable> =>
   Effect.gen(function* () {
     const model = sideOf(yield* MemoryStore.make)

@@ -16,7 +16,6 @@ const caseOf = (id: string) => {
 const outcomeOf = (session: ReturnType<typeof Session.open>, id: string) =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(session, ({ examine }) => examine(caseOf(id)))))
 
-/** How each of several cases ends on one store. */
 const outcomesOf = (session: ReturnType<typeof Session.open>, ids: ReadonlyArray<string>) =>
   session.pipe(
     Effect.flatMap(({ examine }) => Effect.forEach(ids, (id) => examine(caseOf(id)))),

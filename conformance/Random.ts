@@ -1,6 +1,5 @@
 /** A pseudorandom generator: the same seed gives the same numbers. */
 export interface Random {
-  /** A whole number from 0 to `below` − 1. */
   readonly int: (below: number) => number
   /** True `percent` times in a hundred. */
   readonly chance: (percent: number) => boolean
@@ -28,7 +27,6 @@ export const make = (seed: number): Random => {
   }
 }
 
-/** A seed that follows from a text. */
 export const seedOf = (text: string): number => {
   let hash = 0
   for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

@@ -12,20 +12,17 @@ export interface Line {
   readonly outcome: Session.Outcome
 }
 
-/** The results of a run of the kit on a store. */
 export interface Report {
   readonly store: string
   /** A run with the same seed makes the same random choices. */
   readonly seed: number
   readonly lines: ReadonlyArray<Line>
-  /** What the kept cases do not prove, in sentences. */
   readonly notShown: ReadonlyArray<string>
 }
 
 /** A case, or the comparison with the model, by its id and in words. */
 export type Part = Pick<Line, "id" | "title">
 
-/** What a run does after its last case. */
 export const closing: Part = { id: "close", title: "the store closes, and its process can end" }
 
 export interface Options {
@@ -41,7 +38,6 @@ export interface Options {
   readonly limitMs?: number
 }
 
-/** Who follows a run. */
 export interface Listener {
   readonly begins?: (part: Part) => void
   /** Is told what is asked of the store, before it is asked. */
@@ -49,7 +45,6 @@ export interface Listener {
   readonly ended?: (line: Line) => void
 }
 
-/** The random choices of a run without a seed. */
 export const freshSeed = (): number => Date.now() % 2 ** 31
 
 const compareWithModel = (
@@ -105,7 +100,6 @@ export const run = (
     return of(store, seed, lines)
   }).pipe(Effect.scoped)
 
-/** The report of a run that gave these lines. */
 export const of = (store: string, seed: number, lines: ReadonlyArray<Line>): Report => ({
   store,
   seed,
@@ -128,7 +122,6 @@ const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArr
   return at < 0 ? [] : all.slice(at + 1)
 }
 
-/** Whether no case is broken. */
 export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) => outcome._tag !== "broken")
 
 const signs = { kept: "✓", broken: "✗", "not claimed": "–" } as const

@@ -15,7 +15,6 @@ export type Outcome =
   | { readonly _tag: "broken"; readonly ms: number; readonly message: string }
   | { readonly _tag: "not claimed"; readonly needs: ReadonlyArray<keyof Supports> }
 
-/** An open store, and functions that examine it. */
 export interface Session {
   readonly store: Driver
   readonly seed: number

@@ -15,14 +15,12 @@ export type Message =
   | { readonly _tag: "unusable"; readonly message: string; readonly stack: string }
   | { readonly _tag: "done" }
 
-/** How one process ended. */
 type End =
   | { readonly _tag: "done" }
   | { readonly _tag: "unusable"; readonly error: Unusable }
   /** It was killed, or ended by itself, in this part of the run. */
   | { readonly _tag: "stopped"; readonly during: Report.Part; readonly ms: number; readonly why: string }
 
-/** What a run does before its first case. */
 export const opening: Report.Part = { id: "open", title: "the store opens" }
 
 /** A case that only waits is ended by its own process. This process waits a little longer before it concludes that the other is stuck. */

@@ -4,9 +4,7 @@ import type { Driver } from "../core/store/Store.ts"
 import type { Distant } from "./Case.ts"
 
 export interface Watch {
-  /** The same store. What is asked of it is noted. */
   readonly noting: (store: Driver, where?: string) => Driver
-  /** The same store of another process. */
   readonly notingDistant: (store: Distant) => Distant
   /** The same effect. It is noted under these words as long as it runs. */
   readonly note: <A, E, R>(words: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -13,7 +13,6 @@ import {
   withoutComments,
 } from "./testing/Sources.ts"
 
-/** Which top-level folders a folder may import. */
 const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
   core: ["core"],
   adapters: ["core", "adapters"],
@@ -23,7 +22,6 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The command line assembles whole programs, and an example is one, so both may import every folder. */
 const mayImportAll = (path: string) => /^http\/(?:bin|examples)\//.test(path)
-/** The table of stores imports every store. */
 const listing = "stores"
 /** The adapters that other adapters may import. */
 const shared = ["sql", "store", "host", "keys", "outbound", "telemetry"]
@@ -104,7 +102,6 @@ const loads = new Map(
     loadedBy(source).map((specifier) => resolved(source.path, specifier) ?? specifier),
   ]),
 )
-/** Everything that is loaded with a module. */
 const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
   for (const next of loads.get(path) ?? [])
     if (!seen.has(next)) {

@@ -31,7 +31,6 @@ const namesOf = (list: string, side: "before" | "after"): ReadonlyArray<string> 
     return (side === "before" ? words[0] : words.at(-1)) || []
   })
 const listed = /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"\n]+)"/gm
-/** The names that the index of an area exports. */
 const exportedBy = (index: Source): ReadonlyArray<string> => {
   const text = withoutComments(index.text)
   return [

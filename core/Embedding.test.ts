@@ -143,7 +143,6 @@ type Actor = Host.Options["actor"]
 const registrar: Actor = { role: "registrar" }
 const { perform } = Host
 
-/** Asks a query for an actor, at the present time. */
 const ask = <I, View, Needs>(
   query: Parameters<typeof Court.ask<I, View, Needs>>[0],
   input: I,

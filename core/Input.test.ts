@@ -23,7 +23,6 @@ for (const { path } of sources.filter(({ folder, product }) => product && /^(cor
   for (const exported of Object.values(await import(`${root}${path}`)))
     if (isCommand(exported)) commands.set(exported.name, exported)
 
-/** A store that nobody may touch. */
 const untouched = new Proxy({} as Driver, {
   get: () => {
     throw new Error("the store was asked")

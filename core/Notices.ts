@@ -22,7 +22,6 @@ export interface Texts {
   readonly tender: typeof tenderTexts
 }
 
-/** The words of every notice that the court serves. */
 export const texts: Texts = {
   appeal: { ...appeal, ...registrarTexts },
   compliance: { ...compliance, ...addressTexts },

@@ -6,7 +6,6 @@ const tests = sources.filter(({ test, path }) => test && path !== here)
 
 const skipping = /\b(?:it|test|describe|suite)\.(?:skip|only|todo|fails)\b/
 const empty = /\b(?:it|test)\b[^\n]*(?:\(\)|\w+) =>\s*\{\s*\}\s*\)/
-/** What is wrong with a file of tests. */
 const faults = (text: string): ReadonlyArray<string> => [
   ...(skipping.test(text) ? ["skips a test, or skips the others"] : []),
   ...(empty.test(text) ? ["has a test without a body"] : []),

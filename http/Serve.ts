@@ -18,7 +18,6 @@ import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   readonly trustedProxies?: Config["trustedProxies"]
-  /** Whether this court sends e-mail. */
   readonly mail: boolean
   readonly localServices?: Config["localServices"]
   /** Observes each request. Without it, requests are not observed. */

@@ -9,7 +9,6 @@ const isNotice = Schema.is(NoticeTask)
 const isChallenge = Schema.is(Challenge)
 const isOfOperator = Schema.is(Schema.Struct({ operatorId: Schema.String }))
 
-/** The host of a service address. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
 const operator = (id: string): string => `operator/${id}`

@@ -23,7 +23,6 @@ export interface Options extends Omit<Loop.Options, "turn"> {
 
 const boundsDefault: Bounds = { places: 64, share: 4 }
 const graceMsDefault = 9_000
-/** The most tasks leased at once. */
 const batch = 256
 /** The most deliveries that wait in this process. Each of them is leased, so that other tasks that are due are seen behind them. */
 const waitingMax = 4_096

@@ -100,7 +100,6 @@ const storedIn = async ({ driver }: Pick<Court, "driver">) => {
   return { state, tiles: tiles.map((tile) => LogTiles.decode(needPresent(tile, "a tile").body)) }
 }
 
-/** The root that the journal alone gives. */
 const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
   const hashes: Array<Uint8Array> = []
   for (let after: string | null = null; ; ) {

@@ -53,7 +53,6 @@ const everyMsDefault = 1000
 export const servedPauseMs = 8
 
 export interface Options {
-  /** The name of the log if it has none yet. */
   readonly origin: string
   readonly everyMs?: number
   /** The pause between two pages of the first batch of a look; 8 ms by default. A log that is behind by more catches up without pauses. */
@@ -66,7 +65,6 @@ export interface Options {
 
 export const stateRef = { kind: LogStates.name, id: stateId }
 
-/** The leaves of the next events after a cursor. */
 const readLeaves = (store: Driver, after: string | null) =>
   Effect.map(
     store.journal({ subject: null, after, limit: pageEvents }),

@@ -11,7 +11,6 @@ import { Store } from "../core/store/Store.ts"
 
 const ref = { kind: LogStates.name, id: stateId }
 
-/** A policy in words. */
 export const wordsOf = (policy: StatedPolicy | null): string =>
   policy === null ? "none" : `${policy.witnesses.length} witnesses, of which it needs ${policy.quorum}`
 

@@ -51,7 +51,6 @@ export const ringing = Layer.effect(
 export interface Options {
   /** The wait between two looks if the bell does not ring. */
   readonly everyMs?: number
-  /** How long a stop waits for the look under way. */
   readonly graceMs?: number
   /** Held during a look, so that the loop and a clock that is moved by hand take turns. */
   readonly turn?: Effect.Semaphore

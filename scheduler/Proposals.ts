@@ -23,7 +23,6 @@ const attempts = 5
 const reasonOf = ({ cause }: JudgeUnavailable): string =>
   typeof cause === "string" ? cause : "the judge gave none"
 
-/** Performs a task of a proposal. */
 export const proposeDraft = (firing: Firing) =>
   Effect.gen(function* () {
     const asked = decodeBody(firing.task.body)

@@ -52,7 +52,6 @@ export const deadlinesByHand = (worker: string) =>
 /** For a process without a scheduler: no deadline is run. */
 export const noDeadlines = Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) })
 
-/** The services that deliveries use. */
 export type DeliveryNeeds = Store | Host | Notary | Carrier | Keys
 
 /** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */
@@ -68,7 +67,6 @@ export const deliveries = {
 /** Work that asks a model, which may take minutes. A clock that is moved by hand does not wait for it. */
 export const proposals = { [proposalKind]: proposeDraft } as const satisfies Works<DeadlineNeeds>
 
-/** All work of the court, by kind of task. */
 export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries, ...proposals }
 
 /** The name of this process among workers: its host and its process id. */

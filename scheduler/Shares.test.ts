@@ -9,7 +9,6 @@ const delivery = (id: string, addressees: ReadonlyArray<string>, since = 0): Del
 })
 const many = (count: number, addressees: ReadonlyArray<string>) =>
   Array.from({ length: count }, (_, i) => delivery(`${addressees[0]}-${i}`, addressees))
-/** Begins all that have a place now. */
 const begun = (shares: Shares): ReadonlyArray<Delivery> => {
   const next = shares.begin()
   return next === null ? [] : [next, ...begun(shares)]

@@ -4,7 +4,6 @@
  */
 import type { Leased } from "../core/store/Store.ts"
 
-/** A delivery that waits for a place or has one. */
 export interface Delivery {
   readonly task: Leased
   readonly addressees: ReadonlyArray<string>
@@ -13,9 +12,7 @@ export interface Delivery {
 }
 
 export interface Bounds {
-  /** All places. */
   readonly places: number
-  /** The most places of one addressee. */
   readonly share: number
 }
 
@@ -66,7 +63,6 @@ export class Shares {
     return late
   }
 
-  /** Removes all deliveries that wait. */
   clear(): void {
     this.#waiting = []
   }

@@ -12,9 +12,7 @@ import * as Observed from "./Observed.ts"
 import { postpone, type Work, type Works } from "./Work.ts"
 
 export interface Options extends Deadlines.Leasing {
-  /** The most tasks leased at once. */
   readonly batch?: number
-  /** The most tasks performed at once. */
   readonly concurrency?: number
   /** True when no more tasks may be leased. */
   readonly stopping?: Effect.Effect<boolean>

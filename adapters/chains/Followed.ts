@@ -96,7 +96,6 @@ export const makeRota = () => {
   }
 }
 
-/** The most transfers that are remembered. */
 const keptMax = 20_000
 
 /** The transfers that a reader has handled lately. A forgotten transfer is only looked up in the store again. */

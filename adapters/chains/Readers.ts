@@ -30,7 +30,6 @@ export type Needs = Store | Host.Host | Notary
 export interface ReadersService {
   /** A look at the prices, and one at each network. A look never fails: what can't be read is left for the next look. */
   readonly looks: ReadonlyArray<Effect.Effect<void>>
-  /** All looks once. */
   readonly look: Effect.Effect<void>
 }
 export class Readers extends Context.Tag("agent-court/Readers")<Readers, ReadersService>() {}

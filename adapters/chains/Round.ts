@@ -99,7 +99,6 @@ const receive = Effect.fnUntraced(function* (transfer: Transfer) {
   return (yield* Host.perform(proveByTransfer, transfer, { actor })).reply.reception
 })
 
-/** The confirmations that a network needs now. */
 const confirmationsOf = (network: Network) =>
   Effect.gen(function* () {
     const host = yield* Host.Host

@@ -49,7 +49,6 @@ const withStore = async (
 }
 const usually = (usual: Commit) => usual()
 
-/** The keys of the rows under a prefix. */
 const keysIn = (kv: Kv, ...prefix: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     const found: Array<string> = []

@@ -116,5 +116,4 @@ export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
 export const make = ({ location }: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.flatMap(open(location), on)
 
-/** The store of a database, for one court. */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

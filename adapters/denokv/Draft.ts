@@ -20,7 +20,6 @@ export class Draft implements Found, Transaction {
     this.#rows = new Map(rows.map((row) => [textOfKey(row.key), row]))
   }
 
-  /** What the operation is to set. */
   get mutations(): ReadonlyArray<Mutation> {
     return [...this.#rows].flatMap(([name, row]) => (this.#written.has(name) ? mutationsOf(row) : []))
   }

@@ -11,7 +11,6 @@ import { type Kv, most, TooLarge } from "./Kv.ts"
 import { at, type Key, textOfKey } from "./Rows.ts"
 import { keyBytes, loadOf, type Mutation, type Row, rowsOf, valueAt } from "./Values.ts"
 
-/** The largest number of works in an operation. */
 const togetherMax = 64
 /** How long an operation is tried again, in milliseconds, so that an act is answered within ten seconds. */
 const triesFor = 8_000

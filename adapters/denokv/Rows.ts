@@ -54,15 +54,12 @@ export const at = <F extends Family>(family: F, ...parts: Parts): Key<F> => [
 ]
 export const recordAt = ({ kind, id }: Ref): Key<"record"> => at("record", kind, id)
 
-/** The name or id with which a key ends. */
 export const nameIn = (key: Key): string => given(String(key.at(-1)))
-/** The text of a key, for maps of rows. */
 export const textOfKey = (key: Key): string => key.join("\0")
 
 /** The families whose rows are texts as they are. All others hold JSON. */
 const plain: ReadonlySet<Family> = new Set(["words", "text", "subject", "expiring", "own"])
 
-/** The text of a row that holds a value. */
 export const encode = ([, family]: Key, value: Value): string =>
   plain.has(family) ? keep(String(value)) : JSON.stringify(value)
 

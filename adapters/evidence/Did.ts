@@ -7,7 +7,6 @@ import { didJwkKey, jwkOf } from "./Key.ts"
 import { parseJson, parseMembers, rememberByText } from "./Read.ts"
 import { type Documents, provenKeysOf } from "./Verifier.ts"
 
-/** A place on the web that publishes keys. */
 interface Place {
   readonly url: string
   /** The host that answers for what stands there; null if it is a path that others than the host may write to. */
@@ -38,7 +37,6 @@ export const keySetPlace = (address: string): Place | null => {
   return { url: url.href, host: ofHost ? url.host : null }
 }
 
-/** A name without its fragment, and the fragment. */
 const splitFragment = (name: string): readonly [string, string | undefined] => {
   const at = name.indexOf("#")
   return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)]

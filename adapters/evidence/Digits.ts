@@ -10,7 +10,6 @@ export class Digits {
     this.source = source
   }
 
-  /** The nearest double. */
   get double(): number {
     return Number(this.source)
   }
@@ -61,7 +60,6 @@ export const numberIn = (value: unknown): number | undefined => {
 }
 
 const whole = /^(?:0|[1-9]\d{0,77})$/
-/** The word of a chain has so many bits. */
 const wordBits = 256n
 
 /** The digits of a whole number from 0 that fits into a word of a chain; undefined if the value is none. */

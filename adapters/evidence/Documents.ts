@@ -131,7 +131,6 @@ export const inTurn =
       missingDocument(url, "too many documents were waiting to be fetched"),
     )
 
-/** A document as it is kept with a pleading. */
 export const describeKept = (url: string, text: string, fetchedAt: Instant): FetchedDocument => ({
   url,
   sha256: createHash("sha256").update(text).digest("hex"),

@@ -14,7 +14,6 @@ const did = "did:web:seller.example"
 const place = "https://seller.example/.well-known/did.json"
 const slow = { pieceMs: 30_000 }
 
-/** Verifies in this thread, and counts. */
 const counted = () => {
   const asked: Array<Asked> = []
   const thread: Verifying = {

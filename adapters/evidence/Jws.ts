@@ -37,7 +37,6 @@ export interface Jws {
   /** Undefined if the payload is not UTF-8. */
   readonly payload: string | undefined
   readonly signature: Uint8Array
-  /** What is signed. */
   readonly input: string
 }
 
@@ -72,7 +71,6 @@ interface Expected {
   readonly host: string | null
   /** The key that must have signed, if that is settled already. */
   readonly key?: PublicJwk
-  /** Algorithms that may not be used here, and why. */
   readonly forbidden?: { readonly algorithms: ReadonlyArray<string>; readonly why: string }
 }
 

@@ -25,7 +25,6 @@ export const jwkOf = (value: unknown): PublicJwk | null => {
   return text.length > membersMax ? null : keys(text, () => Jwk.read(value))
 }
 
-/** The key that a `did:jwk` is made of. */
 export const didJwkKey = (encoded: string): PublicJwk | null =>
   jwkOf(parseMembers(textOfBase64url(encoded) ?? ""))
 
@@ -33,11 +32,9 @@ const secondOf = ({ y }: PublicJwk): string => y ?? ""
 const nameOf = (jwk: PublicJwk): string => `${jwk.crv} ${jwk.x} ${secondOf(jwk)}`
 
 const fingerprints = rememberByText<string>()
-/** The key itself, as a proven key writes it. */
 export const fingerprintOf = (jwk: PublicJwk): string => fingerprints(nameOf(jwk), () => fingerprint({ jwk }))
 
 const imported = rememberByText<KeyObject>()
-/** The key as Node knows it. */
 const objectOf = (jwk: PublicJwk): KeyObject =>
   imported(nameOf(jwk), () => {
     const { crv, kty, x } = jwk
@@ -86,7 +83,6 @@ export const isRead = (algorithm: string): boolean => algorithms.has(algorithm)
 export const suits = (algorithm: string, { crv }: PublicJwk): boolean =>
   algorithms.get(algorithm)?.crv === crv
 
-/** Whether a signature is by a key that was read. */
 export const isBy = (signature: Signature, jwk: PublicJwk): boolean =>
   suits(signature.algorithm, jwk) && algorithms.get(signature.algorithm)?.verify(signature, jwk) === true
 

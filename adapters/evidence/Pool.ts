@@ -14,7 +14,6 @@ export interface Asked {
 }
 
 export type Answered =
-  /** It has none of the formats. */
   | { readonly kind: "none" }
   /** It needs these documents first. */
   | { readonly kind: "needs"; readonly format: Format; readonly urls: ReadonlyArray<string> }
@@ -45,7 +44,6 @@ interface Waiting<Work, Answer> {
   readonly reject: (error: unknown) => void
 }
 
-/** A thread as a pool uses it. */
 export type Working<Work, Answer> = Pick<Worker<Work, Answer>, "ask" | "close">
 export type Verifying = Working<Asked, Answered>
 

@@ -24,7 +24,6 @@ export type Documents = ReadonlyMap<string, Document>
 
 export type Found = Pick<Examined, "signers" | "checks" | "statement">
 
-/** An artifact whose form was read. */
 export interface Opened {
   /** The addresses of the documents without which it can't be examined. */
   readonly needs: ReadonlyArray<string>

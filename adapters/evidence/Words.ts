@@ -10,7 +10,6 @@ import { Digits, numberIn, toJson, wholeIn } from "./Digits.ts"
 /** The most characters of a text that a sentence repeats, and the most sentences of one artifact. */
 const textCharsMax = 600
 export const sentencesMax = 60
-/** How a text ends that was cut. */
 const cutMark = " …"
 
 /** Addresses, identifiers and the like: none of these characters can end a sentence, a quotation or a line. */
@@ -37,7 +36,6 @@ const namesMax = 5
 export const namesOf = (names: ReadonlyArray<string>): string =>
   `${names.slice(0, namesMax).map(nameOrQuote).join(", ")}${names.length > namesMax ? ", and others" : ""}`
 
-/** Any value of JSON in a sentence. */
 export const shown = (value: unknown): string => {
   if (typeof value === "string") return nameOrQuote(value)
   if (typeof value === "object" && value !== null && !(value instanceof Digits)) return quote(toJson(value))

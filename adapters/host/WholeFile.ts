@@ -17,7 +17,6 @@ type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 const forOwner = 0o600
 const forEverybody = 0o666
 
-/** Syncs the content of a file to the disk. */
 export const syncFile = (path: string): void => {
   const opened = openSync(path, "r")
   try {
@@ -27,7 +26,6 @@ export const syncFile = (path: string): void => {
   }
 }
 
-/** Syncs the names in a folder to the disk. */
 export const syncFolder = (path: string): void => {
   // Some systems can't open a folder. There, nothing more can be done than to rename the file.
   try {

@@ -6,7 +6,6 @@ import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"
 import { Judge, type JudgeService } from "../../core/bench/index.ts"
 
-/** What the judge on the papers is, in few words. */
 export const ofDocuments = "a judge of documents, not of credibility"
 
 export const natures = {

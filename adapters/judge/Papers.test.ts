@@ -23,7 +23,6 @@ const made = ({ orders }: Draft) =>
 const dismissal = ["dismiss", undefined, undefined, undefined]
 const leftOpen = ["dismiss", undefined, undefined, false]
 
-/** A claim for the account, for one sum. */
 const forAccount = (amountCents: number, changes: Parameters<typeof claim>[0] = {}) =>
   bundle({ claim: claim({ orders: [onAccount(amountCents)], ...changes }), defence: defence([]) })
 

@@ -16,7 +16,6 @@ import type { OrderSought } from "../../core/matters/index.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
-/** Of how many records a line names each. */
 const recordsNamed = 5
 
 /** The sentence with a full stop, unless it ends with a quotation that has its own. */
@@ -66,7 +65,6 @@ const lineItem = ({ line, finding, cents, millionths, burden, by, wanted }: Line
   ].join("")
 }
 
-/** The account of a deal in sentences and a list. */
 const accountText = ({ account, sides }: JudgedDeal): string => {
   const { deal, asOf, lines, owed, paid, refunded, balance } = account
   const ends =
@@ -87,7 +85,6 @@ const carried: { readonly [G in NonNullable<DecidedOrder["ground"]>]: string } =
   event: "Costs follow the event.",
 }
 
-/** Why an order is made or not. */
 export const reasoningOf = (decided: DecidedOrder, deals: Deals): string => {
   const deal = dealOf(decided.order, deals)
   if (deal !== null) return accountText(deal)

@@ -99,7 +99,6 @@ export const check = (folder: string): void => {
 /** How long a process may go on with keys that were replaced, in milliseconds. Looking at every use would slow each request. */
 const lookEveryMsDefault = 100
 
-/** How a process uses the keys of a folder. */
 export interface Use {
   /** The longest time, in milliseconds, until it uses the key of a rotation. */
   readonly lookEveryMs?: number
@@ -136,7 +135,6 @@ export const open = (
   return Object.assign(service, { made })
 }
 
-/** Keys kept under `folder`. */
 export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 

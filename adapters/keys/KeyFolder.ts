@@ -167,7 +167,6 @@ export const notaryKeys = (folder: string): ReadonlyArray<string> => [
   ...readRetired(folder).flatMap(({ key, publicKey }) => (key === "notary" ? [publicKey] : [])),
 ]
 
-/** The public key of this name, in hexadecimal. */
 export const publicKeyOf = (folder: string, name: Signing): string =>
   (name === "payout" ? payoutKeyOf(folder) : signingKey(folder, name)).publicKey
 
@@ -213,7 +212,6 @@ export const takeNextLogKey = (folder: string): void => {
   if (next !== null) replaceWhole(join(folder, "log"), next, nextLogFile(folder))
 }
 
-/** Gives up a log that was about to follow. */
 export const dropNextLogKey = (folder: string): void => rmSync(nextLogFile(folder), { force: true })
 
 export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer => {

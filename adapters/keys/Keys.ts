@@ -63,7 +63,6 @@ export interface KeysService {
 }
 export class Keys extends Context.Tag("agent-court/Keys")<Keys, KeysService>() {}
 
-/** The core's notary, which seals with these keys. */
 export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   Notary,
   Effect.map(Keys, (keys) => ({
@@ -75,7 +74,6 @@ export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   })),
 )
 
-/** The core's keyed hash, with these keys. */
 export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
   Keyed,
   Effect.map(Keys, (keys) => ({ hash: (text) => keys.keyedHash(text) })),

@@ -11,7 +11,6 @@ const headers = {
 const publicKey = (type: keyof typeof headers, bytes: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([headers[type], bytes]), format: "der", type: "spki" })
 
-/** The bytes of a public key without their header. */
 export const rawKey = (key: KeyObject): Uint8Array => {
   const spki = createPublicKey(key).export({ format: "der", type: "spki" })
   return new Uint8Array(

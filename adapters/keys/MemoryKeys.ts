@@ -12,7 +12,6 @@ export interface MemoryKeys {
   readonly judgeKey: string
 }
 
-/** Makes new keys. */
 export const make = (): MemoryKeys => {
   const [registrar, judge] = [ApiKey.fresh(), ApiKey.fresh()]
   const held = keySet({

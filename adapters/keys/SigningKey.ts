@@ -29,7 +29,6 @@ export interface SigningKey {
 // The DER of every ed25519 private key begins with these bytes; the 32 bytes of the seed follow (RFC 8410).
 const header = Buffer.from("302e020100300506032b657004220420", "hex")
 
-/** A new private key, as PEM. */
 export const freshPem = (seed: Uint8Array = randomBytes(32)): string => {
   const body = Buffer.concat([header, seed]).toString("base64")
   return `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`
@@ -159,7 +158,6 @@ const numbersOf = ({ types, primaryType, message }: TypedData<object>): Record<s
   )
 }
 
-/** Typed data as viem takes it. */
 export const typedOf = (data: TypedData<object>) => ({
   // viem's type of an address is a text that begins with 0x. The core has checked that this one is an address.
   domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },

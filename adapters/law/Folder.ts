@@ -12,7 +12,6 @@ export interface FileProblem {
   readonly place: string
   readonly message: string
 }
-/** A problem as one line of text. */
 export const problemLine = ({ file, place, message }: FileProblem): string =>
   `${[file, place].filter((part) => part !== "").join(": ")}: ${message}`
 

@@ -51,7 +51,6 @@ const instrument = (of: LoadableInstrument) =>
 /** Which documents are loaded: all, or only those of which the library holds no edition. */
 export type What = "all" | "missing"
 
-/** Loads one document, and gives what changed. */
 const load = (of: Loadable, what: What) =>
   Effect.gen(function* () {
     const held = yield* heldEdition(of)

@@ -52,5 +52,4 @@ export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
       ),
   })
 
-/** No advisor: references go to the bench. */
 export const none: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })

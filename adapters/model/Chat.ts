@@ -26,11 +26,9 @@ export interface Endpoint {
   readonly key: Redacted.Redacted<string> | null
   /** The price of each model, for an endpoint that does not state costs itself. */
   readonly prices: ReadonlyMap<string, Price>
-  /** The longest time that a whole answer may take. */
   readonly timeoutMs: number
   /** The longest silence, before the first byte and between two. By default, `timeoutMs`. */
   readonly idleMs?: number
-  /** The largest answer, in bytes as sent. */
   readonly bytesMax?: number
   /** The longest text that an answer may hold, in characters. */
   readonly charsMax?: number
@@ -45,7 +43,6 @@ export interface ChatAnswer {
 export class ChatFailed extends Data.TaggedError("ChatFailed")<{
   readonly reason: ChatFailure
   readonly status: number | null
-  /** How long to wait, if the endpoint says. */
   readonly retryAfterSeconds: number | null
 }> {}
 

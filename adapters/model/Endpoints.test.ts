@@ -29,7 +29,6 @@ const endpoint = () => Chat.make({ baseUrl: server.url, key: null, prices, timeo
 const prose = { model: "house", instructions: "Advise.", data: "data" }
 const asking = { ...prose, schema: { name: "answer", schema: { type: "object" } } }
 
-/** Which features each request asked for. */
 const sent = () =>
   server.asked.map(({ body }) => [
     body.response_format?.type ?? "words",

@@ -138,7 +138,6 @@ const draftOn = (chat: Chat, model: string, bundle: JudgedBundle): Effect.Effect
     Effect.mapError(unavailable),
   )
 
-/** Drafts every reserved matter for the bench. */
 export const judge = (chat: Chat, model: string): JudgeService => ({
   line: `Drafted by the model ${model} for the bench`,
   kind: "model",

@@ -12,7 +12,6 @@ import { instruments } from "../../core/rulebook/index.ts"
 export interface Quoted {
   /** The mark of the two lines, for the instructions to name. */
   readonly mark: string
-  /** The three lines. */
   readonly text: string
 }
 
@@ -32,7 +31,6 @@ const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(1
 const oneLine = (data: Json): string =>
   markInvisible(JSON.stringify(data)).replace(strings, (string) => string.replace(brackets, escapeChar))
 
-/** Quotes data under a new mark. */
 export const quote = (data: Json): Quoted => {
   const mark = randomBytes(markBytes).toString("hex")
   return { mark, text: `----- data ${mark} -----\n${oneLine(data)}\n----- end ${mark} -----` }
@@ -51,7 +49,6 @@ const published = instruments.filter(({ status }) => status === "published")
 export const law = (terms: Terms): { readonly [id: string]: string } =>
   Object.fromEntries(published.map((instrument) => [instrument.id, render(instrument, terms)]))
 
-/** The ids of their provisions. */
 export const provisions: ReadonlySet<string> = new Set(
   published.flatMap(({ sections }) => sections.map(({ id }) => id)),
 )

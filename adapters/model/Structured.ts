@@ -12,9 +12,7 @@ export class Unusable extends Data.TaggedError("Unusable")<{ readonly faults: Re
 
 export interface Task<A, R> {
   readonly model: string
-  /** The task in the court's own words. */
   readonly instructions: string
-  /** What others wrote, to be quoted. */
   readonly data: { readonly [key: string]: Json }
   /** The JSON Schema of the answer. Null if the answer is prose. */
   readonly schema: ChatRequest["schema"] | null | undefined

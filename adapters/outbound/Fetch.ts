@@ -24,7 +24,6 @@ export interface Head {
   readonly headers: http.IncomingHttpHeaders
 }
 
-/** An answer that has begun. */
 export interface Opened extends Head {
   /** The body, piece by piece. It throws if the answer breaks off. */
   readonly body: AsyncIterable<Uint8Array>
@@ -32,7 +31,6 @@ export interface Opened extends Head {
   readonly close: () => void
 }
 
-/** An answer that was read. */
 export interface Answered extends Head {
   readonly _tag: "Answered"
   readonly bytes: Uint8Array

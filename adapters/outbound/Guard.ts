@@ -23,7 +23,6 @@ const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
 /** The address of a loopback host by plain http; any other as it is. Only for a sandbox and for tests, where nobody signs certificates. */
 export const plainIfLoopback = (url: string): string => url.replace(loopback, "http:")
 
-/** Gives all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
 export interface Options {

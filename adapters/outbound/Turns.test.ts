@@ -3,7 +3,6 @@ import { Deferred, Effect, Fiber, FiberId } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Turns from "./Turns.ts"
 
-/** Requests that end when the test says so. */
 const requests = (limits: Partial<Turns.Limits>, waitMs = 60_000) => {
   const begun: Array<string> = []
   const gate = Deferred.unsafeMake<void>(FiberId.none)

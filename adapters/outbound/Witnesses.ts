@@ -19,7 +19,6 @@ const read = (fetched: Fetch.Fetched): Sent => {
     : { why: `its answer was not whole (${end})` }
 }
 
-/** The witnesses of a policy over HTTP. */
 export const make = (policy: Policy): Witnesses => ({
   policy,
   send: (url, body) => {

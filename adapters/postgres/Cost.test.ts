@@ -33,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-/** How many rows this transaction has read. */
 const rowsRead = async (): Promise<number> => {
   const { rows } = await client.query(`
     select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)), 0)::int as read
@@ -41,7 +40,6 @@ const rowsRead = async (): Promise<number> => {
   return rows[0].read
 }
 
-/** How many rows a statement reads. */
 const readBy = async (
   statement: string,
   values: ReadonlyArray<string | number | null> = [],

@@ -21,7 +21,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A change set that locks so many names. */
 const wide = (name: string, locks: number): ChangeSet =>
   changes({ puts: Array.from({ length: locks }, (_, n) => putNote(`${name}/${n}`)) })
 const commit = async (set: ChangeSet): Promise<string> => {

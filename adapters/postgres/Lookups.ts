@@ -78,7 +78,6 @@ const receipt: Lookup<{ readonly id: string; readonly now: number }, Receipt, Re
   answerOf: (_asked, [found]) => found ?? null,
 }
 
-/** The look-ups of a store. */
 export const lookups = (
   call: Call,
 ): Effect.Effect<Pick<Driver, "read" | "holder" | "tallies" | "receipt">, never, Scope.Scope> =>

@@ -7,7 +7,6 @@ import { Primary, timelineOf } from "./Primary.ts"
 export interface PoolOptions {
   /** `postgres://user@host:port/database`, with further settings as libpq names them; several hosts are separated by commas. */
   readonly url: Redacted.Redacted | string
-  /** The largest number of open connections. */
   readonly connections: number
   /** How long a connection may take to open or to become free, in ms. */
   readonly connectWithinMs: number
@@ -43,7 +42,6 @@ export const make = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Sco
     (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption(2_000)),
   )
 
-/** An address for each server that a URL names. */
 export const addressesOf = (url: PoolOptions["url"]): ReadonlyArray<string> => {
   const plain = Redacted.isRedacted(url) ? Redacted.value(url) : url
   return Either.getOrElse(Hosts.addressesOf(plain), () => [plain])

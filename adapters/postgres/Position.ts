@@ -51,7 +51,6 @@ begin
     || '-' || pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0');
 end $$`
 
-/** Asks a server for its position. */
 export const askPosition = (sql: SqlClient.SqlClient): Effect.Effect<string, SqlError.SqlError> =>
   sql.unsafe<{ readonly position: string }>("select agent_court.position() as position").pipe(
     Effect.map((rows) => rows[0]?.position ?? "none"),

@@ -170,11 +170,9 @@ export const open = (options: Options): Effect.Effect<Opened, OpenError, Scope.S
     }),
   )
 
-/** Opens the store without its replicas. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.map(open(options), ({ driver }) => driver)
 
-/** The store and its replicas, for one court. */
 export const layer = (options: Options): Layer.Layer<Store | Reads, OpenError> =>
   Layer.scopedContext(
     Effect.map(open(options), ({ driver, reads }) => Context.add(Context.make(Store, driver), Reads, reads)),

@@ -8,7 +8,6 @@ interface Server {
 }
 
 interface PrimaryOptions {
-  /** An address for each server. */
   readonly addresses: ReadonlyArray<string>
   /** How long a search may take, in ms. */
   readonly withinMs: number
@@ -115,7 +114,6 @@ export class Primary {
     }
   }
 
-  /** Asks one server until it takes writes. */
   async #asked(address: string, until: number, ended: AbortSignal): Promise<Server> {
     for (;;) {
       const answer = await ask(address).catch((error: Error) => error)

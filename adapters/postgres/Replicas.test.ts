@@ -29,7 +29,6 @@ afterAll(async () => {
   await Promise.all([primary.stop(), standby.stop()])
 })
 
-/** The store itself, with a count of its reads. */
 const watched = () => {
   let asked = 0
   const own: Driver = {
@@ -58,7 +57,6 @@ const seen = async (claim: string, told: string | null) => {
 const lag = (): number =>
   Number(/^court_replica_lag_seconds\{court_replica="1"\} (.+)$/m.exec(Prometheus.text())?.[1])
 
-/** Reads until this store answers. */
 const seenFrom = async (from: string, claim: string, told: string | null) => {
   for (;;) {
     const found = await seen(claim, told)

@@ -9,7 +9,6 @@ const inOrder = Object.values(sections)
 /** How many parameters the commit function has: five and the sections. */
 export const parameterCount = 5 + inOrder.length
 
-/** A change set ready to be sent. */
 export interface Prepared {
   readonly set: ChangeSet
   /** The rows of each section, without the number of the set. */
@@ -118,7 +117,6 @@ const resultOf = ({ set }: Prepared, s: number, first: number, answer: Answer): 
   return { _tag: "Committed", numbers: drawn.filter((number) => number !== null) }
 }
 
-/** The results of a batch, in its order. */
 export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
   const answer = givenJson(text) as Answer // the commit function of this module's version builds it
   const first = firstNumbersOf(batch)

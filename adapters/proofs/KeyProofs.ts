@@ -92,7 +92,6 @@ const placeOf = (
 const noChain = 0
 
 export interface Options extends Guard.Options {
-  /** Lets documents be fetched in turn. */
   readonly inTurn?: Turns.InTurn
   /** Fetches the document of a `did:web` of a loopback address by plain http. Only for a sandbox and for tests. */
   readonly allowLoopback?: boolean

@@ -32,7 +32,6 @@ const foldText = (text: string): string =>
 export const withoutNoise = (text: string): string =>
   noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), foldText(text))
 
-/** The matches of a global pattern. */
 export const matches = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   Array.from(text.matchAll(pattern), ([match]) => match)
 

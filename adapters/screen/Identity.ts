@@ -5,7 +5,6 @@ import { type Detector, matches } from "./Detector.ts"
 interface Shape {
   readonly country: string
   readonly pattern: RegExp
-  /** Checks the digits of the number without spaces. */
   readonly check?: (number: string) => boolean
   /** A word that the text must also hold, if the shape alone is too common. */
   readonly near?: RegExp

@@ -15,7 +15,6 @@ const givenNames = list(`
   xiao xin yan yara yasmin ying yuki yusuf zainab zoltan zsófia zeynep
 `)
 
-/** Surnames that are also ordinary words. */
 const wordSurnames = list(`
   baker banks bell bishop black bond brown bush butler carpenter carter chambers chase church clark cole cook cooper cross
   day dean drake farmer fisher ford forest fox freeman glass gold grant gray green grey hall hill holmes hope hunt hunter

@@ -7,7 +7,6 @@ export type ColumnType = "text" | "integer" | "number" | "boolean" | "instant" |
 export interface Column {
   /** For example `attestation_evidence_sha256`. */
   readonly name: string
-  /** The path of the value in the record's body. */
   readonly path: ReadonlyArray<string>
   readonly type: ColumnType
 }
@@ -75,6 +74,5 @@ const spreadColumns = (ast: SchemaAST.AST, path: ReadonlyArray<string>): Readonl
   return struct.propertySignatures.flatMap(({ name, type }) => spreadColumns(type, [...path, String(name)]))
 }
 
-/** The columns of a record's body. */
 export const columnsOf = (schema: { readonly ast: SchemaAST.AST }): ReadonlyArray<Column> =>
   spreadColumns(SchemaAST.typeAST(schema.ast), [])

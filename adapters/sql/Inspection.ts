@@ -5,16 +5,13 @@ import type { StoreUnavailable } from "../../core/store/Store.ts"
 import type { Inspection } from "../store/Inspection.ts"
 
 type Row = { readonly [column: string]: unknown }
-/** Runs a statement, which must only read. */
 export type Rows = (text: string) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
 
-/** Where the tables of a dialect are. */
 interface Dialect {
   readonly records: string
   readonly tasks: string
   /** The latest event, as `select … at …`. */
   readonly lastEvent: string
-  /** The number of failures in the body of a task. */
   readonly failures: string
 }
 

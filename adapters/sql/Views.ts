@@ -66,7 +66,6 @@ const called: { readonly [records: string]: string } = {
 
 interface View {
   readonly name: string
-  /** The kind of the records that it shows. */
   readonly kind: string
   /** Columns of the body, between the record's `id` and its `serial` number and `record_version`. */
   readonly columns: ReadonlyArray<Column>

@@ -19,7 +19,6 @@ export interface Options {
   readonly allowUnsafe?: boolean
 }
 
-/** The file can't be as durable as it must be. */
 export class NotDurable extends Error {
   override readonly name = "NotDurable"
 }
@@ -57,7 +56,6 @@ export class Connection {
   #checkedAt = performance.now()
   readonly statements: Statements
 
-  /** Opens a file that was migrated before. */
   constructor(options: Options, witnesses: Witnesses) {
     this.#file = options.file
     this.#witnesses = witnesses

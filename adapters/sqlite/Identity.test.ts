@@ -40,7 +40,6 @@ afterEach(() => {
   rmSync(dirname(file), { recursive: true })
 })
 const cut = "file-wal was shortened by another program: frames that its index names are lost"
-/** What the next check finds. */
 const look = (): string => {
   try {
     identity.check()

@@ -37,7 +37,6 @@ const headerSaltsAt = 16
 const frameBytes = 24 + 4096
 const frameSaltsAt = 8
 
-/** A frame as it was written, and where. */
 interface Frame {
   readonly at: number
   readonly bytes: Buffer

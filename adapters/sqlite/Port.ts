@@ -43,7 +43,6 @@ export class Port<Names extends keyof Works> {
     return serial > Number(Atomics.load(this.#givenUp, 0))
   }
 
-  /** Answers a job with the JSON of its result. */
   done(place: number, text: string): void {
     this.#answer(place, text)
   }

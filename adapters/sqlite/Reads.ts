@@ -121,7 +121,6 @@ const dueQuery = ({ kinds, now, limit }: LeaseQuery) => ({
 const anyDue = (db: Statements, query: LeaseQuery): boolean =>
   db.anyDue.get({ ...dueQuery(query), limit: 1 }) !== undefined
 
-/** Leases due tasks, inside an open transaction. */
 export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> =>
   db.due.all(dueQuery(query)).map(({ id, kind, due_at, body }) => {
     const token = `${query.worker}/${randomUUID()}`

@@ -115,5 +115,4 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     return driver(threads, options.allowUnsafe !== true)
   })
 
-/** The store of a file, for one court. */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

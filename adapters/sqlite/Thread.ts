@@ -11,11 +11,9 @@ export const writerScript = scriptOf("WriterThread")
 export const readerScript = scriptOf("ReaderThread")
 
 interface Waiting {
-  /** Takes the JSON text of the result. */
   readonly done: (text: string) => void
   readonly failed: (error: JobFailed) => void
   readonly serial: number
-  /** When the job is given up, by `performance.now`. */
   readonly until: number
 }
 
@@ -65,7 +63,6 @@ export class Thread {
   #free: Array<number> = []
   #outgoing: Array<Job> = []
   #worker: Worker | null = null
-  /** The thread whose end is awaited. */
   #ending: Worker | null = null
   #watched = false
   #serial = 0
@@ -137,7 +134,6 @@ export class Thread {
     this.#send()
   }
 
-  /** Gives up jobs that were not answered in time. */
   #watch(afterMs: number): void {
     if (this.#watched) return
     this.#watched = true

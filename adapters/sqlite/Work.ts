@@ -25,7 +25,6 @@ export interface Writes {
   readonly lease: { readonly of: Query<"lease">; readonly gives: ReadonlyArray<Leased> }
 }
 
-/** What the reading thread can do. */
 export interface Looks {
   readonly read: { readonly of: Query<"read">; readonly gives: ReadonlyArray<Stored | null> }
   readonly list: { readonly of: Query<"list">; readonly gives: Page<Indexed> }
@@ -52,7 +51,6 @@ export type JobOf<Names extends keyof Works> = {
 }[Names]
 export type Job = JobOf<keyof Works>
 
-/** What a thread is started with. */
 export interface Started {
   readonly options: Options
   /** A number that both threads share. Jobs with this serial or a lower one were given up: they are not begun any more. */
@@ -65,7 +63,6 @@ export interface Started {
  */
 export type Answers = ReadonlyArray<number | string> | null
 
-/** How a job failed. */
 export interface Failed {
   readonly name: string
   readonly message: string

@@ -38,7 +38,6 @@ export class Writer {
   readonly #gather: typeof usual
   #queue: Array<Job> = []
   #scheduled = false
-  /** How many acts the last batch had. */
   #lastActs = 0
 
   constructor(access: Access, lockTimeoutMs: number, gather: typeof usual = usual) {
@@ -63,7 +62,6 @@ export class Writer {
     this.#schedule()
   }
 
-  /** Writes the waiting jobs now. */
   drain(): void {
     while (this.#queue.length > 0) this.#flush()
   }

@@ -9,10 +9,8 @@ import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { wordless } from "../host/Failure.ts"
 
-/** Why the store can't be used. */
 export interface Trouble {
   readonly operation: string
-  /** The code of the store's own error. */
   readonly code: string
   readonly since: Instant
 }
@@ -60,7 +58,6 @@ export interface Clocks {
 // The trial writes as much as the largest act, in bodies as large as a record may be: a full disk may still take a smaller commit.
 const trialTasks = Math.floor(limits.changeSetBytes / limits.recordBytes) - 1
 const filler = "x".repeat(limits.recordBytes - 100)
-/** The kind of the tasks that the trial writes. */
 export const trialKind = "ready"
 /** A task of the trial is never due: this is the last millisecond of the year 9999. */
 const never: Instant = 253_402_300_799_999
@@ -194,7 +191,6 @@ export const watchHealth = (
   }
 }
 
-/** The watched store and its health. */
 export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectContext(
   Effect.map(Store, (driver) => {
     const watched = watchHealth(driver)
@@ -202,7 +198,6 @@ export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectCont
   }),
 )
 
-/** The store's own error. */
 export interface Reason {
   /** A code of SQLite, PostgreSQL or the operating system, or the name of the error. It may be shown to callers. */
   readonly code: string

@@ -9,7 +9,6 @@ export interface Waiting {
   readonly kind: string
   /** All of them, whenever they are due. */
   readonly count: number
-  /** How many are due. */
   readonly due: number
   /** When the earliest due task was due; null if none is due. */
   readonly oldestDueAt: Instant | null
@@ -17,14 +16,12 @@ export interface Waiting {
   readonly failed: number
 }
 
-/** A task that is not due yet. */
 interface WaitingTask {
   readonly id: string
   readonly kind: string
   readonly dueAt: Instant
 }
 
-/** How far a series of serial numbers has come. */
 interface SeriesNumber {
   readonly series: string
   readonly last: number
@@ -33,7 +30,6 @@ interface SeriesNumber {
 /** Something that makes a store slower than it need be. */
 interface Slowness {
   readonly says: string
-  /** What to do about it. */
   readonly todo: string
 }
 
@@ -55,7 +51,6 @@ export interface Inspection extends Pick<Driver, "read" | "journal"> {
   readonly numbers: Effect.Effect<ReadonlyArray<SeriesNumber>, StoreUnavailable>
   /** The bodies of all records of a kind, which must have few records. */
   readonly all: (kind: string) => Effect.Effect<ReadonlyArray<Json>, StoreUnavailable>
-  /** The tasks that wait, by kind. */
   readonly waiting: (now: Instant) => Effect.Effect<ReadonlyArray<Waiting>, StoreUnavailable>
   /** Tasks of these kinds that are due after an instant, the earliest first. */
   readonly later: (

@@ -17,13 +17,11 @@ export class StoreRefused extends Data.TaggedError("StoreRefused")<{
   }
 }
 
-/** Why a store did not open. */
 export type OpenError = StoreRefused | StoreUnavailable
 
 /** Where a store of some kind is. It may hold a password. */
 export interface Where {
   readonly at: string
-  /** The replicas that answer public reads. */
   readonly read?: string
 }
 
@@ -36,7 +34,6 @@ export interface Unseen {
   readonly todo: string
 }
 
-/** How a store is backed up. */
 export interface Backup {
   /** Loads what copies, checks and moves the file of such a store; null if no store of this kind is a file. */
   readonly tools: (() => Promise<FileTools>) | null
@@ -44,13 +41,10 @@ export interface Backup {
   readonly facts: "store" | "keys"
   /** What is printed after a backup that has only the keys, at `path`. */
   readonly otherwise: (path: string) => ReadonlyArray<string>
-  /** What the help of `backup` says of this kind. */
   readonly taking: string
-  /** What the help of `restore` says of this kind. */
   readonly restoring: string
 }
 
-/** Copies, checks and moves the file of a store. */
 export interface FileTools {
   /** Copies a store to a new file, as it is at one instant. Courts can go on writing. */
   readonly copy: (file: string, to: string) => Effect.Effect<void, StoreUnavailable>
@@ -61,15 +55,11 @@ export interface FileTools {
 }
 
 export interface Kind {
-  /** The name of the kind for people. */
   readonly title: string
-  /** How `COURT_STORE` names a store of this kind. */
   readonly usage: string
   /** The name of the database in OpenTelemetry, or one of our own if it has none there. */
   readonly system: string
-  /** Whether its records outlast the process. */
   readonly lasts: boolean
-  /** The beginning of a `COURT_STORE` of this kind. */
   readonly begins: RegExp
   /** Reads a `COURT_STORE` of this kind as the place that the other members take. */
   readonly read: Reading

@@ -4,7 +4,6 @@ import { Agents, Standings } from "../../core/agents/index.ts"
 import { Entries } from "../../core/compliance/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 
-/** Gives the count. */
 export type Count = () => number
 
 /** Null if nothing counts: then nothing may be kept. */

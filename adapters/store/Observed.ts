@@ -35,7 +35,6 @@ const codeOf = (cause: Cause.Cause<StoreUnavailable>): string => {
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Times an operation of a store. */
 const makeTimer = (system: string) => (operation: keyof Driver) => {
   const attributes = { "db.system.name": system, "db.operation.name": operation }
   const options = { kind: "client", attributes } as const
@@ -139,7 +138,6 @@ export const observeDriver = (
   }
 }
 
-/** The observed store. */
 export const layer = (options: Options): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,

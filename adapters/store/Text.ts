@@ -12,7 +12,6 @@ const surrogate = /\p{Cs}/u
 const isSpecial = (text: string): boolean =>
   text.includes("\0") || text.includes(escaped) || surrogate.test(text)
 
-/** Encodes a text for a store. */
 export const keep = (text: string): string =>
   isSpecial(text)
     ? Array.from(text, (character) =>
@@ -20,7 +19,6 @@ export const keep = (text: string): string =>
       ).join("")
     : text
 
-/** Decodes a text from a store. */
 export const given = (kept: string): string =>
   kept.includes(escaped)
     ? kept

@@ -11,7 +11,6 @@ import * as Module from "./Module.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-module-"))
 afterAll(() => rmSync(folder, { recursive: true }))
-/** The path of a new module with this text. */
 const written = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, text)

@@ -24,7 +24,6 @@ export class Unusable extends Data.TaggedError("Unusable")<{
 export const urlOf = (module: string): string =>
   /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
 
-/** The path of a module for people. */
 const pathOf = (module: string): string => {
   const url = urlOf(module)
   return url.startsWith("file:") ? fileURLToPath(url) : url
@@ -66,7 +65,6 @@ export const load = <M extends StoreModule>(module: string): Effect.Effect<M, Un
     )
   })
 
-/** The operations of a driver. */
 const operations = {
   read: true,
   list: true,
@@ -80,7 +78,6 @@ const operations = {
   commit: true,
 } satisfies Record<Exclude<keyof Driver, "supports">, true>
 
-/** What an opened store lacks of a driver. */
 const missingMembers = (opened: Partial<Driver> | null | undefined): ReadonlyArray<string> => [
   ...(typeof opened?.supports === "object" ? [] : ["supports"]),
   ...Object.keys(operations).filter((name) => typeof Object(opened)[name] !== "function"),

@@ -8,7 +8,6 @@ import { kind as sqlite } from "../sqlite/Kind.ts"
 import type { Kind, OpenError, Where } from "../store/Kind.ts"
 import { kind as module } from "./Module.ts"
 
-/** The memory of the process as a kind of store. */
 const memory: Kind = {
   title: "memory",
   usage: "memory:",
@@ -37,15 +36,11 @@ export interface StoreAddress extends Where {
   readonly kind: Name
 }
 
-/** The kind of a store. */
 export const kindOf = ({ kind }: Pick<StoreAddress, "kind">): Kind => kinds[kind]
 
-/** The kinds whose records outlast the process. */
 export const lasting = names.filter((name) => kinds[name].lasts)
 
-/** The kinds that are the court's own. */
 export const own = names.filter((name) => name !== "module")
-/** The kinds whose stores may be files. */
 export const inFiles = own.filter((name) => (kinds[name].backup?.tools ?? null) !== null)
 /** The kinds that anybody can open without a server. */
 export const withoutServer = own.filter((name) => !kinds[name].lasts || inFiles.includes(name))
@@ -57,10 +52,8 @@ export const isDefault = ({ kind, at }: StoreAddress, data: string): boolean => 
   const usual = defaultIn(data)
   return kind === usual.kind && at === usual.at
 }
-/** The default store, as help shows it. */
 export const defaultUsage = `sqlite:${defaultIn("$COURT_DATA").at}`
 
-/** How `COURT_STORE` names a store of each kind. */
 export const usage = `${names
   .slice(0, -1)
   .map((name) => kinds[name].usage)
@@ -73,12 +66,10 @@ export const parse = (text: string): Either.Either<StoreAddress, string> => {
 }
 
 const replicated: ReadonlyArray<Kind> = Object.values(kinds).filter(({ replicas }) => replicas !== undefined)
-/** How `COURT_STORE_READ` names replicas. */
 export const replicasUsage = replicated
   .map((kind) => `${kind.usage}, beside a COURT_STORE on ${kind.title}`)
   .join("; ")
 
-/** Reads a `COURT_STORE_READ` beside a store. */
 export const readReplicas = (store: StoreAddress, text: string): Either.Either<string, string> => {
   const { replicas } = kindOf(store)
   return replicas === undefined
@@ -95,7 +86,6 @@ export const nameOf = (store: StoreAddress): string => kindOf(store).name(store.
 /** A store, open until the scope ends. */
 export const layer = (store: StoreAddress): Layer.Layer<Store, OpenError> => kindOf(store).open(store)
 
-/** What the error codes of every driver mean. */
 const meanings: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(kinds).map((kind) => kind.meanings),

@@ -17,7 +17,6 @@ export interface Otlp {
   readonly protocol: "http/protobuf" | "http/json"
   /** Undefined if `OTEL_RESOURCE_ATTRIBUTES` names the service. */
   readonly serviceName: string | undefined
-  /** The interval at which metrics are sent. */
   readonly metricsEveryMs: number
 }
 

@@ -78,7 +78,6 @@ const keyOf = (values: ReadonlyArray<string>): string => {
 
 const untagged: ReadonlyArray<never> = []
 
-/** Makes a metric. */
 export const family = <const Labels extends ReadonlyArray<string>>(
   definition: Definition<Labels>,
 ): Family<Labels> => {

@@ -3,7 +3,6 @@ import { type Definition, type Family, family as makeFamily } from "./Family.ts"
 
 type AnyDefinition = Definition<ReadonlyArray<string>>
 const listed: Array<AnyDefinition> = []
-/** Makes a metric, and lists it among all. */
 const family = <const Labels extends ReadonlyArray<string>>(given: Definition<Labels>): Family<Labels> => {
   const made = makeFamily(given)
   listed.push(made)

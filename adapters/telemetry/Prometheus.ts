@@ -15,7 +15,6 @@ export const prometheusName = ({
 }: Pick<Definition<ReadonlyArray<string>>, "name" | "form" | "unit">): string =>
   `${plain(name)}${unit === null ? "" : (suffixOf[unit] ?? "")}${form === "counter" ? "_total" : ""}`
 
-/** The name of a label in Prometheus. */
 export const label = plain
 
 const escapeText = (text: string): string =>

@@ -1,6 +1,5 @@
 /** Which traces are recorded: as OpenTelemetry's variables say, or else a number a second that costs little under any load. */
 
-/** A trace that the caller began. */
 export interface Begun {
   readonly traceId: string
   readonly sampled: boolean
@@ -46,7 +45,6 @@ const asCallers =
   (begun) =>
     begun === null ? otherwise(null) : begun.sampled
 
-/** What `OTEL_TRACES_SAMPLER` may say. */
 const named: Readonly<Record<string, (ratio: number, draw: () => number) => Sampler>> = {
   always_on: () => always,
   always_off: () => never,

@@ -122,7 +122,6 @@ export const begin = <A, E, R>(
     return Effect.withTracer(runInSpan(name, { ...options, ...from }, run), tracer)
   })
 
-/** Whether a span is recorded. */
 export const isRecorded = (span: Tracer.AnySpan | null | undefined): span is Tracer.AnySpan =>
   span?.sampled === true
 

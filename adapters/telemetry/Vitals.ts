@@ -4,7 +4,6 @@ import { Host } from "../../core/kernel/Host.ts"
 import { limits, Store } from "../../core/store/Store.ts"
 import * as Metrics from "./Metrics.ts"
 
-/** An event that this process has recorded. */
 export interface Recorded {
   readonly subject: string
   readonly id: string

@@ -10,7 +10,6 @@ const large = test("limits", "large")
 
 const count = <A>(n: number, make: (i: number) => A): Array<A> => Array.from({ length: n }, (_, i) => make(i))
 
-/** A body whose JSON has exactly this many bytes. */
 const bodyOf = (bytes: number): string => "é".repeat((bytes - 2) >> 1) + "x".repeat((bytes - 2) & 1)
 
 /** A name with this beginning and end that has exactly this many bytes. */

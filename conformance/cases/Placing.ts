@@ -10,7 +10,6 @@ const shared = test("shared", "shared")
 
 const minute = 60_000
 
-/** The ids under a list, and the key of the last. */
 const page = (store: Driver, index: string, prefix: string, after: string | null = null) =>
   Effect.map(store.list({ index, prefix, after, limit: 1000 }), ({ items }) => ({
     ids: items.map(({ ref }) => ref.id),

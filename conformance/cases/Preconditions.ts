@@ -17,7 +17,6 @@ interface Setup {
   readonly kit: Kit
   readonly own: (name: string) => string
   readonly ref: (name: string) => { readonly kind: string; readonly id: string }
-  /** Tokens of the two leased tasks. */
   readonly tokens: Readonly<Record<string, string>>
 }
 

@@ -19,7 +19,6 @@ import { sharing } from "./Shared.ts"
 import { blobs, oddTexts } from "./Texts.ts"
 import { histories, versioning } from "./Versions.ts"
 
-/** Every case of the kit. */
 export const cases: ReadonlyArray<Case> = [
   ...reading,
   ...listing,

@@ -83,7 +83,6 @@ export const describe = ({ explained, left }: Unexplained): string =>
 
 export const actsOfHistory = 40
 
-/** The names that only one history uses. */
 interface Names {
   readonly kind: string
   readonly index: string
@@ -178,7 +177,6 @@ const askStore = (
 const isRecord = (value: Json): value is { readonly id: string; readonly version: number } =>
   typeof value === "object" && value !== null && "version" in value
 
-/** Notes the versions that an answer shows. */
 const learn = (client: Client, question: Question, answer: Json): void => {
   if (Array.isArray(answer))
     for (const found of answer.filter(isRecord)) client.versions.set(found.id, found.version)

@@ -7,7 +7,6 @@ import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { CommitResult } from "../../core/store/Store.ts"
 
-/** A question about the names of one history. */
 export type Question =
   | { readonly _tag: "commit"; readonly set: ChangeSet }
   | { readonly _tag: "read"; readonly ids: ReadonlyArray<string> }
@@ -115,7 +114,6 @@ const recordOf = (state: State, id: string): Json => {
   return record === undefined ? null : { id, version: record.version, body: record.body }
 }
 
-/** The answer, and the state after it. */
 export const answer = (state: State, question: Question): Answered => {
   switch (question._tag) {
     case "commit":
@@ -135,5 +133,4 @@ export const answer = (state: State, question: Question): Answered => {
   }
 }
 
-/** A state as text. Equal states have equal texts. */
 export const textOf = (state: State): string => canonical(state as unknown as Json) // every member of a state is JSON

@@ -12,7 +12,6 @@ interface Side {
   readonly tokens: Map<string, Array<string>>
   /** Numbers in the order in which they were given, by series. */
   readonly numbers: Map<string, Array<number>>
-  /** Cursors of events, by event id. */
   readonly cursors: Map<string, string>
 }
 
@@ -22,7 +21,6 @@ export interface Command {
   readonly run: (side: Side) => Effect.Effect<Json, StoreUnavailable>
 }
 
-/** A value as canonical JSON. */
 export const text = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value ?? null)) as Json) // any text that JSON.parse reads is Json
 
 /** The list of a key in a map, which is added if it is missing. */
@@ -66,7 +64,6 @@ export const names = (prefix: string) => ({
 })
 type Names = ReturnType<typeof names>
 
-/** The state of a sequence between two commands. */
 export interface Play {
   readonly random: Random.Random
   readonly names: Names
@@ -78,7 +75,6 @@ export interface Play {
   readonly events: Array<string>
 }
 
-/** One of these, at random. */
 export const choose = <A>({ random }: Play, from: ReadonlyArray<A>): A => from[random.int(from.length)] as A // every list of names has members
 
 /** Each of these with a probability of `percent`. */

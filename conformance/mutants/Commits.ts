@@ -163,7 +163,6 @@ const sortMembers = (reply: NonNullable<ChangeSet["receipt"]>["reply"]): typeof 
     ? reply
     : Object.fromEntries(Object.entries(reply).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Mutants whose conflicts leave something behind. */
 export const leakMutants: ReadonlyArray<Mutant> = [
   leakMutant("commit.preconditions.fail.put", "adds to tallies in a conflict", ({ tallies }) => ({
     tallies,

@@ -7,7 +7,6 @@ import type { CommitResult, Driver, StoreUnavailable } from "../../core/store/St
 export interface Mutant {
   /** What the store does wrong, as the end of a sentence that begins with `a store that`. */
   readonly breaks: string
-  /** The id of the case. */
   readonly caughtBy: string
   /** Makes the broken store from one that keeps its promises. */
   readonly spoil: (store: Driver) => Driver
@@ -15,7 +14,6 @@ export interface Mutant {
 
 type Committing = Effect.Effect<CommitResult, StoreUnavailable>
 
-/** A mutant with another `commit`. */
 export const commitMutant = (
   caughtBy: string,
   breaks: string,
@@ -38,7 +36,6 @@ export const leakMutant = (
     ),
   )
 
-/** An empty change set at the same instant. */
 export const nothingAt = ({ at }: ChangeSet): ChangeSet => empty(at)
 
 /** A mutant with other operations. `spoil` runs once for each store, so the operations may share a memory. */

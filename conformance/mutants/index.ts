@@ -15,7 +15,6 @@ export type { Mutant } from "./Mutant.ts"
 export interface MutantModule {
   /** What the store does wrong, as the end of a sentence that begins with `a store that`. */
   readonly breaks: string
-  /** The id of the case that must detect it. */
   readonly caughtBy: string
   /** The path of the module from this folder, without its ending. */
   readonly module: string

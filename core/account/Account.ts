@@ -42,7 +42,6 @@ const counted = ({ min, max, by, wanted }: Counted): Row => {
 const admittedBy = ({ matter }: Deal, side: Side): number =>
   Math.max(0, ...(matter?.admits ?? []).flatMap(({ by, cents }) => (by === side ? [cents] : [])))
 
-/** A line that a quote alone has. */
 const ofQuote =
   (find: (facts: Facts<QuoteDeal>) => Row | null) =>
   (facts: Facts): Row | null => {

@@ -12,7 +12,6 @@ import { type Facts, receivedBy } from "./Received.ts"
 import { closesAt, opensAt } from "./Ripeness.ts"
 import { payeeOf, unreadAlone } from "./Transfers.ts"
 
-/** The facts of a deal with how it stands. */
 interface Seen extends Facts, Standing {}
 
 /** An act that is awaited: until when (null if it has no time of its own), and what it is for. */
@@ -34,7 +33,6 @@ interface Row {
 const usd = (cents: number): string => format(cents, defaultCurrency)
 const when = (holds: boolean, wait: () => Wait): ReadonlyArray<Wait> => (holds ? [wait()] : [])
 
-/** A row that a quote alone has. */
 const ofQuote =
   (waits: (deal: QuoteDeal, seen: Seen) => ReadonlyArray<Wait>): Row["waits"] =>
   (seen) =>
@@ -43,7 +41,6 @@ const ofQuote =
 const inspectionEnds = ({ closes, inspection }: QuoteDeal): Instant =>
   needPresent(closes.supplier, "the close that is inspected").at + inspection
 
-/** The payment of what a side owes on the deal. */
 const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
   who: side,
   act: "notarise",
@@ -92,7 +89,6 @@ const claimBy = (side: Side): Row => ({
   },
 })
 
-/** The rows, in their order. */
 export const rows: ReadonlyArray<Row> = [
   {
     who: "supplier",

@@ -47,7 +47,6 @@ export const causes = {
 }
 export type Cause = keyof typeof causes
 
-/** Refuses an order whose cause lacks its deal. */
 export const checkDeal = rule(["PD15 §10"], (cause: Cause, given: Deal["kind"] | null): Refusal | null => {
   const { deal, member } = causes[cause]
   return deal === null || deal === given ? null : refusal("deal_wanted", { cause, member })
@@ -93,7 +92,6 @@ export interface Standing {
   readonly due: Due | null
 }
 
-/** How a deal stands at an instant, whoever asks. */
 export const standingOf = (deal: Deal, asOf: Instant, terms: Terms): Standing => {
   const account = drawUp(deal, asOf, terms)
   return { account, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }) }

@@ -9,7 +9,6 @@ export const sides = ["supplier", "buyer"] as const
 export type Side = (typeof sides)[number]
 export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : "supplier")
 
-/** The id of an agent. */
 export type AgentId = string
 
 /** Where the buyer pays, from an instant on, until the next rail. */
@@ -29,7 +28,6 @@ export interface ProvenAddress {
   readonly endedAt: Instant | null
 }
 
-/** One transfer of dollars within a transaction. */
 export interface Transfer {
   readonly from: string
   readonly to: string
@@ -83,7 +81,6 @@ export interface Stated {
   readonly at: Instant
   readonly cents: number
   readonly txid: string | null
-  /** The other side's review. */
   readonly review: { readonly outcome: "confirmed" | "contested"; readonly at: Instant } | null
 }
 
@@ -95,7 +92,6 @@ export interface Held {
   /** When the hold was confirmed, and when it ended (paid out, released or lapsed). */
   readonly confirmedAt: Instant
   readonly endedAt: Instant | null
-  /** What left the escrow for the payee. */
   readonly left: ReadonlyArray<{
     readonly at: Instant
     readonly cents: number
@@ -103,7 +99,6 @@ export interface Held {
   }>
 }
 
-/** The part of one matter in the account. */
 export interface Matter {
   readonly id: string
   readonly filedAt: Instant
@@ -135,7 +130,6 @@ export interface Pending {
   readonly discontinuedUndefended: boolean
 }
 
-/** What every deal has. */
 interface Common {
   readonly id: string
   readonly parties: { readonly [S in Side]: AgentId }
@@ -149,7 +143,6 @@ interface Common {
   readonly pending: ReadonlyArray<Pending>
 }
 
-/** The close by one side. */
 export interface Close {
   readonly id: string
   readonly at: Instant
@@ -198,7 +191,6 @@ export interface Remedies {
   readonly otherwiseMillionths: number | null
 }
 
-/** An accepted quote. */
 export interface QuoteDeal extends Common {
   readonly kind: "quote"
   readonly cents: number

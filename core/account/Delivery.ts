@@ -121,7 +121,6 @@ const inWords = (facts: Facts<QuoteDeal>, close: Close): Found => {
   return deniedLate(facts) ? open(byClose(quote)) : found(byClose(quote))
 }
 
-/** Whether the quote was delivered. */
 export const deliveredOf = rule(["PD15 §5"], (facts: Facts<QuoteDeal>): Found => {
   const quote = facts.deal
   const close = quote.closes.supplier

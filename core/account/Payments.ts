@@ -147,7 +147,6 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
   }
 }
 
-/** The ends of the payments that count. */
 const paidBetween = (facts: Facts): Ends => {
   const { deal, terms } = facts
   const counting = deal.stated.flatMap((one) => {
@@ -158,7 +157,6 @@ const paidBetween = (facts: Facts): Ends => {
   return endsOf(deal, new Set(counting), terms)
 }
 
-/** What the buyer paid on the deal. */
 export const paidOf = rule(
   ["PD15 §7", "PD15 §8"],
   (facts: Facts): Counted => countKind(facts, "payment", noEnds),

@@ -206,7 +206,6 @@ export const AccountOutlook = Schema.Struct({
 
 const encode = Schema.encodeSync(Account)
 
-/** The account of a case as its side reads it. */
 export const showCase = (told: Case, security: Security): typeof AccountOutlook.Type => ({
   account: encode(told.account),
   outlook: outlookOf(told, security),

@@ -15,7 +15,6 @@ const CauseRow = Schema.Struct({
   member: Schema.String.annotations({ description: "By which member a claim names the deal" }),
   says: Schema.String,
 })
-/** More causes than there are. */
 const causesMax = 20
 
 /** The lines of an account and the causes of an order, as `GET /causes` answers them. */
@@ -24,7 +23,6 @@ export const LinesAndCauses = Schema.Struct({
   causes: listOf(CauseRow, causesMax),
 }).annotations({ identifier: "LinesAndCauses" })
 
-/** The lines and the causes, from what runs. */
 export const linesAndCauses: typeof LinesAndCauses.Type = {
   lines: LineName.literals.map((line) => ({ line, burden: lines[line].burden, says: lines[line].says })),
   causes: Object.entries(causes).map(([cause, row]) => ({ cause, ...row })),

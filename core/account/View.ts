@@ -30,7 +30,6 @@ export type Finding = typeof Finding.Type
 export const Burden = Schema.Literal("supplier", "buyer", "computed")
 export type Burden = typeof Burden.Type
 
-/** A record on which a line rests. */
 export const RecordRef = Schema.Struct({
   record: Schema.Literal("quote", "close", "disclosure", "dealing", "transfer", "hold", "attestation"),
   id: Schema.String,

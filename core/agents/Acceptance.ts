@@ -24,7 +24,6 @@ import { operatorOf, prove } from "./Proof.ts"
 export const Acceptance = Schema.Struct({
   id: Schema.String,
   operatorId: Schema.String,
-  /** The agent that the note names. */
   handle: Schema.String,
   expiresAt: Instant,
   /** The id of the agent that was accepted with it; null until then. */
@@ -65,7 +64,6 @@ export type Link = typeof Link.Type
 
 /** What the host gives to every act that may send an e-mail. */
 export interface Mailing {
-  /** Whether this court sends e-mail. */
   readonly mail: boolean
   /** The address of this court, without a slash at its end. */
   readonly baseUrl: string
@@ -73,7 +71,6 @@ export interface Mailing {
   readonly nonce: string
 }
 
-/** The link of a note, in case one is sent. */
 export const linkOf = ({ nonce, baseUrl }: Mailing): Effect.Effect<Link, never, Keyed> =>
   Effect.map(Keyed, ({ hash }) => ({ nonce, tokenSha256: sha256Hex(hash(tokenText(nonce))), baseUrl }))
 
@@ -121,7 +118,6 @@ export const noteOperator = (
         changes: issueLink(agent, link, context.now, context.terms),
       }
 
-/** The body of `POST /operator/acceptances`. */
 export const AcceptanceRequest = Schema.Struct({
   token: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),

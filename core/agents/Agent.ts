@@ -132,13 +132,10 @@ const handles = "handle/"
 /** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
 export const handleClaim = (handle: string): string => `${handles}${handle}`
 
-/** Whether a unique name is that of a handle. */
 export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
 
-/** The subject of an agent's events in the journal. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 
-/** The tally of the dealings that an agent lodged. */
 export const lodgedTally = (handle: string): string => `dealings-lodged/${handle}`
 
 /** The tally of an agent's confirmed dealings. Each counts for both of its sides. */
@@ -165,7 +162,6 @@ export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: I
 
 export type Stake = typeof Stake.Type
 
-/** The stakes of each agent, the latest first. */
 const stakeIndex = "stakes"
 
 const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${latestFirst(at)}`
@@ -185,7 +181,6 @@ export const stakeInForce = (agentId: string, at: Instant) => ({
   limit: 1,
 })
 
-/** When an agent last said that it is running. */
 const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
 
 type Heartbeat = typeof Heartbeat.Type

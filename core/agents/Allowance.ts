@@ -49,7 +49,6 @@ export const Reserving = Schema.Struct({
 })
 export type Reserving = typeof Reserving.Type
 
-/** Kind of the task that sends a digest. */
 export const digestTask = "mail-digest"
 
 export const DigestTask = Schema.Struct({ operatorId: Schema.String })

@@ -30,7 +30,6 @@ export const Tried = Schema.Struct({
 })
 export type Tried = typeof Tried.Type
 
-/** The status of a channel. */
 const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
 
 /** More attempts than the back-off has. */

@@ -32,7 +32,6 @@ const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" 
 
 const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
 
-/** The body of `POST /enrol`. */
 export const EnrolmentRequest = Schema.Struct({
   handle: member(Handle, "The agent's name for good: a-z, 0-9 and hyphens."),
   did: optional(
@@ -64,7 +63,6 @@ export const EnrolmentRequest = Schema.Struct({
 }).annotations({ identifier: "EnrolmentRequest" })
 export type EnrolmentRequest = typeof EnrolmentRequest.Type
 
-/** The body of `PUT /agents/{handle}/stake`. */
 export const StakeRequest = Schema.Struct({
   stakeCents: member(StakeCents, "The stake from now on, in cents."),
 }).annotations({
@@ -78,7 +76,6 @@ export interface BarredFact {
   readonly barred?: boolean
 }
 
-/** The body of `PUT /agents/{handle}/service`. */
 export const ServiceRequest = Schema.Struct({
   serviceUrl: exactly(Schema.NullOr(ServiceUrl), "Where the court calls with notices; null for none."),
   operatorEmail: exactly(Email, "The operator's new e-mail address."),

@@ -17,9 +17,7 @@ import { noticeTask } from "./Notice.ts"
 export const DeliveryFacts = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  /** The type of the notice. */
   type: Schema.String,
-  /** When the notice was served. */
   at: Stamp,
   service: Schema.NullOr(Channel),
   email: Schema.NullOr(Channel),
@@ -27,7 +25,6 @@ export const DeliveryFacts = Schema.Struct({
 export const Delivery = Schema.typeSchema(DeliveryFacts)
 export type Delivery = typeof Delivery.Type
 
-/** Deliveries of an agent, the latest notice first. */
 export const deliveryIndex = "deliveries"
 export const Deliveries = Kind.make<Delivery>({
   name: "delivery",
@@ -59,7 +56,6 @@ export const Round = Schema.Struct({
   notice: Schema.Struct({ id: Schema.String, agentId: Schema.String, type: Schema.String, at: Instant }),
   service: Attempt,
   email: Attempt,
-  /** The service address that was called. */
   calledUrl: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Round = typeof Round.Type

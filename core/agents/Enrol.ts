@@ -40,9 +40,7 @@ export const EnrolInput = Schema.Struct({
   credentialId: Schema.String,
   /** The token of the header `x-court-install-approval`; null if there is none. */
   approval: Schema.NullOr(Schema.String),
-  /** Whether this court sends e-mail. */
   mail: Schema.Boolean,
-  /** The link for a note, in case one is sent. */
   link: Link,
   ...barredFact,
 })

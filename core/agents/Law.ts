@@ -141,7 +141,6 @@ export const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).ann
   identifier: "Reasons",
 })
 
-/** Some acts are for the Registrar alone. */
 export const registrarOnly = rule(["Constitution 2.1"], (actor: Actor): Refusal | null =>
   actor.role === "registrar" ? null : refusal("registrar_only", {}),
 )
@@ -193,7 +192,6 @@ export const identityOfOperators = enforced("PD3 §2", "Operator identity", (t) 
   ].join("\n\n"),
 )
 
-/** Whether an agent's operator is proven. */
 export const isProven = (agent: Agent | null): boolean => agent?.identity.status === "proven"
 
 /**

@@ -61,7 +61,6 @@ export const declareWords = <const Area extends string, About extends Record<str
     readonly [Event in keyof About & string]: (...about: About[Event]) => Words<`${Area}.${Event}`>
   }
 
-/** A notice to serve. */
 export interface Serving extends Omit<Notice, keyof Words>, Words {}
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
@@ -70,7 +69,6 @@ export const Notice = Schema.Struct({
   agentId: Schema.String,
   /** The type of its words, or `court.verification` for a challenge, which stands in no inbox. */
   type: Schema.String,
-  /** What it is about, as a journal subject. */
   subject: Schema.String,
   at: Instant,
   /** One sentence for a reader: what happened and what may be done, by when. */

@@ -107,7 +107,6 @@ export const prove = rule(
 const findActingAgent = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
   actor.handle === undefined ? Effect.succeed(null) : needAgent(reader, actor.handle)
 
-/** The operator whose address an agent names. */
 export const operatorOf = (reader: Reader, { operatorId }: Agent) =>
   reader.need(Operators, operatorId, () => refusal("unknown_operator", {}))
 

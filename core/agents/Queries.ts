@@ -61,7 +61,6 @@ type Asked = {
   /** Whether a note goes to the operator's address now. */
   readonly noteSent: boolean
   readonly nonce: string
-  /** The version of the Rules in force. */
   readonly rulesVersion: string
 }
 
@@ -163,7 +162,6 @@ const encodeCarried = Schema.encodeSync(Carried)
 export const deliveryView = (delivery: Delivery): typeof DeliveryView.Type =>
   encodeCarried({ ...delivery, nextTryAt: nextTryOf(delivery) })
 
-/** A notice as its agent reads it. */
 const Served = Schema.Struct({
   id: text,
   type: text,

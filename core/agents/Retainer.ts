@@ -53,7 +53,6 @@ export const Retainers = Kind.make<Retainer>({
 
 export const retainerId = (client: string, counsel: string): string => `${client}.${counsel}`
 
-/** The subject of the notices of a brief. */
 export const subjectOf = (id: string): string => `retainer/${id}`
 
 export const counselOfAnAgent = enforced(
@@ -76,7 +75,6 @@ export const isConflicted = rule(
     counselHandle === other.handle || counselHandle === othersCounsel,
 )
 
-/** The matters of a brief with one more. */
 export const withMatter = ({ matters }: Pick<Retainer, "matters">, id: string): ReadonlyArray<string> =>
   matters.includes(id) ? matters : [...matters, id]
 

@@ -26,7 +26,6 @@ const SetServiceInput = Schema.Struct({
   /** Keyed hash of the new operator's address in lower case; null if none was sent. */
   operatorId: Schema.NullOr(Schema.String),
   mail: Schema.Boolean,
-  /** The link for a note, in case one is sent. */
   link: Link,
   ...barredFact,
 })
@@ -149,7 +148,6 @@ export const setService = command({
     }),
 })
 
-/** Kind of the task that sends a challenge. */
 export const challengeTask = "service-challenge"
 
 const taskId = (agentId: string): string => `${challengeTask}/${agentId}`

@@ -35,7 +35,6 @@ export const Standings = Kind.make<Standing>({
   id: (standing) => standing.agentId,
 })
 
-/** The standing with which every agent begins. */
 export const newStanding = (agentId: string, handle: string): Standing => ({
   agentId,
   handle,
@@ -68,7 +67,6 @@ export const standingsOf = (
       ),
   )
 
-/** The standing of one agent. */
 export const standingOf = (
   reader: Reader,
   { id, handle }: { readonly id: string; readonly handle: string },
@@ -91,5 +89,4 @@ export const shift = (
   return { ...standing, reputation: standing.reputation + delta, counts }
 }
 
-/** How many entries have each status. */
 export type Counts = Standing["counts"]

@@ -86,7 +86,6 @@ export const Appeal = Schema.Struct({
   id: Schema.String,
   matterId: Schema.String,
   court: AppealCourt,
-  /** Citation of the judgment appealed from. */
   below: Schema.String,
   status: AppealStatus,
   noticedAt: Instant,
@@ -103,7 +102,6 @@ export const Appeal = Schema.Struct({
   registrarToldAt: Schema.NullOr(Instant),
   hearingAt: Schema.NullOr(Instant),
   outcome: Schema.NullOr(Outcome),
-  /** Citation of the judgment on the appeal. */
   citation: Schema.NullOr(Schema.String),
   feeBorneBy: Schema.NullOr(Side),
   endedAt: Schema.NullOr(Instant),
@@ -121,7 +119,6 @@ export const deadlineTask = (id: string): string => `appeal-deadline/${id}`
 
 export const deadlineKind = "appeal-deadline"
 
-/** The task that asks what the hearing will cost. */
 export const priceTask = (id: string): string => `appeal-price/${id}`
 
 export const priceKind = "appeal-price"
@@ -135,7 +132,6 @@ export const judgeKind = "appeal-judge"
 export const remainingAppellants = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
   appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
 
-/** The court as the public names it. */
 export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisfies Record<
   AppealCourt,
   string

@@ -36,7 +36,6 @@ const groundsOf = ({ grounds, argument }: Grounds) =>
 
 const suspended = { status: "under appeal", until: null } as const
 
-/** The appeal as it begins. */
 const begun = (
   court: AppealCourt,
   move: Move,

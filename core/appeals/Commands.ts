@@ -31,7 +31,6 @@ import type { AppealDelivery } from "./Outcome.ts"
 import { wordsOf } from "./Queries.ts"
 import { appeals, leaveStanding, type OnAppeal, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
-/** The body of `POST /registrar/leave/{id}`. */
 export const Leave = Schema.Struct({
   granted: Schema.Boolean,
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),

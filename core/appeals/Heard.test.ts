@@ -53,14 +53,12 @@ const appealed = async (argument?: string) => {
     id,
     fee: () => court.ask(readFee, { id: matterId }, seller),
     decides: (by: Sitting, actor = clock) => court.act(before(decideAppeal, by), { appealId: id }, actor),
-    /** The kinds of the tasks that are due now. */
     due: async () => {
       const lease = { kinds: null, worker: "w", now: court.now(), until: court.now() + 1, limit: 99 }
       return (await Effect.runPromise(court.driver.lease(lease))).map(({ kind }) => kind)
     },
   }
 }
-/** The same appeal, priced and in its hearing. */
 const heard = async (argument?: string) => {
   const court = await appealed(argument)
   await court.act(
@@ -72,7 +70,6 @@ const heard = async (argument?: string) => {
   await court.act(passAppealDeadline, { appealId: court.id }, clock)
   return court
 }
-/** The reply if the judge delivers nothing. */
 const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
 
 describe("an appeal before the court's judge", () => {

@@ -17,7 +17,6 @@ import { withdraw } from "./Withdraw.ts"
 const grounds = ["It is wrong."]
 const reasons = "on the papers"
 
-/** An appeal by the seller whose hearing has begun. */
 const heard = async () => {
   const court = await decided()
   const { appealId: id } = await court.act(appeal, { id: court.matterId, grounds }, court.seller)

@@ -165,7 +165,6 @@ export const vacation = enforced(
     "The Registrar vacates, with reasons, a judgment that was obtained by fraud or collusion or was made outside these Rules, and may order a rehearing. The judgment that it affirmed, every judgment that affirmed it, and an appeal from it fall with it. For a rehearing the matter goes back to the judge, and the judgment of the rehearing supersedes the earlier one.",
 )
 
-/** Only a judgment that is in force may be vacated. */
 export const mayVacate = rule(
   ["Rule 7.4"],
   (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>

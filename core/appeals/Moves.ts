@@ -220,7 +220,6 @@ export interface Types {
   readonly name: Act
   readonly act: AppealAct
   readonly figures: readonly []
-  /** The matter, which names the parties. */
   readonly beside: Matter
 }
 

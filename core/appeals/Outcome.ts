@@ -192,12 +192,10 @@ export const registerChanges = (
 
 /** The facts that a delivery needs besides the appeal. */
 export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
-  /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
   /** The balance of the party that would bear the fee; null if that party is not enrolled. */
   readonly balance: Balance | null
   /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
-  /** The suits on the dealings of the matter. */
   readonly suits: Between | null
 }

@@ -70,13 +70,11 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   next: NextList,
 })
-/** An appeal as answers carry it. */
 export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
 export type AppealView = typeof AppealView.Type
 
 const encodeShown = Schema.encodeSync(Shown)
 
-/** A party that appealed, with its grounds. */
 type Pleaded = Appellant & Grounds
 
 export const appealView = (
@@ -99,7 +97,6 @@ export const appealView = (
     next: appealNext(appeal, matter, now),
   })
 
-/** The appellants with their grounds, in order. */
 export const wordsOf = (
   reader: Reader,
   { appellants }: Appeal,
@@ -125,7 +122,6 @@ const noteOf = (appeal: Appeal): string => {
 
 const encodeFee = Schema.encodeSync(Fee)
 
-/** The fee of an appeal, as its parties read it. */
 export const feeView = rule(
   ["Rule 6.2", "PD2 §5"],
   (appeal: Appeal): FeeView =>
@@ -137,7 +133,6 @@ export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotat
   identifier: "AppealBegun",
 })
 
-/** The answer to a withdrawal. */
 export const Withdrawn = Schema.Struct({
   appealId: text,
   status: oneOf("withdrawn"),

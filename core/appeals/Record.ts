@@ -131,7 +131,6 @@ export interface OnAppeal {
   readonly appeal: Appeal | null
   /** The judgment whose orders stand, then the judgments that affirmed it. */
   readonly judgments: ReadonlyArray<Judgment>
-  /** The entries of the judgment whose orders stand. */
   readonly entries: JudgmentEntries
   /** The figures in force when the matter was filed (Rule 8.1). */
   readonly terms: Terms
@@ -155,7 +154,6 @@ export const onAppeal = (
     return { on, matter, stored, appeal, judgments, entries, terms: on.terms }
   })
 
-/** A matter with the appeal whose id was given. */
 export interface OnNamed extends OnAppeal {
   readonly stored: Appeal
   readonly appeal: Appeal
@@ -185,7 +183,6 @@ export const appealsOf = (
   })
 }
 
-/** What an act on an appeal changes besides it. */
 interface Effects {
   /** The matter after the act; absent if it stays as it is. */
   readonly matter?: Matter
@@ -193,7 +190,6 @@ interface Effects {
   readonly filer?: Filer | null
   /** The judgments whose finality or marks the act changes, after it. */
   readonly judgments?: ReadonlyArray<Judgment>
-  /** Added to the event's data. */
   readonly data?: { readonly [key: string]: string | boolean }
 }
 
@@ -237,7 +233,6 @@ export const recordJoining = (
   ]
 }
 
-/** The judgments with a new finality. */
 export const markFinality = (
   judgments: ReadonlyArray<Judgment>,
   finality: Judgment["finality"],
@@ -275,7 +270,6 @@ export const leaveStanding = rule(
   },
 )
 
-/** The acts that an appeal awaits at `now`. */
 export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
   nextOf(reading, { appeal: appeals.current(stored, now), matter })
 

@@ -45,7 +45,6 @@ const Input = Schema.Struct({ citation: Citation, ...Vacation.fields })
 
 export interface Facts extends OnAppeal {
   readonly named: Judgment
-  /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
 }
 

@@ -31,7 +31,6 @@ const without = (
   return [leave(first), ...others.map(leave)]
 }
 
-/** The moves of a withdrawal, or its refusal. */
 export const mayWithdraw = rule(
   ["Rule 6.2", "PD2 §5A"],
   (

@@ -20,7 +20,6 @@ const beforeTheJudge = async () => {
     ...court,
     reservedAt: needPresent(reservedAt, "the instant at which it was reserved"),
     decides: (by: Sitting) => court.act(before(decideMatter, by), { matterId }, clock),
-    /** The kinds of the tasks that are due now. */
     dueKinds: async () => {
       const lease = { kinds: null, worker: "w", now: court.now(), until: court.now() + 1, limit: 99 }
       return (await Effect.runPromise(court.driver.lease(lease))).map(({ kind }) => kind)

@@ -144,7 +144,6 @@ const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
   { minLength: 12, maxLength: 24 },
 )
 
-/** What each filing may be about. */
 const abouts = ({ dealings: { first, second } }: Dealt) => [
   { quoteId: quotes.q },
   { dealings: [first] },

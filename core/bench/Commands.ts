@@ -43,7 +43,6 @@ import { Bundles, keepBundle } from "./KeptBundle.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
 
-/** How a reserved matter is decided, and by whom. */
 const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
   act: "judgment",
   basis: matter.call?.default === true ? "default" : "contested",

@@ -61,9 +61,7 @@ export interface DeliveryFacts extends OnRecord {
   readonly counter: Option.Option<SeriesCounter>
   /** What is left of the stake of each party for this judgment, by agent id. An agent without a stake has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
-  /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
-  /** The orders that the claim sought. */
   readonly sought: ReadonlyArray<OrderSought>
   /** The quote whose account the claim asks for, if PD15 was in force at its filing; null if there is none. */
   readonly accountOf: { readonly id: string; readonly priceCents: number } | null
@@ -75,7 +73,6 @@ export interface DeliveryFacts extends OnRecord {
   readonly charged: ReadonlyArray<MatterCharge>
 }
 
-/** What a judgment on appeal has in addition. */
 interface OnAppeal {
   readonly id: string
   readonly series: Series
@@ -84,21 +81,16 @@ interface OnAppeal {
   readonly note: string
   /** True if the judgment below stands, so that what is dismissed is the appeal. */
   readonly affirmed: boolean
-  /** The fee of the appeal, in cents. */
   readonly feeCents: number
 }
 
-/** How the judgment came about. */
 export interface Manner {
   readonly act: "judgment" | "consent/accept"
   readonly basis: Judgment["basis"]
-  /** Who decided, and how, as the reasons say it. */
   readonly judgeLine: string
-  /** Absent at first instance. */
   readonly appeal?: OnAppeal
 }
 
-/** What composing rests on. */
 export interface ComposeFacts
   extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "accountOf" | "charged"> {
   /** Null on appeal, since the manner then says the fee. */

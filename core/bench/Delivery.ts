@@ -107,7 +107,6 @@ export const gatherLeft = (
     leftOf(stakes, between, matter.id, standing),
   )
 
-/** The orders that the claim sought. */
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
   Effect.map(readPleading(reader, claim), ({ orders }) =>
     needPresent(orders, "the orders that a claim seeks"),
@@ -243,7 +242,6 @@ export const entryIds = (
   return (k) => needPresent(ids[k], `entry ${k + 1} of ${ids.length} orders`)
 }
 
-/** A judgment as its fee is charged. */
 const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["fresh"]) => ({
   id: fresh("charge"),
   costCents: judgment.costCents,

@@ -27,7 +27,6 @@ export const decisionOnThePapers = enforced(
 
 /** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */
 export interface JudgedDeal {
-  /** What the account is drawn from. */
   readonly facts: Deal
   readonly account: Account
   readonly sides: { readonly [S in DealSide]: string }
@@ -44,7 +43,6 @@ export interface Deals {
 /** By what an order is decided. Costs go with the event. */
 export type Ground = "account" | "debt" | "admitted" | "event"
 
-/** What is decided of an order sought. */
 export interface DecidedOrder {
   readonly n: number
   readonly order: OrderSought
@@ -53,7 +51,6 @@ export interface DecidedOrder {
   readonly outcome: "made" | "made in part" | "dismissed" | "undecided"
   /** The sum that is ordered or declared, in cents; null if it has none, or if the ledger says it. */
   readonly cents: number | null
-  /** Whether a part of it is left to the next judge. */
   readonly leavesRest: boolean
 }
 
@@ -63,7 +60,6 @@ export interface Determined {
   readonly againstClaimant: number
 }
 
-/** Whether an order is made, at least in part. */
 export const isMade = ({ outcome }: Pick<DecidedOrder, "outcome">): boolean =>
   outcome === "made" || outcome === "made in part"
 
@@ -208,5 +204,4 @@ export const determine = rule(
   },
 )
 
-/** Whether anything is left to the next judge. */
 export const leavesAnything = ({ orders }: Determined): boolean => orders.some((one) => one.leavesRest)

@@ -25,7 +25,6 @@ import { readProposal } from "./Queries.ts"
 import { draft, pay, sealedIn } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
 
-/** The body of the tasks that ask the judge. */
 const ofMatter = { matterId: onFile.id }
 
 describe("the court's own judge", () => {

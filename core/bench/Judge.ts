@@ -40,7 +40,6 @@ export const DraftOrder = Schema.Struct({
 
 export type DraftOrder = typeof DraftOrder.Type
 
-/** A judge's draft of a judgment. */
 export const Draft = Schema.Struct({
   catchwords: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   ratio: text,
@@ -112,7 +111,6 @@ export type Answer =
 export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
 
 export interface JudgeService {
-  /** Who decides, and how, as the reasons say it. */
   readonly line: string
   /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1). */
   readonly kind?: "papers" | "model"
@@ -171,7 +169,6 @@ const Proposal = Schema.Struct({
   matterId: Schema.String,
   /** When the matter was reserved with the papers of the draft. After questions it is reserved again, with more papers. */
   reservedAt: Instant,
-  /** Who drafted it, and how. */
   line: Schema.String,
   draftSha256: Schema.String,
   at: Instant,
@@ -187,7 +184,6 @@ export const Proposals = Kind.make<Proposal>({
 
 export const proposalKind = "matter-proposal"
 
-/** What a task of `proposalKind` is about. */
 export const Proposed = Schema.Struct({ matterId: Schema.String, reservedAt: Instant })
 
 export type Proposed = typeof Proposed.Type

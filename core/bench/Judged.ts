@@ -18,7 +18,6 @@ export interface JudgedBundle extends Bundle {
   readonly deals: Deals | null
 }
 
-/** A deal before the judge, by its facts alone. */
 export const judgeDeal = (
   deal: Deal,
   sides: JudgedDeal["sides"],

@@ -8,7 +8,6 @@ import { markInvisible } from "../kernel/Visible.ts"
 /** The text with a visible mark for each invisible character, and with `\n` for every line end. */
 export const clean = (text: string): string => markInvisible(text.replace(/\r\n?/g, "\n"))
 
-/** The text on one line. */
 export const oneLine = (text: string): string => clean(text).replace(/\s+/g, " ").trim()
 
 const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }

@@ -10,7 +10,6 @@ import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 
-/** The public event of a delivery. */
 export const deliveredEvent = (judgment: Judgment): Change =>
   Changed.event(
     "judgment.delivered",

@@ -66,7 +66,6 @@ export const boundCosts = rule(
   },
 )
 
-/** What a kind of order needs and does. */
 export interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
@@ -228,7 +227,6 @@ interface Footing {
   readonly defaultHours: number
   readonly leftOf: (agentId: string) => number
   readonly basis: Judgment["basis"]
-  /** True if a dismissal dismisses an appeal. */
   readonly onAppeal?: boolean
 }
 

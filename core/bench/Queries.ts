@@ -17,21 +17,18 @@ import { beyondPrayer } from "./Orders.ts"
 const text = Schema.String
 const { fields } = Judgment
 
-/** The answer to the delivery of a judgment. */
 export const Delivered = Schema.Struct({
   citation: fields.citation,
   matterId: fields.matterId,
   deliveredAt: Timestamp,
 }).annotations({ identifier: "Delivered" })
 
-/** The draft that waits in a matter for a Judge. */
 export const ProposalView = Schema.Struct({
   matterId: text,
   /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if there is none. */
   draft: Schema.NullOr(Draft),
   /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
   ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),
-  /** Who drafted it. */
   line: Schema.NullOr(text),
   at: Schema.NullOr(Timestamp),
 }).annotations({ identifier: "ProposedDraft" })

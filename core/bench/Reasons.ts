@@ -35,7 +35,6 @@ interface ReasonsInput {
   readonly title: string
   readonly parties: Parties
   readonly deliveredAt: Instant
-  /** Who decided, and how. */
   readonly judgeLine: string
   readonly draft: Draft
   readonly orders: ReadonlyArray<Order>

@@ -26,7 +26,6 @@ const encoded = (prefix: string, fives: ReadonlyArray<number>, constant = 1): st
 /** The constant in the checksum of bech32m; that of bech32 is 1. */
 const m = 0x2bc830a3
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-/** A payload with the checksum of base58check. */
 const base58Check = (payload: ReadonlyArray<number>): string => {
   const bytes = Uint8Array.from(payload)
   let value = [...bytes, ...sha256(sha256(bytes)).slice(0, 4)].reduce(
@@ -37,7 +36,6 @@ const base58Check = (payload: ReadonlyArray<number>): string => {
   for (; value > 0n; value /= 58n) text = `${base58[Number(value % 58n)]}${text}`
   return `${"1".repeat(payload.findIndex((byte) => byte !== 0))}${text}`
 }
-/** Bytes as groups of five bits, padded with zeros. */
 const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
   const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return (

@@ -14,7 +14,6 @@ import { networkReader } from "./Reading.ts"
 export const microsPerDollar = 1_000_000n
 const microsPerCent = microsPerDollar / 100n
 
-/** The base units of an asset in one whole coin. */
 const coin = (decimals: number): bigint => 10n ** BigInt(decimals)
 
 /** The units that settle `cents`, rounded up to the unit. `microUsd` is the price of one whole coin in millionths of a US dollar. */

@@ -11,7 +11,6 @@ import { Instant, minutes } from "../kernel/Time.ts"
 export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>
   firstOf([when(actor.role !== "chain", "registrar_only", {})])
 
-/** A block by its height and hash. */
 export const Mark = Schema.Struct({ height: Schema.NonNegativeInt, hash: Schema.NonEmptyString })
 export type Mark = typeof Mark.Type
 
@@ -44,7 +43,6 @@ export const unreadNetwork = (network: string): Reading => ({
   problem: null,
 })
 
-/** The most marks that a reading keeps. */
 export const marksMax = 16
 
 /** The result of one look at a network: its tip and the marks to keep, or the reason why it could not be read. */

@@ -34,7 +34,6 @@ const shown = {
   network: Schema.NonEmptyString,
   height: Schema.NonNegativeInt,
   blockHash: Schema.NonEmptyString,
-  /** The time of the block. */
   minedAt: Instant,
   transfers: Schema.Array(Moved).pipe(Schema.maxItems(bounds.statedTransfersMax)),
 } as const

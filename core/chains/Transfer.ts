@@ -35,7 +35,6 @@ export const Transfer = Schema.Struct({
 })
 export type Transfer = typeof Transfer.Type
 
-/** The id of a transfer, unique over all networks. */
 export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | "txid" | "index">): string =>
   `${network}/${txid}/${index}`
 
@@ -59,7 +58,6 @@ export const Counted = Schema.Struct({
   blockHash: Schema.String,
   blockAt: Instant,
   towards: Schema.Struct({ kind: Schema.Literal("invoice", "entry", "hold"), id: Schema.String }),
-  /** What the transfer counted for, in cents. */
   cents: Schema.NonNegativeInt,
   /** When it was counted, by the court's clock. */
   at: Instant,
@@ -78,7 +76,6 @@ const towardsIndex = "transfers.towards"
 const attentionIndex = "transfers.attention"
 
 const heightMax = 1e12
-/** A height as text whose order is descending. */
 const descendingText = (height: number): string => String(heightMax - height).padStart(13, "0")
 
 /** The list in `towardsIndex` of what was counted towards one invoice, entry or hold. */
@@ -111,7 +108,6 @@ export const countedTowards = (reader: Reader, towards: Counted["towards"], limi
     ({ items }) => items,
   )
 
-/** The record of a transfer that is being counted. */
 export const countTransfer = (
   transfer: Omit<Transfer, "confirmations" | "confirmedAt">,
   given: Pick<Counted, "towards" | "cents" | "at"> & { readonly attention?: Attention | null },
@@ -152,7 +148,6 @@ const Shown = Schema.Struct({
   at: Stamp,
   reversedAt: Schema.NullOr(Stamp),
 })
-/** A transfer as the Registrar reads it. */
 export const TransferView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "TransferOfNote" })
 
 const encode = Schema.encodeSync(Shown)

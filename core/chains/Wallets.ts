@@ -55,5 +55,4 @@ export interface WalletsService {
   readonly signed: (claimed: Claimed) => Effect.Effect<Verdict>
 }
 
-/** Checks signatures of addresses. */
 export class Wallets extends Context.Tag("agent-court/Wallets")<Wallets, WalletsService>() {}

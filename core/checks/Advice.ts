@@ -12,7 +12,6 @@ import { chars, count, enforced, money, rule } from "../kernel/Section.ts"
 export const Advice = Schema.Literal("trust", "caution", "avoid", "unknown")
 export type Advice = typeof Advice.Type
 
-/** What is known of an agent before a deal. */
 export interface Known {
   /** How many entries against it have each status now. */
   readonly counts: Counts
@@ -131,13 +130,11 @@ export const check = enforced("PD11 §14", "The check before a deal", (t) =>
   ].join("\n\n"),
 )
 
-/** The advice on a name that no agent has. */
 const nobody = {
   advice: "unknown",
   why: ["No enrolled agent is known by this name. An order binds it only if it appears (Rule 2.4)."],
 } as const satisfies Advised
 
-/** An advice with its reasons. */
 export interface Advised {
   readonly advice: Advice
   readonly why: ReadonlyArray<string>

@@ -8,7 +8,6 @@ import { namesOfAgent } from "../proofs/index.ts"
 import type { Advice } from "./Advice.ts"
 import { weighAgent } from "./Queries.ts"
 
-/** An agent in the list. */
 export interface Listed {
   readonly names: ReadonlyArray<string>
   readonly advice: Advice

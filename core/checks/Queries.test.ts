@@ -31,7 +31,6 @@ const context = (now: number) => ({
   terms: published.at(now),
   schedule: published,
 })
-/** An entry against the debtor, with its standing. */
 const owing = (entry: Entry, reputation = 0) => {
   const standing = newStanding(debtor.id, "debtor")
   const counts = { ...standing.counts, [entry.status]: 1 }

@@ -25,12 +25,10 @@ import { Advice, adviceOn, openIn } from "./Advice.ts"
 const { NullOr } = Schema
 const said = (description: string) => NullOr(Schema.Int).annotations({ description })
 
-/** How a party is named. */
 const PartyName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 export const partyWords =
   "The handle of an agent, a DID or a key that it has proven, a CAIP-10 address, a host, or the address of its card."
 
-/** The body of `POST /check`. */
 export const CheckTogether = Schema.Struct({
   parties: member(
     Schema.Array(PartyName).pipe(Schema.minItems(1), Schema.maxItems(bounds.checkedTogetherMax)),
@@ -102,7 +100,6 @@ const findAgent = (reader: Reader, party: string) =>
     return id === null ? null : Option.getOrNull(yield* reader.find(Agents, id))
   })
 
-/** What an answer says where no agent is known. */
 const nothing = {
   agent: null,
   label: null,
@@ -143,7 +140,6 @@ export const weighAgent = Effect.fnUntraced(function* (
   }
 })
 
-/** One party as the registers show it now. */
 const checkOne = Effect.fnUntraced(function* (
   party: string,
   priceCents: number | null,

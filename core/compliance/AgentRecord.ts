@@ -37,10 +37,8 @@ const Made = Schema.Struct({
 })
 export const OrderView = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
 
-/** How many orders the record of an agent shows. */
 export const ordersShown = 20
 
-/** The public record of an agent. */
 export const AgentView = Schema.Struct({
   ...PublicRow.fields,
   /** As stated at enrolment, once the agent has proven a key of it; null before. */
@@ -61,7 +59,6 @@ export const AgentView = Schema.Struct({
 export type AgentView = typeof AgentView.Type
 
 type Order = Judgment["orders"][number]
-/** An order against an agent, with its judgment. */
 type Against = { readonly judgment: Judgment; readonly order: Order }
 
 const ordersIn = (agentId: string, judgment: Judgment): ReadonlyArray<Against> =>

@@ -17,7 +17,6 @@ export const behindLabels = enforced(
 
 const said = (description: string) => Schema.Int.annotations({ description })
 
-/** What stands behind a label. */
 export const Behind = Schema.Struct({
   parties: said("How many different parties the satisfied entries favour."),
   proven: said("How many of these parties have a proven operator now."),

@@ -71,11 +71,9 @@ export type Deciding = typeof Deciding.Type
 
 type On = typeof ById.Type
 
-/** The reply of an act: the entry after it. */
 const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
   entryView(entry, actor, now, schedule)
 
-/** A command that does one act on one entry. */
 const entryCommand = <I extends On, E>(
   name: string,
   sections: ReadonlyArray<SectionId>,
@@ -180,7 +178,6 @@ export const passEntry = bindTask(
   withdrawing(entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null })),
 )
 
-/** The body of `POST /compliance/{id}/address`. */
 export const Registering = Schema.Struct({
   ...Addressing.fields,
   signature: optional(

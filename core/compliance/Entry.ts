@@ -13,7 +13,6 @@ import { word } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Instant, latestFirst, Stamp, sortable } from "../kernel/Time.ts"
 
-/** The orders that open an entry. */
 const EntryType = Schema.Literal("pay", "perform", "refrain")
 
 export const EntryGround = Schema.Literal(
@@ -57,7 +56,6 @@ export const Attestation = Schema.Struct({
   sha256: Schema.NullOr(Schema.String),
 })
 
-/** What a party disputes. */
 export const Dispute = Schema.Struct({
   by: Schema.String,
   ground: EntryGround,
@@ -66,7 +64,6 @@ export const Dispute = Schema.Struct({
   at: Stamp,
 })
 
-/** What the Registrar decided. */
 export const Decision = Schema.Struct({
   status: Schema.Literal("satisfied", "unsatisfied", "pending"),
   reasons: Schema.String,
@@ -75,7 +72,6 @@ export const Decision = Schema.Struct({
   at: Stamp,
 })
 
-/** Where the party favoured is to be paid. */
 export const RegisteredAddress = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
@@ -124,7 +120,6 @@ export const EntryFacts = Schema.Struct({
   decision: Schema.NullOr(Decision),
   corrected: Schema.Boolean,
   address: Schema.NullOr(RegisteredAddress),
-  /** How many times an address was registered. */
   addressChanges: Schema.Int,
   adjustments: Schema.Array(Adjustment),
   finality: Finality,
@@ -153,7 +148,6 @@ export const pairOf = ({
 }: Pick<Entry, "citation" | "bound" | "favoured">): string =>
   `${citation}/${bound.handle}/${favoured.handle}/`
 
-/** All entries, in the order of delivery. */
 export const registerIndex = "entries.register"
 
 /** The entries against each agent that have a window, by their status, then by the instant at which the window closes. */

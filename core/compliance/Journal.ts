@@ -115,7 +115,6 @@ export const weigh = (
   })
 }
 
-/** What a move did to an entry. */
 const lineOf = ({ moved: { before, after }, delta }: Weighed): Line => ({
   ...stateOf(after),
   from: before.status,
@@ -135,7 +134,6 @@ const actorOf = ({ act, after: { dispute } }: Moved, actor: Actor): string => {
   return act === "pass" ? "scheduler" : nameOf(actor)
 }
 
-/** The event of a move of one entry. */
 const ownEvent = (weighed: Weighed, actor: Actor): EventChange => {
   const { moved } = weighed
   const sections: ReadonlyArray<SectionId> = moved.move.sections
@@ -185,10 +183,8 @@ export const movedEvents = (
   return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
 }
 
-/** No event cites more provisions. */
 export const rulesMax = 20
 
-/** One move of an entry, as its history shows it. */
 export const HistoryItem = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,

@@ -144,7 +144,6 @@ const statusAfter = ({ to }: Move, entry: Entry, act: EntryAct, at: Instant): En
   return to === "same" || to === "found" ? status : to
 }
 
-/** The instant at which a move takes effect. */
 export const effectAt = ({ window }: Entry, { at }: Move, now: Instant): Instant =>
   at === "close" ? needPresent(window, "the window that closes").closesAt : now
 
@@ -155,7 +154,6 @@ export const disputes = enforced(
     `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time, and the party bound disputes it once in all. A dispute that the Registrar has not decided ${days(t.disputeDays)} after it began ends, and the entry is as it was, with fresh time for a step other than the time fixed. If the party favoured disputed what the party bound attested by words, the attestation falls with it: the entry is notified, and the ${hours(t.noticeHours)} of a notice run. A dispute by the party bound does not stop a payout on a final judgment. If the party favoured asks for a payout on the judgment, before or after the party bound attests performance by words, the request disputes the attestation. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
 )
 
-/** The address that an entry has after an act. */
 const addressAfter = ({ address }: Entry, act: EntryAct, at: Instant): Entry["address"] =>
   act.act === "address"
     ? { ...needPresent(act.address, "the address that is registered"), proven: act.proven, at }

@@ -46,13 +46,11 @@ const terms = {
   deliveredAt: maybe(DateTime),
 }
 
-/** What an event says of an entry that has moved. */
 export const Line = Schema.Struct({ ...state, performedAt: instant, ...terms })
 export type Line = typeof Line.Type
 
 const marks = { finality: FinalityStatus, until: instant }
 
-/** The entries that a judgment opens. */
 const Opened = Schema.Struct({
   act: Schema.Literal("open"),
   by: text,

@@ -16,7 +16,6 @@ import type { Entry, WindowKind } from "./Entry.ts"
 
 /** Who may move an entry. `court` stands for a judgment, an appeal, a hold or a chain reading; `clock` for the passing of time. */
 export type Who = "bound" | "favoured" | "registrar" | "court" | "clock"
-/** The part that an actor has in an entry. */
 export type Part = Who | "nobody"
 
 /** The events of entries in the journal. Every event but `opened` has a notice. */
@@ -199,13 +198,11 @@ export interface Types {
 export interface Beside {
   /** The entries of the same judgment between the same two parties, at least. */
   readonly entries: ReadonlyArray<Entry>
-  /** The standings of all who are bound. */
   readonly standings: ReadonlyArray<Standing>
 }
 
 export type Moved = Machine.Moved<Types>
 
-/** The acts that each window waits for. */
 const awaited: { readonly [Kind in WindowKind]: ReadonlyArray<ActName> } = {
   performance: ["attest", "confirm"],
   dispute: ["confirm", "dispute"],

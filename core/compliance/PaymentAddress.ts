@@ -19,7 +19,6 @@ export type PaymentAddress = typeof PaymentAddress.Type
 
 type Place = Pick<PaymentAddress, "network" | "address">
 
-/** The id of the record of an address. */
 export const placeId = ({ network, address }: Place): string => `${network}/${address}`
 
 export const PaymentAddresses = Kind.make<PaymentAddress>({
@@ -37,7 +36,6 @@ export const provingText = ({
 }: Pick<Entry, "id" | "n" | "citation" | "favoured">) =>
   `${favoured.handle} is paid at the address that signs this text, under order ${n} of ${citation} (entry ${id}).`
 
-/** Why a signature proves nothing. */
 const faults = {
   unsigned: "Neither the key of the address nor a contract at the address signed that text.",
   unread: "The key of the address did not sign that text, and this court asks no contracts on that chain.",

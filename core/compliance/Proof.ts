@@ -58,7 +58,6 @@ const mergeParts = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   )
 }
 
-/** The proof with one more part. */
 export const withPart = rule(["PD11 §11"], (proof: Proof, part: Part): Proof => {
   const parts = [...proof.parts, part].sort((one, other) => one.at - other.at)
   return { ...proof, parts: parts.length > partsMax ? mergeParts(parts) : parts }

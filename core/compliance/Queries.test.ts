@@ -30,7 +30,6 @@ import {
 
 describe("the Register as it is read", () => {
   const publicly = (now: number = start) => contextFor({ role: "public" }, now)
-  /** The answer about the entry, given this journal. */
   const shown = (told: ReturnType<typeof journal>, id = "entry-1") =>
     Effect.runSync(
       Effect.either(

@@ -93,13 +93,11 @@ const Shown = Schema.Struct({
   next: listOf(EntryNext, nextMax),
 })
 
-/** An entry as answers carry it. */
 export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
   identifier: "ComplianceEntry",
 })
 export type EntryView = typeof EntryView.Type
 
-/** How many moves an entry shows beside itself. */
 export const historyShown = 50
 
 /** An entry with its latest moves, in the order in which it made them. */
@@ -152,7 +150,6 @@ export const ComplianceSummary = Schema.Struct({
   label: oneOf(...Label.literals),
   behind: Behind,
   reputation: Schema.Int,
-  /** How many entries have each status. */
   counts: Schema.Record({ key: text, value: Schema.Int }),
   entries: Schema.Array(EntryView),
   asOf: Timestamp,

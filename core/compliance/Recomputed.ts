@@ -20,16 +20,12 @@ import { entries } from "./Record.ts"
 
 const decode = Schema.decodeUnknownEither(EventData)
 
-/** What the journal said before an event. */
 interface Known {
   readonly entry: (id: string) => Entry | undefined
   /** The entries of the same judgment between the same two parties. */
   readonly together: (entry: Entry) => ReadonlyArray<Entry>
-  /** The id of the agent enrolled under a handle. */
   readonly agentId: (handle: string) => string | null
-  /** When a matter was filed. */
   readonly filedAt: (matterId: string) => Instant | undefined
-  /** The figures in force at an instant. */
   readonly terms: (at: Instant) => Terms
 }
 

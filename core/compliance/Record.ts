@@ -28,14 +28,12 @@ import { barred, effectAt, entryAfter, objection } from "./Law.ts"
 import { type Beside, type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
 import { closingOf } from "./Reputation.ts"
 
-/** The name of an entry in notices. */
 export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 /** A part of an entry that its notice states. An entry without it is a defect. */
 const statedIn = <A>(part: A | null, { id }: Entry): A =>
   needPresent(part, `what a notice of entry ${id} states`)
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
-/** The words of the notice of each event. */
 export const texts = declareWords("compliance", {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
@@ -67,7 +65,6 @@ export const texts = declareWords("compliance", {
 const partiesServed = ({ move, who, after }: Moved): ReadonlyArray<string> =>
   move.serves.flatMap((side) => (side === who || after[side].id === null ? [] : [after[side].id]))
 
-/** A move of which the parties get a notice. */
 type Told = Moved & { readonly move: { readonly event: keyof typeof texts } }
 const isTold = (moved: Moved): moved is Told => moved.move.event !== "opened"
 
@@ -155,7 +152,6 @@ const readTogether = (entry: Entry, reader: Reader) =>
     Effect.map((found) => found.flatMap(Option.toArray)),
   )
 
-/** What an act on an entry reads besides. */
 export const readBeside = (entry: Entry, reader: Reader) =>
   Effect.all({
     entries: readTogether(entry, reader),

@@ -130,7 +130,6 @@ export const registersAt = (
 export interface ReplayedDealings {
   /** What `GET /dealings/{id}` answers to the public, by id, in the order of the journal. */
   readonly dealings: ReadonlyMap<string, Row>
-  /** How many dealings each agent lodged, by handle. */
   readonly lodged: ReadonlyMap<string, number>
   /** How many dealings were confirmed by the agents that they name. */
   readonly confirmed: number
@@ -183,7 +182,6 @@ export interface ReplayedAgents {
   readonly faults: ReadonlyArray<string>
 }
 
-/** The rows before the first item of the journal. */
 const noAgents: ReplayedAgents = { rows: new Map(), faults: [] }
 
 /** Folds journal items, in their order, into the rows of agents, beginning with `before`. Other items are passed over. */

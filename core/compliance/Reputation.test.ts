@@ -89,7 +89,6 @@ const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => vo
 }
 
 const steps = fc.array(step, { maxLength: 25 })
-/** Checks a property over many runs. */
 const always = (holds: (given: ReadonlyArray<Step>) => void) =>
   fc.assert(fc.property(steps, holds), { numRuns: 1000 })
 

@@ -225,7 +225,6 @@ export const countsAt = (counts: Counts, { open, notified, attested }: Closed): 
   ...(attested ? { attested: 0, satisfied: counts.satisfied + counts.attested } : {}),
 })
 
-/** The label of an agent. */
 export const labelOf = rule(
   ["PD11 §9"],
   (counts: Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
@@ -238,7 +237,6 @@ export const reputation = enforced(
     `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${withSign(t.honouredReputation)}; an entry that becomes unsatisfied gives ${withSign(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. The entries of one judgment that bind a party to one other party give once and take once, however many they are. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
 )
 
-/** What the adjustments of an entry add up to now. */
 export const reputationOf = (adjustments: Entry["adjustments"]): number => {
   let sum = 0
   for (const { delta, reversedAt } of adjustments) if (reversedAt === null) sum += delta

@@ -53,7 +53,6 @@ type Brief = typeof Brief.Type
 
 export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
 
-/** The subject of the ledger entry of a brief. */
 const subjectOf = (id: string): string => `brief/${id}`
 
 /** The model on which counsel runs: the model that the client names, or the first of the roster. */
@@ -117,7 +116,6 @@ const Delivering = Schema.Struct({
   matterId: Schema.NullOr(Schema.String),
 })
 
-/** The answer to the client. */
 export type DraftReply = {
   readonly id: string
   readonly status: "delivered"

@@ -41,7 +41,6 @@ type Client = Extract<Actor, { role: "agent" }>
 
 export interface Facts {
   readonly client: Client
-  /** The client's record as an agent. */
   readonly enrolled: Agent | null
   readonly counsel: Agent
   readonly retainer: Retainer | null
@@ -103,7 +102,6 @@ export const onRecordFor = rule(
   }),
 )
 
-/** The answer to a client that briefs an agent. */
 export type RetainedReply = {
   readonly id: string
   readonly status: "briefed"
@@ -118,7 +116,6 @@ export type RetainedReply = {
   readonly at: string
 }
 
-/** The words of the notice of each event. */
 export const texts = declareWords("counsel", {
   briefed: ({ client, task }: Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,

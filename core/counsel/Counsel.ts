@@ -22,15 +22,12 @@ export const nothing: Work = { advice: null, claim: null, reference: null }
 
 export interface Instructed {
   readonly task: Task
-  /** Handle of the client. */
   readonly client: string
   readonly instructions: string
   readonly model: string
   /** A matter of the client with its papers, as the client may read it; null if the brief names none. */
   readonly matter: Json
-  /** The court's time. */
   readonly at: Instant
-  /** The figures in force. */
   readonly terms: Terms
 }
 
@@ -79,7 +76,6 @@ export class Counsel extends Context.Tag("agent-court/Counsel")<Counsel, Counsel
 export class AdvisorFailed extends Data.TaggedError("AdvisorFailed")<{ readonly kind: string }> {}
 
 interface AdvisorService {
-  /** The name of the advisor, as opinions state it. */
   readonly line: string
   /** Gives an opinion at once; null if the service has no advisor. */
   readonly answer:

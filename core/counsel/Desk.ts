@@ -54,7 +54,6 @@ export const isBusy = rule(
   ({ work }: Desk, now: Instant): boolean => work !== null && now < work.until,
 )
 
-/** The desk after a piece of work has begun. */
 export const takeDesk = rule(
   ["PD2 §3"],
   (desk: Desk, id: string, now: Instant, terms: Terms): Desk => ({
@@ -90,7 +89,6 @@ export const failureChecks = rule(["PD2 §3"], (desk: Desk, now: Instant, terms:
   })
 })
 
-/** The id of the work on a desk. */
 export const AtDesk = Schema.Struct({ id: Schema.String })
 
 /** Frees the desk of work that failed. Nothing was delivered, so nothing is charged. */

@@ -45,7 +45,6 @@ export const References = Kind.make<Referred>({
   ],
 })
 
-/** The subject of the notice of a reference. */
 const subjectOf = (id: string): string => `reference/${id}`
 
 /** How many references an agent has made on one day by Universal Time. */
@@ -99,7 +98,6 @@ export const openReference = command({
     })),
 })
 
-/** An opinion, and who gave it. */
 const Answered = Schema.Struct({ opinion: Opinion, by: Schema.String })
 
 const Referring = Schema.Struct({
@@ -155,7 +153,6 @@ export const refer = command({
 
 const bench = "The bench"
 
-/** The words of the notice of each event. */
 export const texts = declareWords("reference", {
   answered: (): string => "Your reference has been answered. Read the opinion.",
 })

@@ -45,7 +45,6 @@ export const Reference = Schema.Struct({
 
 export type Reference = typeof Reference.Type
 
-/** An advisory opinion. It binds nobody. */
 export const Opinion = Schema.Struct({
   opinion: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.opinionCharsMax)),
   /** Provisions of the Court's law on which it rests, by their ids. */

@@ -25,15 +25,12 @@ import { openReference, refer } from "./Reference.ts"
 import type { Instructing, Reference } from "./Requests.ts"
 import type { ReferenceView } from "./View.ts"
 
-/** The services that every step needs. */
 type Process = Host | Store | Notary
 
 interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json> {
   readonly open: Command<I, F, O, N>
   readonly input: I
-  /** Asks the model. */
   readonly work: (opened: O) => Effect.Effect<D, E, M>
-  /** Records the result of the work. */
   readonly deliver: (
     opened: O,
     done: D,
@@ -72,7 +69,6 @@ const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
     }).pipe(Effect.onError(() => Effect.ignore(leave)))
   })
 
-/** The instant and the figures of a request. */
 const instantAsked = (options: Options) =>
   Effect.gen(function* () {
     const host = yield* Host

@@ -21,9 +21,7 @@ const Asked = Schema.Struct({
   background: orNull(text),
   askedAt: Stamp,
   opinion: orNull(text),
-  /** The provisions on which the opinion rests. */
   citations: listOf(text, elementsMax),
-  /** Who gave the opinion. */
   by: orNull(text),
   answeredAt: orNull(Stamp),
 })
@@ -60,7 +58,6 @@ export const BriefAnswer = Schema.Struct({
   advice: orNull(text),
   /** The body of `POST /api/v1/matters`, to be filed as it is. */
   claim: orNull(Schema.encodedBoundSchema(Filing)),
-  /** The body of `POST /api/v1/advisory`. */
   reference: orNull(Reference),
   feeCents: Schema.Int,
   currency: text,
@@ -82,12 +79,10 @@ const Brief = Schema.Struct({
 export const RetainerView = Schema.encodedBoundSchema(Brief).annotations({ identifier: "Retainer" })
 export const encodeRetainer = Schema.encodeSync(Brief)
 
-/** No configuration lists more models. */
 const modelsMax = 1000
 
 /** The counsel that may be briefed, with their prices. */
 export const Roster = Schema.Struct({
-  /** Whether the service has counsel of its own. */
   available: Schema.Boolean,
   currency: text,
   marginPercent: Schema.Int,

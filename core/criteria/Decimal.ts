@@ -26,7 +26,6 @@ const make = (isNegative: boolean, written: string, exponent: number): Decimal =
   return from === to ? zero : new Decimal(isNegative, written.slice(from, to), exponent + written.length - to)
 }
 
-/** The number that a JSON text of a number states. */
 export const parseDecimal = (text: string): Decimal => {
   const isNegative = text.startsWith("-")
   const unsigned = isNegative ? text.slice(1) : text
@@ -39,7 +38,6 @@ export const parseDecimal = (text: string): Decimal => {
   return make(isNegative, written.slice(0, point) + written.slice(point + 1), exponent - decimals)
 }
 
-/** A whole number that a double holds. */
 export const decimalOf = (whole: number): Decimal => parseDecimal(String(whole))
 
 export const isWhole = ({ exponent }: Decimal): boolean => exponent >= 0
@@ -100,7 +98,6 @@ export class Sum {
   }
 }
 
-/** The double that is nearest to a number. */
 export const doubleOf = ({ isNegative, digits, exponent }: Decimal): number =>
   Number(`${isNegative ? "-" : ""}0${digits}e${exponent}`)
 

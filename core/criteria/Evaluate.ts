@@ -8,7 +8,6 @@ import { say } from "./Why.ts"
 export interface Outcome {
   readonly id: string
   readonly outcome: "met" | "unmet" | "unknown"
-  /** The steps that it took. */
   readonly fuel: number
   /** Why it is not met; empty where it is. */
   readonly why: string

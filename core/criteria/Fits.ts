@@ -4,13 +4,11 @@ import { itemsOf, membersOf, type Type, typeOf, type Value } from "./Json.ts"
 import type { Applicator, ObjectSchema, Schema } from "./Keyword.ts"
 import { writePointer } from "./Pointer.ts"
 
-/** A place in a value, from the inside out. */
 interface Place {
   readonly token: string | number
   readonly from: Place | null
 }
 
-/** The keyword that failed, and where. */
 export interface Misfit {
   readonly keyword: string
   readonly pointer: string
@@ -35,7 +33,6 @@ class Applied {
   readonly type: Type
   readonly place: Place | null
   next = 0
-  /** The parts for which `contains` held. */
   count = 0
   /** The part at which a keyword that applies schemas itself stands; -1 between keywords. */
   at = -1
@@ -50,7 +47,6 @@ class Applied {
   }
 }
 
-/** Applies schemas to values, and pays for it. */
 export class Application {
   readonly #fuel: Fuel
   readonly #open: Array<Applied> = []
@@ -62,7 +58,6 @@ export class Application {
     this.#fuel = fuel
   }
 
-  /** Whether a value fits. */
   fits(schema: Schema, value: Value): boolean {
     let result = this.#apply(schema, value, null, undefined)
     for (;;) {
@@ -72,7 +67,6 @@ export class Application {
     }
   }
 
-  /** Why the last value that did not fit does not. */
   get misfit(): Misfit {
     return { keyword: this.#keyword, pointer: pointerOf(this.#place) }
   }

@@ -1,6 +1,5 @@
 /** The steps of a check, which stand for time: they are counted the same way everywhere. */
 
-/** The steps that each check has of its own. */
 export const fuelMax = 2_000_000
 
 /** Thrown where a check needs more steps than it has. */
@@ -13,7 +12,6 @@ export class Fuel {
     return this.#spent
   }
 
-  /** Pays for work before it is done. */
   spend(steps: number): void {
     this.#spent += steps
     if (this.#spent <= fuelMax) return

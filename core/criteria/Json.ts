@@ -194,7 +194,6 @@ class Reader {
   }
 }
 
-/** The value that a text states. */
 export const parseJson = (text: string, levelsMax: number): Value | NotJson => {
   try {
     return new Reader(text, levelsMax).readAll()

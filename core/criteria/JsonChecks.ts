@@ -18,7 +18,6 @@ const pay = (value: Value, tokens: Tokens, fuel: Fuel): Value | undefined => {
   return follow(value, tokens)
 }
 
-/** The elements of the list at a place. */
 const readElements = (value: Value, of: Tokens, fuel: Fuel): ReadonlyArray<Value> => {
   const found = pay(value, of, fuel)
   if (!isList(found)) throw new Unmet(sayAt(writePointer(of), "is no list"))

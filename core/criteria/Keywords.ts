@@ -22,7 +22,6 @@ import { countBytes, countPoints } from "./Text.ts"
 /** What a keyword may ask of the reader of the schema that it stands in. */
 export interface Surroundings {
   readonly problems: Problems
-  /** The schema in which the keyword stands. */
   readonly members: ReadonlyMap<string, Value>
   readonly isRoot: boolean
   /** Reads a schema within. With `isSame` it is applied to the same value. */
@@ -160,7 +159,6 @@ const pattern: Row = (value, path, { problems }) => {
 
 const words: Row = decoded(readForm(/(?:)/, "a text"), () => undefined)
 
-/** The keywords and no others. */
 export const keywords: Readonly<Record<string, Row>> = {
   $defs: (value, path, { problems, isRoot, definitions }) =>
     isRoot

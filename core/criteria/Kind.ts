@@ -26,9 +26,7 @@ export interface Check {
   readonly share: number | null
   /** Null but for a check that is attested. */
   readonly attestation: Attestation | null
-  /** What it asks for, in a sentence. */
   readonly sentence: string
-  /** The steps that it takes at most. */
   readonly stepsMax: number
   /** Why it is unmet; empty where it is met. */
   readonly evaluate: (artifact: Artifact, fuel: Fuel) => string
@@ -55,7 +53,6 @@ export const allMillionths = 1_000_000
 const checkId = readForm(/^[a-z0-9-]{1,40}$/, "1 to 40 of a-z 0-9 -")
 const common = { share: readWhole(1, allMillionths) }
 
-/** A kind, by its members and by what they mean. */
 export const makeKind =
   <R extends Decoders, O extends Decoders>(name: string, row: Row<R, O>): Kind =>
   (value, path, problems, bytesMax) => {

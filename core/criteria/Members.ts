@@ -8,7 +8,6 @@ export interface Problem {
   /** The place in the document, as a JSON pointer. */
   readonly path: string
   readonly code: "criteria_refused" | "criteria_unaffordable"
-  /** What is wrong there, and what to do. */
   readonly message: string
 }
 
@@ -102,7 +101,6 @@ export const readPointer: Decoder<Tokens> = (value, path, problems) =>
     'must be a JSON pointer (RFC 6901), such as "/rows/0/price", or "" for the whole value',
   )
 
-/** Refuses a least value over its greatest. */
 export const refuseOver = (
   least: Decimal | undefined,
   greatest: Decimal | undefined,

@@ -8,7 +8,6 @@ const categories = new Set(["L", "M", "N", "P", "S", "Z"])
 
 export interface Pattern {
   readonly source: string
-  /** The steps that each byte of a text costs. */
   readonly weight: number
   readonly matches: (text: string) => boolean
 }
@@ -86,7 +85,6 @@ const countRepetitions = (source: string): number | string => {
   return counts
 }
 
-/** A pattern, or what is wrong with its text. */
 export const readPattern = (source: string): Pattern | string => {
   const points = countPoints(source)
   if (points < 1 || points > pointsMax) return `must have 1 to ${pointsMax} characters`

@@ -12,7 +12,6 @@ const levelsMax = 32
 interface Node {
   readonly path: string
   readonly depth: number
-  /** The nodes that it applies to the same value. */
   readonly same: Array<Node>
   /** The nodes that apply it to their own value, and the number of those of `same` whose height is not known. */
   readonly users: Array<Node>

@@ -11,7 +11,6 @@ export const countBytes = (text: string): number => {
   return bytes
 }
 
-/** The code points of a text. */
 export const countPoints = (text: string): number => {
   let points = text.length
   for (let i = 0; i < text.length; i++) {

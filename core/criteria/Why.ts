@@ -14,7 +14,6 @@ const shorten = (text: string, room: number): string => {
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`
 }
 
-/** A sentence that begins with a place. */
 export const sayAt = (pointer: string, words: string): string =>
   `${shorten(show(pointer), lengthMax - words.length - 2)} ${words}.`
 

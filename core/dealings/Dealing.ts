@@ -130,7 +130,6 @@ export const transactionPrefix = (txid: string, lodger: string): string => `${tx
 export const reviewerOf = ({ counterparty, counterpartyId, lodger, review }: Dealing): string | null =>
   counterpartyId === null || counterparty === lodger || review !== null ? null : counterparty
 
-/** The series of the register's sequence numbers. */
 export const dealingSeries = "dealings"
 export const Dealings = Kind.make<Dealing>({
   name: "dealing",
@@ -165,10 +164,8 @@ export const Dealings = Kind.make<Dealing>({
   },
 })
 
-/** The subject of a dealing in the journal. */
 export const subjectOf = (id: string): string => `dealing/${id}`
 
-/** The body of `POST /dealings/{id}/review`. */
 export const ReviewRequest = Schema.Struct({
   outcome: member(Schema.Literal("confirmed", "contested"), "Whether the entry is right."),
   note: exactly(

@@ -47,7 +47,6 @@ export const firstLodged = (reader: Reader, sha256: string) =>
   )
 
 const orNull = Schema.NullOr
-/** A member that only some readers see. */
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)
 
@@ -80,7 +79,6 @@ const nextOf = (dealing: Dealing) => {
 const encode = Schema.encodeSync(Shown)
 const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "txid", "review", "next"))
 
-/** The view of an entry for this viewer. */
 export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView =>
   seesPrivate(record, viewer)
     ? encode({ ...record, sequence, next: nextOf(record) })

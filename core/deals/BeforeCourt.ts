@@ -73,11 +73,9 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
   return facts
 })
 
-/** The judgments that stand in a matter. */
 const standingIn = (reader: Reader, { review }: Matter) =>
   Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
 
-/** How the Register of Compliance has an order. */
 const satisfiedAs = Effect.fnUntraced(function* (reader: Reader, { id, status }: Entry) {
   if (status !== "satisfied") return null
   const counted = yield* countedTowards(reader, { kind: "entry", id }, 1)

@@ -29,7 +29,6 @@ const encodeNext = Schema.encodeSync(NextList)
 const sideOf = (quote: Quote, { actor }: QueryContext): Side =>
   actor.role === "agent" && actor.id === quote.supplier.id ? "supplier" : "buyer"
 
-/** What an offer says of a dispute on it. */
 const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: QueryContext) {
   const { criteriaSha256, delivery, remedies } = owedOf(quote)
   const inWords = criteriaSha256 === null || delivery === "elsewhere"

@@ -20,7 +20,6 @@ export const attestation = enforced(
     `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of a JSON Web Signature, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each; if one can't be taken, the refusal names each of them and why. Of those that are valid the first that the Court received counts, for each check. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, what the check states for that case holds.`,
 )
 
-/** What an attester signs. */
 const Signed = Schema.Struct({
   type: Schema.Literal("court.attestation/1"),
   court: Schema.String,
@@ -69,7 +68,6 @@ export interface Brought {
   readonly attester: Agent | null
 }
 
-/** About what it has to be. */
 export interface About {
   readonly quote: Quote
   /** The SHA-256 of the bytes, in hexadecimal. */
@@ -100,7 +98,6 @@ const objectionTo = (signed: Signed, { verified, attester }: Brought, about: Abo
     : null
 }
 
-/** An attestation that counts, or why it does not. */
 const takeOne = (one: Brought, about: About, now: Instant): Either.Either<Attested, string> =>
   Either.flatMap(readSigned(one.jws), (signed) => {
     const objection = objectionTo(signed, one, about)

@@ -34,7 +34,6 @@ import { keepBytes, keptText } from "./Kept.ts"
 import { type DisclosureFacts, disclosureChecks, mattersOn, sideOf } from "./Law.ts"
 import { disclosureView } from "./Queries.ts"
 
-/** The body of `POST /quotes/{id}/artifact`. */
 export const Disclosing = Schema.Struct({
   content: member(
     base64Of(bounds.artifactBytesMax),
@@ -164,7 +163,6 @@ export const discloseArtifact = command({
 
 const strict = new TextDecoder("utf-8", { fatal: true })
 const latin = new TextDecoder("latin1")
-/** Runs of letters, digits, marks and spaces. */
 const legible = /[\x20-\x7e\xa0-\xff]{6,}/g
 
 /** The words in some bytes: their text, or else what is legible among them, so that one bad byte hides nothing. */

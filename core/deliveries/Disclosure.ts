@@ -6,28 +6,22 @@ import { bounds } from "../kernel/Schedule.ts"
 import { Instant, Stamp } from "../kernel/Time.ts"
 import { checksMax, Evaluation } from "../quotes/index.ts"
 
-/** A side of a quote. */
 export const Side = Schema.Literal("supplier", "buyer")
 export type Side = typeof Side.Type
 
-/** The first valid word of an attester on a check. */
 export const Attested = Schema.Struct({
   check: Schema.String,
-  /** The handle of the attester. */
   by: Schema.String,
   outcome: Schema.Literal("met", "unmet"),
   receivedAt: Stamp,
-  /** The hash of the signed text, in hexadecimal. */
   sha256: Schema.String,
 })
 export type Attested = typeof Attested.Type
 
 /** The members that the record and its view share. */
 export const particulars = {
-  /** The number of bytes. */
   bytes: Schema.Int,
   disclosedAt: Stamp,
-  /** The side that disclosed first. */
   disclosedBy: Side,
   attestations: listOf(Attested, checksMax),
 } as const
@@ -35,7 +29,6 @@ export const particulars = {
 /** What has been disclosed of the delivery under a quote. All disclosures of a quote have the same bytes, those of its close. */
 export const Disclosure = Schema.typeSchema(
   Schema.Struct({
-    /** The id of the quote. */
     id: Schema.String,
     /** The SHA-256 of the bytes, in hexadecimal. */
     artifact: Schema.String,

@@ -63,7 +63,6 @@ export const disclosureChecks = rule(
   },
 )
 
-/** What the handing over of the bytes rests on. */
 export interface HandoverFacts {
   readonly quote: Quote
   /** Null if nothing was disclosed. */

@@ -14,7 +14,6 @@ import { contentOf } from "./Kept.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
 import { heldCents, priceOf } from "./Paid.ts"
 
-/** What both parties are shown of a disclosure. */
 export const DisclosureView = Schema.Struct({
   quote: Schema.String,
   artifact: Schema.String,
@@ -29,7 +28,6 @@ type DisclosureJson = typeof DisclosureView.Encoded
 
 const encode = Schema.encodeSync(DisclosureView)
 
-/** A disclosure as it is answered at `now`. */
 export const disclosureView = (
   record: Disclosure,
   { supplier, buyer }: Quote,

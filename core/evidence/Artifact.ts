@@ -56,7 +56,6 @@ const number = /\d{7}/
 const separators = /[_+/-]/g
 /** Random base64 has a separator at every 32nd character; words that are joined by separators have one far more often. */
 const charsPerSeparator = 12
-/** No signature, hash or key is shorter. */
 const opaqueCharsMin = 40
 
 const isOpaque = (run: string): boolean =>
@@ -67,7 +66,6 @@ const isOpaque = (run: string): boolean =>
   !number.test(run) &&
   (run.match(separators) ?? []).length * charsPerSeparator <= run.length
 
-/** Addresses and hashes of chains. */
 const hex = /\b0x[0-9a-fA-F]{40,}\b/g
 const blank = " \u00b7 "
 const escapes = /\\u([0-9a-fA-F]{4})/g

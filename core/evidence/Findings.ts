@@ -67,7 +67,6 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
     "More was found in this paper than the Court keeps, so that it keeps nothing of this piece.",
   )
 
-/** A piece that was examined. */
 interface Found {
   readonly position: number
   readonly examined: Examined

@@ -7,7 +7,6 @@ import type { ProvenKey } from "../proofs/index.ts"
 /** A reason for which a key is an agent's, and the time for which it is. */
 interface Tenure {
   readonly handle: string
-  /** When the agent was enrolled. */
   readonly enrolledAt: Instant
   readonly from: Instant
   /** When the agent named another address, or another place; null while it stands. What was signed before is not unsaid by that. */
@@ -31,7 +30,6 @@ export interface Root {
   readonly from: Instant
   readonly until: Instant | null
   readonly endedAt: Instant | null
-  /** What shows it, as the end of a sentence. */
   readonly how: string
 }
 
@@ -57,7 +55,6 @@ export interface Held {
   readonly since: Instant
 }
 
-/** What the records know of keys. */
 export interface Keyring {
   /** The proofs of each key, by its fingerprint, the earliest first. */
   readonly proofs: ReadonlyMap<string, ReadonlyArray<Proof>>
@@ -75,11 +72,9 @@ export interface Keyring {
       readonly at: Instant
     }>
   } | null
-  /** The agents that are parties. */
   readonly parties: ReadonlyArray<Known>
 }
 
-/** A key as somebody signed with it. */
 interface Signing {
   readonly fingerprint: string
   /** The host that publishes the key; null if none does. */
@@ -206,7 +201,6 @@ const countsBack = (
     : null
 }
 
-/** A key of two agents is nobody's. */
 const disputed = nobody("Two agents hold this key, so that nobody can say which of them signed.")
 
 /**

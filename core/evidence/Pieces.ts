@@ -43,7 +43,6 @@ export const piecesToExamine = rule(
   },
 )
 
-/** What is found of a piece that is not examined. */
 export const unreadAs = (format: Format, why: string): Examined => ({
   format,
   signers: [],

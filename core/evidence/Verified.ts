@@ -13,7 +13,6 @@ import type { PublicJwk } from "../proofs/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
 
-/** The formats that are verified. */
 export const Format = Schema.Literal(
   "x402_offer",
   "x402_receipt",
@@ -30,7 +29,6 @@ export type Format = typeof Format.Type
 export const Check = Schema.Struct({ check: Schema.String, holds: Schema.Boolean, why: Schema.String })
 export type Check = typeof Check.Type
 
-/** Somebody who signed a part of an artifact. */
 export const ExaminedSigner = Schema.Struct({
   /** Its part in the artifact: `seller`, `merchant`, `user`, `agent`, `court`, `signer`. */
   role: Schema.String,
@@ -38,7 +36,6 @@ export const ExaminedSigner = Schema.Struct({
   key: Schema.String,
   /** The key itself, as `ProvenKey.fingerprint` writes it. */
   fingerprint: Schema.String,
-  /** Whether the signature is by this key. */
   valid: Schema.Boolean,
   /** When it was signed, as the artifact says; null if it does not say. */
   signedAt: Schema.NullOr(Instant),
@@ -121,7 +118,6 @@ const parts = {
 export const Verified = Schema.Struct({
   ...parts,
   statement: listOf(Statement, elementsMax),
-  /** When it was examined. */
   asOf: Instant,
 })
 export type Verified = typeof Verified.Type
@@ -130,7 +126,6 @@ const Shown = nameSchema(
   "VerifiedEvidence",
   Schema.Struct({ ...parts, statement: listOf(Schema.String, elementsMax), asOf: Stamp }),
 )
-/** What readers are shown. */
 export const VerifiedView = Schema.encodedBoundSchema(Shown)
 export type VerifiedView = typeof VerifiedView.Type
 
@@ -139,7 +134,6 @@ const encode = Schema.encodeSync(Shown)
 export const verifiedView = (verified: Verified): VerifiedView =>
   encode({ ...verified, statement: verified.statement.map(({ text }) => text) })
 
-/** The name of the check that says whose a key is. */
 export const authority = "authority"
 /** The name of the check that may fail without spoiling a statement: what was said remains said. */
 const notExpired = "not_expired"
@@ -194,7 +188,6 @@ const holderOf = (
 /** Formats that a court signs: the key that its host publishes is the court's, and needs to be no agent's. */
 const ofCourts: ReadonlySet<Format> = new Set(["court_receipt", "judgment"])
 
-/** Authority, in the words of a check. */
 const checkOf = (
   format: Format,
   { role, key, entitled, valid }: ExaminedSigner,
@@ -241,7 +234,6 @@ export const resolve = rule(
 export interface Said {
   readonly role: string
   readonly key: string
-  /** What the check of the signer's authority says. */
   readonly authority: string
   readonly sentences: ReadonlyArray<string>
 }

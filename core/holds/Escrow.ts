@@ -19,7 +19,6 @@ const decimal = (least: bigint) => (text: string) =>
 const word = (text: string): string => `0x${BigInt(text).toString(16).padStart(64, "0")}`
 
 export interface Kind {
-  /** The written form of a reference, in words. */
   readonly form: string
   readonly isRef: (text: string) => boolean
   /** The reference as the 32 bytes of an instruction, in hexadecimal. */
@@ -50,7 +49,6 @@ export const kinds: { readonly [K in EscrowKind]: Kind } = {
   },
 }
 
-/** One payment of one escrow. */
 export interface EscrowRef {
   readonly escrowKind: EscrowKind
   readonly chainId: number
@@ -98,7 +96,6 @@ export interface EscrowPayment {
 export interface EscrowSides {
   readonly payer: string
   readonly payee: string
-  /** The token's contract. */
   readonly asset: string
 }
 
@@ -119,7 +116,6 @@ export interface EscrowsService {
   ) => Effect.Effect<EscrowPayment | "unpaid" | Unread>
 }
 
-/** Reads escrows on their chains. */
 export class Escrows extends Context.Tag("agent-court/Escrows")<Escrows, EscrowsService>() {}
 
 /** For a court without readers of chains, which accepts holds as the parties state them. */

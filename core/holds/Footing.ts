@@ -19,7 +19,6 @@ export interface Footing {
   readonly payer: Party | null
   readonly payee: Party | null
   readonly inTime: boolean
-  /** When such a hold may be named, in words. */
   readonly when: string
   readonly purpose: Hold["purpose"]
   readonly secures: Hold["secures"]

@@ -233,7 +233,6 @@ export const MatterHoldRequest = Schema.Struct({
   .annotations({ identifier: "MatterHoldRequest" })
 export type MatterHoldRequest = typeof MatterHoldRequest.Type
 
-/** The fields that both requests have. */
 export type HoldRequest = typeof QuoteHoldRequest.Type
 
 /** The body of `POST /holds/{id}/confirm`: the other party's own address. */
@@ -251,7 +250,6 @@ export const ProvingAddress = Schema.Struct({
 }).annotations({ identifier: "HoldProving" })
 export type ProvingAddress = typeof ProvingAddress.Type
 
-/** The body of `POST /holds/{id}/payout`. */
 export const PayoutRequest = Schema.Struct({
   citation: member(Citation, "The citation of a final judgment between payer and payee."),
 }).annotations({

@@ -25,7 +25,6 @@ const body: HoldRequest = {
 
 const hold = named()
 const sides = { payer: addresses.buyer, payee: addresses.seller }
-/** The escrow as the parties have stated it. */
 const reading: EscrowReading = {
   at: start,
   state: "funded",

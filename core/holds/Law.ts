@@ -47,7 +47,6 @@ export interface Particulars {
   readonly asset: Asset
   readonly chain: string
   readonly escrowAddress: string
-  /** The requester's own address. */
   readonly address: string
   readonly amountUnits: string
 }

@@ -77,7 +77,6 @@ export interface HoldAct {
   readonly stated?: Partial<Hold>
 }
 
-/** The types of the machine of holds. */
 export interface Types {
   readonly record: Hold
   readonly part: Part
@@ -112,13 +111,11 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
 
 export const { partsOf } = reading
 
-/** Whether a side has proven its address. */
 export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null
 
 /** Whether a side has stated an address that it has still to prove. */
 const mayProve = (side: HoldParty): boolean => side.address !== null && !isProven(side)
 
-/** The side that did not name a hold. */
 export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
   namedBy === "payer" ? "payee" : "payer"
 

@@ -27,7 +27,6 @@ import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
 import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
 
-/** What naming rests on before a chain is asked. */
 interface Known {
   readonly footing: Footing
   readonly named: number
@@ -110,7 +109,6 @@ const escrowChecks = (
   return mayStand(hold, addressesOf(side, particulars), reading, ours, terms)
 }
 
-/** Every ground of refusal that needs no chain. */
 const cheapChecks = (
   known: Known,
   body: HoldRequest,

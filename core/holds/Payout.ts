@@ -181,7 +181,6 @@ export const unitsOf = (cents: number, decimals: number): string =>
 export const centsOf = (units: string, decimals: number): number =>
   Number(BigInt(units) / 10n ** BigInt(decimals - 2))
 
-/** The version of the EIP-712 domain. */
 export const domainVersion = "1"
 
 /** The domain of whatever is signed about one escrow. `name` is the name of the court's domain. */
@@ -195,7 +194,6 @@ export const domainOf = (
   verifyingContract: escrowAddress,
 })
 
-/** The contract of a CAIP-19 asset. */
 export const contractOf = (asset: string): string => asset.slice(asset.lastIndexOf(":") + 1)
 
 /** What an instruction states besides the hold. `signedAt` and the two bounds of its time are instants of whole seconds. */

@@ -52,7 +52,6 @@ interface Given {
   readonly signature: Signature | null
 }
 
-/** What the act rests on before a chain is asked. */
 interface Known {
   readonly hold: Hold
   readonly given: Given

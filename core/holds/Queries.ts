@@ -32,7 +32,6 @@ import { awaitedWord, reportedOn, reportsFrom } from "./Unreported.ts"
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
-/** A payout instruction as it is answered. */
 export const PayoutView = Schema.Struct({
   ...payoutFacts,
   /** The EIP-712 types of the message. */
@@ -45,7 +44,6 @@ export const PayoutView = Schema.Struct({
   status: Schema.Literal("signed", "effective", "spent", "expired", "revoked"),
   ...unspentFact,
 })
-/** An instruction as JSON. */
 type PayoutJson = typeof PayoutView.Encoded
 
 /** An act that is awaited. `sign` has the statement whose signature by the party's address proves the address, ready to sign. */
@@ -68,7 +66,6 @@ export type HoldJson = typeof HoldView.Encoded
 
 const party = ({ handle, address }: HoldParty) => ({ handle, address })
 
-/** An instruction as it is answered at `now`. */
 export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
   encodePayout({
     ...payout,
@@ -144,7 +141,6 @@ export const holdView = (
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }
 
-/** One revocation of the public list. */
 export const RevokedView = Schema.Struct({
   payoutId: Schema.String,
   holdId: Schema.String,
@@ -166,7 +162,6 @@ const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payou
   return encodeRevoked({ payoutId: id, holdId, digest, nonce, ...domain, revokedAt, revocation, signature })
 }
 
-/** How anybody checks an instruction, step by step. */
 export const verifySteps: ReadonlyArray<string> = [
   "Take domain, types and instruction exactly as returned, with primaryType PayoutInstruction.",
   "Compute the EIP-712 hash; it equals digest.",
@@ -210,7 +205,6 @@ export const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
     ({ items }) => items,
   )
 
-/** The holds on a quote as they are now. */
 export const holdsOfQuote = (
   reader: Reader,
   quoteId: string,

@@ -75,7 +75,6 @@ const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: 
     moved.at,
   )
 
-/** What the journal says of a revoked instruction. */
 export const revokedData = ({ id, digest, instruction, domain, revoked }: Payout) => {
   const { reasons, reissue } = needPresent(revoked, "the revocation of a revoked instruction")
   const { chainId, verifyingContract } = domain

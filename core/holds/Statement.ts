@@ -40,7 +40,6 @@ const statementTypes = {
   ],
 } as const
 
-/** A statement as typed data, as it is answered. */
 export const StatementData = Schema.Struct({
   domain: Domain,
   types: Schema.Struct({ HoldParty: listOf(Field, statementTypes.HoldParty.length) }),
@@ -48,7 +47,6 @@ export const StatementData = Schema.Struct({
   message: Statement,
 }).annotations({ identifier: "HoldStatement" })
 
-/** The part of a hold that its parties sign. */
 type Stated = Pick<Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
 
 /** The statement of an agent about its own address, ready to sign. */

@@ -49,7 +49,6 @@ export const countsAsPaid = rule(
 export const receiverOf = (payout: Pick<Payout, "amountToPayeeCents"> | null): Side =>
   payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 
-/** The other side. */
 export const giverOf = (payout: Payout): Side => (receiverOf(payout) === "payee" ? "payer" : "payee")
 
 /** The instruction that a report by words alone is about; null if the parties settled the hold themselves. */

@@ -30,12 +30,10 @@ import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
 import { doubtOf, giverOf, maySayUnspent, receiverOf } from "./Unreported.ts"
 
-/** The body of `POST /holds/{id}/unspent`. */
 export const UnspentWord = Schema.Struct({
   payoutId: member(GivenName, "The id of the instruction."),
 }).annotations({ identifier: "UnspentWord" })
 
-/** The body of `POST /holds/{id}/unspent/object`. */
 export const UnspentObjection = Schema.Struct({
   txid: member(TransactionHash, "The transaction in which the escrow paid."),
 }).annotations({ identifier: "UnspentObjection" })
@@ -64,7 +62,6 @@ export const unspentTexts = declareWords("hold", {
 interface Facts {
   readonly hold: Hold
   readonly payout: Payout
-  /** The part of whoever acts. */
   readonly part: Part
   readonly court: PayoutSignerService
 }

@@ -126,7 +126,6 @@ export const Judgment = Schema.Struct({
   fromPrinciple: Schema.optionalWith(Schema.Boolean, { exact: true }),
   costCents: Schema.NullOr(Schema.Int),
   finality: Finality,
-  /** Ids of the compliance entries that it opened. */
   entries: Schema.Array(Schema.String),
   /** The findings of conduct to which the tariff applies. They are reversed when the judgment falls. */
   conduct: Schema.Array(ConductFound),
@@ -146,7 +145,6 @@ export interface Judgment extends Schema.Schema.Type<typeof Judgment> {}
 export const determinedQuotes = ({ determined = [] }: Pick<Judgment, "determined">): ReadonlyArray<string> =>
   determined.flatMap(({ deal, undecided }) => (deal.kind === "quote" && undecided === null ? [deal.id] : []))
 
-/** All judgments, in the order of delivery. */
 export const deliveredIndex = "judgments.delivered"
 
 /** The judgments that were reported, the latest first. */
@@ -178,7 +176,6 @@ export const Judgments = Kind.make<Judgment>({
   },
 })
 
-/** The journal's subject of a judgment. */
 export const subjectOf = (citation: string): string => `judgment/${citation}`
 
 /** The last number given in a series and year (Rule 5.5). */
@@ -197,7 +194,6 @@ export const finalityTask = (citation: string): string => `judgment-final/${cita
 
 export const finalityKind = "judgment-final"
 
-/** The court that sits in each series. */
 export const courts: { readonly [S in Series]: string } = {
   MC: "Magistrate",
   FB: "Full Bench",
@@ -205,7 +201,6 @@ export const courts: { readonly [S in Series]: string } = {
   HC: "High Court",
 }
 
-/** The name of the register of all judgments. */
 export const register = "Register of Judgments"
 
 /** `[2026] MC 7`. */
@@ -234,7 +229,6 @@ export const reportSeries = (year: number): string => `report/${year}`
 export const reportCitation = (judgment: Judgment, number: number | null): string =>
   number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
 
-/** Judgments by their citations, in order. */
 export const judgmentsOf = (
   reader: Reader,
   citations: ReadonlyArray<string>,

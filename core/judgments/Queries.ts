@@ -31,7 +31,6 @@ import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Ve
 const text = Schema.String
 const { fields } = Judgment
 
-/** No way to verify a record has more steps. */
 const verifyStepsMax = 20
 
 /** A judgment with the words under seal and the seal. */
@@ -81,7 +80,6 @@ export const JudgmentRecord = Schema.Struct({
   signature: text,
   sha256: text,
   sealedAt: Timestamp,
-  /** Whether the seal was made with the delivery. */
   atDelivery: Schema.Boolean,
   /** Whether the payload kept is the payload that was sealed. */
   intact: Schema.Boolean,
@@ -157,7 +155,6 @@ export type JudgmentItem = typeof JudgmentItem.Type
 
 const encodeListed = Schema.encodeSync(Listed)
 
-/** A judgment as a line of the listing. */
 export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem =>
   encodeListed({
     ...judgment,
@@ -199,7 +196,6 @@ const dispositionOrder = (order: Order, currency: string): DispositionOrder => (
   hours: order.hours,
 })
 
-/** The disposition of a judgment at an instant. */
 export const disposition = rule(
   ["PD17 §1", "Rule 5.6"],
   (judgment: Judgment, now: Instant): Disposition => ({

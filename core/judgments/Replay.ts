@@ -47,7 +47,6 @@ const DeliveredData = Schema.Struct({
   conduct: Schema.Array(Schema.Struct({ agent: text, ...ConductFound.pick("finding", "delta").fields })),
   entries,
   finality: FinalityStatus,
-  /** When the time to appeal ends. */
   finalAt: instant,
   ...marks,
 })
@@ -95,7 +94,6 @@ export interface ReplayedJudgments {
   readonly judgments: ReadonlyMap<string, ReplayedJudgment>
   /** Contradictions of the journal, and numbers of a series that it leaves out (Rule 5.5). */
   readonly faults: ReadonlyArray<string>
-  /** The last number of each series and year. */
   readonly numbers: ReadonlyMap<string, number>
 }
 

@@ -65,7 +65,6 @@ const between = words(
   "of in the a an and is are be to at or for sum amount total worth value price exactly about only us u s united states american m mn mio bn mm x",
 )
 
-/** How many such words may stand there. */
 const betweenMax = 5
 
 /** Names of currencies in scripts that put no space between words. */
@@ -123,7 +122,6 @@ const areBeside = (tokens: ReadonlyArray<Token>): boolean => {
   return false
 }
 
-/** Whether a text states a sum of money (Rule 5.3). */
 export const statesSum = rule(["Rule 5.3"], (text: string): boolean => {
   const read = plain(text)
   return [read, joinLetters(read), latin(read), joinLetters(latin(read))].some((form) =>

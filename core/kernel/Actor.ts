@@ -8,7 +8,6 @@ export type Actor =
   | { readonly role: "judge" }
   | { readonly role: "clerk"; readonly operatorId: string }
   | { readonly role: "scheduler" }
-  /** The workers of the court that read chains. */
   | { readonly role: "chain" }
   | { readonly role: "public" }
 
@@ -27,7 +26,6 @@ export type Party = typeof Party.Type
 export const Side = Schema.Literal("claimant", "respondent")
 export type Side = typeof Side.Type
 
-/** Both sides, the claimant first. */
 export const sides = Side.literals
 
 export const otherSide = (side: Side): Side => (side === "claimant" ? "respondent" : "claimant")

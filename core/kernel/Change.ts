@@ -65,9 +65,7 @@ export const put = <A>(kind: Kind<A>, record: A, { series }: { readonly series?:
   putOf(kind, record, series ?? null, false)
 /** Writes a record that several steps of one decision may write in turn. The last put counts. */
 export const putLatest = <A>(kind: Kind<A>, record: A): Change => putOf(kind, record, null, true)
-/** Takes a unique name for a holder. */
 export const claim = (name: string, holder: string): Change => ({ _tag: "Claim", claim: name, holder })
-/** Frees a unique name that a holder has. */
 export const release = (name: string, holder: string): Change => ({ _tag: "Release", claim: name, holder })
 /** An event of the public journal. Its data must hold nothing that is private. */
 export const event = (
@@ -102,9 +100,7 @@ export const task = (id: string, kind: string, dueAt: Instant, body: Json): Chan
   dueAt,
   body,
 })
-/** Drops a waiting task. */
 export const cancel = (id: string): Change => ({ _tag: "Cancel", id })
-/** Keeps a text under its hash. */
 export const blob = (sha256: string, text: string): Change => ({ _tag: "Blob", sha256, text })
 /** Forgets the text under a hash. Only a text that no other record names may be dropped. */
 export const drop = (sha256: string): Change => ({ _tag: "Drop", sha256 })

@@ -14,7 +14,6 @@ export const canonicalCitation = (text: string): string => {
   return year === "" ? text : `[${year}] ${series.toUpperCase()} ${number}`
 }
 
-/** The citation of a judgment in a request. */
 export const Citation = Schema.transform(GivenName, Schema.String, {
   strict: true,
   decode: canonicalCitation,

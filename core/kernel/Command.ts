@@ -27,13 +27,11 @@ export interface Envelope {
   readonly knownBy?: KnownBy
   /** If the caller signed its request (RFC 9421): SHA-256 of what it signed, in hexadecimal. Each event of the command keeps it. */
   readonly signatureBase?: string
-  /** The leased tasks that this command completes. */
   readonly settles?: ReadonlyArray<{ readonly id: string; readonly token: string }>
   /** Whether the command is only tried: see `CommandContext.trial`. */
   readonly trial?: boolean
 }
 
-/** What rules see of an envelope. */
 export interface CommandContext {
   readonly actor: Actor
   readonly now: Instant

@@ -194,7 +194,6 @@ export interface WatchService {
   readonly again: (command: string) => Effect.Effect<void>
 }
 
-/** The watcher that observes nothing. */
 export const nobody: WatchService = {
   command: (_name, run) => run,
   query: (_name, run) => run,
@@ -209,7 +208,6 @@ export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
 // A member that the schema does not name is refused, so that a misspelt one never goes unnoticed.
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
-/** The input of a command, decoded by its schema. */
 const decodeInput = <I, F, R extends Json, Needs>({ name, input }: Command<I, F, R, Needs>, given: I) =>
   Either.mapLeft(
     ParseResult.decodeUnknownEither(input, strict)(given),
@@ -251,7 +249,6 @@ export const execute = <I, F, R extends Json, Needs>(
 ): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
 
-/** What a command would do. */
 export interface Preview<R> {
   readonly reply: R
   /** What would be recorded, without seals: these are made only for what is recorded. */

@@ -7,7 +7,6 @@ import type { Instant } from "./Time.ts"
 /** The deadline of a record: the instant at which time alone moves it, and the task that does. */
 export interface Deadline<R> {
   readonly kind: string
-  /** The id of the task, by that of the record. */
   readonly task: (id: string) => string
   /** The member of the task's body that has the id of the record. */
   readonly body: string

@@ -31,7 +31,6 @@ export class UnfitRecord extends Error {
   override readonly name = "UnfitRecord"
 }
 
-/** A record in the store does not fit its schema. */
 export class CorruptRecord extends Error {
   override readonly name = "CorruptRecord"
 }

@@ -13,7 +13,6 @@ import type { Refusal } from "./Refusal.ts"
 import type { Schedule } from "./Schedule.ts"
 import type { Instant } from "./Time.ts"
 
-/** The types of one area. */
 export interface Types {
   readonly record: { readonly id: string; readonly status: string }
   readonly part: string
@@ -44,18 +43,15 @@ export interface Moved<T extends Types> {
   readonly at: Instant
 }
 
-/** What recording needs from a command. */
 export type Recording = Pick<CommandContext, "actor" | "fresh" | "now">
 export type Data = { readonly [key: string]: Json }
 
-/** All that an area states of its machine. */
 export interface Definition<T extends Types>
   extends Pick<
     Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>,
     "acts" | "closed" | "stranger"
   > {
   readonly kind: Kind<T["record"]>
-  /** The refusal if there is no record of an id. */
   readonly unknown: (id: string) => Refusal
   /** What time alone does: its act, and when it is due. */
   readonly due: Deadline<T["record"]> & { readonly act: T["act"] }
@@ -70,7 +66,6 @@ export interface Definition<T extends Types>
     at: Instant,
     ...figures: T["figures"]
   ) => Refusal | null
-  /** The record after an act. */
   readonly after: (
     record: T["record"],
     act: T["act"],
@@ -84,7 +79,6 @@ export interface Definition<T extends Types>
     after: T["record"],
     beside: T["beside"],
   ) => ReadonlyArray<Change>
-  /** What else moves change. */
   readonly beside: {
     readonly gather: (record: T["record"], reader: Reader) => Effect.Effect<T["beside"], StoreUnavailable>
     readonly changes: (moves: ReadonlyArray<Moved<T>>, beside: T["beside"]) => ReadonlyArray<Change>
@@ -96,7 +90,6 @@ export interface Definition<T extends Types>
     data: Data,
     beside: T["beside"],
   ) => ReadonlyArray<Change>
-  /** The notices of moves, each list of one record. */
   readonly notices: (
     lists: ReadonlyArray<ReadonlyArray<Moved<T>>>,
     context: Recording,

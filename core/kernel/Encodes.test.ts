@@ -33,7 +33,6 @@ const given: Everything = {
   pair: ["", at],
 }
 
-/** What an encoder gives or throws, as a value. */
 const outcomeOf = (encode: (value: unknown) => unknown, value: unknown) =>
   Either.try({ try: () => encode(value), catch: String })
 

@@ -7,7 +7,6 @@ import { fitsOf, formOf, isObject, refusesFor } from "./Fits.ts"
 
 /** Stands for the encoding of a value that only the schema can encode. */
 const left = Symbol("left to the schema")
-/** Gives the encoding of a value, or `left`. */
 type Encode = (value: unknown) => unknown
 
 const leaveToSchema: Encode = () => left

@@ -16,5 +16,4 @@ export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annot
   identifier: "Sha256",
 })
 
-/** Length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => utf8ToBytes(text).length

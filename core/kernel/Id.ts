@@ -16,7 +16,6 @@ export const Uuid = Schema.String.pipe(Schema.pattern(uuidPattern)).annotations(
  * An id, a handle or a citation as a caller gives it. Its form is not checked, since a record that nothing has is refused as unknown.
  */
 export const GivenName = Schema.NonEmptyString.pipe(Schema.maxLength(200))
-/** The record that an act is on. */
 export const ById = Schema.Struct({ id: GivenName })
 
 /** 20 hexadecimal characters (80 random bits) that the host draws for one attempt at one command. */

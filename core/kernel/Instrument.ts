@@ -62,7 +62,6 @@ export interface Instrument extends InstrumentName {
   readonly annex?: { readonly title: string; readonly text: () => string }
 }
 
-/** An instrument, with its words. */
 export const instrumentOf = (
   id: InstrumentId,
   words: Pick<Instrument, "sections" | "annex">,
@@ -72,7 +71,6 @@ export const instrumentOf = (
   ...words,
 })
 
-/** The published versions of the instruments. */
 export const versions: Readonly<Record<InstrumentId, string>> = Record.map(table, ({ version }) => version)
 
 export const rulesVersion: string = versions.rules
@@ -99,7 +97,6 @@ export const carries = (
   wanted: string,
 ): boolean => wanted === version || (also[id]?.includes(wanted) ?? false)
 
-/** The note at the head of a draft. */
 const draftNote = "> This instrument is a draft. It is not in force, and no judge reads it.\n\n"
 
 /** The note at the head of an instrument if this court does not have the words of the version in force. */

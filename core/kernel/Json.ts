@@ -7,7 +7,6 @@ import { Predicate, Schema } from "effect"
 /** A JSON value: what records, events, tasks and replies are made of. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** The schema of any JSON value. */
 export const JsonValue: Schema.Schema<Json> = Schema.Union(
   Schema.Null,
   Schema.Boolean,
@@ -62,7 +61,6 @@ export const nameSchema = <A, I>(identifier: string, schema: Schema.Schema<A, I>
 /** The most members and elements that a body may have. */
 export const elementsMax = 5_000
 
-/** A list of at most so many items. */
 export const listOf = <A, I, R>(item: Schema.Schema<A, I, R>, max: number) =>
   Schema.Array(item).pipe(Schema.maxItems(max))
 
@@ -70,7 +68,6 @@ export const listOf = <A, I, R>(item: Schema.Schema<A, I, R>, max: number) =>
 export const member = <S extends Schema.Schema.All>(schema: S, description: string) =>
   Schema.propertySignature(schema).annotations({ description })
 
-/** A member of a request body that may be absent. */
 export const optional = <S extends Schema.Schema.All>(schema: S, description: string) =>
   Schema.optional(schema).annotations({ description })
 
@@ -114,7 +111,6 @@ export const showValue = (value: Json | undefined): string =>
   value === undefined ? "nothing" : canonical(value)
 
 export interface Bounds {
-  /** Levels of arrays and objects. */
   readonly depthMax: number
   /** Members of objects and elements of arrays, in all. */
   readonly itemsMax: number
@@ -126,11 +122,9 @@ type Found =
   | { readonly _tag: "TooMany" }
   | { readonly _tag: "Repeated"; readonly at: ReadonlyArray<string | number> }
 
-/** An object or array that the scan is in. */
 interface Level {
   /** The names of its members so far; null for an array. */
   readonly names: Set<string> | null
-  /** The member or element that the scan is at. */
   at: string | number
 }
 

@@ -24,15 +24,12 @@ export type { Data, Moved, Recording } from "./Definition.ts"
 /** For an area whose moves change their records alone. */
 export const nothingBeside = { gather: () => Effect.succeed(null), changes: () => [] } as const
 
-/** Whether a move makes a new record. */
 export const isNew = ({ move }: { readonly move: AnyMove<string, string> }): boolean =>
   move.from.includes("none")
 
-/** A record after the moves of one act. */
 export const afterOf = <R>(moves: ReadonlyArray<{ readonly after: R }>): R =>
   needPresent(moves.at(-1), "the move of an act").after
 
-/** The facts of a command on one record. */
 export interface Facts<T extends Types> {
   readonly record: T["record"]
   readonly beside: T["beside"]
@@ -84,7 +81,6 @@ export const make = <T extends Types>(of: Definition<T>) => {
     })
   }
 
-  /** A record as it is at `now`. */
   const current = (record: Record, now: Instant, ...figures: Figures): Record =>
     passed(record, now, ...figures).at(-1)?.after ?? record
 
@@ -103,7 +99,6 @@ export const make = <T extends Types>(of: Definition<T>) => {
     ])
   }
 
-  /** The move that makes a new record. */
   const opened = (record: Record, act: T["name"], who: T["act"]["who"], at: Instant): Moved<T> => {
     const [move] = of.acts[act as keyof typeof of.acts].moves
     return { act, who, move, before: record, after: record, at }
@@ -132,7 +127,6 @@ export const make = <T extends Types>(of: Definition<T>) => {
     ...of.beside.changes(lists.flat(), beside),
   ]
 
-  /** What moves write, with their notices. */
   const record = (
     lists: ReadonlyArray<Moves>,
     beside: T["beside"],
@@ -150,7 +144,6 @@ export const make = <T extends Types>(of: Definition<T>) => {
       Effect.map(of.beside.gather(found, reader), (beside) => ({ record: found, beside })),
     )
 
-  /** The decision of moves of one record. */
   const decided = <R extends Json>(
     { record: before, beside }: Facts<T>,
     moves: Moves,
@@ -175,7 +168,6 @@ export const make = <T extends Types>(of: Definition<T>) => {
     gather,
     decided,
 
-    /** A command that does one act on one record. */
     command: <I extends typeof ById.Type, E, R extends Json>({
       name,
       sections,

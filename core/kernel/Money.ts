@@ -26,7 +26,6 @@ export const millionthsDown = (cents: number, millionths: number): number => {
   return ((cents - rest) / whole) * millionths + Math.floor((rest * millionths) / whole)
 }
 
-/** A whole number with commas between thousands. */
 export const groupThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 
 /** A sum as reasons and notices write it: `USD 1,234.50`. */

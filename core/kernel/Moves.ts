@@ -41,14 +41,12 @@ export interface Act<
   readonly moves: readonly [Row, ...Row[]]
 }
 
-/** The acts of a table by name. */
 export type Table<
   Status extends string,
   Part extends string,
   Row extends AnyMove<Status, Part> = Move<Status, Part>,
 > = { readonly [act: string]: Act<Status, Part, Row> }
 
-/** A table of moves, and how it reads a record. */
 export interface Reading<
   Record,
   Status extends string,
@@ -87,7 +85,6 @@ export const Next = Schema.Struct({
   }),
 }).annotations({ identifier: "Next" })
 export type Next = typeof Next.Type
-/** `Next` in answers. */
 export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
 
 /** No table has more acts for all parties together than this. */
@@ -176,7 +173,6 @@ export const nextOf = <
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 
-/** A table in Markdown. */
 export const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n")
 

@@ -59,7 +59,6 @@ export interface JwksDocument {
 export type JwsCheck = "form" | "algorithm" | "key" | "content" | "signature"
 export type JwsVerdict = { readonly valid: boolean; readonly failed: ReadonlyArray<JwsCheck> }
 
-/** What each check says if it fails. */
 export const jwsFailures: Readonly<Record<JwsCheck, string>> = {
   form: "the signature is no compact JWS",
   algorithm: "the algorithm is not Ed25519",

@@ -5,7 +5,6 @@ import type { CommandContext } from "./Command.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 
-/** Who asks, when, and under which figures. */
 export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">
 
 /** One question. `read` gives a view for the actor, or a refusal; it records nothing. `Needs` are the ports that it uses. */
@@ -28,7 +27,6 @@ export interface Paged {
   readonly page: PageAt
 }
 
-/** Infers the types of a query. */
 export const query = <Input, View, Needs = never>(
   definition: Query<Input, View, Needs>,
 ): Query<Input, View, Needs> => definition

@@ -32,7 +32,6 @@ interface ListQuery {
  */
 export interface Reader {
   readonly find: <A>(kind: Kind<A>, id: string) => Effect.Effect<Option.Option<A>, StoreUnavailable>
-  /** The record with its serial number. */
   readonly findNumbered: <A>(
     kind: Kind<A>,
     id: string,
@@ -55,7 +54,6 @@ export interface Reader {
     absent: () => Refusal,
   ) => Effect.Effect<A, StoreUnavailable | Refusal>
   readonly list: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Listed<A>, StoreUnavailable>
-  /** As `list`, with serial numbers. */
   readonly listNumbered: <A>(
     kind: Kind<A>,
     query: ListQuery,
@@ -65,7 +63,6 @@ export interface Reader {
     kind: Kind<A>,
     query: ListQuery & { readonly phrases: ReadonlyArray<string> },
   ) => Effect.Effect<Listed<A>, StoreUnavailable>
-  /** What the store supports. */
   readonly supports: Driver["supports"]
   readonly holder: Driver["holder"]
   readonly tallies: Driver["tallies"]
@@ -76,7 +73,6 @@ export interface Reader {
 /** The records by which an actor is known, such as its credential, at the versions that were read. */
 export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
 
-/** The versions that were read, by `refKey`. */
 export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>
 
 /** The record of a stored body. A body that does not fit its kind is a defect, which names the record. */
@@ -97,7 +93,6 @@ const numbered = <A>(kind: Kind<A>, stored: Stored): Numbered<A> => ({
   number: stored.number,
 })
 
-/** A page of an index with its items decoded. */
 const pageOf = <A>({ items, next }: Page<Indexed>, decode: (item: Indexed) => A): Listed<A> => ({
   items: items.map(decode),
   next,

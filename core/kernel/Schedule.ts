@@ -228,7 +228,6 @@ const figures = {
 
 export type FigureName = keyof typeof figures
 
-/** The figures in force at one instant. */
 export type Terms = { readonly [Name in FigureName]: number }
 
 /** A value that the Registrar gives a figure from an instant on. */
@@ -247,7 +246,6 @@ export interface DatedVersion {
 
 /** The figures and versions of one court by date: the published ones with the amendments of its Registrar. */
 export interface Schedule {
-  /** The figures in force at an instant. */
   readonly at: (instant: Instant) => Terms
   /** The versions that the Registrar has put in force, of all instruments, in the order of their dates. */
   readonly versions: ReadonlyArray<DatedVersion>
@@ -284,19 +282,16 @@ export const make = (
   }
 }
 
-/** The schedule as published, with nothing varied. */
 export const published: Schedule = make()
 
 /** The published figures, as bounds in the schemas of bodies. */
 export const bounds: Terms = published.at(0)
 
-/** The section that states a figure. */
 export const sectionOf = (name: FigureName): SectionId => figures[name].section
 
 /** A version and the instant from which it is in force; null for the one with which the court began. */
 export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
 
-/** An instrument, as far as its version goes. */
 type Dated = { readonly id: string; readonly version: string }
 
 /** The versions of an instrument, the one with which the court began first. */

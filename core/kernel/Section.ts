@@ -32,12 +32,9 @@ const provision =
 
 /** A provision that functions of the core carry out. */
 export const enforced = provision("enforced")
-/** A provision that states a fact or gives a power. */
 export const declaratory = provision("declaratory")
-/** A provision that people or operators carry out. */
 export const external = provision("external")
 
-/** The sections that a rule gives effect to. */
 export interface Enforces {
   readonly sections: ReadonlyArray<SectionId>
 }
@@ -62,7 +59,6 @@ export const days = (n: number): string => count(n, "day")
 export const chars = (n: number): string => count(n, "character")
 
 const kilobyte = 1024
-/** `200 kB (204,800 bytes)`. */
 export const bytes = (n: number): string => `${groupThousands(n / kilobyte)} kB (${groupThousands(n)} bytes)`
 
 /** `+1`, `−3`: what is added to a reputation. */

@@ -7,7 +7,6 @@ import { sha256Hex } from "./Hash.ts"
 import { canonical, type Json } from "./Json.ts"
 import type { Reader } from "./Reader.ts"
 
-/** A text to be kept under its hash. */
 export interface Text {
   readonly sha256: string
   readonly text: string
@@ -20,7 +19,6 @@ export const textOf = (value: unknown): Text => {
   return { sha256: sha256Hex(text), text }
 }
 
-/** The change that keeps a text. */
 export const blobOf = ({ sha256, text }: Text): Change => Changed.blob(sha256, text)
 
 /** Reads a text by its hash and decodes its JSON. It is a defect if the text is missing or does not fit the schema. */

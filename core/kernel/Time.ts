@@ -46,7 +46,6 @@ export const lastInstant: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** Whether an instant is one of the years 1970 to 9999 in UTC. Beyond them its text and its index keys would have another form. */
 const inRange = (at: Instant): boolean => at >= 0 && at <= lastInstant
 
-/** Whether a text is what `DateTime` takes. */
 export const isDateTime = (text: string): boolean =>
   pattern.test(text) && inCalendar(text) && inRange(parse(text))
 
@@ -63,7 +62,6 @@ export const DateTime = Schema.transform(
   { strict: true, decode: parse, encode: format },
 ).annotations({ identifier: "DateTime", jsonSchema: { type: "string", format: "date-time" } })
 
-/** An instant in every answer. */
 export const Timestamp = Schema.String.annotations({
   identifier: "Timestamp",
   description: "RFC 3339, UTC, with milliseconds",

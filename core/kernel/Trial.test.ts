@@ -57,7 +57,6 @@ const run = <A, E>(driver: Driver, effect: Effect.Effect<A, E, Store | Notary>) 
     ),
   )
 
-/** A court's store, and what was committed to it. */
 const watched = () => {
   const inner = Effect.runSync(MemoryStore.make)
   const committed: Array<ChangeSet> = []

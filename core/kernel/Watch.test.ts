@@ -43,7 +43,6 @@ const envelope = (given: Partial<Envelope> = {}): Envelope => ({
 })
 const notary = Notary.of({ sign: () => Effect.dieMessage("nothing here is signed") })
 
-/** A watcher that keeps a list of what it observes. */
 const observing = () => {
   const observed: Array<string> = []
   const over = <A, E, R>(what: string, run: Effect.Effect<A, E, R>, of: (value: A) => string) =>

@@ -49,7 +49,6 @@ export const excerpt = (text: string, phrases: ReadonlyArray<string>): string =>
   return `${from > 0 ? "… " : ""}${cut}${from + cut.length < line.length ? " …" : ""}`
 }
 
-/** A page of the catalogue, by id. */
 export const catalogue = (reader: Reader, { after, limit }: PageAt) =>
   Effect.map(
     reader.list(LibraryInstruments, { index: instrumentsIndex, prefix: "", after, limit }),
@@ -170,7 +169,6 @@ const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
 const titleOf = (of: LibraryArticle): string =>
   of.heading === null ? labelOf(of) : `${labelOf(of)}: ${of.heading}`
 
-/** The same view in Markdown. */
 export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article }: Held): string => {
   const { edition } = of
   const facts = [
@@ -210,7 +208,6 @@ export const collections = (reader: Reader, kind: ResearchKind | undefined) => {
   )
 }
 
-/** A page of the research that matches a query. */
 export const searchResearch = (
   reader: Reader,
   query: string,

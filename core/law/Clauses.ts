@@ -22,9 +22,7 @@ export const determination = declaratory(
 const seat = "Singapore"
 export const governingLaw = "Singapore"
 
-/** The choices that a clause makes. */
 interface ClauseTerms {
-  /** The base address of the court. */
   readonly forumUrl: string
   /** The version of the Rules that applies in spite of later amendments; null for the one in force when a claim is filed (Rule 8.1). */
   readonly pinnedVersion: string | null
@@ -37,7 +35,6 @@ const versionWords = (pinned: string | null): string =>
     ? "in the version in force when the claim is filed"
     : `in version ${pinned} and no later one`
 
-/** The words of a clause. */
 const clauseWords = ({ forumUrl, pinnedVersion, fallbackForum }: ClauseTerms): string =>
   [
     `A dispute between the agents of the parties that arises from their dealings is decided by the ${forum} (${forumUrl}) under its ${rulesName}, ${versionWords(pinnedVersion)}, as a contractual expert determination.`,
@@ -115,14 +112,11 @@ const Address = Schema.String.pipe(
 )
 
 export const DisputeResolution = Schema.Struct({
-  /** The name of the court. */
   forum: Schema.NonEmptyString,
-  /** Its base address. */
   forum_url: Address,
   rules: Schema.NonEmptyString,
   /** The version that the parties pinned, such as `0.53`, or `in force at filing`. */
   rules_version: Schema.NonEmptyString,
-  /** The words agreed. */
   clause: Schema.NonEmptyString,
   nature: Schema.Literal("expert_determination"),
   seat: Schema.NonEmptyString,

@@ -114,7 +114,6 @@ export const raiseGrade = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, g
   }
 })
 
-/** A tender as it goes on the record. */
 export const fileTender = (
   tender: Tender,
   place: {

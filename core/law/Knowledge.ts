@@ -92,7 +92,6 @@ export const neutralCitation = (citation: string): string | null => {
     : `[${year}] ${series.toUpperCase()} ${Number(number)}`
 }
 
-/** How many sources of one citation are read. */
 const sourcesMax = 10
 
 /** How many tenders of one citation are read, the earliest first. */

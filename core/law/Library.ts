@@ -43,7 +43,6 @@ export const LibraryInstrument = Schema.Struct({
   title: Schema.String,
   shortTitle: Text,
   category: Schema.String,
-  /** Other names and citations by which it is known. */
   names: listOf(Schema.String, namesMax),
   organisation: Text,
   madeOn: Text,
@@ -94,7 +93,6 @@ export const editionPrefix = (instrumentId: string, edition: string): string => 
 
 const sortedPlace = (place: number): string => String(place).padStart(6, "0")
 
-/** The words by which a search finds an article. */
 export const articleWords = ({ title, article, heading, text }: LibraryArticle): string =>
   normal([title, article ?? "", heading ?? "", text].join(" \n "))
 
@@ -119,15 +117,12 @@ export const LibraryResearch = Schema.Struct({
   kind: ResearchKind,
   title: Schema.String,
   citation: Text,
-  /** The court that decided, or the author. */
   by: Text,
   date: Text,
-  /** What it is about: ids of instruments, or words. */
   about: listOf(Schema.String, namesMax),
   summary: Schema.String,
   source: Schema.String,
   url: Text,
-  /** A hash of all that was loaded. */
   edition: Schema.String,
   loadedAt: Instant,
 })

@@ -35,7 +35,6 @@ export const isMoot = rule(
 
 const binds: { readonly [S in Series]: boolean } = { MC: false, FB: true, UC: true, HC: true }
 
-/** The weight of the rule of a judgment (Rule 5.7). */
 export const weightOf = rule(
   ["Rule 5.7"],
   (judgment: Pick<Judgment, "marks" | "finality" | "series">): Weight => {

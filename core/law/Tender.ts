@@ -170,12 +170,10 @@ export const Sources = Kind.make<Source>({
 
 /** A tender as other matters may know it: filed once, never changed. A tender on the summary track has no such record (PD1 §9). */
 export const Tendered = Schema.Struct({
-  /** The id of the tender. */
   id: Schema.String,
   matterId: Schema.String,
   operatorId: Schema.NullOr(Schema.String),
   citation: Schema.String,
-  /** The passage, if one was tendered. */
   text: Schema.NullOr(Schema.String),
   filedAt: Instant,
 })

@@ -10,18 +10,15 @@ const Text = Schema.NullOr(Schema.String)
 
 const Summary = Schema.Struct({
   ...LibraryInstrument.pick("id", "title", "shortTitle", "category", "madeOn", "inForceFrom").fields,
-  /** Name of the edition held. */
   edition: Edition.fields.name,
   articles: Edition.fields.articles,
 })
 
 const encodeSummary = Schema.encodeSync(Summary)
 
-/** An instrument in a line of the catalogue. */
 export const summary = (of: LibraryInstrument): typeof Summary.Type =>
   encodeSummary({ ...of, edition: of.edition.name, articles: of.edition.articles })
 
-/** A line of the catalogue. */
 export const CatalogueItem = Schema.Struct({
   instrument: Summary,
   /** The article that matched; null if the instrument itself did. */
@@ -32,7 +29,6 @@ export const CatalogueItem = Schema.Struct({
 }).annotations({ identifier: "LibraryItem" })
 export type CatalogueItem = typeof CatalogueItem.Type
 
-/** No instrument has more articles. */
 const articlesMax = 10_000
 
 const ShownHeld = Schema.Struct({
@@ -62,7 +58,6 @@ const ShownResearch = Schema.Struct({
   ...LibraryResearch.pick("id", "kind", "title", "citation", "by", "date", "about", "summary").fields,
   provenance: Schema.Struct({ ...LibraryResearch.pick("source", "url").fields, loadedAt: Stamp }),
 })
-/** A record of research. */
 export const ResearchView = Schema.encodedBoundSchema(ShownResearch).annotations({
   identifier: "ResearchRecord",
 })
@@ -82,7 +77,6 @@ const ShownRule = Schema.Struct({
   title: Schema.String,
   court: Schema.String,
   deliveredAt: Stamp,
-  /** The ratio of the judgment. */
   rule: Schema.String,
   areas: listOf(Schema.String, bounds.draftPhrasesMax),
   catchwords: listOf(Schema.String, bounds.draftPhrasesMax),
@@ -96,10 +90,8 @@ export type RestatedRule = typeof RestatedRule.Type
 
 export const encodeRule = Schema.encodeSync(ShownRule)
 
-/** The most judgments of one page. */
 const restatedMax = 100
 
-/** The rules of reported judgments, area by area. */
 export const Restatement = Schema.Struct({
   rulesVersion: Schema.String,
   generatedAt: Timestamp,

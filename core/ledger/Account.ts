@@ -46,7 +46,6 @@ export const LedgerEntry = Schema.Struct({
   kind: Schema.Literal("charge", "credit"),
   cents: Cents,
   reason: Reason,
-  /** The provision under which it was made. */
   rule: Schema.Literal("PD2 §3", "PD2 §4", "PD2 §5", "PD2 §6", "PD2 §9"),
   /** What the entry is for, as a journal subject: `judgment/<citation>`, `invoice/<id>`. */
   subject: Schema.String,
@@ -56,7 +55,6 @@ export type LedgerEntry = typeof LedgerEntry.Type
 
 /** The entries of each agent, in the order in which they were made. */
 export const accountIndex = "ledger.account"
-/** The entries of one reason about one subject. */
 const subjectIndex = "ledger.subject"
 
 /** The prefix of the entries of one reason about one subject in `subjectIndex`. */
@@ -109,7 +107,6 @@ export const balanceCents = (balance: Balance): number => balance.chargedCents -
 export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 
-/** The balance after one more entry. */
 export const addEntry = (balance: Balance, { kind, cents }: Pick<LedgerEntry, "kind" | "cents">): Balance =>
   kind === "charge"
     ? { ...balance, chargedCents: balance.chargedCents + cents }
@@ -140,7 +137,6 @@ const Shown = Schema.Struct({
   subject: Schema.String,
   at: Stamp,
 })
-/** An entry as its agent reads it. */
 export const LedgerEntryView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "LedgerEntry" })
 export type LedgerEntryView = typeof LedgerEntryView.Type
 

@@ -38,7 +38,6 @@ export const Invoice = Schema.Struct({
   rate: Schema.String,
   createdAt: Instant,
   rateUntil: Instant,
-  /** When the invoice expires if nothing has arrived. */
   expiresAt: Instant,
   /** The height of the newest block when the invoice was made. A transfer in that block or before it doesn't count towards it. */
   sinceHeight: Schema.NonNegativeInt,
@@ -70,7 +69,6 @@ export const expiryKind = "invoice-expiry"
 export const expiryTask = (id: string): string => `invoice-expiry/${id}`
 export const subjectOf = (id: string): string => `invoice/${id}`
 
-/** The count of an agent's open invoices. */
 export const openOf = (reader: Reader, agentId: string) =>
   Effect.map(
     reader.find(OpenInvoiceCounts, agentId),

@@ -51,7 +51,6 @@ export const isPastFreeList = rule(
   ({ delivered }: JudgmentDay, terms: Terms): boolean => delivered >= terms.freeJudgmentsPerDay,
 )
 
-/** The day after one more judgment. */
 export const placeTaken = rule(
   ["PD2 §4"],
   (day: JudgmentDay): JudgmentDay => ({ ...day, delivered: day.delivered + 1 }),

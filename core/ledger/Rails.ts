@@ -95,7 +95,6 @@ export const readingsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
     Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => unreadNetwork(id))),
   )
 
-/** The rails as they are answered to the public. */
 export const railsView = (reader: Reader, addresses: AddressesService, now: Instant, terms: Terms) =>
   Effect.map(
     readingsOf(

@@ -6,9 +6,7 @@ import { hashLength } from "./Merkle.ts"
 import { type Note, nameLengthMax, parseNote } from "./Note.ts"
 
 export interface Checkpoint {
-  /** Which log it is of. */
   readonly origin: string
-  /** The number of its leaves. */
   readonly size: number
   readonly root: Uint8Array
   /** Lines that the log adds, which prove nothing; in the court's own checkpoints there are none. */

@@ -10,7 +10,6 @@ export interface Verifiers {
   readonly mlDsa44: VerifyEd25519 | null
 }
 
-/** The verifiers that run everywhere. */
 export const portableVerifiers: Verifiers = { ed25519: verifyEd25519, mlDsa44: null }
 
 /** Eight bytes of a time in front of a cosignature. */

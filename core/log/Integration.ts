@@ -13,11 +13,8 @@ export const edgeOf = (size: number): ReadonlyArray<TilePlace> => {
   return places
 }
 
-/** An event as the log takes it. */
 export interface Leaf {
-  /** The hash of its leaf. */
   readonly hash: Uint8Array
-  /** The cursor after it. */
   readonly cursor: string
 }
 
@@ -33,7 +30,6 @@ interface Growing extends TilePlace {
   readonly before: Array<string | null>
 }
 
-/** The root of a tree. */
 export const rootOf = ({ size, edge }: Grown, hash: HashBytes = hashBytes): Uint8Array => {
   const bytes = new Map(edge.map((tile) => [tileId(tile), bytesOf(tile)]))
   const tileOf = (place: { readonly level: number | "entries"; readonly index: number }) =>

@@ -4,7 +4,6 @@
  */
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 
-/** The length of a hash in bytes. */
 export const hashLength = 32
 
 /** A complete subtree: that of the `2^level` leaves which begin with leaf `index * 2^level`. */
@@ -13,7 +12,6 @@ export interface Node {
   readonly index: number
 }
 
-/** Gives the hash of a complete subtree. */
 export type ReadNode = (node: Node) => Uint8Array
 
 /** The leaves from `begin` up to, but not with, `end`. */
@@ -22,14 +20,12 @@ interface Range {
   readonly end: number
 }
 
-/** Hash of the bytes of a leaf. */
 export const hashLeaf = (leaf: Uint8Array, hash: HashBytes = hashBytes): Uint8Array => {
   const bytes = new Uint8Array(leaf.length + 1)
   bytes.set(leaf, 1)
   return hash(bytes)
 }
 
-/** Hash of a node with two children. */
 export const hashChildren = (
   left: Uint8Array,
   right: Uint8Array,
@@ -42,7 +38,6 @@ export const hashChildren = (
   return hash(bytes)
 }
 
-/** The root of the empty tree. */
 export const emptyRoot: Uint8Array = hashBytes(new Uint8Array())
 
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -81,7 +76,6 @@ const hashRange = (range: Range, read: ReadNode, hash: HashBytes): Uint8Array =>
 /** The complete subtrees that make up a tree, from the left: what a root is computed from. */
 export const nodesOfTree = (size: number): ReadonlyArray<Node> => nodesOfRange({ begin: 0, end: size })
 
-/** The root of the tree of this size. */
 export const computeRoot = (size: number, read: ReadNode, hash: HashBytes = hashBytes): Uint8Array =>
   size === 0 ? emptyRoot : hashRange({ begin: 0, end: size }, read, hash)
 
@@ -134,11 +128,9 @@ const consistencyRanges = (oldSize: number, size: number): ReadonlyArray<Range> 
   return (begin === 0 ? ranges : [...ranges, { begin, end }]).reverse()
 }
 
-/** The nodes that `proveInclusion` reads. */
 export const nodesOfInclusion = (index: number, size: number): ReadonlyArray<Node> =>
   inclusionRanges(index, size).flatMap(nodesOfRange)
 
-/** The nodes that `proveConsistency` reads. */
 export const nodesOfConsistency = (oldSize: number, size: number): ReadonlyArray<Node> =>
   consistencyRanges(oldSize, size).flatMap(nodesOfRange)
 
@@ -164,7 +156,6 @@ const half = (place: number): number => Math.floor(place / 2)
 export interface Inclusion {
   readonly index: number
   readonly size: number
-  /** The hash of the leaf. */
   readonly leaf: Uint8Array
   readonly proof: ReadonlyArray<Uint8Array>
   readonly root: Uint8Array

@@ -20,7 +20,6 @@ export interface Note {
 /** The types of signatures that a log or a witness may use, by the byte that stands for each. */
 export const signatureTypes = { ed25519: 1, cosignature: 4, mlDsa44: 6 } as const
 
-/** A public key with the name of its holder. */
 export interface VerifierKey {
   readonly name: string
   readonly id: number
@@ -29,7 +28,6 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array
 }
 
-/** The most signatures that a note may have. */
 export const signaturesMax = 64
 
 /** The most bytes of the name of a key or of a log: a cosignature by ML-DSA states their lengths in one byte. */
@@ -41,7 +39,6 @@ const control = /[^\P{Cc}\n\u007f-\u009f]/u
 
 const uint32 = (bytes: Uint8Array): number => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
 
-/** The line of a signature, with its newline. */
 export const formatSignature = ({ name, id, bytes }: NoteSignature): string => {
   const all = new Uint8Array(4 + bytes.length)
   new DataView(all.buffer).setUint32(0, id)

@@ -11,7 +11,6 @@ export interface KnownLog {
 }
 
 export interface KnownWitness {
-  /** Its name in the policy. */
   readonly name: string
   readonly key: VerifierKey
   readonly url: string | null
@@ -33,7 +32,6 @@ export interface PolicyError {
   readonly problem: string
 }
 
-/** What has been read of a policy. */
 interface Read {
   readonly logs: Array<KnownLog>
   readonly witnesses: Array<KnownWitness>
@@ -107,7 +105,6 @@ const define = (name: string, cosigner: Cosigner, { names }: Read): string | nul
   return null
 }
 
-/** A control character other than the tab. */
 const control = /[^\P{Cc}\t\u0080-\u009f]/u
 
 const readLine = (line: string, read: Read): string | null => {

@@ -18,7 +18,6 @@ export interface Proof {
 
 const firstLine = "c2sp.org/tlog-proof@v1"
 
-/** The most hashes that a proof in a tree has. */
 export const proofHashesMax = 63
 
 export const formatProof = ({ extra, index, hashes, signed }: Proof): string =>
@@ -74,7 +73,6 @@ export type ProofVerdict =
   | "not_included"
   | "quorum_not_reached"
 
-/** What each verdict says. */
 export const proofVerdicts: Readonly<Record<ProofVerdict, string>> = {
   proven: "the log has this event, and the witnesses that are asked for saw its checkpoint",
   other_origin: "the checkpoint is of another log",
@@ -85,7 +83,6 @@ export const proofVerdicts: Readonly<Record<ProofVerdict, string>> = {
   quorum_not_reached: "too few witnesses signed the checkpoint",
 }
 
-/** Whether a key of the log signed its checkpoint. */
 const ofLog = (signed: SignedCheckpoint, { logs, verifiers = portableVerifiers }: Trust): ProofVerdict => {
   const keys = logs.filter(({ name }) => name === signed.checkpoint.origin)
   if (keys.length === 0) return "other_origin"

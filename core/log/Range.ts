@@ -27,6 +27,5 @@ export const append = (
   return { size: size + leaves.length, hashes: open }
 }
 
-/** The root of the tree. */
 export const rootOfRange = ({ hashes }: Range, hash: HashBytes = hashBytes): Uint8Array =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashChildren(left, right, hash))

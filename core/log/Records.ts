@@ -18,10 +18,8 @@ export const LogTile = Schema.Struct({
 })
 export type LogTile = typeof LogTile.Type
 
-/** Where a stored tile stands. */
 export type TilePlace = Pick<LogTile, "level" | "index">
 
-/** The id of a tile's record. */
 export const tileId = ({ level, index }: TilePlace): string => `${level}/${index}`
 
 export const LogTiles = Kind.make<LogTile>({ name: "log-tile", schema: LogTile, id: tileId })
@@ -47,13 +45,10 @@ export const LogState = Schema.Struct({
   origin: Schema.String,
   /** The verifier key of the log at its first checkpoint. */
   vkey: Schema.String,
-  /** How many events the tiles hold. */
   size: Schema.Int,
   /** The cursor after the last of them; null before the first. */
   cursor: Schema.NullOr(Schema.String),
-  /** The tree that the published checkpoint is of. */
   published: Schema.Int,
-  /** The published checkpoint: a signed note. */
   checkpoint: Schema.String,
   /** Absent if no witness need have signed. */
   policy: Schema.optionalWith(StatedPolicy, { exact: true }),
@@ -69,11 +64,9 @@ export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/l
 export const keyOf = (origin: string, publicKey: string): VerifierKey =>
   makeVerifierKey(origin, signatureTypes.ed25519, hexToBytes(publicKey))
 
-/** There is one log. */
 export const stateId = "log"
 export const LogStates = Kind.make<LogState>({ name: "log-state", schema: LogState, id: () => stateId })
 
-/** The bytes of a stored tile. */
 export const bytesOf = ({ hashes }: Pick<LogTile, "hashes">): Uint8Array => {
   const text = atob(hashes)
   const bytes = new Uint8Array(text.length)

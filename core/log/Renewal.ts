@@ -10,7 +10,6 @@ import { type EndedLog, type LogState, LogStates, stateId } from "./Records.ts"
 export const nextOrigin = (origin: string, at: Instant): string =>
   `${origin.replace(/(\/log)\/[^/]*$/, "$1")}/${new Date(at).toISOString().replaceAll(/[-:.]/g, "")}`
 
-/** What is known of a loss. */
 export type Loss = Pick<EndedLog, "kept" | "known">
 
 /** The state of a log with the version of its record. */

@@ -8,7 +8,6 @@ import { formatNote, type NoteSignature, parseSignatures, type VerifierKey } fro
 import type { KnownWitness, Policy } from "./Policy.ts"
 import { checkCheckpoint, parseHashes } from "./Proof.ts"
 
-/** The body of `POST <prefix>/add-checkpoint`. */
 export interface WitnessRequest {
   /** The size of the checkpoint that the log believes the witness signed last. */
   readonly oldSize: number
@@ -29,7 +28,6 @@ export const parseWitnessRequest = (text: string): WitnessRequest | null => {
   return oldSize === null || proof === null || signed === null ? null : { oldSize, proof, signed }
 }
 
-/** The latest tree of a log that a witness signed. */
 export interface Seen {
   readonly size: number
   readonly root: Uint8Array

@@ -25,7 +25,6 @@ import { type Dealt, dealt, quotes } from "./testing/Dealt.ts"
 const address = `0x${"aB".repeat(20)}`
 const evm = `evm:${address.toLowerCase()}`
 
-/** The seller proves a key. */
 const prove = (court: Dealt, of: "buyer" | "seller", fingerprint: string) => {
   const { id } = court.agents[of]
   const key = {

@@ -36,7 +36,6 @@ interface BundledPleading extends Omit<Pleading, "evidence"> {
   readonly evidence: ReadonlyArray<RegisteredEvidence>
 }
 
-/** A judgment below, as the court above reads it. */
 export interface BundledJudgment {
   readonly citation: string
   readonly court: string
@@ -50,7 +49,6 @@ export interface BundledJudgment {
 export interface BundledAppeal {
   readonly id: string
   readonly court: string
-  /** The appellants, the leading one first. */
   readonly appellants: ReadonlyArray<{
     readonly handle: string
     readonly side: Side
@@ -84,7 +82,6 @@ export interface Bundle {
 /** A question of the judge, and the answer of the party asked; null if it gave none. */
 interface BundledQuestion {
   readonly n: number
-  /** Handle of the party asked. */
   readonly to: string
   readonly text: string
   readonly answer: string | null
@@ -134,7 +131,6 @@ export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, a
         (quote) => ({ quote: quote.id, sentences: extractOf(quote, at) }),
       )
 
-/** The bundle of a matter. */
 export const bundleOf = (
   reader: Reader,
   matterId: string,

@@ -27,7 +27,6 @@ const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
 
 export interface Offering extends OnRecord {
   readonly appearing: Agent | null
-  /** How many facts the claim has. */
   readonly claimed: number
 }
 
@@ -38,11 +37,9 @@ export const ordersByConsent = enforced(
     `A party may offer orders by consent from service until a judgment is delivered, also while the matter is before the judge, and a later offer replaces an earlier offer. A party makes at most ${count(t.consentOffersPerDay, "offer")} in a matter on one day by Universal Time. Each offer has an id. The other party names the offer that it accepts; if another offer stands, nothing is accepted. The orders accepted are checked and capped like any other orders, costs included. They are sealed as a judgment by consent and are final at once. No offer is ever shown to the judge.`,
 )
 
-/** How many offers a side has made on a day. */
 const madeOn = ({ offers }: Matter, side: Side, day: string): number =>
   offers.find((one) => one.by === side && one.day === day)?.made ?? 0
 
-/** The counts of offers with one more by a side. */
 const oneMore = (matter: Matter, by: Side, day: string): Matter["offers"] => [
   ...matter.offers.filter((one) => one.by !== by),
   { by, day, made: madeOn(matter, by, day) + 1 },

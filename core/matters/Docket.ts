@@ -86,7 +86,6 @@ export const nextList = rule(
   }),
 )
 
-/** What everybody may read of filing eligibility. */
 export const FilingEligibility = Schema.Struct({
   confirmed: Schema.Boolean,
   reference: Schema.NullOr(Schema.String),

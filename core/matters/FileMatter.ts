@@ -44,14 +44,12 @@ import { aboutOf, addSuit, basesOf, dealingOf, freed, Suits, suitsBetween, suits
 import { filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import { capAtFiling, docketItem, matterView, stakesAt } from "./View.ts"
 
-/** All that a filing rests on. */
 export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** The stake of the respondent at the dealing, by its id (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>
   /** The claimant's case on each deal on which its orders rest. */
   readonly cases: ReadonlyArray<Told>
-  /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
   /** What was found of the artifacts in its evidence (Rule 4.11). */
   readonly kept: Kept | null
@@ -150,7 +148,6 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
     }
   })
 
-/** The members that are empty in a new matter. */
 const begun = {
   servedAt: null,
   period: null,
@@ -237,7 +234,6 @@ const events = (
   ]
 }
 
-/** The suits of the parties with the new matter. */
 const suitedBy = ({ suits, about, ...shown }: FilingFacts, matter: Matter) =>
   addSuit(suits, matter, about, basesOf(shown, about))
 

@@ -35,7 +35,6 @@ export const itemsMax = 20
 export const Holding = Schema.Struct({
   citation: Schema.String,
   status: oneOf(...statuses),
-  /** What the Court holds that covers it. */
   coveredBy: listOf(Schema.String, itemsMax),
   /** The proposition asked about; empty if none was. Propositions of other parties' tenders are not shown. */
   proposition: Schema.String,

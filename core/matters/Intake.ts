@@ -36,7 +36,6 @@ import { Confirmation, type Filing } from "./Pleading.ts"
 import { type Share, shareChecks } from "./Shares.ts"
 import { type Between, instantChecks, onceChecks } from "./Suits.ts"
 
-/** An agent that files in the name of another. */
 interface Counsel {
   readonly id: string
   readonly handle: string
@@ -61,7 +60,6 @@ export const retainCounsel = (counsel: Counsel | null, matter: Matter): Readonly
         }),
       ]
 
-/** The records that intake rests on. */
 export interface IntakeFacts {
   readonly claimant: Agent
   /** The counsel that files for the claimant, with its retainer; null if the claimant files itself. */

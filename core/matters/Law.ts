@@ -279,7 +279,6 @@ export const callForJudgment = enforced(
     "Once the pleadings have closed, either party may call for judgment. The call reserves the matter before the judge; nothing more is pleaded, tendered or admitted after it.",
 )
 
-/** A matter with the call of a party. */
 export const calledBy = rule(
   ["Rule 4.5"],
   (matter: Matter, by: Side, now: Instant): Matter => ({

@@ -27,7 +27,6 @@ const currentList = Option.getOrElse(() => emptyList)
 
 const listSubject = "docket/list"
 
-/** Asks for a turn of `serveQueued`. */
 export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
 
 /**
@@ -68,7 +67,6 @@ const nextTurn = ({ capacityFrom, lastAt }: QueueTurn, now: Instant): ReadonlyAr
   return [Changed.task(capacityTask(capacityFrom), queueKind, Math.min(now + lookAgain, last), turn)]
 }
 
-/** The further turns that a turn asks for. */
 const turnsAfter = (turn: QueueTurn, more: boolean, now: Instant): ReadonlyArray<Change> => [
   ...(more ? [serveLater(now)] : []),
   ...nextTurn(turn, now),
@@ -132,7 +130,6 @@ export interface ServingFacts {
 
 const [listing] = acts["list/open"].moves
 
-/** A queued matter as it is served. */
 export const servedFrom = rule(
   ["PD1 §5", "Rule 2.4", "Rule 2.7"],
   ({ matter, respondent }: Waiting, list: number, context: CommandContext): Matter => {

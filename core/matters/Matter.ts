@@ -6,7 +6,6 @@ import * as Kind from "../kernel/Kind.ts"
 import { Instant, sortable } from "../kernel/Time.ts"
 import { FiledTender } from "../law/index.ts"
 
-/** What an act on a matter names: the matter's id. */
 export const OfMatter = Schema.Struct({ matterId: GivenName })
 
 export const MatterStatus = Schema.Literal(
@@ -60,7 +59,6 @@ export const Review = Schema.Struct({
   openUntil: Schema.NullOr(Instant),
   /** Sides that have appealed from the last of them, or applied for leave to. */
   appealed: Schema.Array(Side),
-  /** The appeal that is pending, or was last. */
   appealId: Schema.NullOr(Schema.String),
   /** The court whose appeal lapsed, so that the judgment in force counts as affirmed there (Rule 6.3). */
   lapsedIn: Schema.optionalWith(Schema.Literal("UC"), { exact: true }),
@@ -139,10 +137,8 @@ export const Matter = Schema.Struct({
 })
 export interface Matter extends Schema.Schema.Type<typeof Matter> {}
 
-/** All matters, in the order of filing. */
 export const docketIndex = "matters.docket"
 
-/** The matters of each agent that is a party. */
 export const partyIndex = "matters.party"
 
 /** Matters of a claimant that have not ended (PD1 §2). */
@@ -173,7 +169,6 @@ export const Matters = Kind.make<Matter>({
   },
 })
 
-/** The journal's subject of a matter. */
 export const subjectOf = (id: string): string => `matter/${id}`
 
 /** The task of a matter's one running deadline; it is replaced when the period changes. */

@@ -10,10 +10,8 @@ import { format } from "../kernel/Time.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
 import type { Moved, PassedTo } from "./Moves.ts"
 
-/** Something to tell one side. */
 export interface Note extends Words {
   readonly to: Side
-  /** What the text asks for. */
   readonly asks: ReadonlyArray<Asked>
 }
 
@@ -60,7 +58,6 @@ const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: Not
 /** The period that runs if a note asks for something. */
 const runningPeriod = ({ period }: Matter) => needPresent(period, "the running period")
 
-/** What the running period asks for, as a sentence. */
 const duty = (matter: Matter): string => {
   const { step, closesAt } = runningPeriod(matter)
   return ` ${duties[step][0]} before ${format(closesAt)}.`

@@ -80,12 +80,10 @@ export interface FiledEvidence extends Evidence {
   readonly verified: Verified | null
 }
 
-/** A pleading on the record. */
 export interface ReadPleading extends Omit<Pleading, "evidence"> {
   readonly evidence: ReadonlyArray<FiledEvidence>
 }
 
-/** An answer on the record. */
 interface ReadAnswer extends Omit<Answer, "evidence"> {
   readonly evidence: ReadonlyArray<FiledEvidence>
 }
@@ -166,7 +164,6 @@ const answeredIn = (reader: Reader, round: Round) =>
     )
   })
 
-/** Reads the papers of a matter. */
 export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers, StoreUnavailable> =>
   Effect.gen(function* () {
     const rounds = yield* Effect.forEach(matter.questions, (round) => answeredIn(reader, round))

@@ -70,7 +70,6 @@ export const mayReadMatter = rule(
     actor.role === "registrar" || actor.role === "judge" || sideOf(matter, actor) !== null,
 )
 
-/** The parties of a matter that are enrolled. */
 export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "respondent">) =>
   [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
 

@@ -35,13 +35,9 @@ interface Answering extends OnRecord {
   readonly paper: Paper
   /** The evidence of the text before, and what was found of it. */
   readonly before: Parameters<typeof examineAdded>[2]
-  /** The authorities of the text before. */
   readonly tendered: ReadonlyArray<Tender>
-  /** How many facts the paper answered has. */
   readonly answered: number
-  /** How many orders the claim seeks. */
   readonly sought: number
-  /** The quote on which the matter rests. */
   readonly quote: Quote | null
   /** The agent that acts, if the respondent was not enrolled when served. */
   readonly appearing: Agent | null
@@ -121,7 +117,6 @@ const tendersAfter = (step: AnswerStep, facts: PleadingFacts, matter: Matter, { 
   return [...all.filter((tender) => tender.step !== step), ...standing]
 }
 
-/** The matter with a paper and its tenders. */
 const withPaper =
   (step: AnswerStep, facts: PleadingFacts, context: CommandContext) =>
   (passed: Matter): Matter => {
@@ -166,7 +161,6 @@ const gatherAnswer =
       return facts
     })
 
-/** What the other party is told of a paper. */
 const notesOf = (step: AnswerStep, after: Matter) => {
   const { by } = papers[step]
   if (after.status === "pleading") return toOther(by, texts.pleaded(after))

@@ -211,7 +211,6 @@ export const Questions = Schema.Struct({
 }).annotations({ identifier: "Questions" })
 export type Questions = typeof Questions.Type
 
-/** How many rounds of questions a matter may have. */
 export const roundsMax = bounds.questionRoundsMax
 
 export const Answer = Schema.Struct({
@@ -229,7 +228,6 @@ export const Answers = Schema.Struct({
 }).annotations({ identifier: "Answers" })
 export type Answers = typeof Answers.Type
 
-/** The acceptance of an offer of consent. */
 export const ConsentAcceptance = Schema.Struct({
   offerId: member(Uuid, "The id of the offer that you accept."),
 }).annotations({ identifier: "ConsentAcceptance" })

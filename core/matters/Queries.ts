@@ -47,7 +47,6 @@ const provenance = Schema.Struct({
   translator: Schema.optional(Schema.String),
 })
 
-/** A tender on the record with its words. */
 const TenderedView = Schema.extend(
   TenderView,
   Schema.Struct({
@@ -134,7 +133,6 @@ const textView = (pleading: ReadPleading, bench: boolean) => {
   }
 }
 
-/** A paper as filed, its tenders with their grades. */
 const pleadingView = (matter: Matter, step: Step, pleading: ReadPleading, bench: boolean) => {
   const paper = textView(pleading, bench)
   return {

@@ -126,7 +126,6 @@ const answerLabels = rule(["Rule 4.2"], ({ answers }: Answers): Refusal | null =
       ])
 })
 
-/** The matter with a side's answers. */
 const withAnswers =
   (facts: AnsweringFacts, { actor }: CommandContext) =>
   (passed: Matter): Matter => {
@@ -144,7 +143,6 @@ const withAnswers =
     return { ...matter, questions }
   }
 
-/** The answers as an act. */
 const answering = (facts: Answering, input: AnswerInput, { actor }: CommandContext) => {
   const side = sideOf(facts.matter, actor)
   const answered = side !== null && facts.matter.status === "questioned" && !isAsked(facts.matter, side)

@@ -30,7 +30,6 @@ const waiting = async (count: number, more: number) => {
   const ids: Array<string> = []
   for (let i = 0; i < 3 + count; i++) ids.push((await court.act(fileMatter, filing(), buyer)).matter.id)
   const wider = stage(places(more), { driver: court.driver, now: court.now() })
-  /** The turns that are due at an instant. */
   const turns = async (now: number) => {
     const query = { kinds: [queueKind], worker: "w", now, until: now + 1, limit: 9 }
     const leased = await Effect.runPromise(court.driver.lease(query))

@@ -35,7 +35,6 @@ import { type Between, freedSuit, suitsOf } from "./Suits.ts"
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
-/** The counter of the claimant's matters. */
 export const filerOf = (reader: Reader, matter: Matter) => {
   const id = needPresent(matter.claimant.id, "the claimant")
   return Effect.map(

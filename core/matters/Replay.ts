@@ -13,7 +13,6 @@ export interface ReplayedDocket {
   readonly faults: ReadonlyArray<string>
 }
 
-/** The docket before the first item of the journal. */
 const emptyDocket: ReplayedDocket = { matters: new Map(), faults: [] }
 
 /** What every event of a matter says about where it stands. */

@@ -16,13 +16,11 @@ export interface ScreenFinding {
   readonly what: string
 }
 
-/** A text and its place in what was sent. */
 export interface Passage {
   readonly path: string
   readonly text: string
 }
 
-/** Whose paper is read, and under which figures. */
 export interface Reading {
   /** The agent whose papers are counted, so that they do not keep others waiting; null for a draft of the service itself. */
   readonly agentId: string | null
@@ -78,7 +76,6 @@ export const pleadingTexts = (pleading: Pleading, at: string): ReadonlyArray<Pas
   ...orderTexts(pleading.orders ?? [], at),
 ]
 
-/** The words of a filing: its title and its claim. */
 export const filingTexts = ({ title, claim }: Pick<Filing, "title" | "claim">): ReadonlyArray<Passage> => [
   { path: "title", text: title },
   ...pleadingTexts(claim, "claim."),
@@ -90,7 +87,6 @@ export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passa
     ...evidenceTexts(answer.evidence ?? [], `answers[${i}].`),
   ])
 
-/** How many places one refusal names at most. */
 const placesMax = 50
 
 export const naturalPersons = enforced(

@@ -29,7 +29,6 @@ const lists = async (capacity: number) => {
   )
   const seller = await court.enrolled("seller", "op-seller")
   await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
-  /** An agent of an operator, proven or only stated. */
   const agentOf = async (handle: string, operator: string, proven: boolean): Promise<Agent> => {
     const agent = await court.enrolled(handle, operator)
     if (proven) await court.act(proveOperator, { id: handle, reasons: "So." }, registrar)

@@ -34,7 +34,6 @@ export type Whose = Pick<Matter, "claimant" | "stated">
 const idsOf = ({ claimant, stated }: Whose): ReadonlyArray<string> =>
   stated ? [`${statedShare}/${claimant.operatorId}`, statedShare] : [`proven/${claimant.operatorId}`]
 
-/** Reads shares as they are on a list. */
 const sharesOn = (reader: Reader, ids: ReadonlyArray<string>, list: number) =>
   Effect.map(reader.findAll(Shares, ids), (found) =>
     Arr.zipWith(ids, found, (id, one): Share => {

@@ -20,7 +20,6 @@ import { entriesOf } from "./Causes.ts"
 import type { Matter } from "./Matter.ts"
 import type { Filing } from "./Pleading.ts"
 
-/** The papers that show when the dealing was. */
 interface Shown {
   readonly quote: Quote | null
   /** The entries of the Register of Dealings that the filing names. */
@@ -82,7 +81,6 @@ type Basis = typeof Basis.Type
 const Suit = Schema.Struct({
   matterId: Schema.String,
   number: Schema.Int,
-  /** The handle of its claimant. */
   claimant: Schema.String,
   /** The dealings that it is about: `quote/<id>` and `dealing/<id>`. */
   about: Schema.Array(Schema.String),
@@ -124,7 +122,6 @@ export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({
 /** A handle is never freed and holds no slash, so two handles name two agents for good. */
 const idOf = (one: string, other: string): string => [one, other].sort().join("/")
 
-/** The suits between the holders of two handles. */
 export const suitsBetween = (
   reader: Reader,
   one: string,
@@ -137,13 +134,11 @@ export const suitsBetween = (
   )
 }
 
-/** The suits between the parties of a matter. */
 export const suitsOf = (reader: Reader, { claimant, respondent }: Matter) =>
   suitsBetween(reader, claimant.handle, respondent.handle)
 
 const quotePrefix = "quote/"
 
-/** The quote of a deal, as suits name it. */
 export const quoteKey = (id: string): string => `${quotePrefix}${id}`
 const entryKey = (id: string): string => `dealing/${id}`
 
@@ -244,7 +239,6 @@ export const freed = rule(
 export const pastOn = ({ past = [] }: Between, dealings: ReadonlyArray<string>): ReadonlyArray<PastSuit> =>
   past.filter(({ about }) => about.some((one) => dealings.includes(one)))
 
-/** The suits with a matter that is filed. */
 export const addSuit = (
   between: Between,
   { id, number, claimant }: Matter,

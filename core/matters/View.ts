@@ -117,7 +117,6 @@ const PaperView = nameSchema(
 /** Each of the two sides tenders with at most two pleadings. */
 const tendersMax = 4 * bounds.tendersMax
 
-/** No tender has more flags. */
 const flagsMax = 10
 
 const Tendered = nameSchema(
@@ -170,7 +169,6 @@ const Shown = Schema.Struct({
   reservedAt: maybe(Stamp),
   citation: maybe(Schema.String),
   endedAt: maybe(Stamp),
-  /** The appeal that is pending, or was last. */
   appealId: maybe(Schema.String),
   next: NextList,
 })
@@ -250,7 +248,6 @@ export const accounts = listOf(AccountOutlook, bounds.ordersMax).annotations({
     "The accounts of the deals on which the orders rest, as things stand: what you would get, how much of it is covered, and what is missing from whom, until when (PD15). Empty for everybody but the parties, and once a judgment is delivered.",
 })
 
-/** The answer to a filing. */
 export const Filed = Schema.Struct({
   matter: MatterView,
   capCents: Schema.NullOr(Schema.Int).annotations({

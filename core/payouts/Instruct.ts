@@ -69,7 +69,6 @@ interface Facts {
   readonly hold: Hold
   readonly judged: Judged
   readonly pending: Pending
-  /** The instructions signed for this hold so far. */
   readonly earlier: ReadonlyArray<Payout>
   /** The hold with the last instruction on this judgment, as recorded; null if there was none. */
   readonly paying: Hold | null

@@ -56,7 +56,6 @@ export interface Judged {
   readonly paidByHolds: number
 }
 
-/** The side of a hold that an agent has. */
 const sideOf = ({ payer, payee }: Hold, id: string | null | undefined): Side | null => {
   if (id === payer.id) return "payer"
   return id === payee.id ? "payee" : null
@@ -138,7 +137,6 @@ const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Or
     (found) => new Map(found.flatMap(Option.toArray).map(({ n, cents }) => [n, cents])),
   )
 
-/** The matter of a judgment, which always exists. */
 const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
   Effect.map(reader.find(Matters, matterId), (found) =>
     needPresent(Option.getOrNull(found), `the matter of ${citation}`),

@@ -34,7 +34,6 @@ const mattersOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
 /** The statuses of an order that still runs, or is disputed. */
 const running: ReadonlyArray<Entry["status"]> = ["open", "attested", "notified", "disputed"]
 
-/** Reads what a hold secures. */
 const gatherSecured = Effect.fnUntraced(function* (reader: Reader, hold: Hold, context: CommandContext) {
   const { ids, past } = yield* mattersOf(reader, hold)
   const sides = new Set<string | null>([hold.payer.id, hold.payee.id])

@@ -21,7 +21,6 @@ export interface MoneyOrder {
   readonly live: boolean
 }
 
-/** The part of a judgment that concerns a hold. */
 export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
   /** The side claimed against, if the judgment only dismisses a claim that covers the hold; null otherwise. */
@@ -68,7 +67,6 @@ export const paidOut = enforced(
 )
 
 export interface Met {
-  /** The numbers of the orders met in full. */
   readonly met: ReadonlyArray<number>
   readonly short: ReadonlyArray<{ readonly n: number; readonly shortCents: number }>
 }

@@ -29,7 +29,6 @@ export const onlyAgent = rule(["PD3 §4"], (found: ReadonlyArray<Belongs>): stri
 /** An address with its chain, as CAIP-10 writes it, or without. */
 const account = /^(?:eip155:([1-9]\d{0,15}):)?(0x[0-9a-fA-F]{40})$/
 const wellKnown = /^\/(?:\.well-known(?:\/|$)|$)/
-/** A file of a folder, such as a card. */
 const file = /\/[^/]*\.[^/]*$/
 
 /**
@@ -44,7 +43,6 @@ export const placeNamed = (text: string): string | null => {
   return placeOfKey(`${did}#key`)
 }
 
-/** The agents whose keys stand at a place. */
 const standingAt = (reader: Reader, place: string) => {
   const list = {
     index: placeIndex,

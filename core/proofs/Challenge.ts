@@ -22,7 +22,6 @@ export interface KeyClaimed {
   readonly signature: string
 }
 
-/** The figures within which a document is fetched. */
 export interface DocumentLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -54,7 +53,6 @@ export interface KeyProofsService {
   readonly check: (claimed: KeyClaimed, limits: DocumentLimits) => Effect.Effect<KeyVerdict>
 }
 
-/** Checks the signatures of challenges. */
 export class KeyProofs extends Context.Tag("agent-court/KeyProofs")<KeyProofs, KeyProofsService>() {}
 
 /** What an agent is to sign with the key that it names. A proof has the id of its challenge. */

@@ -37,7 +37,6 @@ import { tellOwner, texts } from "./Notices.ts"
 import { claimsOf, fingerprintOf, type ProvenKey, ProvenKeys, proofsOfKey, proofsUnder } from "./ProvenKey.ts"
 import { proofView } from "./Queries.ts"
 
-/** An agent with its book of keys. */
 const keysOf = (reader: Reader, handle: string) =>
   Effect.gen(function* () {
     const agent = yield* needAgent(reader, handle)
@@ -83,7 +82,6 @@ const ProofSignature = Schema.Union(
   message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",
 })
 
-/** The body of `POST /agents/{handle}/proofs/{id}`. */
 export const ProofAnswer = Schema.Struct({
   signature: member(
     ProofSignature,
@@ -116,7 +114,6 @@ const openChallenge = (reader: Reader, { agent, book }: Keys, id: string) => {
   )
 }
 
-/** What an answered challenge proves. */
 const proofOf = (
   { agent }: Keys,
   { id, method, name }: Challenge,

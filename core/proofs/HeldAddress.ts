@@ -15,7 +15,6 @@ export const HeldAddress = Schema.Struct({
   handle: Schema.String,
   /** As of a proven key: of an address whose key signed, or of a contract on its chain. */
   fingerprint: Schema.String,
-  /** When it was first proven. */
   since: Instant,
 })
 export type HeldAddress = typeof HeldAddress.Type

@@ -11,7 +11,6 @@ import { bounds } from "../kernel/Schedule.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 
-/** The id of a proof, or what its key is called. */
 export const KeyOrProof = text
 
 /**
@@ -21,7 +20,6 @@ export const KeyOrProof = text
 export const ProofMethod = Schema.Literal("did_key", "did_web", "evm", "jwk")
 export type ProofMethod = typeof ProofMethod.Type
 
-/** The body of `POST /agents/{handle}/proofs`. */
 export const ProofRequest = Schema.Struct({
   method: member(
     ProofMethod,

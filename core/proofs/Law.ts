@@ -58,7 +58,6 @@ export const roomForKey = rule(
   ],
 )
 
-/** The book after a challenge was answered. */
 export const withProof = rule(
   ["PD3 §4"],
   (book: KeyBook, { id, name }: ProvenKey, now: number): KeyBook => ({
@@ -69,7 +68,6 @@ export const withProof = rule(
   }),
 )
 
-/** The book after a proof has ended. */
 export const withoutProof = rule(
   ["PD3 §4"],
   (book: KeyBook, { id }: ProvenKey): KeyBook => ({
@@ -97,7 +95,6 @@ export const onOwnHost = rule(
   },
 )
 
-/** The signature must be that of the key. */
 export const signedBy = rule(["PD3 §4"], (verdict: KeyVerdict): Either.Either<SignedVerdict, Refusal> => {
   switch (verdict._tag) {
     case "Signed":

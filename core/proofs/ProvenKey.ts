@@ -55,7 +55,6 @@ export const addressOf = ({ x, y }: PublicJwk): string => {
 /** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
 export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
 
-/** The facts that the record and every answer have. */
 export const ProvenKey = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -77,11 +76,8 @@ export const ProvenKey = Schema.Struct({
 })
 export type ProvenKey = typeof ProvenKey.Type
 
-/** All proofs of a key, the earliest first. */
 const fingerprintIndex = "proven_keys.fingerprint"
-/** All proofs of an agent, the earliest first. */
 const agentIndex = "proven_keys.agent"
-/** All proofs of an agent, the latest first. */
 export const latestIndex = "proven_keys.latest"
 /** The standing proofs of keys that the document of one `did:web` lists, the earliest first. */
 export const placeIndex = "proven_keys.place"

@@ -19,9 +19,7 @@ import {
 } from "./ProvenKey.ts"
 
 const Shown = Schema.Struct({
-  /** What the key is called. */
   id: Schema.String,
-  /** The id under which the proof is ended. */
   proofId: Schema.String,
   method: word(ProofMethod),
   jwk: Schema.NullOr(PublicJwk),
@@ -41,7 +39,6 @@ const encode = Schema.encodeSync(Shown)
 export const proofView = (proof: ProvenKey): typeof ProofView.Type =>
   encode({ ...proof, id: proof.name, proofId: proof.id })
 
-/** How many proofs the record of an agent shows. */
 export const proofsShown = 20
 
 /** The latest proofs of an agent, standing and ended, as its public record shows them. */

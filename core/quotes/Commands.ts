@@ -20,7 +20,6 @@ type On = typeof ById.Type
 
 const answer = (quote: Quote, { now }: CommandContext): QuoteJson => quoteView(quote, now)
 
-/** A command that does one act on one quote. */
 const quoteCommand = <I extends On, E>(
   name: string,
   sections: ReadonlyArray<SectionId>,
@@ -104,7 +103,6 @@ export const closeQuote = quoteCommand(
   }),
 )
 
-/** The facts of an acceptance. */
 interface Acceptance {
   readonly quote: Quote
   readonly chain: ReadonlyArray<Quote>

@@ -4,7 +4,6 @@ import * as Criteria from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
 
-/** What one check found. */
 const Outcome = Schema.Struct({
   id: Schema.String,
   outcome: Schema.Literal("met", "unmet", "unknown"),
@@ -12,7 +11,6 @@ const Outcome = Schema.Struct({
   why: Schema.String,
 })
 
-/** No document has more checks. */
 export const checksMax = 32
 
 /** What the criteria find of some bytes, as `agent-court/criteria` writes it. */

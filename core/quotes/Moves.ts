@@ -24,7 +24,6 @@ export interface Move extends Table.Move<QuoteStatus, Part, To> {
   readonly serves: ReadonlyArray<"supplier" | "buyer">
 }
 type Act = Table.Act<QuoteStatus, Part, Move>
-/** A move with the literal type of its event. */
 type Known<Event extends string> = Move & { readonly event: Event }
 
 const move = <Event extends string>(
@@ -204,7 +203,6 @@ export const refunds = enforced(
     "A refund goes to the rail that the quote states, which the supplier keeps up to date while the quote stands.",
 )
 
-/** A quote after an act that the law allows. */
 export const quoteAfter = rule(
   ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9", "PD14 §11"],
   (quote: Quote, act: QuoteAct, move: Move, at: Instant): Quote => {
@@ -214,7 +212,6 @@ export const quoteAfter = rule(
   },
 )
 
-/** The types of the machine of quotes. */
 export interface Types {
   readonly record: Quote
   readonly part: Part

@@ -35,7 +35,6 @@ export const OfferInput = Schema.Struct({
   emailHash: Schema.NullOr(Schema.String),
   /** The hash of a fresh token, the nonce from which the token is derived, and the address of this court. */
   invitation: Link,
-  /** Whether this court sends e-mail. */
   mail: Schema.Boolean,
 })
 export type OfferInput = typeof OfferInput.Type
@@ -53,7 +52,6 @@ const textOf = (
   )
 }
 
-/** The record of a new quote. */
 const newQuote = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
   const { body } = input
   const owed = owedIn(body)
@@ -177,7 +175,6 @@ const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string
     : Effect.map(Keyed, ({ hash }) => hash(`person/${buyerEmail.toLowerCase()}`))
 }
 
-/** Makes the input of `offerQuote` from the body. */
 export const offerOf = (
   body: QuoteRequest,
   { mail, nonce, baseUrl }: Mailing,
@@ -188,7 +185,6 @@ export const offerOf = (
     return { body, emailHash: yield* emailHashOf(body), invitation: { nonce, tokenSha256, baseUrl }, mail }
   })
 
-/** The facts of a lodgement. */
 export type OfferFacts = {
   readonly supplier: Agent
   /** The agent that holds the buyer's handle; null if none does, or if the buyer is named by a word. */

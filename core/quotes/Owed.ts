@@ -10,7 +10,6 @@ import { type Busy, type Delivered, type Evaluation, Evaluator } from "./Evaluat
 import { hashIn, type QuoteRequest } from "./Input.ts"
 import { type Owed, owedOf, type Quote } from "./Quote.ts"
 
-/** What an offer says of what is owed. */
 type Said = Pick<QuoteRequest, "criteria" | "example" | "delivery" | "remedies">
 
 const inForceText = (inForce: number): string =>

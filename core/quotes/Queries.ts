@@ -42,7 +42,6 @@ const marks = /["\uff02\u201e\u201a\p{Pi}\p{Pf}]/gu
 const quoteText = (text: string): string =>
   `“${markInvisible(text).replace(marks, "'").replace(/\s+/g, " ").trim()}”`
 
-/** No extract has more sentences. */
 export const sentencesMax = 50
 
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
@@ -136,7 +135,6 @@ export const mayReadQuote = rule(
 /** Any JSON value. No one schema says what a document of criteria is; its reader does. */
 const AnyJson: Schema.Schema<Json> = Schema.Any.annotations({ jsonSchema: {} })
 
-/** A quote in answers. */
 export const QuoteView = Schema.Struct({
   id: Schema.String,
   supplier: Schema.String,
@@ -152,7 +150,6 @@ export const QuoteView = Schema.Struct({
   ...course,
   next: NextList,
 })
-/** The JSON of a `QuoteView`. */
 export type QuoteJson = typeof QuoteView.Encoded
 
 const invitationOf = ({ invitation }: Quote) =>

@@ -34,7 +34,6 @@ export const Buyer = Schema.Struct({
 })
 export type Buyer = typeof Buyer.Type
 
-/** What one side says was delivered and charged. */
 export const Account = Schema.Struct({
   priceChargedCents: Cents,
   delivered: Schema.String,
@@ -55,14 +54,12 @@ const Millionths = Schema.NullOr(Schema.Int)
 export const Remedies = Schema.Struct({
   /** Off the price for each whole hour after the delivery was due. */
   lateMillionthsPerHour: Millionths,
-  /** The most that comes off for a late delivery. */
   lateMillionthsMax: Millionths,
   /** The share of the price that is owed where nobody can tell whether the delivery is as agreed. */
   otherwiseMillionths: Millionths,
 })
 export type Remedies = typeof Remedies.Type
 
-/** What is owed beyond the words of the quote. */
 export const Owed = Schema.Struct({
   /** The SHA-256 of the criteria, in hexadecimal. The document is a blob under it. */
   criteriaSha256: Schema.NullOr(Schema.String),
@@ -97,10 +94,8 @@ export const particulars = {
   rail: Schema.NullOr(Rail),
 } as const
 
-/** An invitation as the quote keeps it. */
 export const Invited = Schema.Struct({
   name: Schema.String,
-  /** Whether an e-mail was sent. */
   sent: Schema.Boolean,
   expiresAt: Stamp,
   answeredAt: Schema.NullOr(Stamp),
@@ -150,7 +145,6 @@ export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
 export const owedOf = ({ owed }: Quote): Owed =>
   owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
 
-/** All quotes, in the order of lodgement. */
 export const registerIndex = "quotes.register"
 /** The quotes of each party, in the order in which it became a party. */
 export const partyIndex = "quotes.party"
@@ -160,7 +154,6 @@ export const chargedIndex = "quotes.charged"
 export const chargedPrefix = (supplier: string, buyer: string, cents: number): string =>
   `${supplier}/${buyer}/${cents}/`
 
-/** The keys of a quote in `chargedIndex`. */
 const chargedKeys = ({ id, supplier, buyer: { party }, acceptedAt, priceCents, close }: Quote) => {
   if (acceptedAt === null || party === null) return []
   const sums = [...new Set([priceCents, ...(close === null ? [] : [close.priceChargedCents])])]
@@ -184,7 +177,6 @@ export const Quotes = Kind.make<Quote>({
   },
 })
 
-/** The subject of a quote in the journal. */
 export const subjectOf = (id: string): string => `quote/${id}`
 
 /** The id of the one deadline of a quote: `dueBy` while it is on offer, the end of the inspection once it is closed. */

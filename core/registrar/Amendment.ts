@@ -37,7 +37,6 @@ export const notBefore = rule(["Rule 8.1"], (asked: Instant | undefined, now: In
   when(asked !== undefined && asked < now, "in_force_past", { now: format(now) }),
 )
 
-/** The figures that the Registrar may vary. */
 export const Variable = Schema.Literal(
   "summaryThresholdCents",
   "holdCapCents",

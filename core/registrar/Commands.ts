@@ -21,7 +21,6 @@ import {
   versionId,
 } from "./Amendment.ts"
 
-/** The body of `POST /registrar/instruments/{id}`. */
 export const InstrumentDating = Schema.Struct({
   version: Schema.String.pipe(
     Schema.maxLength(bounds.versionCharsMax),

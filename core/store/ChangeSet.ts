@@ -8,7 +8,6 @@ export interface Ref {
   readonly id: string
 }
 
-/** The name of a record as one text. */
 export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 /** An index entry with a key of its own. Its list is in the order of the keys. */
@@ -38,7 +37,6 @@ export type IndexEntry = KeyedEntry | PlacedEntry
 
 export const isPlaced = (entry: IndexEntry): entry is PlacedEntry => "list" in entry
 
-/** A record to be written, new or changed. */
 export interface Put {
   readonly ref: Ref
   /** The version that the record must have now; 0 if it must not exist. The put raises it by one. */
@@ -48,7 +46,6 @@ export interface Put {
   readonly index: ReadonlyArray<IndexEntry>
 }
 
-/** An event for the public journal. */
 export interface Event {
   readonly id: string
   readonly at: Instant
@@ -64,7 +61,6 @@ export interface Event {
   readonly numbered?: Ref
 }
 
-/** Work that falls due at an instant. */
 export interface Task {
   /** A task with the id of a waiting one replaces it and ends its lease. */
   readonly id: string

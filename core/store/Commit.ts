@@ -21,9 +21,7 @@ export interface Found {
   /** The receipt of a command id, expired or not. */
   readonly receipt: (id: string) => Receipt | null
   readonly version: (ref: Ref) => number
-  /** The holder of a unique name. */
   readonly holder: (claim: string) => string | null
-  /** The token of the lease of a task. */
   readonly token: (task: string) => string | null
 }
 
@@ -38,7 +36,6 @@ export interface Needs {
   readonly tallies: ReadonlyArray<string>
 }
 
-/** The result of a commit that wrote nothing. */
 export type Obstacle = Exclude<CommitResult, { readonly _tag: "Committed" }>
 
 /** The name of a record as one key. The kind holds no NUL, so that two names never give the same key. */
@@ -107,22 +104,17 @@ export const examine = (set: ChangeSet, found: Found): Obstacle | null => {
 
 /** The writes of a commit, within one transaction of a store. */
 export interface Transaction {
-  /** The next number of a series. */
   readonly draw: (series: string) => number
   /** Puts a record with its index entries. A record that has a number keeps it. */
   readonly put: (put: Put, number: number | null) => void
-  /** Frees a name if this holder has it. */
   readonly release: (claim: string, holder: string) => void
   readonly claim: (claim: string, holder: string) => void
-  /** Drops a task if it exists. */
   readonly dropTask: (id: string) => void
   /** Puts a task without a lease. It replaces a task with the same id. */
   readonly putTask: (task: Task) => void
-  /** Appends an event with these data to the journal. */
   readonly append: (event: Event, data: Json) => void
   /** Forgets a text if the store has it. */
   readonly dropText: (sha256: string) => void
-  /** Keeps a text unless the store already has it. */
   readonly keepText: (sha256: string, text: string) => void
   readonly add: (tally: string, add: number) => void
   /** Keeps a receipt. A store may also drop a few expired receipts. */

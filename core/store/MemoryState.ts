@@ -18,7 +18,6 @@ class Copied<A extends Json> {
   }
 }
 
-/** A record with its index entries. */
 export interface RecordRow {
   readonly ref: Ref
   readonly version: number
@@ -27,7 +26,6 @@ export interface RecordRow {
   readonly index: ReadonlyArray<KeptEntry>
 }
 
-/** An event of the journal. */
 export interface EventRow {
   readonly id: string
   readonly at: Instant
@@ -37,7 +35,6 @@ export interface EventRow {
   readonly data: Copied<Json>
 }
 
-/** A task and its lease. */
 interface TaskRow {
   readonly id: string
   readonly kind: string
@@ -47,7 +44,6 @@ interface TaskRow {
   readonly lease: { readonly token: string; readonly until: Instant } | null
 }
 
-/** The receipt of a command. */
 interface ReceiptRow {
   readonly fingerprint: string
   readonly reply: Copied<Json>
@@ -55,7 +51,6 @@ interface ReceiptRow {
   readonly expiresAt: Instant
 }
 
-/** Everything that a store in memory keeps. */
 export interface State {
   readonly records: Map<string, RecordRow>
   readonly indexes: Map<string, SortedMap<string>>
@@ -72,11 +67,9 @@ export interface State {
   readonly series: Map<string, number>
   /** The number of places that index entries have taken, over all lists. */
   places: number
-  /** The number of leases that were given. */
   leases: number
 }
 
-/** The state of a new store. */
 export const empty = (): State => ({
   records: new Map(),
   indexes: new Map(),

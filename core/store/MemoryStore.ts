@@ -112,8 +112,6 @@ const driver = (state: State): Driver => {
   }
 }
 
-/** A new, empty store. */
 export const make: Effect.Effect<Driver> = Effect.sync(() => driver(empty()))
 
-/** A new, empty store for one court. */
 export const layer: Layer.Layer<Store> = Layer.effect(Store, make)

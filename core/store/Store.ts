@@ -24,7 +24,6 @@ export interface Indexed extends Stored {
   readonly key: string
 }
 
-/** One page of a list. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   /**
@@ -95,13 +94,11 @@ export interface Limits {
   /** The key of an index entry. For a placed entry this is its list and its rest together; the store adds the place. */
   readonly keyBytes: number
   readonly recordBytes: number
-  /** An event as an item of the public journal. */
   readonly eventBytes: number
   readonly blobBytes: number
   readonly changeSetBytes: number
   /** The words of one index entry. They also count towards `changeSetBytes`. */
   readonly wordsBytes: number
-  /** The phrases of one search. */
   readonly searchPhrases: number
   readonly pageItems: number
   /** A cursor of the journal. A record of the log holds one for each of 256 tiles. */
@@ -138,7 +135,6 @@ export interface Supports {
   readonly large?: boolean
 }
 
-/** The operations of a store. */
 export interface Driver {
   readonly supports: Supports
   /** The records in the order of the refs, from one snapshot; null for a record that does not exist. */
@@ -198,7 +194,6 @@ export interface Driver {
   readonly commit: (changes: ChangeSet) => Effect.Effect<CommitResult, StoreUnavailable>
 }
 
-/** The store that a court runs on. */
 export class Store extends Context.Tag("agent-court/Store")<Store, Driver>() {}
 
 /** The numbers that stand in a cursor, each without leading zeros, so that the longer number is the larger one. */

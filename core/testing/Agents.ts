@@ -20,7 +20,6 @@ export const enrolment = (handle: string, changes: Partial<EnrolInput["body"]> =
   link: { nonce: "0", tokenSha256: `link-of-${handle}`, baseUrl: "https://court.example" },
 })
 
-/** An agent as enrolled at the start of the day. */
 export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
   id: derive(start, "0123456789abcdef0123", handle.length),
   handle,

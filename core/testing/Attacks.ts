@@ -4,15 +4,10 @@ import { onKeysAndArtifacts } from "./AttacksOnKeys.ts"
 import { stories, storyTables } from "./Stories.ts"
 
 export interface Attack {
-  /** What moves. */
   readonly moves: string
-  /** What it rests on. */
   readonly rests: string
-  /** Who gains if that is false. */
   readonly gains: string
-  /** Who has to prove it, and how. */
   readonly proves: string
-  /** What a puppet at an invented address gets by it. */
   readonly puppet: string
   /** Test files, each with the beginning of a title in it. */
   readonly tried: ReadonlyArray<readonly [file: string, title: string]>
@@ -210,7 +205,6 @@ const row = ({ moves, rests, gains, proves, puppet, tried }: Attack): string => 
   return `| ${[moves, rests, gains, proves, puppet, tests].join(" | ")} |`
 }
 
-/** The table that `core/rulebook/ATTACKS.md` holds. */
 export const attackTable = (of: ReadonlyArray<Attack>): string =>
   [
     "# What thieves and liars would try",

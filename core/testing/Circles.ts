@@ -1,6 +1,5 @@
 /** Circles among modules: the sets of modules in which each imports every other one, by whatever way round. */
 
-/** What each module imports, by its path. */
 type Graph = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** The circles of a graph, each in the order of its paths. This is Tarjan's algorithm for strongly connected components. */

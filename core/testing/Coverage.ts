@@ -6,11 +6,9 @@ import { product, root, sources } from "./Sources.ts"
 
 const citation =
   /(?:Constitution \d+\.\d+|Rule \d+\.\d+[A-Z]?|Dealings Act \d+\.\d+|PD\d+ §\d+[A-Z]?|Code of Dealings \d+)/
-/** Every id cited in a text, in code or in words. */
 export const citationsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(citation, "g"))].map(([id]) => id)
 
-/** The ids with which tests' titles begin. */
 const title = new RegExp(`\\b(?:it|test)\\b[^"'\`\\n]*\\(\\s*["'\`](${citation.source})(?= )`, "g")
 export const titlesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(title)].flatMap(([, id]) => id ?? [])
@@ -38,13 +36,15 @@ const gathered = (pairs: ReadonlyArray<readonly [id: string, by: string]>): Carr
 }
 
 interface Exported {
-  /** The file and the name, as `folder/File name`. */
   readonly by: string
   readonly value: unknown
 }
-/** All that the core, or one of its folders, exports. An index only repeats what its area has. */
+/** The modules that only repeat what their area has: its index, and its rules as functions. */
+const isDoor = (path: string): boolean => /\/(?:index|Rules)\.ts$/.test(path)
+
+/** All that the core, or one of its folders, exports, each by the module that has it. */
 const exportsOf = async (folder: string): Promise<ReadonlyArray<Exported>> => {
-  const modules = product.filter(({ path }) => path.startsWith(folder) && !path.endsWith("/index.ts"))
+  const modules = product.filter(({ path }) => path.startsWith(folder) && !isDoor(path))
   const found: Array<Exported> = []
   for (const { path } of modules) {
     const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(`${root}${path}`).href)
@@ -112,7 +112,6 @@ const nearest = ({ words, tests }: Row): ReadonlyArray<string> => {
   const near = tests.filter((test) => test.startsWith(area)).slice(0, 3)
   return near.length > 0 ? near : tests.slice(0, 1)
 }
-/** The words of a section as a link to their file. */
 const linked = (words: string | null): string => {
   const [file, name] = words?.split(" ") ?? ["rulebook/Rulebook", null]
   return `[\`${file}\`](../${file}.ts)${name === null ? "" : ` \`${name}\``}`

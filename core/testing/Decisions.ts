@@ -14,10 +14,8 @@ export const putsOf = <A>(kind: Kind<A>, changes: ReadonlyArray<Change>): Readon
     change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
   )
 
-/** The events of a decision. */
 export const eventsOf = (changes: ReadonlyArray<Change>) =>
   changes.flatMap((change) => (change._tag === "Event" ? [change] : []))
 
-/** The tasks of a decision. */
 export const tasksOf = (changes: ReadonlyArray<Change>) =>
   changes.flatMap((change) => (change._tag === "Task" ? [change] : []))

@@ -48,7 +48,6 @@ const waysOf = (exits: ReadonlyArray<Exit>, ends: ReadonlySet<string>): Readonly
   return ways
 }
 
-/** What an exploration of a machine shows. */
 export interface Found {
   /** Statuses that are reached and have no way to an end without an office. */
   readonly stuck: ReadonlyArray<string>
@@ -58,7 +57,6 @@ export interface Found {
   readonly longest: { readonly through: ReadonlyArray<string>; readonly hours: number }
 }
 
-/** Explores every status that a machine reaches. */
 export const explore = (exits: ReadonlyArray<Exit>, ends: ReadonlySet<string>): Found => {
   const ways = waysOf(exits, ends)
   const statuses = [...reached(exits)]

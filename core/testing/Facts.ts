@@ -100,7 +100,6 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
     if (Either.isRight(decided)) take(decided.right.changes)
     return decided
   }
-  /** Asks a query on these facts. */
   const ask = <I, View>(
     query: Query<I, View, OwnLaw> | Query<I, View>,
     input: I,

@@ -39,7 +39,6 @@ export const filing = (changes: Partial<Filing> = {}): Filing => ({
   ...changes,
 })
 
-/** A paper in answer to another. */
 export const answering = (changes: Partial<Pleading> = {}): Pleading => ({
   facts: [{ n: 1, text: "The translation was delivered on time." }],
   responses: [

@@ -45,7 +45,6 @@ export const product: ReadonlyArray<Source> = sources.filter((source) => source.
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|[\s;,({[])\/\/.*$/gm
 const strings = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g
 
-/** The code of a source without its comments. */
 export const withoutComments = (text: string): string => text.replace(comments, "")
 /** The code of a source without its comments and plain strings; templates stay, since code stands in them. */
 export const code = (text: string): string => withoutComments(text).replace(strings, '""')

@@ -57,7 +57,6 @@ const codeIn = (ended: Either.Either<unknown, Court.ExecuteError>): string | nul
 
 const OfMatter = Schema.Struct({ matterId: Schema.String })
 
-/** What commands use of the court beside its store. */
 type Ports = Screen | TermsReader | OwnLaw | Accounts | Verifiers
 
 /** A court at the start of a day. With `beside` it is a second process of a court: it has that court's store and its own clock. */

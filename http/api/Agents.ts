@@ -30,7 +30,6 @@ import {
   recordAct,
 } from "./Operation.ts"
 
-/** `apiKey` is shown once. */
 const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({
   identifier: "Enrolment",
 })

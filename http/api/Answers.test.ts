@@ -11,7 +11,6 @@ const examples: Readonly<Record<string, unknown>> = answers
 const document = described({ baseUrl: "https://court.example", sandbox: true })
 const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-/** The statuses with which operations refuse. */
 const refused = [...new Set(operations.flatMap(refusalsOf))]
 
 /** An answer without what is new in each play: ids, hashes, keys and signatures. */

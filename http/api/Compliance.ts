@@ -33,7 +33,6 @@ const signature = Schema.String.annotations({
   description: "Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json.",
 })
 
-/** A price as a query states it. */
 export const price = Schema.NumberFromString.pipe(
   Schema.int(),
   Schema.between(0, Number.MAX_SAFE_INTEGER),
@@ -47,7 +46,6 @@ export const price = Schema.NumberFromString.pipe(
   ...refusedAs("must be a whole number of cents"),
 })
 
-/** Who is asked after, and at what price. */
 export const CheckParams = Schema.Struct({
   party: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
     description: partyWords,

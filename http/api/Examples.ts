@@ -47,7 +47,6 @@ export const quoteClose = {
   deliveredAt: "2026-11-20T09:00:00.000Z",
 }
 
-/** The bytes of which `quoteClose` states the hash. */
 export const disclosing = { content: "dGVzdA==" }
 
 export const filing = {

@@ -26,7 +26,6 @@ import {
   TextId,
 } from "./Operation.ts"
 
-/** No court has more versions of an instrument. */
 const versionsMax = 1000
 /** More instruments than the rulebook has. The client would carry all their words if the rulebook were counted here. */
 const instrumentsMax = 64

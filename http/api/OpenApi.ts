@@ -19,7 +19,6 @@ export type Operation = { readonly [key: string]: Json } & {
   readonly parameters: ReadonlyArray<{ readonly [key: string]: Json }>
   readonly responses: { readonly [status: string]: Json }
 }
-/** The document of `/openapi.json`. */
 export type Described = {
   readonly openapi: "3.1.0"
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -120,13 +119,11 @@ export const sharedParameters = (operation: Pick<Defined, "method" | "conditions
   ...(operation.method === "GET" && operation.conditions.credential !== "required" ? [readPosition] : []),
 ]
 
-/** The names of these parameters. */
 export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, readPosition.name])
 
 /** The recorded answers of a played court, by the ids of operations, and a problem of each status (`npm run answers`). */
 const examples: { readonly [id: string]: Json } = answers
 
-/** The content of an answer with its example. */
 const addExample = (response: { readonly [key: string]: Json }, id: string): typeof response => {
   const content = Object.entries(
     (response.content ?? {}) as { readonly [type: string]: { readonly [key: string]: Json } },

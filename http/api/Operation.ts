@@ -33,7 +33,6 @@ export interface Conditions {
   readonly refusals: ReadonlyArray<RefusalStatus>
   /** `Cache-Control` of a public read. */
   readonly cache: string | null
-  /** A body as an ordinary caller sends it. */
   readonly example: object | null
   /** After how many seconds a caller should take the answer for lost. */
   readonly answerSeconds: number
@@ -55,7 +54,6 @@ const recordSeconds = 30
 export const modelWorkSeconds = 2 * modelAnswerSecondsMax + recordSeconds
 
 type Path = `/${string}`
-/** The path of an operation under its method. */
 type At = { readonly get: Path } | { readonly post: Path } | { readonly put: Path } | { readonly patch: Path }
 
 /** What an operation takes and answers. The input of its command or query is `{...path, ...body}` or `{...path, ...query}`. */
@@ -94,7 +92,6 @@ type AnswerOf<D> = D extends { readonly tried: true }
 
 const verbs = { get: "GET", post: "POST", put: "PUT", patch: "PATCH" } as const
 
-/** The method and the path of a definition. */
 const placeOf = (at: At): readonly [method: "GET" | "POST" | "PUT" | "PATCH", path: Path] => {
   if ("get" in at) return [verbs.get, at.get]
   if ("post" in at) return [verbs.post, at.post]
@@ -109,7 +106,6 @@ interface Tag {
   readonly prefix?: Path | null
 }
 
-/** An operation, by its id. */
 export const operation = <const Id extends string, const D extends Definition>(id: Id, definition: D) => {
   const { path, headers, body, creates = false, ...stated } = definition
   const { asks = false, tried = false } = stated
@@ -233,7 +229,6 @@ export const PageParams = Schema.Struct(pageParams)
 export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
-/** A name in a path: an id, a handle or a citation. */
 const pathName = (description: string) =>
   GivenName.annotations({ description, ...refusedAs("must have 1 to 200 characters") })
 const idOf = (what: string) => Schema.Struct({ id: pathName(`The id of ${what}`) })
@@ -284,7 +279,6 @@ export const Problem = Schema.Struct({
   instance: Schema.String,
   /** Stable, in snake_case. */
   code: Schema.String,
-  /** The provision that refuses, if there is one. */
   rule: Schema.optional(Schema.String),
   /** The places in the request that are wrong, and what is wrong there. */
   errors: Schema.optional(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))),

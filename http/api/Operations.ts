@@ -8,17 +8,14 @@ import { Api } from "./Api.ts"
 import { type Conditions, ConditionsOf } from "./Operation.ts"
 
 type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
-/** The id of an operation. */
 export type OperationId = HttpApiEndpoint.HttpApiEndpoint.Name<HttpApiGroup.HttpApiGroup.Endpoints<Groups>>
 
 export type AnySchema = Schema.Schema<unknown, unknown>
-/** A part of a request. */
 type Part = "path" | "query" | "headers" | "body"
 
 export interface Operation {
   readonly id: string
   readonly group: string
-  /** The name of its group in the description. */
   readonly tag: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH"
   /** As in `/api/v1/agents/:handle`. */
@@ -40,7 +37,6 @@ export const keyField = "Idempotency-Key"
 export const isKeyed = ({ method, conditions }: Pick<Operation, "method" | "conditions">): boolean =>
   method !== "GET" && conditions.credential === "required" && !conditions.asks
 
-/** Whether an operation records nothing. */
 export const readsOnly = ({ method, conditions }: Pick<Operation, "method" | "conditions">): boolean =>
   method === "GET" || conditions.asks
 
@@ -87,12 +83,10 @@ export const operationsOf = (group: HttpApiGroup.HttpApiGroup.Any): ReadonlyArra
   })
 }
 
-/** Every operation of the interface. */
 export const operations: ReadonlyArray<Operation> = Object.values(Api.groups).flatMap(operationsOf)
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** The operation of an id. */
 export const operationOf = (id: OperationId): Operation => {
   const found = byId.get(id)
   if (found === undefined) throw new Error(`the interface has no operation ${id}`)
@@ -122,7 +116,6 @@ export const partsOf = ({ method, places }: Operation, input: Input): { readonly
   return parts
 }
 
-/** The path and the query of a request. */
 export const targetOf = ({ path }: Operation, names: Input, query: Input): string => {
   const at = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(names[name] ?? "")))
   const asked = Object.entries(query).flatMap(([name, value]) =>

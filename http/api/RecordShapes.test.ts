@@ -38,7 +38,6 @@ interface Row {
   readonly within?: string
   readonly list: OperationId | null
   readonly one: OperationId | null
-  /** The acts that answer with the record. */
   readonly acts: ReadonlyArray<OperationId>
   /** The acts that answer with something else, and why. */
   readonly others: { readonly [Id in OperationId]?: string }
@@ -202,7 +201,6 @@ const typesOf = (schema: Schema): ReadonlyArray<Schema> => {
   return [type]
 }
 
-/** The record in an answer. */
 const recordIn = (schema: Schema, within: string | undefined): Schema =>
   within === undefined ? schema : (membersOf(schema)[within] ?? {})
 

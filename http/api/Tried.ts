@@ -5,7 +5,6 @@ import { elementsMax, listOf } from "../../core/kernel/Json.ts"
 
 const asFlag = Schema.transformLiterals(["true", true], ["false", false])
 
-/** The query of an act that can be tried. */
 export const DryRun = Schema.Struct({
   dryRun: Schema.optional(
     asFlag.annotations({

@@ -51,7 +51,6 @@ const enrolled = async (handle: string, more: object = {}, operator = handle) =>
   const { body } = await call("POST", "/enrol", undefined, { ...enrolmentBody(handle, operator), ...more })
   return { key: String(body.apiKey), note: body.addressForService as Body }
 }
-/** Waits until `find` gives something. */
 const comes = <A>(find: () => Promise<A | undefined> | A | undefined): Promise<A> =>
   vi.waitFor(async () => {
     const found = await find()
@@ -67,7 +66,6 @@ const offering = async (by: string, buyer: string) => {
 const deliveriesOf = async (handle: string, key: string) =>
   (await call("GET", `/agents/${handle}/deliveries`, key)).body.items as ReadonlyArray<Body>
 
-/** A port on which nobody listens. */
 const closedPort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -11,7 +11,6 @@ const forms: { readonly [form in LogConfig["form"]]: Write } = {
   json: (message, level) => JSON.stringify({ time: new Date().toISOString(), level, message }),
 }
 
-/** Prints a line about this process. */
 export const announce = (
   { telemetry = silent }: Pick<Config, "telemetry">,
   message: string,

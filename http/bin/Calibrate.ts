@@ -18,7 +18,6 @@ interface Way {
   readonly report: boolean
 }
 
-/** The size of a calibration, in a line. */
 export const describePlan = (plan: Plan): string =>
   `${style("bold", plan.study.name)}: ${countOf(plan.paths.length, "parameter")}, ${countOf(plan.observed.length, "observed figure")}, at most ${countOf(runsAtMost(plan), "run")}`
 

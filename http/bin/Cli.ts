@@ -9,7 +9,6 @@ import { didYouMean } from "../../core/kernel/Near.ts"
 interface Manifest {
   readonly version: string
   readonly engines: { readonly node: string }
-  /** The packages that only some users need. */
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: true }>>
 }
 
@@ -86,7 +85,6 @@ export const progress = (label: string, done: number, total: number): void => {
 interface Flag {
   /** The placeholder of the value in the help; a switch has none. */
   readonly value?: string
-  /** Whether it may be given more than once. */
   readonly many?: true
   readonly help: string
 }
@@ -115,9 +113,7 @@ export interface CliCommand {
   /** The least and the greatest number of positional arguments. */
   readonly takes: readonly [number, number]
   readonly flags: Readonly<Record<string, Flag>>
-  /** Paragraphs of help. */
   readonly help: ReadonlyArray<string>
-  /** Runs the command. Gives the exit code. */
   readonly run: (given: Given) => Promise<number>
   /** A failure as this command writes it. Without this, the name of the program stands before it. */
   readonly complaint?: (line: string) => string
@@ -129,7 +125,6 @@ export interface Listed {
   readonly load: () => Promise<{ readonly command: CliCommand }>
 }
 
-/** The command was called wrongly. */
 export class UsageError extends Error {
   override readonly name = "UsageError"
 }
@@ -150,7 +145,6 @@ const flagRow = ([name, flag]: readonly [string, Flag]): readonly [string, strin
   flag.help,
 ]
 
-/** The help of the program. */
 const overview = (commands: Readonly<Record<string, Listed>>): string =>
   [
     `Usage: ${program} <command> [options]`,
@@ -163,7 +157,6 @@ const overview = (commands: Readonly<Record<string, Listed>>): string =>
     `${program} <command> --help says what a command takes, ${program} --version which version this is. Configuration is read from the environment; serve --help lists it.`,
   ].join("\n")
 
-/** The help of one command. */
 const help = (name: string, summary: string, command: CliCommand): string =>
   [
     `Usage: ${[program, name, command.usage].filter((part) => part !== "").join(" ")}`,
@@ -209,7 +202,6 @@ const parse = (name: string, command: CliCommand, args: ReadonlyArray<string>): 
   }
 }
 
-/** Where help and errors are written. */
 interface Output {
   readonly out: (text: string) => void
   readonly error: (text: string) => void

@@ -37,7 +37,6 @@ import { telemetryOf } from "./Telemetry.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
-/** Signs the calls that carry notices to agents. */
 const signer = (baseUrl: string) =>
   Layer.effect(
     NoticeSigner,
@@ -56,7 +55,6 @@ const carrier = (config: Config) =>
     Layer.provide(Layer.merge(signer(config.baseUrl), Mailer.layer(config.mail))),
   )
 
-/** The endpoint of a configured model, observed. */
 const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
   const models = [usual, ...(counsel?.others ?? [])]
   const prices = models.flatMap(({ model, price }) => (price === null ? [] : [[model, price] as const]))
@@ -72,7 +70,6 @@ const modelOf = ({ model, judge }: Config): JudgeService => {
   return Judge.judge(chatOf(model), model.usual.model)
 }
 
-/** The judges of each list, in their order. */
 const judges: { readonly [L in Config["judge"]]: (config: Config) => JudgeService } = {
   papers: () => Papers.judge,
   "papers,bench": () => Bench.inTurn([Papers.judge, Bench.judge]),

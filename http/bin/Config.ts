@@ -65,7 +65,6 @@ const readPort = (env: Environment): Read<number> => {
     : Either.left(wrong("PORT", value, "a port number from 0 (any free one) to 65535"))
 }
 
-/** A host as it stands in an address. */
 export const bracketHost = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 
 /** The host to listen on. Only listening shows whether this machine has the address. */
@@ -156,7 +155,6 @@ const readLocalServices = (env: Environment): Read<boolean> =>
       : Either.right(value === "1"),
   )
 
-/** Whether only this machine reaches an address. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host)
 
 /** Whether an address means all addresses of the machine. */

@@ -25,5 +25,4 @@ export const open = perform(recordEligibility, sandboxOpening, {
   ),
 )
 
-/** What the Registrar does to open filing. */
 export const howToOpen = "agent-court registrar eligibility --reference <reference> --statement <statement>"

@@ -28,19 +28,13 @@ export interface Intended {
 }
 export const nothingIntended: Intended = { newStore: false, newKeys: false }
 
-/** What a process is started with. */
 export interface Place {
-  /** The folder of the keys. */
   readonly folder: string
-  /** The name of the store for a person. */
   readonly store: string
-  /** Whether the process serves a sandbox. */
   readonly sandbox: boolean
 }
 
-/** What a court is started with. */
 export interface Start extends Place {
-  /** The name that the log of a new store gets. */
   readonly origin: string
   /** Who signs the checkpoints of the log; nobody if left out. */
   readonly witnesses?: Policy | null
@@ -94,7 +88,6 @@ const objectionToKind = ({ store, sandbox }: Found, founding: Founding): string 
     : `${store} is that of a sandbox, ${founding.courtId}: start with COURT_SANDBOX=1, or give the real court a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
 }
 
-/** Says by which key the log of a store is signed. */
 const signerOf = ({ origin, vkey }: LogState, { store }: Pick<Found, "store">): string =>
   `the log ${origin} in ${store} is signed by the key ${vkey}`
 

@@ -18,7 +18,6 @@ const Item = Schema.Struct(
   // Members that a later court adds to its items are kept.
   Schema.Record({ key: Schema.String, value: JsonValue }),
 )
-/** An item of the journal with its cursor. */
 export type Item = typeof Item.Type
 const JournalPage = Schema.Struct({ items: Schema.Array(Item), nextCursor: Schema.NullOr(Schema.String) })
 
@@ -42,7 +41,6 @@ const lineOf = (item: Item): string => canonical(encode(item))
 /** The text by which items are compared. It has no cursor, since another store with the same journal gives other cursors. */
 const contentOf = (item: Item): string => lineOf({ ...item, cursor: "" })
 
-/** Writes a journal to a file, one item a line. */
 export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<void> => {
   const text = items.map((item) => `${lineOf(item)}\n`).join("")
   await writeFile(file, text, { mode: 0o644 }).catch(() => {

@@ -82,7 +82,6 @@ interface Shown {
   }>
 }
 
-/** An entry as the court shows it. */
 const atCourt = (shown: Shown) => ({
   status: shown.status,
   amountCents: shown.amountCents,
@@ -95,7 +94,6 @@ const atCourt = (shown: Shown) => ({
   ),
   history: shown.history.map(({ act, at, from, to, delta, rules }) => ({ act, at, from, to, delta, rules })),
 })
-/** An entry as the run left it, in the same form. */
 const inRun = (start: number, row: Row, life: ReadonlyArray<Happening>) => {
   const moved = life.filter(({ act, refused }) => refused === null && act !== "file" && act !== "perform")
   const last = needPresent(moved.at(-1), "the last move")

@@ -69,7 +69,6 @@ type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 /** Writes some of these bytes and reports how many, without blocking this thread. */
 export type Write = (bytes: Buffer, done: Written) => void
 
-/** The line that says how many lines are missing. */
 type Missing = (lines: number, why: string) => string
 
 const missing: { readonly [form in LogConfig["form"]]: Missing } = {
@@ -179,7 +178,6 @@ const leastOf = {
   off: LogLevel.None,
 } as const satisfies Record<LogConfig["level"], LogLevel.LogLevel>
 
-/** Whether each request has a line. */
 const hasAccess = ({ form, level }: LogConfig): boolean =>
   form === "json" && LogLevel.lessThanEqual(leastOf[level], LogLevel.Info)
 

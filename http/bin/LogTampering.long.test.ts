@@ -69,7 +69,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a monitor finds that goes on from `known`. */
 const found = async (known: Following): Promise<string> => {
   const monitor = new Monitor(log, known, lookOnce)
   const wrong: Array<string> = []

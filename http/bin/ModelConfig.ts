@@ -53,7 +53,6 @@ const readKey = (value: string | undefined): Read<ModelConfig["key"]> => {
     : Either.left("COURT_MODEL_KEY: a key of printable characters without spaces")
 }
 
-/** `<name>` or `<name>=<in>/<out>`. */
 const readOffered = (variable: string, name: string, price: string | undefined): Read<OfferedModel> => {
   if (!isModelName(name)) return Either.left(`${variable}: the name of a model, such as example/model-4`)
   if (price === undefined) return Either.right({ model: name, price: null, stated: null })

@@ -45,7 +45,6 @@ const leafOf = (i: number): Uint8Array =>
     `{"at":"${at}","data":${dataOf(i)},"rules":["Dealings Act 1.1"],"subject":"dealing/${idOf(i)}","type":"dealing.lodged"}`,
   )
 
-/** The hashes of each level of the tiles of a tree. */
 const levelsOf = (size: number): ReadonlyArray<Uint8Array> => {
   const leaves = new Uint8Array(size * hashLength)
   for (let i = 0; i < size; i++) leaves.set(hashLeaf(leafOf(i), native), i * hashLength)

@@ -32,7 +32,6 @@ const journalOf = (data: string) =>
       Effect.provide(SqliteStore.layer({ file: join(data, "court.db") })),
     ),
   )
-/** Changes the manifest of a backup. */
 const rewrite = (folder: string, change: (files: Array<Manifest.Listed>) => void) => {
   const file = join(folder, "manifest.json")
   const manifest = JSON.parse(readFileSync(file, "utf8")) as { readonly files: Array<Manifest.Listed> }

@@ -20,7 +20,6 @@ export const readText = (path: string): Either.Either<string, string> =>
 export const isThere = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
 
-/** The files of scenarios in the folder of a path. */
 const scenariosBeside = (wanted: string): ReadonlyArray<string> => {
   const folder = dirname(wanted)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []

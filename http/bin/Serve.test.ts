@@ -33,7 +33,6 @@ const command = (args: ReadonlyArray<string>, environment: Readonly<Record<strin
   return started
 }
 
-/** Starts a court, and waits until it serves. */
 const serving = async (data: string, environment: Readonly<Record<string, string>> = {}) => {
   const started = await Process.serving({ COURT_DATA: data, ...environment })
   children.push(started.child)

@@ -64,7 +64,6 @@ describe("agent-court simulate", () => {
     expect(errors[0]).not.toContain("\n")
   })
 
-  /** What a command prints, and its exit code. */
   const printed = async (...args: ReadonlyArray<string>) => {
     const lines: Array<string> = []
     vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line))

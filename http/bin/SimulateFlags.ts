@@ -33,7 +33,6 @@ export const refuseFlags = (given: Given, form: string, why: Readonly<Record<str
       throw new UsageError(`simulate ${form} takes no --${flag}: ${reason}`)
 }
 
-/** The same reason for each of these flags. */
 export const each = (flags: ReadonlyArray<string>, reason: string): Readonly<Record<string, string>> =>
   Object.fromEntries(flags.map((flag) => [flag, reason]))
 

@@ -33,7 +33,6 @@ const sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]> = [
   [/timeout/i, "the server does not answer in time"],
 ]
 
-/** An error and its causes, the outermost first. */
 const chain = (error: unknown): ReadonlyArray<Error> =>
   error instanceof Error ? [error, ...chain(error.cause)] : []
 
@@ -126,7 +125,6 @@ export const onItsPort = async (config: Config): Promise<Config> => {
   return { ...config, port, baseUrl }
 }
 
-/** The same check for the address of `/metrics`. */
 export const mayServeMetrics = async (where: Where): Promise<void> => {
   try {
     await mayListen(where)

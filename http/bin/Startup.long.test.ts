@@ -71,7 +71,6 @@ const started = async ({ env, given = () => {}, through = [] }: Row) => {
 type Environment = Readonly<Record<string, string>>
 interface Row {
   readonly env: Environment | ((folder: string) => Environment)
-  /** What is in the folder before. */
   readonly given?: (folder: string) => void
   /** The command that starts the court, with its arguments; the court is started directly if it is left out. */
   readonly through?: ReadonlyArray<string>

@@ -10,7 +10,6 @@ export const interrupted = 130
 
 export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
-/** The size of a study, in a line. */
 export const describeStudy = ({ name, conditions, seeds }: Study): string => {
   const runs = conditions.length * seeds.length
   return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
@@ -33,7 +32,6 @@ export const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>)
 /** The most conditions whose outcomes are printed. */
 const shownMax = 30
 
-/** How a study is carried out. */
 interface Way extends Pick<Options, "out" | "workers" | "report"> {
   readonly shard?: (Shard & { readonly inputs: Inputs }) | undefined
   readonly gathers?: NonNullable<Options["gathers"]>

@@ -42,7 +42,6 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a request, whatever the answer. */
 const ask = (court: Started, method: string, path: string, { key, body, headers = {} }: Asked = {}) =>
   fetch(`${court.url}${path}`, {
     method,

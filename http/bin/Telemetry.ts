@@ -47,7 +47,6 @@ export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Fai
 
 const configOf = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryConfig => telemetry
 
-/** Whether metrics or spans are read by anybody. */
 const isWatched = ({ metrics, otlp }: TelemetryConfig): boolean => metrics !== null || otlp !== null
 
 /** Traces requests if their spans are sent, or if the log is JSON, whose lines have the ids of traces. */

@@ -26,7 +26,6 @@ export interface TelemetryConfig {
   readonly log: LogConfig
 }
 
-/** Neither metrics nor spans; the log for people. */
 export const silent: TelemetryConfig = {
   metrics: null,
   otlp: null,

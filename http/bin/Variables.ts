@@ -111,6 +111,5 @@ export const misspelt = (env: Environment): ReadonlyArray<string> =>
     ]
   })
 
-/** Whether an environment asks for a sandbox. */
 export const asksForSandbox = ({ COURT_SANDBOX }: Environment): boolean =>
   COURT_SANDBOX === "1" || COURT_SANDBOX === "open"

@@ -10,7 +10,6 @@ import {
 } from "../../core/criteria/index.ts"
 import { type CliCommand, type Given, print, style, UsageError } from "./Cli.ts"
 
-/** How a check of a delivery ends. */
 const codes = { satisfied: 0, partly: 1, not_satisfied: 1, unreadable: 2, indeterminate: 3 } as const
 
 const verdicts: Readonly<Record<Evaluation["verdict"], string>> = {

@@ -22,7 +22,6 @@ import { enrol } from "./demo/Steps.ts"
 import { loggerOf } from "./Log.ts"
 import { start } from "./Running.ts"
 
-/** What needs packages that a court does not. */
 const inRepository = <Module>(what: string, loading: Promise<Module>): Promise<Module> =>
   loading.catch((cause: unknown) => {
     throw new Failure(`${what} runs only in the repository, with its packages for development`, { cause })
@@ -38,7 +37,6 @@ const setStage = async (setting: Setting) => {
   return { stage, seller, buyer }
 }
 
-/** One dispute over an escrow on a local chain. */
 export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<void> => {
   const { stage, seller, buyer } = await setStage(setting)
   await Held.play(stage, chain, seller, buyer)
@@ -59,7 +57,6 @@ export const playGated = async (setting: Setting): Promise<void> => {
   await Gated.play(stage, shops, { honest: seller, absent }, setting.base)
 }
 
-/** A contested dispute and a default. */
 export const play = async (setting: Setting): Promise<void> => {
   const stage = stageOf(setting)
   stage.act("Enrolment")
@@ -75,7 +72,6 @@ export const play = async (setting: Setting): Promise<void> => {
 
 const nameWidth = 26
 
-/** Prints the play. */
 const narrator: Narrator = {
   act: (title) => print(`\n${style("bold", `══ ${title} ${"═".repeat(Math.max(0, 70 - title.length))}`)}`),
   step: (words) => print(`\n${style("cyan", "▸")} ${style("bold", words)}`),

@@ -9,7 +9,6 @@ interface DenoServer {
   readonly addr: { readonly port: number }
   readonly shutdown: () => Promise<void>
 }
-/** The part of Deno that this file uses. */
 declare const Deno: {
   readonly serve: (
     options: { readonly hostname: string; readonly port: number; readonly onListen: () => void },

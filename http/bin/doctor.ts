@@ -17,7 +17,6 @@ const checkConfig = (config: Config): Finding =>
     `data in ${config.data}, store ${Stores.nameOf(config.store)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
-/** The finding if there is no store to examine. */
 const noStore = (config: Config): Finding => {
   const { warn } = findings("store")
   const { inspect } = Stores.kindOf(config.store)
@@ -29,7 +28,6 @@ const noStore = (config: Config): Finding => {
       )
 }
 
-/** The findings about the store and its work. */
 const ofStore = (config: Config, deep: boolean, checkpoint: string | undefined) =>
   Effect.gen(function* () {
     const seen = yield* Store.inspection(config.store)
@@ -64,7 +62,6 @@ interface Options {
   readonly checkpoint?: string | undefined
 }
 
-/** All findings. Nothing is written to make them. */
 export const examineCourt = async (
   environment: NodeJS.ProcessEnv,
   { deep, peer, checkpoint }: Options,

@@ -14,7 +14,6 @@ import {
   UsageError,
 } from "./Cli.ts"
 
-/** What each file is for. */
 const purposes = {
   notary: "seals judgments (ed25519)",
   jwks: "signs compliance summaries, dispositions and calls to agents (ed25519)",

@@ -140,7 +140,6 @@ const runRound = async (given: Given, running: Running, reads: number): Promise<
 const pause = (seconds: number, signal: AbortSignal): Promise<boolean> =>
   sleep(seconds * 1000, true, { signal }).catch(() => false)
 
-/** The monitor of these arguments, as it was left. */
 const resume = async (given: Given, file: string): Promise<Running> => {
   const [base = ""] = given.positionals
   const before = await kept(file)

@@ -18,7 +18,6 @@ interface Act {
   readonly argument?: readonly [member: string, shown: string]
 }
 
-/** The acts of the Registrar, by name. */
 export const acts: Readonly<Record<string, Act>> = {
   eligibility: {
     operation: "recordEligibility",
@@ -135,7 +134,6 @@ const flags: CliCommand["flags"] = {
   cursor: { value: "cursor", help: "where an earlier answer ended: its nextCursor" },
 }
 
-/** Members whose flags have shorter names. */
 const shortened: Readonly<Record<string, string>> = { estimatedAppealCostCents: "cost-cents" }
 /** The flag that says no, if a yes or a no is needed. */
 const denials: Readonly<Record<string, string>> = { granted: "refused" }
@@ -153,7 +151,6 @@ interface Member {
   readonly least: number | null
 }
 
-/** What a schema is at bottom. */
 const rootOf = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (SchemaAST.isRefinement(ast)) return rootOf(ast.from)
   if (!SchemaAST.isUnion(ast)) return ast

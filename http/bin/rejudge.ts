@@ -7,7 +7,6 @@ import { type CliCommand, exitCodes, Failure, type Given, print, style } from ".
 import { open, type Source, save } from "./rejudge/Source.ts"
 import { plain } from "./verify/Source.ts"
 
-/** The bytes are not those that the manifest names. */
 class Altered extends Error {}
 
 const checkManifest = ({ bundle }: Source): void => {

@@ -31,7 +31,6 @@ const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): 
   return found
 }
 
-/** Reads the items after those that were read. */
 type ReadItems = (base: string, read: ReadonlyArray<Item>) => Promise<ReadonlyArray<Item>>
 
 const fromJournal: ReadItems = (base, read) => journal(base, read.at(-1)?.cursor ?? null, read.length)

@@ -37,7 +37,6 @@ const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
     ? null
     : `HOST=${host}: other machines reach the court without TLS, so whoever stands between can read keys, and no proxy is named. Put a proxy with TLS before it and name it in COURT_TRUSTED_PROXIES (http/docs/operating.md), or listen on 127.0.0.1.`
 
-/** What a court says of itself once it serves. */
 const linesOfOpening = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
   const url = `http://${bracketHost(config.host)}:${port}`
   return [
@@ -61,7 +60,6 @@ const program = (config: Config) =>
     yield* endInTime
   })
 
-/** When a court is at rest after its start. */
 const restAfterMs = 3_000
 
 /**

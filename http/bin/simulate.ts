@@ -70,7 +70,6 @@ interface Weighed {
   readonly cost: Cost
   /** With every run that `experiment.until` may add; undefined if it adds none. */
   readonly most?: Cost | undefined
-  /** What takes less. */
   readonly less?: string
 }
 
@@ -98,7 +97,6 @@ const weigh = async (
   return isCheck ? exitCodes.done : null
 }
 
-/** Finds the parameters that give observed figures. */
 const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string>): Promise<number> => {
   if (wanted === undefined || others.length > 0) throw new UsageError("simulate calibrate takes one scenario")
   refuseFlags(given, "calibrate", {

@@ -25,7 +25,6 @@ const readObject: Read = (value) => {
   return problems.length === 0 ? (value as Advertised) : problems
 }
 
-/** A court, as `connect` of `Connect.ts` gives it. */
 export const connect = (given: Options | string, more?: Omit<Options, "baseUrl">): Court =>
   courtOf(callables, optionsOf(given, more), readObject)
 

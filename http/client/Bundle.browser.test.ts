@@ -13,7 +13,6 @@ import { privateJwkOf, provenKey } from "../testing/Signing.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { enrolParties, toJudgment } from "./testing/Dispute.ts"
 
-/** Made by `npm run bundle`. */
 const bundle = readFileSync(new URL("../../dist/http/client/browser.js", import.meta.url))
 
 const beginning = `

@@ -13,11 +13,9 @@ export type Disposition = Ended<Client["judgments"]["readDisposition"]>
 export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
 
-/** An operation by promises. */
 export type Calling<F> = F extends (...given: infer Given) => Effect.Effect<infer A, infer _E>
   ? (...given: Given) => Promise<A>
   : never
-/** The reads of a court that the checks need. */
 export interface Reads {
   readonly judgments: {
     readonly readJudgment: Calling<Client["judgments"]["readJudgment"]>

@@ -5,11 +5,9 @@ import type { Client } from "./Client.ts"
 import { isRefused, type Place } from "./Failure.ts"
 
 export interface Terms {
-  /** Base address of the court. */
   readonly forumUrl: string
   /** Binds the parties to one version of the Rules. If it is left out, the version in force when a claim is filed applies. */
   readonly pinnedVersion?: string
-  /** Who decides what the Court does not receive. */
   readonly fallbackForum?: string
 }
 
@@ -24,7 +22,6 @@ export const objectOf = (handle: string, terms: Terms): DisputeResolution =>
 export interface Verdict {
   /** True if nothing is wrong: the object is this court's clause, and its agent is enrolled here. */
   readonly valid: boolean
-  /** What is wrong, member by member. */
   readonly problems: ReadonlyArray<Place>
   /** The object as it was read; null if the value is no such object. */
   readonly object: DisputeResolution | null

@@ -41,7 +41,6 @@ type Part<Name extends string, A> = [A] extends [never]
     ? { readonly [K in Name]?: A }
     : { readonly [K in Name]: A }
 
-/** The parts of a request to an endpoint. */
 type Request<E> =
   E extends HttpApiEndpoint.HttpApiEndpoint<
     infer _Name,
@@ -73,7 +72,6 @@ type Arguments<R> =
     ? readonly [request?: R, options?: CallOptions]
     : readonly [request: R, options?: CallOptions]
 
-/** The type of the items on the pages of a list. */
 type ItemOf<Page> = Page extends {
   readonly nextCursor: string | null
   readonly items: ReadonlyArray<infer Item>

@@ -31,7 +31,6 @@ type Intersected<U> = (U extends unknown ? (given: U) => void : never) extends (
 /** Every operation under its own name too, save a name that a group has. */
 type Named = Omit<Intersected<Groups>, keyof Operations>
 
-/** A check with the court already named. */
 type Checking<F> = F extends (reads: Reads, ...given: infer Given) => infer A ? (...given: Given) => A : never
 
 interface Checked {

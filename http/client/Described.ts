@@ -14,7 +14,6 @@ export interface DescribedOperation extends Facts {
   /** As in `/api/v1/agents/:handle`. */
   readonly path: string
   readonly query: Shapes
-  /** The members of the query that must be given. */
   readonly asked: ReadonlyArray<string>
   /** Of these members of the query or the body, one must be given; none if this is empty. */
   readonly needsOneOf: ReadonlyArray<string>
@@ -22,13 +21,11 @@ export interface DescribedOperation extends Facts {
   readonly body: Shape | null
   /** Null if it answers with a text. */
   readonly answer: Shape | null
-  /** Whether its answer may be a text. */
   readonly text: boolean
 }
 export interface Described {
   readonly operations: ReadonlyArray<DescribedOperation>
   readonly shapes: Shapes
-  /** The dispute-resolution object. */
   readonly clause: Shape
 }
 
@@ -80,7 +77,6 @@ const shapeOf = (content: Content | undefined): Shape | null => {
   return schema === undefined ? null : (bare(schema) as Shape)
 }
 
-/** The members of which a request needs one. */
 const neededIn = ({ shapes }: Operation): ReadonlyArray<string> =>
   [shapes.query, shapes.body].flatMap((shape) =>
     shape !== null && Array.isArray(shape.ast.annotations[needsOneOf])

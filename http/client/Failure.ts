@@ -72,7 +72,6 @@ export class InvalidRequest extends failure("InvalidRequest")<{
   }
 }
 
-/** An answer came that is none of this interface. */
 export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
   readonly operation: string
   readonly status: number
@@ -85,7 +84,6 @@ export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
 
 export type Failure = Refused | Unreachable | InvalidRequest | UnexpectedAnswer
 
-/** Whether an error is a failure of a call. */
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof Refused ||
   error instanceof Unreachable ||

@@ -21,7 +21,6 @@ interface Made {
   readonly body?: string
   readonly key?: KeyObject
 }
-/** A call as the court makes it. */
 const called = ({ id = "n-1", at = now, body = JSON.stringify(told), key = court.privateKey }: Made = {}) => {
   const seconds = String(Math.floor(at / 1000))
   const signature = sign(null, Buffer.from(`${id}.${seconds}.${body}`), key).toString("base64")

@@ -36,7 +36,6 @@ export interface NoticeExpected {
  */
 export type NoticeCheck = "headers" | "time" | "signature" | "form" | "agent"
 
-/** What each check says if it fails. */
 export const noticeFailures: Readonly<Record<NoticeCheck, string>> = {
   headers: "webhook-id, webhook-timestamp and webhook-signature are not all there",
   time: "the call was not sent within the tolerance of now",
@@ -50,7 +49,6 @@ export interface CalledNotice {
   readonly type: string
   /** When the notice was served, in RFC 3339. */
   readonly timestamp: string
-  /** The agent on which it was served. */
   readonly agent: string
   readonly data: {
     readonly id: string
@@ -70,7 +68,6 @@ export interface NoticeVerdict {
 }
 
 const toleranceSeconds = 300
-/** More signatures than a call of any court has. */
 const signaturesMax = 8
 
 /** The one value of a field; null if it is missing or stands there twice. */

@@ -96,7 +96,6 @@ const makeCall = (operation: Defined): Operation => {
   }
 }
 
-/** Every operation of the interface. */
 export const operations: ReadonlyArray<Operation> = defined.map(makeCall)
 
 /** The operation for a call, which throws its failures. */

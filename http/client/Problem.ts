@@ -1,7 +1,6 @@
 /** The body of a refusal (RFC 9457), read without the schemas. */
 import type { Code, Place } from "./Failure.ts"
 
-/** The members that a client reads. */
 interface Problem {
   readonly title: string
   readonly detail: string

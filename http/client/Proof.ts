@@ -41,7 +41,6 @@ const agree = (names: ReadonlyArray<string>, told: Members, recorded: Members): 
     return a !== undefined && b !== undefined && canonical(a) === canonical(b)
   })
 
-/** The names that both objects have. */
 const sharedNames = (names: ReadonlyArray<string>, a: Members, b: Members): ReadonlyArray<string> =>
   names.filter((name) => a[name] !== undefined && b[name] !== undefined)
 
@@ -168,7 +167,6 @@ const eventOf = (bytes: Uint8Array): LoggedEvent | null => {
 /** `no_proof`: the text is no proof with an event. `no_record`: there are no proofs of such a record. `other_record`: the event recorded something else. */
 export type RecordVerdict = ProofVerdict | "no_proof" | "no_record" | "other_record"
 
-/** What each verdict says. */
 export const recordVerdicts: Readonly<Record<RecordVerdict, string>> = {
   ...proofVerdicts,
   no_proof: "this is no proof of an event",

@@ -1,7 +1,6 @@
 /** A request as a caller gives it and as it goes over the wire, and an operation that makes one of the other. */
 import { InvalidRequest, type Place } from "./Failure.ts"
 
-/** The parts of a request, as a caller gives them. */
 export interface Parts {
   readonly path?: { readonly [name: string]: string }
   readonly urlParams?: { readonly [name: string]: unknown }
@@ -9,7 +8,6 @@ export interface Parts {
   readonly payload?: unknown
 }
 
-/** What goes over the wire. */
 export interface Sent {
   /** Path and query, from the root of the court. */
   readonly target: string
@@ -17,7 +15,6 @@ export interface Sent {
   readonly body: string | null
 }
 
-/** What a client knows of an operation. */
 export interface Facts {
   readonly group: string
   readonly name: string
@@ -26,7 +23,6 @@ export interface Facts {
   readonly acts: boolean
   /** Whether it is an act of a caller with a credential. The court keeps first answers only for these, so others could act twice. */
   readonly keyed: boolean
-  /** How long its answer may take. */
   readonly answerSeconds: number
   /** The query parameter that asks for the next page; null if the operation is no listing. */
   readonly cursor: "cursor" | "after" | null
@@ -34,7 +30,6 @@ export interface Facts {
   readonly tried: boolean
 }
 
-/** An operation that can be called. */
 export interface Callable extends Facts {
   /** Throws `InvalidRequest` if the parts don't fit. */
   readonly request: (parts: Parts) => Sent

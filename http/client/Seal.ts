@@ -15,7 +15,6 @@ export const JudgmentRecord = Schema.Struct({
 })
 export type JudgmentRecord = typeof JudgmentRecord.Type
 
-/** The court's notary key document. */
 export const NotaryDocument = Schema.Struct({
   publicKey: Schema.String,
   retiredKeys: Schema.Array(Schema.Struct({ publicKey: Schema.String, retiredAt: Schema.String })),

@@ -15,7 +15,6 @@ const ofShapes = (name: string) => {
   if (found === undefined) throw new Error(`${name} is not described`)
   return found
 }
-/** What a call gives, or the tag of what it throws. */
 const outcome = <A>(calling: () => A) => {
   try {
     return { gives: calling() }

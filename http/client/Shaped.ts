@@ -75,7 +75,6 @@ const callableOf = (reader: ShapeReader, operation: DescribedOperation): Callabl
   },
 })
 
-/** Every operation that is described. */
 export const callablesOf = ({ operations, shapes }: Described): ReadonlyArray<Callable> => {
   const reader = new ShapeReader(shapes)
   return operations.map((operation) => callableOf(reader, operation))

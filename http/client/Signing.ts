@@ -32,7 +32,6 @@ const ecdsa = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 const isJwk = (key: CryptoKey | PrivateJwk): key is PrivateJwk => "kty" in key
 
 const imported = new WeakMap<PrivateJwk, Promise<CryptoKey>>()
-/** The key for WebCrypto. A JWK is imported once. */
 const keyOf = async (key: CryptoKey | PrivateJwk): Promise<CryptoKey> => {
   if (!isJwk(key)) return key
   const known = imported.get(key)

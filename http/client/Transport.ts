@@ -47,14 +47,12 @@ export const checkOptions = (options: Options): void => {
 export const optionsOf = (given: Options | string, more: Omit<Options, "baseUrl"> = {}): Options =>
   typeof given === "string" ? { ...more, baseUrl: given } : given
 
-/** A page of a list. */
 export interface Page {
   readonly nextCursor: string | null
   readonly items?: ReadonlyArray<unknown>
   readonly entries?: ReadonlyArray<unknown>
 }
 
-/** The options of one call. */
 export interface CallOptions {
   /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh if left out. */
   readonly idempotencyKey?: string
@@ -127,7 +125,6 @@ export interface Host {
 /** The longest time of a timer of the platform. A longer one would end at once. */
 const timerMax = 2 ** 31 - 1
 
-/** The clock of the platform. */
 export const platform: Host = {
   sleep: (ms, signal) =>
     new Promise((resolve) => {
@@ -255,7 +252,6 @@ export const standard: RetryPolicy = {
 interface Ended {
   /** Null: no answer came. */
   readonly status: number | null
-  /** The problem's code, if there is one. */
   readonly code: string | null
   readonly retryAfterSeconds: number | null
   /** Whether another attempt can't act twice, whatever the court did with this one. */

@@ -16,7 +16,6 @@ export type {
 } from "./Checks.ts"
 export { signedBy } from "./Checks.ts"
 
-/** The reads of a client by promises. */
 const readsOf = (
   { judgments, compliance, system }: Client,
   runtime: Runtime.Runtime<never>,

@@ -51,7 +51,6 @@ export const stateDiagram = ({ rows }: Machine): string => {
 interface Walked {
   readonly row: Row
   readonly who: string
-  /** The status after the act. */
   readonly status: string
 }
 

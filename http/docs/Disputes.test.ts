@@ -46,7 +46,6 @@ const sha256 = (text: string) => hash("sha256", text)
 type Offer = Parameters<Court["quotes"]["offerQuote"]>[0]["payload"]
 type Terms = Pick<Offer, "criteria" | "remedies">
 
-/** An accepted quote that is due in an hour. */
 const agreed = async (terms: Terms = {}): Promise<string> => {
   const dueBy = new Date((await clock()) + hour).toISOString()
   const offer = { buyer: handles.buyer, priceCents, deliverable: "Rows", dueBy, ...terms }
@@ -61,7 +60,6 @@ type Entry = Parameters<Court["dealings"]["notarise"]>[0]["payload"]
 const lodged = async (by: Court, entry: Omit<Entry, "sha256">): Promise<string> =>
   (await by.dealings.notarise({ payload: { sha256: sha256(JSON.stringify(entry)), ...entry } })).id
 
-/** A payment that the seller acknowledges. */
 const paid = async (ref: string, txid?: string): Promise<void> => {
   const entry = { kind: "payment", counterparty: handles.seller, valueCents: priceCents, ref } as const
   const id = await lodged(buyer, txid === undefined ? entry : { ...entry, txid })
@@ -80,7 +78,6 @@ const delivered = async (id: string, bytes: string): Promise<void> => {
   })
 }
 
-/** The buyer disputes the close. */
 const disputed = (id: string, words: string) =>
   buyer.quotes.closeQuote({
     path: { id },

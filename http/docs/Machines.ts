@@ -29,7 +29,6 @@ export interface Machine {
   /** The name of the page in this folder, without its extension. */
   readonly name: string
   readonly title: string
-  /** A sentence or two for the reader. */
   readonly words: string
   /** The path of the table from the root of the repository. */
   readonly table: string
@@ -85,7 +84,6 @@ const ofActs = (
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
 
-/** Every machine that `npm run diagrams` draws. */
 export const machines: ReadonlyArray<Machine> = [
   {
     name: "matters",

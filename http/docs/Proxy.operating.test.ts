@@ -88,7 +88,6 @@ interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The caller's own address on this machine. */
   readonly from?: string
 }
 const ask = (url: string, { method = "GET", headers = {}, body, from = "127.0.0.1" }: Asked = {}) =>

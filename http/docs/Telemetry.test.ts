@@ -39,7 +39,6 @@ const series = new Map<string, ReadonlyArray<string>>(
     )
   }),
 )
-/** The labels that Prometheus itself adds. */
 const targets = ["instance", "job"]
 
 /** The metrics that an expression names and no court has, and the labels that none of its metrics has. */

@@ -16,7 +16,6 @@ const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(n
 const textOf = (unit: string): string => readFileSync(join(folder, unit), "utf8")
 const program = join(import.meta.dirname, "..", "bin", "agent-court.ts")
 
-/** Copies of the units with a program that exists. */
 const placed = (): ReadonlyArray<string> => {
   const places = join(root, "units")
   mkdirSync(places, { recursive: true })

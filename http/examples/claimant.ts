@@ -54,7 +54,6 @@ const charge = (court: Client.Client, { wait, tell }: Setting, buyer: string) =>
     }
   })
 
-/** Files when no money comes. Gives the matter. */
 const chargeAndFile = (court: Client.Client, setting: Setting, buyer: string) =>
   Effect.gen(function* () {
     const { handle, tell } = setting

@@ -20,11 +20,8 @@ export const enrolment = (handle: string) => ({
 })
 
 export interface Setting {
-  /** Address of the court. */
   readonly court: string
-  /** The handle under which this agent enrols. */
   readonly handle: string
-  /** Lets a while pass before looking again. */
   readonly wait: () => Promise<void>
   readonly tell: (words: string) => void
 }

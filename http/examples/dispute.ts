@@ -81,7 +81,6 @@ const filingOf = (dealingAt: number, debt: string): matters.Filing => ({
   },
 })
 
-/** What the buyer pleads. */
 const defence = {
   facts: [],
   responses: [{ n: 1, plea: "deny" as const }],

@@ -1,7 +1,6 @@
 /** The gate before a call of a tool, whatever program makes it: whom the call deals with, and why it may not be made. */
 import type { Gate } from "./Gate.ts"
 
-/** A call that a model asks for. */
 export interface ToolCall {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -10,7 +9,6 @@ export interface ToolCall {
 /** Whom a call deals with, by all names that it has; null if it deals with nobody. The owner of the program writes it. */
 export type PartyOf = (call: ToolCall) => string | ReadonlyArray<string> | null
 
-/** What a refused call throws. */
 export class Refused extends Error {
   override readonly name = "Refused"
 }

@@ -17,7 +17,6 @@ export interface HookOutput {
   }
 }
 
-/** The answer of the hook to a call. */
 export const beforeTool =
   (gate: Gate, partyOf: PartyOf) =>
   async ({ tool_name, tool_input }: HookInput): Promise<HookOutput | null> => {

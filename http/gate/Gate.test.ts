@@ -27,7 +27,6 @@ import {
 } from "./index.ts"
 
 let given: GateCourt
-/** A server that takes a request and never answers. */
 let silent: Server
 let silentUrl = ""
 beforeAll(async () => {

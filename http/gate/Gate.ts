@@ -8,7 +8,6 @@ import { type OfflineOptions, openList } from "./Offline.ts"
 
 export interface Verdict {
   readonly allow: boolean
-  /** Why, in sentences for a log or a model. */
   readonly why: ReadonlyArray<string>
   /** The answer of the court; null if none came in time. */
   readonly check: Check | null
@@ -28,7 +27,6 @@ export interface Options extends OfflineOptions {
   readonly onUnknown?: Allows
   /** No answer within the time, or no readable one. `refuse` if left out: the gate fails closed. */
   readonly onFailure?: Allows
-  /** How long the court has to answer. */
   readonly timeoutMs?: number
   /** The signal that aborts after a time; `AbortSignal.timeout` if left out. */
   readonly timer?: (ms: number) => AbortSignal

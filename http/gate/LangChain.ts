@@ -2,7 +2,6 @@
 import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** The call of a tool as LangChain has it. */
 export interface LangChainCall {
   readonly id?: string | undefined
   readonly name: string

@@ -7,7 +7,6 @@
 export interface ListHead {
   readonly version: 1
   readonly court: string
-  /** When it was made, by the clock of the court. */
   readonly asOf: string
   /** Hashed before each name. It is another one each day, so that no name can be chosen before for its hash. */
   readonly salt: string
@@ -18,7 +17,6 @@ export interface ListHead {
   readonly checkpoint: string | null
 }
 
-/** What a list says of a name. */
 export interface ListedName {
   readonly advice: string
   readonly label: string
@@ -63,7 +61,6 @@ const compare = (a: Uint8Array, b: Uint8Array): number => {
   return 0
 }
 
-/** What is hashed for a name. */
 export const saltedName = (salt: string, name: string): string => `${salt}\n${name}`
 
 /** All after the first line of a list, of names with the SHA-256 of each under the salt. */
@@ -96,7 +93,6 @@ export const findName = async (salt: string, rows: Uint8Array, name: string): Pr
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0))
 
-/** A public key of a court, from its `jwks.json`. */
 export interface ListKey {
   readonly kty: string
   readonly crv: string

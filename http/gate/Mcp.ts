@@ -2,7 +2,6 @@
 import { Refused } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** The part of an MCP client that calls tools. */
 interface Calls<Params, Rest extends ReadonlyArray<unknown>, Result> {
   readonly callTool: (params: Params, ...rest: Rest) => Promise<Result>
 }

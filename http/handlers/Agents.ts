@@ -118,7 +118,6 @@ export const account: Handlers<typeof AccountGroup> = {
   invoice: readInvoice,
 }
 
-/** A challenge names the court by its origin. */
 export const proofs = ({ baseUrl }: { readonly baseUrl: string }): Handlers<typeof ProofsGroup> => ({
   findProofs,
   requestProof: (request) =>

@@ -28,7 +28,6 @@ import { provenKey, type SigningKey, sendSigned } from "../testing/Signing.ts"
 import { told } from "../testing/SigningCourt.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-/** An input with the ids of one dispute. */
 const filled = (input: Input, ids: Ids): Input => JSON.parse(named(JSON.stringify(input), ids))
 
 /** Puts the parties of the other dispute into an input, so that only the actor does not fit. */
@@ -73,7 +72,6 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
   /** The keys of all actors except `nobody`, who has none. */
   const keys: Partial<Record<ActorName, string>> = {}
 
-  /** The keys by which agents sign, if they do. */
   const signing: Partial<Record<ActorName, SigningKey>> = {}
 
   const keyOf = (actor: ActorName): string => needPresent(keys[actor], `the key of the ${actor}`)
@@ -86,14 +84,12 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
     const [status, code = "done"] = await told(await sendSigned(court, by, method, `/api/v1${path}`, given))
     return `${status} ${code}`
   }
-  /** Asks for an operation, with an input. */
   const call = (actor: ActorName, id: OperationId, input: Input): Promise<string> => {
     const operation = operationOf(id)
     const { path, query, body } = partsOf(operation, input)
     const target = targetOf(operation, path, query).replace(/^\/api\/v1/, "")
     return ask(actor, operation.method, target, Object.keys(body).length === 0 ? undefined : body)
   }
-  /** Posts what must be accepted. */
   const post = (by: ActorName, path: string, body: object = {}) =>
     done(court, "POST", path, { key: keyOf(by), body })
   const made = async (by: ActorName, path: string, body: object) => String((await post(by, path, body)).id)

@@ -31,7 +31,6 @@ const claim = {
   },
 }
 
-/** The claim with changes in what it pleads. */
 const claiming = (changes: object) => ({ ...claim, claim: { ...claim.claim, ...changes } })
 const unknownId = "018f0000-0000-7000-8000-000000000000"
 
@@ -53,7 +52,6 @@ describe("counsel of the service", () => {
     return () => desk.court.stop()
   })
 
-  /** The n-th request that the model has received. */
   const asked = (n: number) => needPresent(chat.asked[n], `request ${n} to the model`)
 
   it("PD2 §3 the roster lists the models and what their provider charges, and does not say where the provider is", async () => {

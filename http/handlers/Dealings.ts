@@ -133,7 +133,6 @@ export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
   reviewDealing,
 })
 
-/** `mail`: whether this court sends e-mail. */
 export const quotes = ({
   mail,
   baseUrl,

@@ -21,7 +21,6 @@ export const guided = ({ described, baseUrl }: Omit<Guided, "terms">) => {
     )
   return {
     guide,
-    /** A form of the guide under a name of a fixed set. */
     kept: (name: string, now: Instant, write: (of: Guided) => string, headers: Headers = {}) =>
       Effect.flatMap(guide(now), (of) =>
         documentsOf(

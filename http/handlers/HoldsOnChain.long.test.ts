@@ -27,7 +27,6 @@ import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 const start = Date.UTC(2026, 10, 20, 9)
 /** The sum of every escrow: 400 dollars. */
 const units = 400_000_000n
-/** An order by which the buyer pays the seller. */
 const sale = (amountCents: number): Body =>
   order({ against: "buyer", inFavourOf: "seller", amountCents, text: "Pay the price." })
 

@@ -41,7 +41,6 @@ export const serveProof =
       return value.lacks === "altered" ? new Faulted({ code: "event_altered" }) : behind(2)
     })
 
-/** What the log holds at a path beneath it. */
 const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>
   Effect.gen(function* () {
     const { host, actor } = yield* asPublic
@@ -79,7 +78,6 @@ const fromReplica = (incoming: Incoming, work: Effect.Effect<Answer, Failure, Se
         }),
   )
 
-/** Serves the files of the log. */
 export const mounted: Mounted = publicRead((incoming) =>
   fromReplica(incoming, answerPath(pathOf(incoming).slice(prefix.length))),
 )

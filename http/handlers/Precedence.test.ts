@@ -78,7 +78,6 @@ const faulty: ReadonlyArray<
 ]
 
 const document = described({ baseUrl: "http://court.test", sandbox: false })
-/** The operations that require a credential. */
 const secured = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([, { security }]) => Array.isArray(security) && security.length === 1)

@@ -52,7 +52,6 @@ const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | 
   return `${failed} since ${format(since)}; ${last}`
 }
 
-/** The longest search of the guide. */
 const searchChars = 100
 
 /** What is looked for in the guide. A page has no place for a refusal, so what can't be read is not looked for. */

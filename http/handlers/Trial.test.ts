@@ -26,13 +26,11 @@ const examined: Examined = {
   statement: [{ by: "seller", text: "Receipt: paid." }],
   documents: [],
 }
-/** Recognises one text. */
 const verifiers = Layer.succeed(Verifiers, {
   examine: (contents) => Effect.succeed(contents.map((content) => (content === artifact ? examined : null))),
 })
 
 let commits = 0
-/** A store that counts what is committed to it. */
 const store = Layer.effect(
   Store,
   Effect.map(MemoryStore.make, (driver) => ({

@@ -27,13 +27,11 @@ import { journal, registrar, sandbox, system } from "./System.ts"
 interface CourtOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
-  /** Whether this court sends e-mail. */
   readonly mail: boolean
   /** Whether it calls services on its own machine, as a sandbox may. */
   readonly localServices?: boolean
   /** The URI at which the court's people can be reached. */
   readonly contact: string
-  /** The interface as it is published. */
   readonly described: Described
 }
 

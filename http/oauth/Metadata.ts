@@ -7,7 +7,6 @@ export const tokenPath = "/oauth/token"
 export const authorizePath = "/oauth/authorize"
 const resourcePath = "/.well-known/oauth-protected-resource"
 
-/** Where the document of a resource stands. */
 export const metadataOf = (baseUrl: string, resource: Resource): string =>
   `${baseUrl}${resourcePath}${resource}`
 

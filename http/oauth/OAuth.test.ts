@@ -32,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => court.stop())
 
-/** The court under its published address. */
 const atCourt = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const url = input instanceof Request ? input.url : String(input)
   return fetch(url.replace(baseUrl, court.url), init)

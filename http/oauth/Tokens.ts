@@ -14,7 +14,6 @@ import { formBytesMax, isForm, readForm } from "./Form.ts"
 import { authorizePath, tokenPath } from "./Metadata.ts"
 import { resourceAt, usualResource } from "./Resource.ts"
 
-/** Everything beneath this path is OAuth's. */
 export const prefix = "/oauth/"
 
 type Wrong = Denied["error"] | "unsupported_grant_type" | "invalid_target" | "unsupported_response_type"
@@ -32,7 +31,6 @@ const wrong = (error: Wrong, why: string): Answer => {
   return jsonAnswer(status, { error, error_description: why }, challenge)
 }
 
-/** How many bytes a request says that it has. */
 const declared = ({ header }: Incoming): number => Number(header("content-length") ?? 0)
 
 export const mountTokens = ({ baseUrl }: { readonly baseUrl: string }): Mounted => {

@@ -54,7 +54,6 @@ const place =
 export const part = place("part")
 export const panel = place("panel")
 
-/** The id of the place of a shape. */
 export const shapeId = (name: string): string => `shape-${name}`
 
 const link = /^\[([^\]]+)\]\(([^)]+)\)$/
@@ -108,7 +107,6 @@ ${block.blocks.map((one) => asHtml(one))}</article>\n`
 const codeAsText = (pieces: Code): string =>
   pieces.map((piece) => (typeof piece === "string" ? piece : piece.shape)).join("")
 
-/** A block as Markdown. */
 export const asMarkdown = (block: Block): string => {
   switch (block.is) {
     case "text":

@@ -14,7 +14,6 @@ import { type Html, html, markdown } from "./Html.ts"
 import { hash, type Instruments, table } from "./Parts.ts"
 import { anchorSections, linkProvisions } from "./Provisions.ts"
 
-/** A refusal as a person reads it. */
 export const problemPage = ({ status, title, detail, rule, instance }: Problem): Html => html`
 <h1>${title}</h1>
 <p class="lede">${detail}</p>

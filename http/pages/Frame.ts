@@ -12,7 +12,6 @@ export const headersUnder = (allowed: string) => ({
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
 })
-/** Header fields of every page. */
 export const pageHeaders = headersUnder(policy)
 
 const sections = [
@@ -35,7 +34,6 @@ const navigation = (here: string): ReadonlyArray<Html> =>
 
 export interface Page {
   readonly title: string
-  /** Which entry of the navigation it belongs to. */
   readonly section: string
   readonly body: Html
   readonly sandbox: boolean

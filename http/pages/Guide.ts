@@ -54,7 +54,6 @@ const answered =
     ])
   }
 
-/** The id of these rules on the page. */
 const turningId = "turning"
 
 /** The rules as they stand under the figures in force. */
@@ -147,7 +146,6 @@ export const takenBy = ({ operation }: Placed): ReadonlyArray<Block> => {
   ]
 }
 
-/** What an operation answers. */
 export const answeredBy = ({ operation: { responses } }: Placed): ReadonlyArray<Block> =>
   body("Answer", contentOf(responses[successOf(responses)]))
 
@@ -206,7 +204,6 @@ const operationParts = (document: Described): ReadonlyArray<Part> => {
   )
 }
 
-/** The shapes that the description names. */
 export const shapesIn = (document: Described): ReadonlyArray<readonly [name: string, schema: Node]> =>
   Object.entries(at(document, "components", "schemas") ?? {})
 
@@ -218,7 +215,6 @@ const shapes = (document: Described): Part =>
     ),
   ])
 
-/** What a guide is made of. */
 export interface Guided {
   readonly described: Described
   readonly baseUrl: string
@@ -246,7 +242,6 @@ export const partsOf = (of: Guided): ReadonlyArray<Part> => {
 const head = ({ described, baseUrl }: Guided): string =>
   `# ${forum}\n\n> Interface ${described.info.version} at ${baseUrl}. ${described.info.description}\n\n`
 
-/** The whole guide in Markdown. */
 export const guideText = (of: Guided): string =>
   [head(of), ...partsOf(of).map(asMarkdown), asMarkdown(index(of.described))].join("")
 

@@ -14,7 +14,6 @@ const listOf = (all: ReadonlyArray<Placed>): Html => html`<ul class="index">${al
 
 const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The operations that say all words of a search. */
 const found = (of: Guided, q: string): ReadonlyArray<Placed> => {
   const words = wordsOf(q)
   return placedIn(of.described).filter((placed) => {

@@ -10,7 +10,6 @@ const at = (id: OperationId): string => `/docs/${id}.md`
 const before = "before-a-deal"
 const paid = "getting-paid"
 
-/** The way of a deal in a line for each step. */
 export const first: Part = part("first", "First", [
   {
     is: "list",

@@ -88,7 +88,6 @@ const namedIn = (names: ReadonlyArray<string>): string => {
   return fit.length < names.length ? `${fit.join(", ")} and others` : fit.join(", ")
 }
 
-/** The page of an operation. */
 const textOf = (placed: Placed, shapes: Shapes): string => {
   const own = takenBy(placed).filter((block) => !isExample(block))
   const head = `# ${titleOf(placed)}\n\n${own.map(asMarkdown).join("")}${statuses(placed.operation)}\n\n`

@@ -10,7 +10,6 @@ import { agents, done, notice, reserved } from "../testing/Dispute.ts"
 
 const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
 
-/** What the browser reports about a page. */
 interface Seen {
   readonly status: number
   readonly title: string
@@ -22,7 +21,6 @@ describe("the pages in a browser", () => {
   let browser: Browser
   let court: Awaited<ReturnType<typeof opened>>
   let tab: Chromium.Tab
-  /** An agent's credential. */
   let key: string
   let matterId: string
   /** Every page that can be reached from the first one, by its path. */
@@ -44,7 +42,6 @@ describe("the pages in a browser", () => {
     return tab.page.locator("a[href]").evaluateAll((links) => links.map((link) => String(link.href)))
   }
 
-  /** Follows every link, beginning at the first page. */
   const crawl = async () => {
     // The first page, and the page that the link in an e-mail opens.
     const waiting = ["/", "/accept"]

@@ -15,7 +15,6 @@ const elements = new Set(
   ),
 )
 
-/** Every tag of a page, as a browser reads it. */
 const tagsOf = (page: string) => [...page.matchAll(/<(\/?)([!a-z][a-z0-9]*)([^>]*)>/gi)]
 
 describe("the pages", () => {

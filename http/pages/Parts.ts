@@ -60,7 +60,6 @@ export const docketFrom = (number: number): string =>
 /** A hash or a key, which is broken anywhere. */
 export const hash = (text: string): Html => html`<span class="hash">${text}</span>`
 
-/** Words that a party wrote. */
 export const quoteWords = (text: string | null | undefined): Html | null =>
   text === null || text === undefined ? null : html`<bdi>${text}</bdi>`
 
@@ -104,7 +103,6 @@ export const table = <A>(
 <tbody>${rows.map((row) => html`<tr>${columns.map(({ name, cell }) => html`<td data-label="${name}">${cell(row)}</td>`)}</tr>\n`)}</tbody>
 </table></div>`
 
-/** The way to the next page of a list. */
 export const more = (path: string, nextCursor: string | null): Html | null =>
   nextCursor === null
     ? null

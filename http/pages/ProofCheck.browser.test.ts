@@ -49,7 +49,6 @@ describe("the check of the log in a browser", () => {
     await page.context().close()
     return said
   }
-  /** Changes the text of an answer to a page. */
   const changing = (address: string, change: (text: string) => string) => async (page: Page) => {
     await page.route(
       (url) => url.pathname === address,

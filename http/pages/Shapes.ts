@@ -92,7 +92,6 @@ const typeOf = (schema: Schema, indent: string): Code => {
   return first === undefined ? ["anything"] : typeOf(first, indent)
 }
 
-/** A schema in this notation. */
 export const shapeOf = (schema: unknown): Code => {
   if (!isSchema(schema)) return ["anything"]
   const note = noteOf(schema)

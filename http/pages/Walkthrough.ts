@@ -9,7 +9,6 @@ interface Step {
   readonly run: string
 }
 
-/** The steps, against the court at an address. */
 const steps = (baseUrl: string): ReadonlyArray<Step> => [
   {
     title: "Name the court, and two helpers for the shell",
@@ -114,10 +113,8 @@ curl -sS "$COURT/api/v1/agents/buyer-$N/compliance"`,
   },
 ]
 
-/** The id of the walkthrough on the page. */
 const walkthroughId = "walkthrough"
 
-/** The walkthrough against the court at an address. */
 export const walkthrough = (baseUrl: string): Part =>
   part(walkthroughId, "A dispute by curl, from enrolment to the Register of Compliance", [
     text(

@@ -12,7 +12,6 @@ export class AccessLog extends Context.Reference<AccessLog>()("agent-court/Acces
   defaultValue: (): ((line: string) => void) | null => null,
 }) {}
 
-/** The bytes of the body that is sent. */
 const bytesOf = (method: string, { body }: Answer): number =>
   body === null || method === "HEAD" ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length
 

@@ -28,7 +28,6 @@ export interface Caller {
   readonly owner: string
   /** The credential as the caller sent it, or null if the request was signed. It is used only to seal what no other caller may read again. */
   readonly secret: string | null
-  /** What is kept of a signed request. */
   readonly signed?: SignedRequest.Signed
   /** The records, with their versions, by which the caller was found: a commit fails if one of them has changed. */
   readonly knownBy: KnownBy
@@ -80,15 +79,12 @@ const identify: (
 interface Found {
   readonly held: Option.Option<Held>
   readonly knownBy: KnownBy
-  /** Whether it was read for an earlier request. */
   readonly remembered: boolean
 }
 
-/** Finds a credential by its id, the hash of a key. */
 type Find = (driver: Driver, id: string) => Effect.Effect<Found, StoreUnavailable>
 
 interface Credentials {
-  /** Reads the credential from the store. */
   readonly anew: Find
   /**
    * Gives the credential as it was read within the last five seconds, or reads it. Only acts may use this: their commit fails if
@@ -136,9 +132,7 @@ export const knownCredentials = (clockMs: () => number = () => performance.now()
   }
 }
 
-/** What a request shows of its sender. */
 export interface Presented extends Pick<Incoming, "header" | "address"> {
-  /** What a signature of it covers. */
   readonly signable: SignedRequest.Signable
 }
 

@@ -19,7 +19,6 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((candidate) => opaque(candidate) === opaque(etag)))
 
-/** An answer as it will stand on the wire. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +26,6 @@ export interface Answer {
   readonly body: string | Uint8Array | null
 }
 
-/** The body as text. */
 export const bodyText = ({ body }: Answer): string =>
   typeof body === "string" || body === null ? (body ?? "") : Buffer.from(body).toString()
 
@@ -41,7 +39,6 @@ export interface Rendered {
 export interface Reply<A> {
   readonly value: A
   readonly headers?: Headers
-  /** Whether this is an earlier answer given again. */
   readonly replayed?: boolean
   /** The value as it is sent, if it was rendered before. */
   readonly rendered?: Rendered
@@ -80,7 +77,6 @@ export const preflight = (allow: ReadonlyArray<string>): Answer => ({
   body: null,
 })
 
-/** What an answer takes from its endpoint. */
 interface Offered {
   readonly conditions: Conditions
   readonly status: number
@@ -88,7 +84,6 @@ interface Offered {
 }
 
 interface Asked {
-  /** Whether the caller has sent a credential. */
   readonly caller: boolean
   readonly ifNoneMatch: string | undefined
   /** The coding in which a document is sent; null if it is sent as it is. */
@@ -104,11 +99,9 @@ const wireOf = ({ rendered, value }: Reply<unknown>) => {
   return { body, tag: () => etagOf(body) }
 }
 
-/** The body of a reply as text. */
 export const replyText = ({ rendered, value }: Reply<unknown>): string =>
   rendered === undefined ? writtenOut(value) : Buffer.from(rendered.body).toString()
 
-/** The media type of a reply. */
 export const typeOf = ({ contentType }: Pick<Offered, "contentType">, { headers }: Reply<unknown>): string =>
   headers?.["content-type"] ?? contentType
 
@@ -141,7 +134,6 @@ const renderValue = (value: unknown): Rendered => {
   return { body: new TextEncoder().encode(text), etag: etagOf(text) }
 }
 
-/** A reply that is rendered once. */
 export const document = <A>(value: A, headers?: Headers): Reply<A> => ({
   ...reply(value, headers),
   rendered: renderValue(value),
@@ -228,5 +220,4 @@ export const refuseDefect = (cause: Cause.Cause<unknown>, where: string): Effect
   )
 }
 
-/** The answer that refuses. */
 export const refusalAnswer = ({ problem, headers }: Refused): Answer => problemAnswer(problem, headers)

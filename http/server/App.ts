@@ -38,7 +38,6 @@ export type Observe = <R>(
   answer: Effect.Effect<Answer, never, R>,
 ) => Effect.Effect<Answer, never, R>
 
-/** Observes nothing. */
 export const unobserved: Observe = (_incoming, _route, answer) => answer
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -100,7 +99,6 @@ export interface Options {
   readonly mounted?: ReadonlyMap<string, Mounted>
   /** Turns a refusal into a page, for a caller that asked for a page. */
   readonly page?: (answer: Answer) => Answer
-  /** Header fields that every answer has. */
   readonly headers?: Headers
   readonly rateLimit: Limit | null
   /** The address of the court as the public knows it: signed requests have signed it. */
@@ -119,7 +117,6 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-/** What is answered to a failure or a defect. */
 const refusedFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<Refused, never, Services> =>
   Either.match(Cause.failureOrCause(cause), {
     onLeft: (failure) => Effect.catchAllCause(refuse(failure), (defect) => refuseDefect(defect, where)),
@@ -132,7 +129,6 @@ const fitsSignature = (caller: Admission.Caller | null, body: Uint8Array): boole
   return digest === null || hasDigest(body, digest)
 }
 
-/** Serves one operation. */
 const makeServe = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) => {
   const answer = Effect.fnUntraced(function* (
     call: Call.Call,

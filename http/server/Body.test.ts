@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest"
 import { isJson, isUtf8, parse } from "./Body.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** The value of a body, or the code of its refusal. */
 const read = (body: Uint8Array) =>
   Either.match(parse(body), { onLeft: ({ code }) => code, onRight: ({ value }) => ({ value }) })
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)

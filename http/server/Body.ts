@@ -14,7 +14,6 @@ import { pathText } from "./SchemaErrors.ts"
 const pathCharsMax = 200
 const placeOf = (at: ReadonlyArray<string | number>): string => pathText(at).slice(0, pathCharsMax)
 
-/** The most bytes that a body may have. */
 export const bodyBytesMax = 1_048_576
 /** How deep a body may nest, and how many parts it may have. */
 export const bounds: Bounds = { depthMax: 32, itemsMax: elementsMax }
@@ -47,10 +46,8 @@ export const isUtf8 = (contentType: string): boolean => {
   return charset === undefined || /^utf-?8$/i.test(charset)
 }
 
-/** A body after parsing. */
 interface Parsed {
   readonly value: unknown
-  /** How many members and elements it has in all. */
   readonly items: number
   /** Its RFC 8785 form: the order of members and white space are no difference. */
   readonly canonical: () => string
@@ -107,7 +104,6 @@ export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either
   }
 }
 
-/** What the head of a request says about its body. */
 export interface Head {
   readonly carries: boolean
   /** The declared length; 0 if the head declares none. */
@@ -137,7 +133,6 @@ export interface Intake {
 }
 
 const nothing = new Uint8Array()
-/** A request that carries no body. */
 export const noHead: Head = { carries: false, bytes: 0 }
 
 /** The head of a JSON body. A wrong type (415) is refused before a wrong length (413). */
@@ -187,7 +182,6 @@ const countBytes = (room: Room, held: Map<string, number>, total: { bytes: numbe
 }
 
 const mebibyte = 1_048_576
-/** The room of a court. */
 export const usual: Room = { free: 16_384, perAddress: 8 * mebibyte, inAll: 64 * mebibyte }
 
 export const intake = (room: Room = usual): Intake => {

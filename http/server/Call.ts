@@ -31,9 +31,7 @@ export interface Admitted {
   readonly rate: Headers
 }
 
-/** What a call gives to its operation. */
 export interface Given extends Parts {
-  /** How many members and elements it has in all. */
   readonly items: number
   /** What a call that repeats this one under the same idempotency key has to be equal in. */
   readonly fingerprint: () => string

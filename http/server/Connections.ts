@@ -22,13 +22,11 @@ interface Bounds {
 interface Connections {
   /** Bounds the connections of a server. A connection beyond the bound is closed before anything is read from it. */
   readonly bound: (server: Server) => void
-  /** Answers the requests of each connection in turn. */
   readonly inTurn: (answer: Answering) => Answering
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The requests of one connection. */
 interface Line {
   answering: boolean
   /** Whether the connection is closed after the requests that wait have been answered. */

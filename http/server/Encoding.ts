@@ -6,7 +6,6 @@ import type { Answer, Rendered, Reply } from "./Answer.ts"
 
 /** The codings of the court, the better one first. */
 const codings = ["br", "gzip"] as const
-/** A coding of HTTP for bodies. */
 export type Coding = (typeof codings)[number]
 
 /** How much a caller wants a coding: `q` of RFC 9110, 0 if it does not take it. */
@@ -78,7 +77,6 @@ export const codingOf = (
     ? null
     : chooseCoding(accept)
 
-/** The answer with the document under a coding. */
 export const encodeAnswer = (answer: Answer, rendered: Rendered, coding: Coding): Effect.Effect<Answer> =>
   Effect.map(
     Effect.promise(() => compressOnce(rendered, coding)),

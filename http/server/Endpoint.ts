@@ -26,7 +26,6 @@ export type Route = Pick<Operation, "method" | "path">
 
 export interface Endpoint extends Operation {
   readonly hasBody: boolean
-  /** Whether it may record something. */
   readonly acts: boolean
   readonly status: number
   readonly contentType: string

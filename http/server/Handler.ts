@@ -64,7 +64,6 @@ interface Request<Path, Query, Payload> {
   readonly header: (name: string) => string | undefined
   readonly caller: Caller | null
   readonly actor: Actor
-  /** The instant of the request by the court's clock. */
   readonly now: Instant
   readonly idempotency: NonNullable<Envelope["idempotency"]> | null
   readonly knownBy: KnownBy
@@ -231,7 +230,6 @@ interface Manner {
   readonly tried: boolean
 }
 
-/** The handler of an operation, from what it does. */
 export const handlerOf = (
   does: AnyDoes,
   { paged, tried }: Manner,

@@ -27,7 +27,6 @@ export const parseKey = (header: string): Either.Either<string, Faulted> => {
 const receiptId = ({ owner }: Caller, key: string): string => hash("sha256", `${owner}\n${key}`)
 const bytesOf = (part: string | Uint8Array): Uint8Array =>
   typeof part === "string" ? Buffer.from(part) : part
-/** The fingerprint of a request. */
 export const fingerprint = (method: string, target: string, body: Uint8Array | string): string =>
   hash("sha256", Buffer.concat([`${method} ${target}\n`, body].map(bytesOf)))
 

@@ -6,7 +6,6 @@ import type { Faulted } from "./Problem.ts"
 /** Counts the bytes of a body as they come; a fault that it gives ends the reading. */
 export type Take = (bytes: number) => Faulted | null
 
-/** A request as a server gives it to the interface. */
 export interface Incoming {
   readonly method: string
   /** Path and query, as sent. */
@@ -67,7 +66,6 @@ export const parseRanges = (text: string): Either.Either<ReadonlyArray<Range>, s
   return Either.right(ranges)
 }
 
-/** Whether an address is trusted. */
 export type Trusts = (address: string) => boolean
 
 export const trustRanges =
@@ -85,7 +83,6 @@ const nodeOf = (text: string): string | null => {
   return isAddress(address) ? ipaddr.process(address).toString() : null
 }
 
-/** The `for` of each hop of `Forwarded` (RFC 7239). */
 const forwardedHops = (header: string): ReadonlyArray<string> =>
   header.split(",").map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;\s]*)/i.exec(hop.trim())?.[1] ?? "")
 

@@ -15,7 +15,6 @@ const seconds = 5
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")
 
-/** Resident memory of a process, in MB. */
 const resident = (child: ChildProcess): number => {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8")
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
@@ -30,7 +29,6 @@ const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecA
   throw new Error("ended without a word")
 }
 
-/** The flags of `npm start`. */
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const heap: ReadonlyArray<string> = scripts.start.match(/--\S+/g)
 

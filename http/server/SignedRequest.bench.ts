@@ -130,7 +130,6 @@ const opened = async (driver: Driver) => {
   return { court, store, bearer, ed25519, p256: await provenKey(driver, court, "seller", "P-256") }
 }
 
-/** A court in this process, without a socket. */
 const inMemory = async (): Promise<Measured> => {
   const { store, bearer, ed25519, p256 } = await opened(await Effect.runPromise(MemoryStore.make))
   const runtime = ManagedRuntime.make(services({ store, realTime: true }).layer)
@@ -193,7 +192,6 @@ const served = async (): Promise<Measured> => {
   }
 }
 
-/** What that process does. */
 const court = async () => {
   const store = await needPresent(open.sqlite, "SQLite")()
   const scope = Effect.runSync(Scope.make())

@@ -17,11 +17,9 @@ import { type FaultCode, Faulted } from "./Problem.ts"
 export interface Signable extends Pick<Incoming, "method" | "target" | "header"> {
   /** Whether the `Idempotency-Key` must be covered. A tool has it in its arguments, which are the body. */
   readonly acts: boolean
-  /** Whether the request has a body. */
   readonly carries: boolean
 }
 
-/** The head of a signed request. */
 export interface Read {
   readonly keyid: string
   /** The algorithm that the signature states; null if it leaves that to the key. */
@@ -71,7 +69,6 @@ const signatureOf = (field: string | undefined, label: string): Uint8Array => {
 const covers = ({ items }: InnerList, name: string): boolean =>
   items.some(({ value, parameters }) => value === name && parameters.size === 0)
 
-/** What a signature must cover. */
 const requiredOf = ({ acts, carries }: Signable, directory: string | null): ReadonlyArray<string> => [
   "@method",
   "@target-uri",

@@ -15,7 +15,6 @@ import type { Caller } from "./Admission.ts"
 import { Faulted } from "./Problem.ts"
 import type { Read } from "./SignedRequest.ts"
 
-/** How a request names its key. */
 export type Named = Pick<Read, "keyid" | "directory">
 
 /** A key that stands, with what checks signatures by it. */
@@ -40,7 +39,6 @@ export type LookUp = (
 const keptMs = 5_000
 const keptMax = 10_000
 
-/** The key of a name, as the store has it. */
 const readKey = (driver: Driver, { keyid, directory }: Named) =>
   Effect.gen(function* () {
     const { reader, versions } = Reader.make(driver)

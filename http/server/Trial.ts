@@ -29,7 +29,6 @@ const feesAt = ({ now }: Asking) =>
     })),
   )
 
-/** Tries a command in the caller's name. */
 export const tryCommand = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,

@@ -12,7 +12,6 @@ export interface Target {
   readonly method: string
   readonly operation: Operation
 }
-/** Every operation of the description. */
 export const targets: ReadonlyArray<Target> = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
@@ -129,7 +128,6 @@ const names = fc.constantFrom(
 )
 
 export interface Generated {
-  /** Which of the player's callers asks. */
   readonly who: number
   /** Which of the names in earlier answers is put into the path, if it has a parameter. */
   readonly known: number
@@ -138,7 +136,6 @@ export interface Generated {
   readonly body: unknown
 }
 
-/** Requests to an operation. */
 export const requestTo = (target: Target): fc.Arbitrary<Generated> =>
   fc.record({
     who: fc.nat(1000),

@@ -9,7 +9,6 @@ export interface Attacked extends Opened {
   readonly port: number
   /** What the court measured since the last question. */
   readonly cost: () => Promise<Cost>
-  /** Lets the log take what the court has recorded. */
   readonly integrate: () => Promise<void>
   readonly stop: () => void
 }
@@ -26,7 +25,6 @@ interface AttackedOptions {
   readonly sandbox?: boolean
 }
 
-/** Starts a court. */
 export const attacked = async (options: AttackedOptions = {}): Promise<Attacked> => {
   const { limit = "off", store = "memory", sandbox = false } = options
   const args = [limit, store, sandbox ? "sandbox" : "court"]

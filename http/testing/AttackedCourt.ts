@@ -12,7 +12,6 @@ export interface Cost {
   readonly longestMs: number
   /** The same in milliseconds by the clock. */
   readonly delayMs: number
-  /** All processor time. */
   readonly cpuMs: number
   /** How many times as long as on an idle machine a fixed piece of work took right after the attack; 1 at least. */
   readonly slowness: number
@@ -22,7 +21,6 @@ export interface Cost {
 
 export interface Opened {
   readonly url: string
-  /** The credential of an agent. */
   readonly key: string
   readonly registrar: string
   readonly judge: string

@@ -16,7 +16,6 @@ const store =
 const court = await startCourt({ store, realTime: true })
 const key = await enrolled(court, "seller")
 await enrolled(court, "buyer")
-/** As the scheduler of a served court does. */
 const integrate = async (): Promise<never> => {
   for (;;) {
     await court.integrate()

@@ -33,7 +33,6 @@ export interface Tab {
   readonly strays: ReadonlyArray<string>
 }
 
-/** An empty tab of a new visitor. */
 export const open = async (
   browser: Browser,
   origin: string,

@@ -45,7 +45,6 @@ const spansOf = ({ body }: Received): ReadonlyArray<Span> =>
       attributes: Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
     }))
 
-/** Answers each request with this status. */
 export const collect = async (status = 200) => {
   const received: Array<Received> = []
   const server = createServer((request, response) => {
@@ -107,5 +106,4 @@ export const published = (name: string, made: string): string => {
   )
 }
 
-/** Lines as the page shows them. */
 export const fenced = (lines: ReadonlyArray<string>): string => ["```text", ...lines, "```"].join("\n")

@@ -86,7 +86,6 @@ const violation = (
     : describedWrongly(found.route, body)
 }
 
-/** Fails if an answer breaks the contract. */
 export const hold = async (method: string, path: string, response: Response): Promise<void> => {
   const broken = violation(
     method,

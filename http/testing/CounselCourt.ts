@@ -66,13 +66,11 @@ export const startCounsel = async (
   const brief = (body: object, name?: string) => briefAt(court, buyer, body, name)
   return {
     court,
-    /** The store in memory, if no other was given. */
     driver,
     buyer,
     brief,
     answered: async (body: object, name?: string): Promise<Answer> =>
       (await (await brief(body, name)).json()) as Answer,
-    /** What the buyer owes. */
     account: async (): Promise<Account> => {
       const response = await send(court, "GET", "/api/v1/account", { key: buyer })
       return (await response.json()) as Account

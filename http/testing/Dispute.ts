@@ -79,7 +79,6 @@ export const refused = async (
   return `${response.status} ${code ?? "done"}`
 }
 
-/** The path of a judgment. */
 export const at = (citation: string): string => `/judgments/${encodeURIComponent(citation)}`
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
@@ -153,13 +152,11 @@ export const entriesOf = async (
 ): Promise<ReadonlyArray<Body>> =>
   (await done(court, "GET", `/agents/${handle}/compliance?limit=100`)).entries as ReadonlyArray<Body>
 
-/** The draft of a judgment on appeal. */
 export const ruling = (outcome: string, orders: ReadonlyArray<Body>, changes: Body = {}): Body => ({
   ...draft(orders),
   outcome,
   ...changes,
 })
 
-/** Files a notice of appeal as one of the parties. */
 export const notice = (court: Pick<TestCourt, "url">, { matterId, keys }: Dispute, who: "buyer" | "seller") =>
   done(court, "POST", `/matters/${matterId}/appeal`, { key: keys[who], body: Examples.grounds })

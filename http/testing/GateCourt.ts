@@ -34,7 +34,6 @@ const named = (handle: string, digit: string): Named => ({
   place: `https://${handle}.example/`,
 })
 
-/** An order against it is unsatisfied. */
 export const debtor = named("debtor", "1")
 /** It has honoured an order in favour of an agent whose operator is proven. */
 export const seller = named("seller", "2")
@@ -44,9 +43,7 @@ export const newcomer = named("newcomer", "3")
 export interface GateCourt {
   readonly court: TestCourt
   readonly driver: Driver
-  /** The key of the agent in default. */
   readonly bearer: string
-  /** Puts changes as the court would. */
   readonly change: (...changes: ReadonlyArray<Changed.Change>) => Promise<void>
   readonly agentOf: (handle: string) => Promise<Agent>
 }

@@ -8,10 +8,8 @@ const chunk = Buffer.alloc(4096)
 export class LoopDisk {
   readonly #image: string
   #frozen = false
-  /** Where it is mounted. */
   readonly folder: string
 
-  /** Makes and mounts it in a folder. */
   constructor(within: string, megabytes: number) {
     this.#image = join(within, "image")
     this.folder = join(within, "mounted")
@@ -45,7 +43,6 @@ export class LoopDisk {
     }
   }
 
-  /** Frees what `fill` took. */
   empty(): void {
     rmSync(join(this.folder, "filler"), { force: true })
   }

@@ -3,7 +3,6 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 
 interface Called {
   readonly refused: boolean
-  /** The answer, or the problem. */
   readonly value: Record<string, unknown>
   readonly text: string
   readonly replayed: boolean

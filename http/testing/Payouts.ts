@@ -5,7 +5,6 @@ import { hashTypedData, recoverTypedDataAddress } from "viem/utils"
 
 type Field = { readonly name: string; readonly type: string }
 
-/** A statement as the court answers it. */
 interface Statement {
   readonly domain: object
   readonly types: object
@@ -13,7 +12,6 @@ interface Statement {
   readonly message: Readonly<Record<string, string | number>>
 }
 
-/** A payout as the court answers it. */
 export interface ServedPayout {
   readonly citation: string
   readonly instruction: Readonly<Record<string, string | number>>
@@ -39,7 +37,6 @@ export const typedDataOf = ({ domain, types, instruction }: ServedPayout) => {
   return { domain, types, primaryType: "PayoutInstruction", message } as unknown as TypedDataDefinition
 }
 
-/** An account of a wallet that signs typed data. */
 interface Signs {
   readonly signTypedData: (data: TypedDataDefinition) => Promise<`0x${string}`>
 }

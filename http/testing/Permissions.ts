@@ -14,20 +14,16 @@ export const actors = [
 ] as const
 export type ActorName = (typeof actors)[number]
 
-/** The records of the dispute that paths name. */
 export interface Ids {
   readonly matter: string
   /** A matter in which the respondent offers consent orders. */
   readonly settling: string
-  /** The id of those orders' offer. */
   readonly offer: string
-  /** A matter that is discontinued. */
   readonly ending: string
   readonly tender: string
   readonly dealing: string
   readonly reference: string
   readonly quote: string
-  /** A hold on another quote of the same two. */
   readonly hold: string
   readonly invoice: string
   /** Absent until the row of the judgment has run. */
@@ -55,7 +51,6 @@ type Row = readonly [
 const order = orderOf({ against: "respondent", inFavourOf: "claimant" })
 export const sought = { ...order, restsOn: [1] }
 const paper = { facts: [], evidence: [], rules: [], authorities: [] }
-/** A claim against the respondent. */
 export const filing = {
   ...Examples.filing,
   respondent: "respondent",
@@ -67,7 +62,6 @@ export const filing = {
 }
 const draft = draftOf([order], { costCents: null })
 const defence = { ...paper, responses: [{ n: 1, plea: "deny" }] }
-/** The ground on which a tender is disputed. */
 export const altered = { ground: "altered" }
 const questions = { questions: [{ n: 1, to: "respondent", text: "When?" }] }
 const attestation = { ...Examples.attestation, date: "2026-11-20T09:00:00.000Z" }

@@ -61,7 +61,6 @@ export const asReader = <I, F, R extends Json>(
 export const answers = (driver: Driver, now: Instant, network: string, height = 100) =>
   asReader(driver, now, recordLook, { network, tip: { height, hash: `0x${height}` }, marks: [] })
 
-/** Records a market price. */
 export const priced = (driver: Driver, now: Instant, symbol: "BTC" | "ADA", microUsd: string) =>
   asReader(driver, now, recordPrice, { symbol, microUsd })
 

@@ -86,7 +86,6 @@ const at = (sorted: ReadonlyArray<number>, share: number): number =>
 export interface Plan {
   readonly port: number
   readonly connections: number
-  /** The processes whose time counts. */
   readonly pids: ReadonlyArray<number>
   readonly ms: number
   /** How many requests a second; 0 for as many as are answered. */

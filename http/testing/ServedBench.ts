@@ -59,7 +59,6 @@ export interface Load {
   readonly connections: number
   readonly warmUpMs: number
   readonly ms: number
-  /** The next request. */
   readonly next: () => Asked
 }
 

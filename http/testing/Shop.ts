@@ -38,12 +38,10 @@ const authorize = (from: Hex, { payTo, amount }: Pick<PaymentRequirements, "payT
 
 export interface Shop {
   readonly url: string
-  /** How often it was paid. */
   readonly sales: () => number
   readonly stop: () => Promise<void>
 }
 
-/** Whether a header pays what the shop asks for. */
 const pays = async (header: string, asked: PaymentRequirements): Promise<boolean> => {
   const { payload } = decodePaymentSignatureHeader(header)
   const { from, signature } = payload as { readonly from: Hex; readonly signature: Hex }
@@ -51,7 +49,6 @@ const pays = async (header: string, asked: PaymentRequirements): Promise<boolean
   return verifyTypedData({ address: from, domain, types, primaryType, message, signature })
 }
 
-/** Opens a shop that is paid at an address. */
 export const openShop = async (payTo: string, amount: string): Promise<Shop> => {
   let sold = 0
   const asked = {

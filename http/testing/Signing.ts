@@ -58,14 +58,11 @@ export const provenKey = async (
 export const privateJwkOf = ({ privateKey }: SigningKey): PrivateJwk =>
   privateKey.export({ format: "jwk" }) as unknown as PrivateJwk
 
-/** What a test may change of a signed request. */
 export interface Spoiled {
   readonly components?: ReadonlyArray<string>
   readonly parameters?: { readonly [name: string]: string | number }
-  /** The base address that is signed. */
   readonly baseUrl?: string
   readonly digest?: "sha-256" | "sha-512"
-  /** What is sent instead of what was signed. */
   readonly sent?: { readonly body?: string; readonly headers?: Record<string, string> }
 }
 
@@ -77,7 +74,6 @@ export interface Asked {
 const digestOf = (body: string, name: "sha-256" | "sha-512"): string =>
   `${name}=:${hash(name.replace("-", ""), body, "base64")}:`
 
-/** The header fields of a request, signed by a key. */
 export const signedHeaders = (
   { proof, privateKey }: SigningKey,
   method: string,

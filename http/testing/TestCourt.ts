@@ -44,9 +44,7 @@ export interface TestCourt {
   readonly judge: string
   /** The court's clock, in milliseconds. */
   readonly clock: { now: number }
-  /** The lines that the court has logged. */
   readonly log: ReadonlyArray<string>
-  /** Lets the log take what the court has recorded. */
   readonly integrate: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -203,7 +201,6 @@ export const send = async (
   return response
 }
 
-/** Enrols an agent and gives its key. */
 export const enrolled = async (
   court: Pick<TestCourt, "url">,
   handle: string,

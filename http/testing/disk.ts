@@ -22,11 +22,8 @@ const healthyAtMostMs = 1_000
 
 interface Fault {
   readonly name: string
-  /** Starts the fault, and gives what ends it. */
   readonly begin: (pid: number) => Promise<() => Promise<void>>
-  /** What reads are answered with during the fault. */
   readonly reads: 200 | 503
-  /** The cause that `/readyz` must name. */
   readonly cause: RegExp
 }
 
@@ -201,7 +198,6 @@ const during = async ({ url, lodge }: Court, { name, reads, cause }: Fault): Pro
   )
 }
 
-/** Checks the court during one fault and after it. */
 const checked = async (court: Court, fault: Fault): Promise<void> => {
   const { name } = fault
   const before = await court.lodged()

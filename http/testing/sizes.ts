@@ -24,7 +24,6 @@ interface Measured {
   readonly courtMs: number
   /** Processor time of the database per act, in ms. */
   readonly databaseMs: number
-  /** Bytes per act that stay on disk. */
   readonly bytes: number
   /** Bytes per act that the database wrote to its log; null if the database does not report them. */
   readonly logged: number | null
@@ -122,7 +121,6 @@ const measured = async (court: Running, place: Place, act: Act): Promise<Measure
   }
 }
 
-/** The acts that are measured, sent to this court. */
 const actsOn = async (url: string): Promise<Readonly<Record<string, Act>>> => {
   const post = (path: string, token: string, body?: object, method = "POST") =>
     Client.call(url, method, `/api/v1${path}`, {

@@ -41,13 +41,11 @@ const started = async (name: string): Promise<{ readonly pid: number; readonly u
   throw new Error("the court did not start")
 }
 
-/** The resident memory of a process, in MB. */
 const memoryOf = (pid: number): number => {
   const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
   return Number(found?.[1] ?? Number.NaN) / 1024
 }
 
-/** A quantile of sorted values. */
 const at = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 const lowerQuartile = (values: ReadonlyArray<number>): number =>
@@ -116,7 +114,6 @@ const load = async (
 
 interface Served {
   readonly pid: number
-  /** Sends the next request of a caller. */
   readonly one: (caller: number) => Promise<void>
   /** How many requests a second were answered once the court was warm. */
   readonly full: number

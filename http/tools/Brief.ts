@@ -9,7 +9,6 @@ import { readingArguments } from "./Manner.ts"
 import type { Shape } from "./Operations.ts"
 
 type Node = { readonly [key: string]: unknown }
-/** A schema is JSON. */
 type Members = { readonly [key: string]: Json }
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
@@ -155,7 +154,6 @@ const likeInput = (shape: Shape, members: Node): Shape => {
   return own.length > 0 && known ? { ...shape, items: { type: "object" } } : shape
 }
 
-/** A schema apart from what is said of its place. */
 const placeless = ({ description: _, ...shape }: Node): string => canonical(shape as Members)
 
 const objectsIn = (value: unknown): ReadonlyArray<string> => {

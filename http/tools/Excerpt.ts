@@ -17,7 +17,6 @@ export const textCharsMax = 6_500
 /** How many items a list has if the model names no number. */
 export const itemsUsual = 5
 
-/** Members that only a program reads. */
 const forPrograms = new Set(["signature", "signatures", "receipt", "verify"])
 
 /** A text that a seal covers is JSON: a model reads what it says. */
@@ -36,7 +35,6 @@ export interface Place {
   readonly from: number
 }
 
-/** An answer without signatures and proofs. */
 export const plain = (value: Json): Json => {
   if (Array.isArray(value)) return value.map((one: Json) => plain(one))
   if (!isMembers(value)) return value
@@ -126,12 +124,10 @@ export const excerptOf = (value: Json, place: Place): Members => {
   return { value: unseen, more: [{ at: place.names.join("."), of: Object.keys(whole).length }] }
 }
 
-/** What stands behind a text that goes on. */
 const restOf = (end: number, length: number): string =>
   `\n\n[${end} of ${length} characters: read on with at ":${end}"]`
 const restCharsMax = 100
 
-/** A text within the bound, from a character on. */
 export const excerptOfText = (text: string, from: number): string => {
   const end = from + textCharsMax - restCharsMax
   return end >= text.length ? text.slice(from) : text.slice(from, end) + restOf(end, text.length)

@@ -26,7 +26,6 @@ interface InvalidArguments {
 
 const isInvalid = (found: object): found is InvalidArguments => Object.hasOwn(found, "errors")
 
-/** The act that a call asks for by `action`. */
 const actOf = (tool: BoundTool, args: Arguments): BoundAct | InvalidArguments => {
   const found = tool.acts.find(({ action }) => action === (args.action ?? null))
   if (found !== undefined) return found
@@ -82,7 +81,6 @@ const namesAmiss = ({ input }: ToolOperation, args: Arguments): InvalidArguments
     .map((path) => ({ path, message: "is not an argument of this tool" })),
 ]
 
-/** A call of an operation. */
 export interface OperationCall {
   readonly operation: ToolOperation
   readonly given: Call.Given

@@ -14,7 +14,6 @@ import { type Shape, type ToolOperation, toolOperation, without } from "./Operat
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
 
-/** An act with its operation. */
 export interface BoundAct extends Omit<Act, "operation"> {
   /** What a caller of the tool may give. If the host performs the act, the arguments that are secrets are left out. */
   readonly operation: ToolOperation
@@ -37,7 +36,6 @@ const bound = (act: Act): BoundAct => {
   return { ...act, operation, whole }
 }
 
-/** The tools with their operations. */
 export const bindTools = (): BoundTools =>
   new Map(
     tools.map((tool) => {
@@ -90,7 +88,6 @@ const descriptionOf = ({ purpose, acts, omits }: BoundTool, terms: Terms): strin
     : [words, "Actions:", ...acts.map((act) => lineOf(act, { acts, omits }, terms))].join("\n")
 }
 
-/** An argument as one act takes it. */
 interface Use {
   readonly action: string
   readonly shape: Shape
@@ -134,7 +131,6 @@ const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation
 const ofReading = ({ acts }: BoundTool): { readonly [name: string]: Shape } =>
   acts.some(isReading) ? readingArguments : {}
 
-/** The input of a tool as one flat object. */
 const inputOf = (tool: BoundTool): Shape => {
   const { acts } = tool
   const [first] = acts
@@ -200,7 +196,6 @@ interface KeptAnswer {
 const keptMax = 16
 const askedCharsMax = 1_024
 
-/** Header fields on which an answer depends. */
 const fields = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"]
 
 /** A message that asks for the list; null for any other, and for one too long to be kept. */

@@ -16,11 +16,9 @@ interface Performed {
   readonly operation: ToolOperation
   readonly byHost: ByHost | null
 }
-/** Whether an act reads, and the court answers it. */
 export const isReading = ({ operation, byHost }: Performed): boolean =>
   readsOnly(operation) && byHost === null
 
-/** How one answer is read. */
 export interface Manner {
   readonly place: Excerpt.Place
   /** The answer as it is, signed and uncut. */
@@ -44,5 +42,4 @@ export const mannerOf = ({ at = "", signed = false, limit }: Arguments): Either.
     : Either.right({ place, signed: signed === true, counted: limit !== undefined })
 }
 
-/** A call without the arguments of the tool alone. */
 export const withoutManner = ({ at: _, signed: __, ...args }: Arguments): Arguments => args

@@ -12,7 +12,6 @@ import * as Naming from "./Naming.ts"
 const naming = Naming.make(bindTools())
 const named = (operation: OperationId, answer: unknown) => naming.inAnswer(operationOf(operation), answer)
 
-/** Parts that no agent has. */
 const official = ["clock", "judge", "registrar", "court", "court above", "estimator"]
 interface Acting {
   readonly who: ReadonlyArray<string>

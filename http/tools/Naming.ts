@@ -7,7 +7,6 @@ import type { Json } from "../../core/kernel/Json.ts"
 import type { Operation } from "../api/Operations.ts"
 import type { BoundTools } from "./Listing.ts"
 
-/** A tool, and its action if it has several. */
 interface Named {
   readonly tool: string
   readonly action?: string

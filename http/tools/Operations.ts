@@ -5,7 +5,6 @@ import { elementsMax } from "../../core/kernel/Json.ts"
 import { sharedParameters } from "../api/OpenApi.ts"
 import { type AnySchema, type Operation, type OperationId, operationOf } from "../api/Operations.ts"
 
-/** A JSON Schema without references. */
 export interface Shape {
   readonly type?: string
   readonly description?: string
@@ -27,7 +26,6 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
 // The schema library adds descriptions such as "a string at most 200 character(s) long", which repeat the keywords beside them.
 const repeats = /^an? (?:string|number|integer|array|boolean|positive|non[- ])|^(?:maxLength|minLength|int)\b/
 
-/** The schemas that others refer to, by name. */
 const defs: Record<string, JsonSchema.JsonSchema> = {}
 
 /** A schema with its references replaced by what they name, and without the descriptions that only repeat it. */
@@ -68,7 +66,6 @@ const boundless = (shape: unknown): unknown => {
 /** The result of a tool does not show this field of an answer, so no caller of a tool could send it back. */
 const untold = "Court-Read-Position"
 
-/** An argument that stands beside the body. */
 interface Argument {
   readonly name: string
   readonly required: boolean
@@ -94,7 +91,6 @@ const sharedBy = (operation: Operation): ReadonlyArray<Argument> =>
       schema: { description, ...schema },
     }))
 
-/** An operation, with its schemas. */
 export const toolOperation = (id: OperationId): ToolOperation => {
   const operation = operationOf(id)
   const { shapes, summary, answer } = operation

@@ -8,7 +8,6 @@ interface Argument {
   readonly name: string
   readonly description: string
   readonly required: boolean
-  /** No text for it is longer, in characters. */
   readonly charsMax: number
 }
 type Given = { readonly [name: string]: string }
@@ -22,7 +21,6 @@ interface CourtPrompt {
   readonly asks: (given: Given, terms: Terms) => ReadonlyArray<string>
 }
 
-/** A handle or an id. No record has a longer one. */
 const record = (name: string, description: string): Argument => ({
   name,
   description,
@@ -111,7 +109,6 @@ const table: ReadonlyArray<CourtPrompt> = [
   },
 ]
 
-/** The prompts as they are listed. */
 export const prompts: Array<Prompt> = table.map(({ asks: _, ...prompt }) => ({
   ...prompt,
   arguments: prompt.arguments.map(({ charsMax: __, ...argument }) => argument),

@@ -52,7 +52,6 @@ const table: ReadonlyArray<CourtResource> = [
 ]
 
 const scheme = "court://"
-/** No address of the court is longer. */
 const addressCharsMax = 512
 
 const addressOf = ({ kind, names }: CourtResource): string =>
@@ -65,12 +64,10 @@ const describeResource = ({ kind, title, description, mimeType }: CourtResource)
   mimeType,
 })
 
-/** The texts of which there is one. */
 export const resources: Array<Resource> = table
   .filter(({ names }) => names === null)
   .map((one) => ({ uri: addressOf(one), ...describeResource(one) }))
 
-/** The texts of which there are several. */
 export const templates: Array<ResourceTemplateType> = table
   .filter(({ names }) => names !== null)
   .map((one) => ({ uriTemplate: addressOf(one), ...describeResource(one) }))

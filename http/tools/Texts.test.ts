@@ -31,7 +31,6 @@ interface Argument {
 const branches = (shape: Shape): ReadonlyArray<Shape> =>
   Array.isArray(shape.anyOf) ? shape.anyOf.flatMap((branch: Shape) => branches(branch)) : [shape]
 
-/** Every argument of a schema, at any depth. */
 const argumentsWithin = (shape: Shape, path = ""): ReadonlyArray<Argument> =>
   branches(shape).flatMap((branch) => [
     ...Object.entries(branch.properties ?? {}).flatMap(([name, member]) => [
@@ -66,7 +65,6 @@ const every = [...bound.values()].flatMap(({ name, acts }) =>
     })),
   ),
 )
-/** Every argument as the list shows it. */
 const shown = tools.flatMap(({ name, all }) => all.map((argument) => ({ tool: name, ...argument })))
 const at = ({ tool, path }: { readonly tool: string; readonly path: string }) => `${tool}: ${path}`
 const said = ({ shape }: Argument): string => shape.description ?? ""

@@ -10,7 +10,6 @@ export const wordsOf = (words: Words, terms: Terms): string =>
 export interface Act {
   /** The value of the argument `action` that asks for it; null if the tool does one thing only. */
   readonly action: string | null
-  /** The operation of the interface that performs it. */
   readonly operation: OperationId
   /** What it does, what it costs and what follows. If it is empty, the description of the operation stands in its place. */
   readonly note: Words
@@ -25,13 +24,11 @@ export interface Act {
 export interface ByHost {
   /** Names of the arguments that are secrets: the tool takes none of them. */
   readonly secrets: ReadonlyArray<string>
-  /** What the host does with the answer. */
   readonly afterwards: string
 }
 
 /** What a host may want to know before it lets a model call a tool. That a tool only reads is derived from its operations. */
 interface Effects {
-  /** At least one of its acts can't be taken back. */
   readonly destructive: boolean
   /** The same call again has no further effect: it is refused or changes nothing. */
   readonly idempotent: boolean
@@ -64,7 +61,6 @@ export const hostAction = (name: string, operation: OperationId, note: Words, by
   byHost,
 })
 
-/** A tool that does one thing. */
 export const single = (
   described: Described,
   operation: OperationId,

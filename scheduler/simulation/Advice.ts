@@ -6,7 +6,6 @@ import { sampleFor } from "./Statistics.ts"
 /** How many runs of each condition bring an outcome's 95 % interval to a part of its mean in every condition; null: more than a study may have. */
 export interface Advice {
   readonly measure: string
-  /** For each part in `parts`. */
   readonly runs: ReadonlyArray<number | null>
 }
 

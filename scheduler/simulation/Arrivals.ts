@@ -20,7 +20,6 @@ const known = Object.keys(columns)
 
 export type Item = Readonly<Record<string, Cell>>
 
-/** How R writes a missing value. */
 const missing = "NA"
 /** The column of row names, which R and pandas write first and without a name. */
 const isRowNames = ({ text }: Field, place: number): boolean => text === "" && place === 0

@@ -11,7 +11,6 @@ import { type Loaded, namedStrategies } from "./Strategies.ts"
 /** Where the parts of a scenario come from, for the places in messages. */
 export interface Origin {
   readonly source: Source
-  /** The parts that the experiment sets. */
   readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
   /** The CSV files of arrivals and of the links of a network; null if there is none. */
   readonly tables: Readonly<Record<"items" | "edges", string | null>>

@@ -3,13 +3,11 @@ import type { DecodedArray } from "hyparquet"
 import type { RunId } from "./Digest.ts"
 import type { EntryColumns, Summary } from "./engine/Result.ts"
 
-/** Some consecutive rows, column by column. */
 export interface Group {
   readonly length: number
   readonly columns: Readonly<Record<string, DecodedArray>>
 }
 
-/** Which rows of which run. */
 interface Taken {
   readonly run: RunId
   readonly summary: Summary
@@ -23,7 +21,6 @@ export interface Column {
   readonly nullable?: true
   /** Whether only some studies have it: those whose agents enter, leave or take new names. */
   readonly ofIdentity?: true
-  /** What it says, for readers of the table. */
   readonly what: string
   readonly values: (taken: Taken) => DecodedArray
 }
@@ -84,7 +81,6 @@ const namedColumn = (
     Array.from(entries?.[name].subarray(from, to) ?? [], (place) => names[list][place] ?? null),
 })
 
-/** The columns that a table has. */
 export const columnsIn = (columns: ReadonlyArray<Column>, hasIdentity: boolean): ReadonlyArray<Column> =>
   columns.filter(({ ofIdentity = false }) => hasIdentity || !ofIdentity)
 
@@ -135,7 +131,6 @@ export const entryColumns: ReadonlyArray<Column> = [
   },
 ]
 
-/** The table of agents at the horizon. */
 export const agentColumns: ReadonlyArray<Column> = [
   ...shared,
   {

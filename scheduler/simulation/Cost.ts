@@ -13,11 +13,8 @@ export interface Cost {
   readonly seconds: number
   /** Of all workers together. */
   readonly bytes: number
-  /** Of the largest run. */
   readonly runBytes: number
-  /** The most claims of a run. */
   readonly claims: number
-  /** The condition whose run is the largest. */
   readonly largest: Parameters
 }
 
@@ -37,7 +34,6 @@ const eventsOfClaim = 6
 const shortestStay = 1 / days(1)
 const bytesOfClaim = 450
 const bytesOfAgent = 200
-/** While a network is made. */
 const bytesOfLink = 230
 const bytesOfSample = 500
 const bytesOfWorker = 60e6
@@ -72,7 +68,6 @@ const expectedClaims = (scenario: Scenario) => {
 }
 
 const points = 64
-/** About the mean of a distribution. */
 const meanOf = (distribution: Distribution): number =>
   Array.from({ length: points }, (_, i) => draw(distribution, (i + 1 / 2) / points)).reduce((a, b) => a + b) /
   points
@@ -90,7 +85,6 @@ const expectedAgents = (scenario: Scenario): number => {
   }, 0)
 }
 
-/** What one run of a condition takes. */
 const runCost = (
   scenario: Scenario,
   { entries, asked }: { readonly entries: boolean; readonly asked: boolean },

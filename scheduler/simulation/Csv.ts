@@ -14,7 +14,6 @@ export const field = (value: Cell): string => {
 
 export type Row = ReadonlyArray<Cell>
 
-/** A row with its line feed. */
 export const line = (cells: Row): string => `${cells.map(field).join(",")}\n`
 
 /** A field without its quotes, and the place where it begins. Lines and columns count from 1. */

@@ -9,9 +9,7 @@ import { latin, morris, type Point, saltelli } from "./Sampling.ts"
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
   message: () => ({ message: "must be a number, a text, true, false or null", override: true }),
 })
-/** What a parameter may be set to. */
 export type Value = typeof Value.Type
-/** The parameters of one condition, by their paths. */
 export type Parameters = Readonly<Record<string, Value>>
 
 const Levels = Schema.NonEmptyArray(Value).annotations({
@@ -155,14 +153,12 @@ const zipAxes = (axes: Axes): ReadonlyArray<Parameters> => {
   )
 }
 
-/** The points of a sample, in the unit cube. */
 export const pointsOf = ({ method, points, levels, seed, ranges }: Sample): ReadonlyArray<Point> => {
   const dimensions = Object.keys(ranges).length
   if (method === "morris") return morris(dimensions, points, levels, seed)
   return (method === "latin" ? latin : saltelli)(dimensions, points, seed)
 }
 
-/** Whether a parameter has whole values only. */
 export const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
 const decimals = 9
 
@@ -267,7 +263,6 @@ export const conditions = (
   )
 }
 
-/** An experiment without its conditions. */
 export const withoutDesign = ({ sample, from, until, compare, ...others }: Experiment): Experiment => ({
   ...others,
   grid: {},

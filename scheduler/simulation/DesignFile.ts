@@ -4,7 +4,6 @@ import * as Csv from "./Csv.ts"
 import type { Parameters, Value } from "./Design.ts"
 import type { Problem, Read } from "./Source.ts"
 
-/** What R writes for a missing value. */
 const missing = "NA"
 
 const cellOf = (text: string): Value => {

@@ -18,7 +18,6 @@ export interface Column {
 }
 
 export interface Table {
-  /** What a row stands for. */
   readonly row: string
   /** `parameters` stands for a column of each parameter that varies, `measures` for a column of each measure. */
   readonly columns: ReadonlyArray<Column | "parameters" | "measures">
@@ -216,11 +215,9 @@ const furtherColumns = ({ experiment: { outcomes }, own }: Study): ReadonlyArray
 export const withIdentity = ({ conditions }: Pick<Study, "conditions">): boolean =>
   conditions.some(({ scenario }) => hasIdentity(scenario))
 
-/** The measures that some condition of a study has. */
 export const measuresOf = ({ conditions }: Pick<Study, "conditions">): ReadonlyArray<MeasureName> =>
   measureNames.filter((name) => conditions.some(({ scenario }) => isMeasuredIn(scenario)(name)))
 
-/** The columns of a table of a study, in order. */
 export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> => {
   const { columns }: Table = tables[name]
   return columns.flatMap((one) => {
@@ -235,7 +232,6 @@ export const columnsOf = (name: TableName, study: Study): ReadonlyArray<Column> 
 /** The names of the columns of a table: its first row. */
 export const headerOf = (name: TableName, study: Study): Row => columnsOf(name, study).map((one) => one.name)
 
-/** The tables that a study has. */
 const tablesOf = ({ experiment: { sample, entries } }: Study): ReadonlyArray<TableName> =>
   (Object.keys(tables) as ReadonlyArray<TableName>) // the keys of a constant
     .filter((name) => name !== "indices.csv" || sample !== undefined)

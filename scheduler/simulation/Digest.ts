@@ -99,7 +99,6 @@ const knownIn = (values: object): Readonly<Record<string, number | null>> =>
 const knownOf = (groups: object): Digest["groups"]["month"] =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, knownIn(values)]))
 
-/** The digest of a run that has its entries. */
 export const digest = (
   id: RunId,
   fingerprint: string,
@@ -144,7 +143,6 @@ export const finishedRun = (
 /** The data sets of a folder: a row for each entry, and for each agent at the horizon. */
 export const partsOf = ["entries", "agents"] as const
 export type PartsOf = (typeof partsOf)[number]
-/** The part of a data set that a run writes. */
 export const partFile = (folder: string, of: PartsOf, run: number): string =>
   join(folder, of, `part-${stem(run)}.parquet`)
 /** The run of a part, from the name of its file; null if the file is no part. */

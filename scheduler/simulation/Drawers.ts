@@ -5,7 +5,6 @@ import type { Chart } from "./charts/Chart.ts"
 import type { Drawn } from "./charts/Draw.ts"
 import type { Drawing } from "./Html.ts"
 
-/** Loads it. Fails if a library is not installed. */
 export const load = async () => {
   const [{ charts }, { draw }, { html }] = await Promise.all([
     import("./charts/index.ts"),

@@ -13,7 +13,6 @@ const columnsOf: Readonly<Record<PartsOf, ReadonlyArray<Column>>> = {
 
 const groupRows = 100_000
 
-/** The rows of a run. */
 export const groups = function* (of: PartsOf, run: RunId, summary: Summary): Generator<Group> {
   const length = summary[of]?.length ?? 0
   for (let from = 0; from < length; from += groupRows) {
@@ -69,7 +68,6 @@ export const parquet = async function* (
   yield taken()
 }
 
-/** The rows of a Parquet file of entries or agents. */
 export const read = async function* (path: string): AsyncGenerator<Group> {
   const file = await asyncBufferFromFile(path)
   const metadata = await parquetMetadataAsync(file)
@@ -104,7 +102,6 @@ const rowsIn = function* (
   }
 }
 
-/** The text of a CSV file of these rows, in pieces. */
 export const csv = async function* (of: PartsOf, rows: Groups, hasIdentity = false): AsyncGenerator<string> {
   const columns = columnsIn(columnsOf[of], hasIdentity)
   yield line(columns.map(({ name }) => name))

@@ -123,7 +123,6 @@ const onlyParameter = (study: Study): string | null => {
 export const labelCondition = ({ parameter }: Findings, { label }: Observed): string =>
   parameter === null ? label : `${parameter} ${label}`
 
-/** The findings of the runs that are finished. */
 export const findings = (study: Study, digests: ReadonlyArray<Digest>): Findings => ({
   study,
   observed: study.conditions.map((_, index) => ({
@@ -140,7 +139,6 @@ export const findings = (study: Study, digests: ReadonlyArray<Digest>): Findings
 export const totals = (runs: ReadonlyArray<Digest>, measure: string): ReadonlyArray<number> =>
   runs.flatMap((run) => valueIn(run, measure) ?? [])
 
-/** The title and unit of a measure of a study. */
 export const describe = ({ study }: Findings, measure: string): Described =>
   describedAs(measure, study.own?.given)
 
@@ -229,7 +227,6 @@ export const measureAt =
   (run: Digest, sample: number): number | null =>
     run.values[measure]?.[sample] ?? null
 
-/** The events that entries are followed to. */
 export type Followed = keyof Digest["followed"]
 
 /** The mean survival curve of the time to performance or to satisfaction, with its pointwise interval over the runs of a condition. */
@@ -238,7 +235,6 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
     runs.map(({ followed }) => followed[to].map(([time, events, censored]) => ({ time, events, censored }))),
   )
 
-/** An index of a parameter for an outcome. */
 export interface Effect extends Omit<Index, "parameter"> {
   readonly measure: string
   readonly parameter: string

@@ -90,7 +90,6 @@ export interface FailedRun extends RunId {
   readonly error: string
 }
 
-/** The state of a study, as its manifest has it. */
 export interface State {
   readonly study: Study
   /** The shard of the study that the folder has; absent if it has all runs. */

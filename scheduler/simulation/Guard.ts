@@ -31,7 +31,6 @@ export const notesOf = (asking: Int32Array, introduce: (of: string) => void): On
   }
 }
 
-/** Watches the questions of one worker. */
 export class Watch {
   readonly asking = newAsking()
   readonly askers: Array<string> = []

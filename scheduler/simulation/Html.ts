@@ -1,7 +1,6 @@
 /** What reports are made of: one HTML file each, which runs no script and loads nothing. */
 import { type Chart, family, fonts } from "./charts/Chart.ts"
 
-/** A chart with its picture. */
 export interface Drawing extends Chart {
   readonly svg: string
 }
@@ -49,7 +48,6 @@ small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure
 @media (max-width: 700px) { body { padding: 20px 14px 60px; } h1 { font-size: 23px; } .lead { font-size: 16px; } figure { overflow-x: auto; } figure svg { max-width: none; } figcaption { position: sticky; left: 0; } }
 dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
 
-/** Pictures with their captions. */
 export const figuresHtml = (drawings: ReadonlyArray<Drawing>): string =>
   drawings
     .map(
@@ -58,7 +56,6 @@ export const figuresHtml = (drawings: ReadonlyArray<Drawing>): string =>
     )
     .join("\n")
 
-/** A report with this title and body. */
 export const page = (title: string, body: string): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>

@@ -123,6 +123,5 @@ export const kinds: Readonly<Record<(typeof measures)[MeasureName]["kind"], stri
   late: "as a cohort, but at the horizon only, so that timeseries.csv does not have it",
 }
 
-/** A measure in a sentence or two. */
 export const meaningOf = (name: MeasureName): string =>
   `${measures[name].title}: ${kinds[measures[name].kind]}. ${meanings[name].what}`

@@ -33,7 +33,6 @@ const quiet = {
   makes: () => {},
 }
 
-/** Carries out a shard of a study, or all of it. */
 const carryOut = async (out: string, shard?: Shard, text = withFile, runs?: string) => {
   const additions = { set: ["agents=30"], runs }
   const { recording, inputs } = recorder("/home/somebody/s.yaml", text, additions, file)

@@ -2,7 +2,6 @@
 import type { Parameters } from "./Design.ts"
 import type { Problem } from "./Source.ts"
 
-/** The parameters of a condition, in a line. */
 export const parametersText = (parameters: Parameters): string =>
   Object.entries(parameters)
     .map(([path, value]) => `${path} = ${value}`)

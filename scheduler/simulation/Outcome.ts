@@ -9,7 +9,6 @@ import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import type { GroupValues } from "./engine/Result.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 
-/** What readers are told of a measure. */
 export interface Described {
   readonly title: string
   readonly unit: string
@@ -17,7 +16,6 @@ export interface Described {
 /** The measures of one's own, by their names without `own.`. */
 export type OwnDescribed = Readonly<Record<string, Described>>
 
-/** The measures that groups of entries have. */
 const grouped = [
   "entriesOpened",
   "defaultRate",
@@ -129,7 +127,6 @@ export const furtherOf = (
   ]),
 ]
 
-/** The title and unit of a measure. */
 export const describedAs = (name: string, ownOnes: OwnDescribed | undefined): Described => {
   const parts = partsOf(name)
   const of = parts?.of ?? name

@@ -35,7 +35,6 @@ export const hasParts = (folder: string, { run, parts }: Digest): boolean =>
     (of) => statSync(partFile(folder, of, run), { throwIfNoEntry: false })?.size === parts[of].bytes,
   )
 
-/** What the manifest says of a data set. */
 interface DataSet {
   readonly parts: number
   readonly bytes: number

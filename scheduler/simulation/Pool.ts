@@ -5,7 +5,6 @@ import type { Digest, RunId } from "./Digest.ts"
 import { Watch } from "./Guard.ts"
 import type { Report, Setup } from "./RunWorker.ts"
 
-/** Why a run ended in an error. */
 export interface Failure {
   readonly error: string
   readonly stack: string

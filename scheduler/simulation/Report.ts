@@ -156,7 +156,6 @@ const repeatText = ({ seeds, strategies, own }: Study): string => {
   return `Save the scenario below as <code>scenario.json</code>, beside the files that it names, and run <code>agent-court simulate scenario.json --runs ${seeds.length}${options}</code>.${hashes}`
 }
 
-/** The report of the finished runs. */
 export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
   const { study } = state
   const { scenario } = study.conditions[0]

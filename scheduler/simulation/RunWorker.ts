@@ -11,21 +11,17 @@ import { notesOf, withoutChance } from "./Guard.ts"
 import * as Own from "./Own.ts"
 import { instanceOf } from "./Strategies.ts"
 
-/** What a worker is given when it starts. */
 export interface Setup {
   readonly folder: string
   readonly fingerprint: string
   readonly scenarios: ReadonlyArray<Scenario>
   readonly entries: boolean
-  /** The address of a module of strategies. */
   readonly strategies?: string | undefined
-  /** The address of a module of measures. */
   readonly measures?: string | undefined
   /** What the worker is being asked, for its guard (`Guard.ts`); absent without strategies. */
   readonly asking?: Int32Array
 }
 
-/** What a worker reports about its current run. */
 export type Report =
   | { readonly kind: "progress"; readonly part: number }
   /** Whose choices are asked for, in the order of their numbers for the guard. */
@@ -46,7 +42,6 @@ const writeParts = async (folder: string, id: RunId, summary: Summary): Promise<
   return { entries: await write("entries"), agents: await write("agents") }
 }
 
-/** The least time between two reports of progress. */
 const reportMs = 200
 
 const perform = async (

@@ -7,7 +7,6 @@ export type Point = ReadonlyArray<number>
 /** A random number in [0, 1) of a sample. Its words are none of a run's, so a sample's seed may be that of a run. */
 const luck = (seed: number, column: number, row: number): number => uniform(seed, 0x53414d50, row, column)
 
-/** The numbers below `count` in random order. */
 const shuffleNumbers = (count: number, random: (i: number) => number): ReadonlyArray<number> => {
   const order = Array.from({ length: count }, (_, i) => i)
   for (let i = count - 1; i > 0; i--) {

@@ -13,7 +13,6 @@ const part = (of: Json, key: string): Json => {
   return isObject(found) ? found : {}
 }
 
-/** A part of a scenario from a CSV file. */
 const fromCsv = (description: string, more: Json = {}): Json => ({
   type: "object",
   required: ["kind", "file"],

@@ -19,7 +19,6 @@ export const shardText = ({ number, of }: Shard): string => `${number}/${of}`
 
 const shardsMax = 100_000
 
-/** Parses `3/16`. */
 export const parseShard = (text: string): Shard | null => {
   const [, number, of] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? []
   return number === undefined || of === undefined || number < 1 || number > of || of > shardsMax

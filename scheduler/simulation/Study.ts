@@ -30,7 +30,6 @@ import { type Path, type Problem, parse, type Read, type ReadFile, type Source }
 
 import type { Loaded } from "./Strategies.ts"
 
-/** One condition of an experiment. */
 export interface Condition {
   /** The values of all parameters that vary in the study. */
   readonly parameters: Parameters
@@ -42,7 +41,6 @@ export interface Study {
   readonly experiment: Experiment
   /** The scenario as it is written, with the settings of the command line and without defaults. */
   readonly written: unknown
-  /** The paths of the parameters that vary. */
   readonly varied: ReadonlyArray<string>
   readonly conditions: readonly [Condition, ...ReadonlyArray<Condition>]
   /** The index of the condition that the others are compared with. */
@@ -54,9 +52,7 @@ export interface Study {
   readonly own?: Own | undefined
 }
 
-/** The settings of the command line. */
 export interface Additions {
-  /** Settings `path=value`, in order. */
   readonly set: ReadonlyArray<string>
   /** How many seeds each condition is run on, as written. */
   readonly runs: string | undefined

@@ -20,7 +20,6 @@ const signer = Layer.succeed(NoticeSigner, {
 })
 
 const closing: Array<() => void> = []
-/** Closes every service of the tests so far. */
 export const closeServices = (): void => {
   for (const close of closing.splice(0)) close()
 }
@@ -73,7 +72,6 @@ export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): 
     ...given,
   })
 
-/** The operator of that agent. */
 export const operatorOne: typeof Operators.schema.Type = {
   id: "operator-1",
   email: "owner@operator.test",

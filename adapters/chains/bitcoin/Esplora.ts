@@ -27,12 +27,10 @@ const Transaction = Schema.Struct({
 type Transaction = typeof Transaction.Type
 const Page = Schema.Array(Transaction)
 
-/** The transactions in a page of the server. */
 const pageSize = 25
 const pagesMax = 4
 
 export interface Options {
-  /** The most addresses in one search. */
   readonly addresses?: number
   readonly bounds?: Bounds
 }

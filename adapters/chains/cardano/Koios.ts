@@ -37,7 +37,6 @@ const pagesMax = 5
 export interface Options {
   /** The addresses in one request. The public service accepts bodies of a few kilobytes. */
   readonly batch?: number
-  /** The most requests for outputs in one search. */
   readonly requests?: number
   readonly bounds?: Bounds
 }

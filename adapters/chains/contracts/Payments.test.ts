@@ -30,7 +30,6 @@ describe("what an adapter pays", () => {
   }
   const told = (of: Escrowed, toPayee: bigint) =>
     instruction(chain, of, { holdId, toPayee, toPayer: of.units - toPayee })
-  /** What an account gains while something is done. */
   const gains = async (account: Address, asset: Address, act: () => Promise<unknown>) => {
     const had = await chain.balance(account, asset)
     await act()

@@ -48,13 +48,11 @@ const Log = Schema.Struct({
   logIndex: Quantity,
 })
 
-/** A log. Its topics and its data are words. */
 export interface Log {
   readonly address: string
   readonly topics: ReadonlyArray<Bytes32>
   readonly words: ReadonlyArray<Bytes32>
   readonly txid: string
-  /** Its place among the logs of its block. */
   readonly index: number
 }
 
@@ -121,7 +119,6 @@ const Receipt = Schema.Struct({
   logs: Schema.Array(Log),
 })
 
-/** What a transaction did. */
 interface Receipt {
   readonly succeeded: boolean
   readonly height: number

@@ -39,7 +39,6 @@ interface Settlement {
   readonly transfers: "before" | "after"
 }
 
-/** How far a payment has gone. */
 interface Progress {
   /** Whether the escrow holds anything of the payment still. */
   readonly holds: boolean
@@ -53,7 +52,6 @@ export interface KindReader {
   readonly progress: (at: Located) => Effect.Effect<Progress, ChainFault>
   /** Whether the escrow's contract sends the tokens itself; else they lie in a store beside it. */
   readonly sends: boolean
-  /** By the event's topic. */
   readonly settlements: ReadonlyMap<Bytes32, Settlement>
 }
 

@@ -47,7 +47,6 @@ describe("the payment of an escrow", () => {
     to,
     data: encodeFunctionData({ abi: chain.abi(contract), functionName, args: [...args] }),
   })
-  /** Makes calls in one transaction, as the bundle. */
   const together = (...calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
     chain.send(chain.buyer, "Bundle", bundle, "run", [calls])
   /** A transfer to the payee that is no payment of any escrow, which the bundle can make twice. */

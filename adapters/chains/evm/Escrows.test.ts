@@ -8,7 +8,6 @@ import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChai
 import * as Escrows from "./Escrows.ts"
 
 const units = 5_000_000n
-/** An address that no account of the test has. */
 const nobody = "0x0000000000000000000000000000000000000001"
 const zeros = `0x${"0".repeat(64)}`
 const expiry = Math.floor((start + days(100)) / 1000)

@@ -95,7 +95,6 @@ const toSides = (
 const sumTo = (side: EscrowTransfer["to"], transfers: ReadonlyArray<EscrowTransfer>): string =>
   String(transfers.reduce((sum, { to, units }) => (to === side ? sum + BigInt(units) : sum), 0n))
 
-/** The hash of a transaction as a node takes it. */
 const isHash = (txid: string): boolean => /^0x[0-9a-f]{64}$/i.test(txid)
 
 /** The payment, as `Escrows.payment` says. An escrow that still holds a part of the payment has not paid it out. */
@@ -133,7 +132,6 @@ export const paymentOf = (
 
 const readers: { readonly [K in EscrowKind]: KindReader } = { x402r, erc8183, kleros }
 
-/** The nodes of chains, by chain id. */
 export type Nodes = ReadonlyArray<{ readonly chainId: number; readonly url: string }>
 
 /** Reads escrows on these chains. An escrow on another chain is `unread`. If a node's answer can't be used, or is not there in time, the escrow is `unreadable`. */

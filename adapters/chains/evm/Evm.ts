@@ -9,7 +9,6 @@ import { transactionOf } from "./Transactions.ts"
 export interface Options {
   /** The blocks in one request. Nodes refuse longer ranges. */
   readonly span?: number
-  /** The addresses in one request. */
   readonly batch?: number
   /** The most requests for logs in one search. The next search continues. */
   readonly requests?: number

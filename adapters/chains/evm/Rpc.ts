@@ -5,7 +5,6 @@ import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 
 export interface Rpc {
   readonly chainId: number
-  /** One call. Its result is decoded by the schema. */
   readonly call: <A, I>(
     schema: Schema.Schema<A, I>,
     method: string,
@@ -32,9 +31,7 @@ const Envelope = Schema.Struct({
   error: Schema.optional(Schema.Struct({ code: Schema.Int })),
 })
 
-/** The limits of what somebody waits for. */
 export interface Limits {
-  /** Those of one call. */
   readonly call: Bounds
   /** In milliseconds, however many calls there are. */
   readonly patienceMs: number

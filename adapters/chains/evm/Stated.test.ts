@@ -30,7 +30,6 @@ describe("transactions that parties state, on a local chain", () => {
   })
   afterAll(() => anvil.stop())
 
-  /** A court with a reader of the chain. */
   const opened = () => {
     const followers = court(start)
     const round = followers.rounds(Evm.make(Rpc.make(anvil.url, 8453)))

@@ -9,7 +9,6 @@ export interface Anvil {
   readonly chainId: number
   /** One call of JSON-RPC. If the node refuses it, this throws with the node's error. */
   readonly rpc: (method: string, params?: ReadonlyArray<unknown>) => Promise<unknown>
-  /** Mines blocks, a second apart. */
   readonly mine: (blocks?: number) => Promise<void>
   /** Replaces the last `depth` blocks by as many others, which hold none of their transactions. */
   readonly reorganise: (depth: number) => Promise<void>

@@ -14,7 +14,6 @@ interface Payment {
   readonly units: bigint
   /** In seconds since 1970. */
   readonly expiresAt: number
-  /** Whose word releases the payment. */
   readonly referee: Address
   readonly at: Deployed
   readonly payer: Account

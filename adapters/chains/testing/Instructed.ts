@@ -58,7 +58,6 @@ export const instruction = async (chain: EscrowChain, of: Escrowed, told: Told):
   return { message: data.message, signature }
 }
 
-/** The arguments of an adapter's `pay`. */
 export const payArgs = ({ kind, named }: Escrowed, { message, signature }: Signed): ReadonlyArray<unknown> =>
   kind === "x402r" ? [message, signature, ...named] : [message, signature]
 

@@ -8,7 +8,6 @@ export type Mood = "well" | "html" | "error" | "hangs" | "floods" | "breaks_off"
 export interface LocalServer {
   readonly url: string
   mood: Mood
-  /** How many requests it has received. */
   requests: number
   readonly stop: () => Promise<void>
 }

@@ -69,7 +69,6 @@ const compileAll = (): ReadonlyMap<string, Compiled> => {
   )
 }
 
-/** One contract of the folder. */
 export const compiled = (name: string): Compiled => {
   const found = compile().get(name)
   if (found === undefined) throw new Error(`no contract ${name} in adapters/chains/contracts`)

@@ -5,7 +5,6 @@ import { type Anvil, mnemonic } from "./Anvil.ts"
 import { type Compiled, compiled } from "./Solc.ts"
 
 export interface Payer {
-  /** The address that pays. */
   readonly address: string
   /** Pays units of a token to an address in a new block, and gives the hash of the transaction. */
   readonly pay: (token: string, to: string, units: bigint) => Promise<Hex>

@@ -7,7 +7,6 @@ import { bounded, type Check, checkOf, fails, type Verifier } from "../Verifier.
 import { nameOrQuote, namesOf, quote, shown } from "../Words.ts"
 import { bySchema, withoutEmpty } from "./Schema.ts"
 
-/** The most signatures of a card that are examined. */
 const signaturesMax = 4
 
 const required = new Set(["skills", "defaultInputModes", "defaultOutputModes", "tags", "supportedInterfaces"])

@@ -193,7 +193,6 @@ const sha256String = (bundle: { readonly [name: string]: string }): string => {
   return JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString()).checkout_hash
 }
 
-/** A purchase by an agent under open mandates. */
 const autonomous = async (
   constraints: { checkout?: ReadonlyArray<unknown>; payment?: ReadonlyArray<unknown> } = {},
   bound = true,

@@ -22,7 +22,6 @@ export interface Mandate {
   readonly purpose: Purpose
   readonly tokens: ReadonlyArray<Token>
   readonly contents: ReadonlyArray<Members>
-  /** What the last token says. */
   readonly closed: Members
   readonly last: Token
 }

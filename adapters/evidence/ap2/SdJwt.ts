@@ -9,7 +9,6 @@ export interface Token {
   readonly text: string
   readonly jwt: string
   readonly hash: (text: string) => string
-  /** The payload with everything that was disclosed. */
   readonly payload: Members
   /** What is wrong with the disclosures; null if nothing is. */
   readonly fault: string | null

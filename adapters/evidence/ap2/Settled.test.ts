@@ -18,7 +18,11 @@ const failed = (checks: ReadonlyArray<Check> | undefined) =>
   checks?.filter(({ check, holds }) => !holds && check !== "not_made").map(({ check }) => check)
 
 /** A payment that an agent closed by a mandate with these members, and what fails of it. */
-const paid = async (open: object, closed: object = {}, times: { readonly exp?: number; readonly iat?: number | undefined } = {}) => {
+const paid = async (
+  open: object,
+  closed: object = {},
+  times: { readonly exp?: number; readonly iat?: number | undefined } = {},
+) => {
   const keys = { user: await es256(), agent: await es256() }
   const content = {
     vct: "mandate.payment.open.1",

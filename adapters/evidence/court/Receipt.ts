@@ -10,7 +10,6 @@ import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.t
 import { bounded, checkOf, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
 import { quote, shown } from "../Words.ts"
 
-/** Where a court lists the keys of its receipts. */
 const wellKnown = "/.well-known/jwks.json"
 
 /** The member that holds the signature, and the token. */

@@ -47,7 +47,6 @@ export const read = (value: Members): Request | null => {
   return { method, url, headers, body: textOf(value, "body") }
 }
 
-/** The request as what signatures cover. */
 export const messageOf = ({ method, url, headers }: Request): Message => ({
   method,
   targetUri: url.href,
@@ -74,7 +73,6 @@ export const signaturesOf = ({ headers }: Request): ReadonlyArray<Signature> | n
   })
 }
 
-/** A parameter of a signature that is a text. */
 export const textIn = ({ input }: Signature, name: string): string | undefined => {
   const value = input.parameters.get(name)
   return typeof value === "string" ? value : undefined
@@ -90,7 +88,6 @@ const directory = "/.well-known/http-message-signatures-directory"
 /** A directory lists the few keys of one host. No more of them are tried. */
 const keysMax = 64
 
-/** The covered component `signature-agent`. */
 const agentIn = ({ input }: Signature): Item | undefined =>
   isList(input) ? input.items.find(({ value }) => value === "signature-agent") : undefined
 
@@ -124,7 +121,6 @@ interface SigningKey {
   readonly jwk: PublicJwk | null
   /** The host that answers for the key; null if none does. */
   readonly host: string | null
-  /** Why there is no key. */
   readonly why: string
 }
 

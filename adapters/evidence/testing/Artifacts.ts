@@ -23,7 +23,6 @@ export const es256 = (): Promise<Pair> => pair("ES256", generateKeyPairSync("ec"
 
 export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** A compact JWS by jose. */
 export const token = (
   { privateKey, alg }: Pair,
   payload: unknown,
@@ -86,7 +85,6 @@ export const offerOf = (payTo: string) => ({
 })
 export type OfferPayload = ReturnType<typeof offerOf>
 
-/** An offer that viem signed as typed data. */
 export const typedOffer = async (
   by: PrivateKeyAccount,
   payload: OfferPayload = offerOf(by.address),

@@ -34,7 +34,6 @@ interface Kind {
   readonly type: FlatType
   /** The members that a payload may leave out, with the value that is signed then. */
   readonly optional: { readonly [name: string]: string | number }
-  /** Whether a JWS has this payload. */
   readonly isPayload: (payload: Members) => boolean
   readonly signedAt: (payload: Members) => number | null
   readonly statement: (payload: Members) => ReadonlyArray<string>

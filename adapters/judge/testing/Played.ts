@@ -28,10 +28,8 @@ import * as Papers from "../Papers.ts"
 export type Of = "buyer" | "seller"
 export const other = { buyer: "seller", seller: "buyer" } as const satisfies { readonly [O in Of]: Of }
 
-/** A paper that says nothing. */
 export const nothing: Pleading = { facts: [], evidence: [], rules: [], authorities: [] }
 
-/** An order to pay one side, as a claim seeks it. */
 export const payTo = (of: Of, changes: Partial<OrderSought> = {}): OrderSought => ({
   kind: "pay",
   text: "Pay.",
@@ -66,7 +64,6 @@ export const played = async (judges: JudgeService = Papers.judge, schedule: Sche
     court.act(closeQuote, { id, priceChargedCents: 5_000, delivered: "so", ...changes }, agents[of])
 
   let papers = 0
-  /** Lodges an entry that names the other side. */
   const lodges = async (of: Of, kind: "invoice" | "payment" | "refund", more: object = {}) => {
     const paper = { sha256: sha256Hex(`paper ${papers++}`), kind, counterparty: other[of], valueCents: 5_000 }
     return (await court.act(notarise, { ...paper, ...more }, agents[of])).id

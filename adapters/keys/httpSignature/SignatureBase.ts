@@ -12,14 +12,12 @@ import {
   writeMember,
 } from "./StructuredFields.ts"
 
-/** What signatures cover of a message. */
 export interface Message {
   readonly method: string
   /** The whole address of the request, without a fragment. */
   readonly targetUri: string
   /** The value of a field by its name in lower case; fields of one name are joined by a comma and a space. Null if it is absent. */
   readonly field: (name: string) => string | null
-  /** The status of an answer. */
   readonly status?: number
 }
 

@@ -37,7 +37,6 @@ export const derOf = (signature: Uint8Array): Uint8Array => {
 /** The algorithms that the court accepts, by the names of RFC 9421. */
 export type Algorithm = "ed25519" | "ecdsa-p256-sha256"
 
-/** The members of a public key that say what it is. */
 export interface Jwk {
   readonly kty: string
   readonly crv: string
@@ -96,7 +95,6 @@ export const digestOf = (field: string): Digest | null => {
   return null
 }
 
-/** Whether a body has this digest. */
 export const hasDigest = (body: Uint8Array, { hash: name, bytes }: Digest): boolean =>
   hash(name, body, "buffer").equals(bytes)
 

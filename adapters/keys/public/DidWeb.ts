@@ -66,7 +66,6 @@ const listsOf = (document: unknown, name: string) => {
       return found._tag === "Some" && nameIn(subject, found.value.id) === spelt ? [found.value] : []
     })
   }
-  /** Whether a list has the method, or its name. */
   const has = (list: keyof typeof Document.Type): boolean => {
     const all = lists[list]
     return (

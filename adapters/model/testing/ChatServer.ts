@@ -17,7 +17,6 @@ export interface Asked {
   }
 }
 
-/** How one request is answered. */
 export type Behaviour = (response: ServerResponse, asked: Asked) => void
 
 const event = (data: string): string => `data: ${data}\n\n`
@@ -77,7 +76,6 @@ export const unless =
   (response, asked) =>
     (refuses(asked.body) ? status(code) : answers)(response, asked)
 
-/** Answers with one JSON document. */
 export const document =
   (value: unknown): Behaviour =>
   (response) => {
@@ -88,7 +86,6 @@ export const document =
 export const events = (...values: ReadonlyArray<unknown>): Behaviour =>
   streams(...values.map((value) => event(JSON.stringify(value))), event("[DONE]"))
 
-/** Begins to answer and closes the connection. */
 export const half =
   (text: string): Behaviour =>
   (response) => {
@@ -96,10 +93,8 @@ export const half =
     response.write(piece(text), () => response.destroy())
   }
 
-/** Takes the request and says nothing. */
 export const hang: Behaviour = () => {}
 
-/** Sends comments for ever. */
 export const drip: Behaviour = (response) => {
   response.writeHead(200, eventStream)
   const timer = setInterval(() => response.write(": still here\n\n"), 5)

@@ -3,7 +3,6 @@
 import type { Json } from "../../../core/kernel/Json.ts"
 import { type ChangeSet, empty, type Put } from "../../../core/store/ChangeSet.ts"
 
-/** A change set with these parts and no others. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...parts })
 
 export const note = (id: string) => ({ kind: "note", id })

@@ -20,7 +20,6 @@ export interface EmbeddedPostgres {
   readonly kill: () => Promise<void>
   /** Kills the server if it still runs, starts it on the same data and port, and waits until it answers. */
   readonly restart: () => Promise<void>
-  /** Stops the server and deletes its folder. */
   readonly stop: () => Promise<void>
 }
 
@@ -132,7 +131,6 @@ const spawnServer = async ({ folder, command }: Plan): Promise<ChildProcess> => 
   return child
 }
 
-/** Whether the database at `url` answers a query. */
 const answers = async (url: string): Promise<boolean> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on("error", () => {})

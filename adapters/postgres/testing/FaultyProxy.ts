@@ -9,15 +9,12 @@ export type Mode = "pass" | "mute" | "slow" | "cut"
 const slowMs = 15
 
 export interface FaultyProxy {
-  /** The connection URL that leads through the proxy. */
   readonly url: string
   readonly set: (mode: Mode) => void
-  /** Breaks every open connection. */
   readonly drop: () => void
   readonly close: () => Promise<void>
 }
 
-/** Starts a proxy to this server. */
 export const start = async (serverUrl: string): Promise<FaultyProxy> => {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()

@@ -12,7 +12,6 @@ export const opener = (): ((url: string) => Promise<Driver>) => {
   return (url) => Effect.runPromise(PostgresStore.make({ url, allowUnsafe: true }).pipe(Scope.extend(scope)))
 }
 
-/** Runs effects at the same time. */
 export const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>): Promise<Array<A>> =>
   Effect.runPromise(Effect.all(effects, { concurrency: "unbounded" }))
 export const tags = (results: ReadonlyArray<CommitResult>) => results.map(({ _tag }) => _tag)

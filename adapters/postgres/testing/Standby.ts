@@ -24,7 +24,6 @@ export const follow = async (standby: EmbeddedPostgres, primary: EmbeddedPostgre
   await standby.restart()
 }
 
-/** Runs a statement on a server. */
 export const tell = async (server: EmbeddedPostgres, statement: string, url = server.url): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()

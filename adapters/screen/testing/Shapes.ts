@@ -1,7 +1,6 @@
 /** Texts that a bad pattern reads slowly. Most repeat the beginning of something that a detector looks for, and never complete it. */
 
 const letter = (n: number): string => String.fromCharCode(97 + (n % 26))
-/** A different word for each number. */
 export const word = (i: number): string => (i < 26 ? letter(i) : word(Math.floor(i / 26)) + letter(i))
 
 const pieces: Readonly<Record<string, (i: number) => string>> = {

@@ -3,7 +3,6 @@ import { readdirSync } from "node:fs"
 import { Predicate, Schema } from "effect"
 import type { IndexEntry } from "../../../core/store/ChangeSet.ts"
 
-/** Any kind of record. */
 export interface AnyKind {
   readonly name: string
   readonly schema: Schema.Schema<unknown>

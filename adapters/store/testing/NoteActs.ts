@@ -4,7 +4,6 @@ import { empty } from "../../../core/store/ChangeSet.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 import type { Inspection } from "../Inspection.ts"
 
-/** The instant before the first act. */
 export const at = 1_000
 
 /** Commits act `n`: a record with a number, an event, and a task whose kind tells whether `n` is even. The task of act 2 has failed before. */

@@ -1,7 +1,6 @@
 import type { Sealed } from "./Implementations.ts"
 import { bytesOf, documentOf, type Evaluation, type Problem, type Vector } from "./Vector.ts"
 
-/** An evaluation without its reasons. */
 export const bare = (evaluation: Evaluation) => ({
   ...evaluation,
   outcomes: evaluation.outcomes.map(({ id, outcome, fuel }) => ({ id, outcome, fuel })),

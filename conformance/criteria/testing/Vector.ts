@@ -16,7 +16,6 @@ export interface Vector {
   readonly evaluation?: Expected
   readonly problems?: ReadonlyArray<Problem>
 }
-/** An evaluation without the words of its reasons. */
 export type Expected = Omit<Evaluation, "outcomes"> & {
   readonly outcomes: ReadonlyArray<{ readonly id: string; readonly outcome: Outcome; readonly fuel: number }>
 }

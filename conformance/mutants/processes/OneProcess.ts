@@ -29,7 +29,6 @@ export const spoilStore = <A>(make: () => A, spoil: (store: Driver, shared: A) =
 
 /** How a mutant of `checkingFirst` checks and writes. */
 interface Steps {
-  /** Whether the commit has no conflict now. */
   readonly free: (set: ChangeSet, store: Driver) => Effect.Effect<boolean, StoreUnavailable>
   /** Whether this is the result of a commit that another process has come before. */
   readonly isTooLate: (result: CommitResult) => boolean

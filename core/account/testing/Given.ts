@@ -135,6 +135,5 @@ export const debt = (over: Partial<DebtDeal> = {}): DebtDeal => ({
 export const accountOf = (deal: Deal, asOf: Instant = later(200)): Account => drawUp(deal, asOf, terms)
 export const lineOf = (account: Account, name: LineName): Line | undefined =>
   account.lines.find(({ line }) => line === name)
-/** The finding of a line of a deal. */
 export const findingOf = (deal: Deal, name: LineName, asOf?: Instant) =>
   lineOf(accountOf(deal, asOf), name)?.finding

@@ -106,7 +106,6 @@ const transaction = (d: Draw, txid: string, network: string): Transaction => ({
   elsewhere: d.chance(30) ? d.list(2, () => taken(d)) : [],
 })
 
-/** Each address is proven by one agent at a time. */
 const proofs = (d: Draw): ReadonlyArray<ProvenAddress> =>
   addresses.flatMap((address) => {
     if (d.chance(30)) return []
@@ -212,5 +211,4 @@ const debt = (d: Draw): DebtDeal => ({
   dealingAt: at(d, -20, 20),
 })
 
-/** A random deal: of five, four are quotes. */
 export const randomDeal = (d: Draw): Deal => (d.chance(80) ? quote(d) : debt(d))

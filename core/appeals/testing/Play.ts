@@ -185,7 +185,6 @@ const course = (last: number, ...names: ReadonlyArray<Act>) =>
     .map((by) => names.map((act, i): Step => ({ act, ...by, wait: i === names.length - 1 ? last : 1 })))
 const heard = (...begins: ReadonlyArray<Act>) =>
   fc.constantFrom(...outcomes).chain((outcome) => course(hours(2), ...begins, "estimate", outcome))
-/** Courses at whose end nobody has decided in time. */
 const lapsed = fc.oneof(course(days(14), "leave", "fire"), course(days(31), "appeal", "estimate", "fire"))
 const step: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
   { weight: 4, arbitrary: anything.map((one) => [one]) },

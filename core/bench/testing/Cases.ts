@@ -152,7 +152,6 @@ export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts())
   return needPresent(judgment, "the judgment of a delivery")
 }
 
-/** The payload that a delivery seals. */
 export const sealedIn = (changes: ReadonlyArray<Change>): string => {
   const [payload] = changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))
   return needPresent(payload, "the payload of a seal")

@@ -31,8 +31,6 @@ export const deal = (balance: Sum | null, changes: Partial<Account> = {}): Judge
   return { facts: quote(), account, sides, due: balance === null ? null : dueOf({ min, max }) }
 }
 
-/** The deals of a matter. */
 export const on = (quote: JudgedDeal | null, debts: Deals["debts"] = new Map()): Deals => ({ quote, debts })
 
-/** An order of the buyer's on the account. */
 export const onAccount = (amountCents: number) => sought({ cause: "account", amountCents, restsOn: [] })

@@ -62,7 +62,6 @@ const bundleOn = (d: Draw): JudgedBundle => {
 
 export interface Played {
   readonly payload: string
-  /** The parts as the Court keeps them: as texts. */
   readonly texts: { readonly [P in PartName]: string }
 }
 

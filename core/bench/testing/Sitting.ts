@@ -6,11 +6,9 @@ import { type AppealDraft, type Draft, Judge } from "../Judge.ts"
 
 export type Sitting = Parameters<typeof Judge.of>[0]
 
-/** A judge that gives this draft, or none. */
 export const sitting = (decided: Draft | AppealDraft | null): Sitting =>
   Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
 
-/** The command, provided with a judge. */
 export const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
   name: of.name,
   sections: of.sections,

@@ -2,5 +2,4 @@
 import { type Reader, readAll } from "../../kernel/Reader.ts"
 import { Entries, registerIndex } from "../Entry.ts"
 
-/** Every entry, in the order of delivery. */
 export const allEntries = (reader: Reader) => readAll(reader, Entries, registerIndex, "")

@@ -5,7 +5,6 @@ import { command } from "../../kernel/Command.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import { addressEntry } from "../Commands.ts"
 
-/** The signature of a text by an address. */
 export const signatureOf = (address: string, text: string): string => `0x${sha256Hex(`${address}\n${text}`)}`
 
 /** The registration of an address before a court that checks signatures of tests. `otherwise`: the verdict on any other signature. */

@@ -4,6 +4,5 @@ import { bounds } from "../../kernel/Schedule.ts"
 import { start } from "../../testing/Context.ts"
 import { Desks, newDesk, takeDesk } from "../Desk.ts"
 
-/** The desk of an agent whose one brief is at work. */
 export const deskAtWork = (agentId: string, briefId: string) =>
   Changed.put(Desks, takeDesk(newDesk(agentId), briefId, start, bounds))

@@ -28,7 +28,6 @@ export const problemsOf = (document: unknown): ReadonlyArray<Problem> => {
   const found = read(document)
   return "problems" in found ? found.problems : []
 }
-/** The paths of the problems of a document. */
 export const pathsOf = (document: unknown): ReadonlyArray<string> =>
   problemsOf(document).map(({ path }) => path)
 

@@ -31,7 +31,6 @@ export const attested = {
 export const base64 = (text: string): string => encodeBase64(utf8ToBytes(text))
 export const hashOf = (text: string): string => bytesToHex(hashBytes(utf8ToBytes(text)))
 
-/** What meets the criteria, and what misses a line. */
 export const whole = '{"lines":[1,2,3]}'
 export const short = '{"lines":[1,2]}'
 

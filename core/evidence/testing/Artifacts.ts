@@ -15,7 +15,6 @@ export const signer = (changes: Partial<ExaminedSigner> = {}): ExaminedSigner =>
   ...changes,
 })
 
-/** What the artifacts of tests say. */
 export const sentence = "Offer: 1.50 USDC on eip155:8453 for https://seller.example/report."
 
 export const examined = (changes: Partial<Examined> = {}): Examined => ({
@@ -35,7 +34,6 @@ export const fetched = (name: string, text = `the document ${name}`) => ({
   text,
 })
 
-/** The text of an artifact of which this is found. */
 export const artifact = (changes: Partial<Examined> = {}): string => JSON.stringify(examined(changes))
 
 const decode = Schema.decodeUnknownOption(Schema.parseJson(Examined))

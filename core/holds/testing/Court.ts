@@ -34,9 +34,7 @@ import { type Hold, Holds } from "../Hold.ts"
 import { PayoutSigner } from "../Payout.ts"
 import { addresses, confirmed, uncounted } from "./Given.ts"
 
-/** The claimant of a matter as an actor. */
 export const buyer: Actor & { role: "agent" } = { role: "agent", id: "agent-buyer", handle: "buyer" }
-/** The respondent of a matter as an actor. */
 export const seller: Actor & { role: "agent" } = { role: "agent", id: "agent-seller", handle: "seller" }
 export const quoteId = "01900000-0000-7000-8000-000000000002"
 
@@ -112,7 +110,6 @@ interface Suit extends Partial<Matter> {
   readonly ofItself?: boolean
 }
 
-/** A claim that one party pay the other. */
 const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading => ({
   facts: [],
   evidence: [],

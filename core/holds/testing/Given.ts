@@ -28,7 +28,6 @@ const party = ({ id, handle }: { readonly id: string; readonly handle: string },
   provenAt: null,
 })
 
-/** A side of a hold that has proven its address. */
 const proven = (agent: { readonly id: string; readonly handle: string }, address: string) => ({
   ...party(agent, address),
   provenAt: start,

@@ -2,5 +2,4 @@
 import { type Reader, readAll } from "../../kernel/Reader.ts"
 import { deliveredIndex, Judgments } from "../Judgment.ts"
 
-/** Every judgment, in the order of delivery. */
 export const allJudgments = (reader: Reader) => readAll(reader, Judgments, deliveredIndex, "")

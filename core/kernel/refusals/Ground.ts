@@ -25,7 +25,6 @@ export interface Ground<F> {
   readonly waitSeconds?: (facts: F) => number | null
 }
 
-/** Makes the grounds of a class. */
 export const groundOf =
   (kind: RefusalClass) =>
   <F = object>(

@@ -2,5 +2,4 @@
 import { type Reader, readAll } from "../../kernel/Reader.ts"
 import { accountIndex, LedgerEntries } from "../Account.ts"
 
-/** Every entry of every account. */
 export const allLedgerEntries = (reader: Reader) => readAll(reader, LedgerEntries, accountIndex, "")

@@ -43,7 +43,6 @@ export const requesting = (from: AddressesService = addresses) =>
       Effect.provideService(requestInvoice.gather(input, context, reader), Addresses, from),
   })
 
-/** A network that answered at an instant. */
 export const answered = (network: string = base, at: number = start, changes: Partial<Reading> = {}) =>
   Changed.put(Readings, {
     ...unreadNetwork(network),
@@ -93,13 +92,11 @@ export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
 
 /** What a transfer to the address of the invoice counts towards. */
 export const towards = { kind: "invoice", id: "invoice-1" } as const
-/** What a court knows that has an open invoice. */
 export const given = (one: Invoice = invoice()) => [
   Changed.put(Invoices, one),
   Changed.claim(addressClaim(one.family, one.address), one.id),
   Changed.put(OpenInvoiceCounts, { agentId: buyer.id, open: 1 }),
 ]
-/** The credit of a transfer, decided by the rules. */
 export const credit = (facts: ReturnType<typeof factsOf>, one: Transfer = transfer(), now = start) =>
   allowed(facts.decide(creditTransfer, one, contextFor(chain, now)))
 

@@ -30,7 +30,6 @@ export const staked = 60_000
 
 const sha256 = "ab".repeat(32)
 
-/** The agents of a side, and how it acts. */
 type Of = "buyer" | "seller"
 
 /** The published figures before PD15 was in force: claims are held to none of its times. */
@@ -87,7 +86,6 @@ export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Sch
     await court.act(call, { id: matterId }, agents.buyer)
     return (await judged(matterId, amountCents)).citation
   }
-  /** The bench decides a matter that is before it. */
   const judged = (matterId: string, amountCents: number) =>
     court.act(
       deliverJudgment,

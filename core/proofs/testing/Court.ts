@@ -16,21 +16,17 @@ export const one = {
   x: "eb5mfvncu6xVoGKVzocLBwKb_NstzijZWfKBWxb4F5g",
   y: "SDradyajxGVdpPv8DhEIqP0XtEimhVQZnEfQj_sQ1Lg",
 } as const
-/** The address of that key. */
 export const addressOfOne = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"
 
 export const key = { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" } as const
 export const didKey = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"
 export const url = "https://agents.example/keys.json"
 
-/** The signature of a text by the key of a name. */
 export const signatureBy = (name: string, text: string): string => `0x${sha256Hex(`${name}\n${text}`)}`
 /** A signature in the other form, which no key made. */
 export const noSignature = "A".repeat(86)
 
-/** A name whose document can't be read. */
 export const absent = "did:web:absent.example#key"
-/** A name in which no key can stand. */
 export const noKey = "did:key:z1#z1"
 
 /** What the document of each name shows: a key by its hash, if the test does not say otherwise. */
@@ -71,7 +67,6 @@ export const keyStage = (keys: { [name: string]: KeyVerdict } = {}, court = stag
   }
   const request = (actor: Actor & { role: "agent" }, asked: ProofRequest) =>
     court.act(acts.requestProof, { handle: actor.handle, court: "https://court.example", ...asked }, actor)
-  /** Proves a key of an agent. Gives the reply. */
   const prove = async (actor: Actor & { role: "agent" }, asked: ProofRequest) => {
     const { id, challenge } = await request(actor, asked)
     const signature = signatureBy(nameIn(challenge), challenge)
@@ -86,5 +81,4 @@ export const keyStage = (keys: { [name: string]: KeyVerdict } = {}, court = stag
   return { ...court, ...acts, request, prove, provingCode }
 }
 
-/** The name of the key in a challenge. */
 export const nameIn = (challenge: string): string => /^key: (.*)$/m.exec(challenge)?.[1] ?? ""

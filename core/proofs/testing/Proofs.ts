@@ -4,7 +4,6 @@ import { empty } from "../../store/ChangeSet.ts"
 import type { Driver } from "../../store/Store.ts"
 import { keyClaim, nameClaim, type ProvenKey, ProvenKeys } from "../ProvenKey.ts"
 
-/** A proof of a key by its own name. */
 export const proofOf = (changes: Partial<ProvenKey> = {}): ProvenKey => ({
   id: "proof",
   agentId: "agent",

@@ -66,7 +66,6 @@ export const account = (changes: Partial<Stated> = {}): Stated => ({
   ...changes,
 })
 
-/** An act without its actor. */
 export type Act = QuoteAct extends infer A ? (A extends unknown ? Omit<A, "who"> : never) : never
 
 export const acts = {

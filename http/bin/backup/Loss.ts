@@ -35,9 +35,7 @@ export interface LossOptions {
 export interface Loss {
   /** What is lost, or why that isn't known, a sentence each; empty if everything that is known is there. */
   readonly lines: ReadonlyArray<string>
-  /** The witnesses that gave no answer. */
   readonly silent: ReadonlyArray<string>
-  /** Whether anybody could be asked. */
   readonly isAsked: boolean
   /** What is known of the loss, if it was accepted: the log ends with it. Null if the log goes on. */
   readonly ends: LogLoss | null
@@ -51,7 +49,6 @@ const pageEvents = 1000
 
 /** The journal of a restored store, also what its log has not merged yet. */
 interface Read {
-  /** What a monitor would know of it. */
   readonly following: Following
   /** The root of its first events, by their number, for each number that was asked for. */
   readonly roots: ReadonlyMap<number, Uint8Array>
@@ -121,7 +118,6 @@ const namesOf = (ours: Following, theirs: Following): ReadonlyArray<string> => {
 
 const time = (at: number | null): string => (at === null ? "an unknown time" : new Date(at).toISOString())
 
-/** What one thing that is known says of the loss. */
 const linesOf = (stood: Stood, { following, lastAt }: Read): ReadonlyArray<string> => {
   const { known, standing } = stood
   const { size } = following.range

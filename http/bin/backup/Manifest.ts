@@ -9,7 +9,6 @@ import { DateTime } from "../../../core/kernel/Time.ts"
 import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"
-/** The name of the copied store in a backup. */
 export const storeFile = "court.db"
 export const keysFolder = "keys"
 
@@ -23,10 +22,8 @@ export type Listed = typeof Listed.Type
 
 export const Manifest = Schema.Struct({
   format: Schema.Literal(1),
-  /** The id of the court. */
   court: Schema.UUID,
   madeAt: DateTime,
-  /** The version of agent-court that made it. */
   version: Schema.String,
   /** The kind of the store. Where the store is not a file, the backup has only the keys, and other tools back up the store. */
   store: Schema.Literal(...Stores.lasting),
@@ -45,7 +42,6 @@ export const text = (manifest: Manifest): string => `${JSON.stringify(encode(man
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Manifest))
 
-/** The manifest of a backup. */
 export const read = async (backup: string): Promise<Manifest> => {
   const path = join(backup, manifestFile)
   const found = await readFile(path, "utf8").catch(() => {
@@ -57,7 +53,6 @@ export const read = async (backup: string): Promise<Manifest> => {
   )
 }
 
-/** The length and hash of a file. */
 export const measureFile = async (path: string): Promise<Omit<Listed, "path">> => {
   const hash = createHash("sha256")
   let bytes = 0

@@ -28,7 +28,6 @@ type Moving = Pick<Place, "file"> & { readonly keys: string | null }
 
 const logs = ["", "-wal", "-shm"]
 
-/** The paths of a place that exist already. */
 const findOccupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
   [...(keys === null ? [] : [keys]), ...(file === null ? [] : logs.map((log) => `${file}${log}`))].filter(
     (path) => existsSync(path),
@@ -86,7 +85,6 @@ export interface Options extends LossOptions {
   readonly check: boolean
   /** Citations that the court is known to have given after the backup. */
   readonly given: ReadonlyArray<string>
-  /** How many lodgements the replay reads back. */
   readonly lodgements: number
 }
 
@@ -94,7 +92,6 @@ export interface Restored extends Verified {
   readonly manifest: Manifest.Manifest
   /** The name of the log that follows; null if the log goes on. */
   readonly renewed: string | null
-  /** The new names of what existed in the place. */
   readonly aside: ReadonlyArray<string>
 }
 
@@ -126,7 +123,6 @@ const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Plac
   return null
 }
 
-/** Copies a file and forces it to the disk. */
 const copyFile = (from: string, to: string): void => {
   copyFileSync(from, to)
   WholeFile.syncFile(to)

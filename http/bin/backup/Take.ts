@@ -18,7 +18,6 @@ import { fail } from "../StartFailure.ts"
 import * as Manifest from "./Manifest.ts"
 
 export interface Taken {
-  /** Where the backup is. */
   readonly path: string
   readonly manifest: Manifest.Manifest
 }
@@ -69,7 +68,6 @@ const factsWithin = (store: Stores.StoreAddress, court: string) => {
     : Effect.scoped(Effect.flatMap(inspect(store.at), (inspection) => factsOf(inspection, court)))
 }
 
-/** Copies the file of a store. */
 const copyStore = (
   store: Stores.StoreAddress,
   { copy, damageOf }: FileTools,

@@ -41,14 +41,11 @@ const raiseSeries = (found: Found, founding: Founding) =>
   })
 
 export interface Options extends LossOptions {
-  /** The state is only tried. */
   readonly check: boolean
-  /** How many lodgements are read back. */
   readonly lodgements: number
 }
 
 export interface Verified {
-  /** The number of events in the journal. */
   readonly events: number
   /** The series that were raised, since the keys had sealed more than the store knows. */
   readonly raised: ReadonlyArray<Found["sealed"][number]>

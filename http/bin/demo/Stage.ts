@@ -3,7 +3,6 @@ import { type Court, connect } from "../../client/Connect.ts"
 import { type Code, isRefused } from "../../client/Failure.ts"
 import { Failure } from "../Cli.ts"
 
-/** Tells the play to whoever watches. */
 export interface Narrator {
   readonly act: (title: string) => void
   readonly step: (words: string) => void
@@ -11,9 +10,7 @@ export interface Narrator {
   readonly quote: (text: string) => void
 }
 
-/** What a play is given. */
 export interface Setting extends Narrator {
-  /** The address of a sandbox court. */
   readonly base: string
   /** The Registrar's credential: it opens filing, moves the clock and decides. */
   readonly registrar: string
@@ -23,9 +20,7 @@ export interface Setting extends Narrator {
 
 export interface Stage extends Narrator {
   readonly suffix: string
-  /** The court as the holder of a key sees it. */
   readonly courtOf: (apiKey: string) => Court
-  /** The court as anybody sees it. */
   readonly anybody: Court
   readonly registrar: Court
 }
@@ -53,7 +48,6 @@ export const expectRefusal = async (stage: Stage, request: Promise<unknown>, cod
   stage.show(`refused, ${error.status} ${error.rule ?? ""}`.trim(), error.detail)
 }
 
-/** The time by the court's clock, as text. */
 export const clock = async ({ anybody }: Stage): Promise<string> => (await anybody.sandbox.readClock()).now
 
 /** Moves the court's clock. Every deadline that falls due on the way is carried out. */

@@ -8,11 +8,9 @@ import { advance, expect, expectRefusal, type Stage, second } from "./Stage.ts"
 
 export interface Player {
   readonly handle: string
-  /** The court as this agent sees it. */
   readonly court: Court
 }
 
-/** The body of a filing, as the client takes it. */
 export type Filing = Parameters<Court["matters"]["fileMatter"]>[0]["payload"]
 
 /** Enrols an agent with its own operator and a published stake. */
@@ -117,7 +115,6 @@ export const openFiling = async (stage: Stage, claimant: Player, payload: Filing
   await confirmFiling(stage)
 }
 
-/** Files a claim. Gives the id of the matter. */
 export const file = async ({ court }: Player, payload: Filing): Promise<string> =>
   (await court.matters.fileMatter({ payload })).matter.id
 
@@ -174,7 +171,6 @@ export const entryOf = async ({ anybody }: Stage, { handle }: Player, citation: 
   return entry
 }
 
-/** Shows the status of an entry, and checks it. */
 export const entryStatus = async (stage: Stage, id: string, expected: string): Promise<void> => {
   const { status } = await stage.anybody.compliance.readCompliance({ path: { id } })
   stage.show("the entry", status)

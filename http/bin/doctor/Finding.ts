@@ -7,13 +7,11 @@ export interface Finding {
   /** What was examined: `keys`, `disk`, … */
   readonly of: string
   readonly level: Level
-  /** What was found, as a sentence or a part of one. */
   readonly says: string
   /** What to do; null if nothing needs to be done. */
   readonly todo: string | null
 }
 
-/** Findings about one thing. */
 export const findings = (of: string) => ({
   ok: (says: string): Finding => ({ of, level: "ok", says, todo: null }),
   warn: (says: string, todo: string): Finding => ({ of, level: "warn", says, todo }),
@@ -39,9 +37,7 @@ export const lengthOf = (ms: number): string => {
   return `${Math.round(ms / size)} ${name}`
 }
 
-/** A number of bytes for a person. */
 export const sizeOf = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** The innermost cause of an error, in one line. */
 export const wordsOf = (error: unknown): string => Health.reasonOf(error).words

@@ -85,16 +85,12 @@ const given = (where: string, key: Parameters<typeof readCheckpoint>[1]) =>
   )
 
 export interface LogOptions {
-  /** The folder of the keys. */
   readonly folder: string
   readonly policy: Policy | null
-  /** The file or address of a checkpoint. */
   readonly checkpoint: string | undefined
-  /** Whether a long journal is hashed again too. */
   readonly deep: boolean
 }
 
-/** The findings about the log. */
 export const log = (seen: Pick<Inspection, "read" | "journal">, options: LogOptions) =>
   Effect.gen(function* () {
     const { folder, policy, checkpoint, deep } = options

@@ -15,7 +15,6 @@ const nearestExisting = (path: string): string =>
 // With fewer bytes than the first, an upgrade or a backup may not find room; with fewer than the second, acts will soon be refused.
 const room = { warn: 2e9, fail: 2e8 }
 
-/** How much room is left on the disk of a path. */
 export const disk = (path: string): Finding => {
   const { ok, warn, fail } = findings("disk")
   const { bavail, bsize, files, ffree } = statfsSync(nearestExisting(path))

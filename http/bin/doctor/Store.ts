@@ -73,7 +73,6 @@ export const clocks = (seen: Inspection, sandbox: boolean) =>
     ]
   })
 
-/** Whether the keys and the store are of one court. */
 export const identity = (seen: Inspection, folder: string, sandbox: boolean) =>
   Effect.gen(function* () {
     const found = yield* look(seen, { folder, store: "the store", sandbox })

@@ -33,7 +33,6 @@ import { kept } from "../monitor/Kept.ts"
 import { isAddress } from "../verify/Source.ts"
 
 export interface Known {
-  /** Who knows it, for a person. */
   readonly from: string
   readonly size: number
   /** Null if only the size is known. */
@@ -176,7 +175,6 @@ const askBySending = (party: Party, { state, reader }: OwnLog, { send }: Pick<Se
     return sent.status === 409 || sent.status === 422 ? { ...own, isRefused: true, saidBy: witnesses } : null
   })
 
-/** How long a witness may take, whatever it does. */
 const witnessWithinMs = 8000
 
 const askParty = (party: Party, log: OwnLog, policy: Policy) =>

@@ -16,11 +16,8 @@ interface Place {
 export interface Past {
   /** What the store lacks, a sentence without a full stop for each witness that says so. */
   readonly lines: ReadonlyArray<string>
-  /** Whether the log may not go on. */
   readonly isLost: boolean
-  /** What is known of the loss, if there is one. */
   readonly loss: Loss
-  /** Whether each witness gave an answer. */
   readonly isAnswered: boolean
 }
 

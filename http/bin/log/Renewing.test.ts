@@ -46,7 +46,6 @@ const logIn = (on: string) =>
       Effect.map((found) => found?.state ?? null),
     ),
   )
-/** Lets the log merge the events of the store. */
 const merge = () =>
   Effect.runPromise(
     Integrator.look({ origin }).pipe(

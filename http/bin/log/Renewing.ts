@@ -47,14 +47,11 @@ export const hasLogKey = ({ origin, vkey }: LogState, folder: string): boolean =
   )
 
 export interface Renewal {
-  /** The log that ends. */
   readonly ends: Pick<LogState, "origin" | "vkey">
-  /** The log that follows. */
   readonly next: Pick<LogState, "origin" | "vkey">
   readonly changes: ChangeSet
 }
 
-/** A renewal, for the person who asked for it. */
 export const wordsOf = ({ ends, next }: Renewal): string =>
   `The log ${ends.origin}, signed by ${ends.vkey}, has ended. The log ${next.origin} follows, signed by ${next.vkey} (keys/log): copy the keys to the court's other machines, and give this verifier key to its witnesses and monitors. What the old log's proofs show stays proved.`
 

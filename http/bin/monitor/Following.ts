@@ -8,13 +8,11 @@ import { type Followed, followItems, nothing, told } from "../replay/Folded.ts"
 export interface Following extends Followed {
   readonly range: Range
   readonly docket: ReturnType<typeof replayDocket>
-  /** How many dealings each agent lodged. */
   readonly lodged: ReadonlyMap<string, number>
   /** The last dealings as they are served, by id. A court has too many dealings for all of them to be kept. */
   readonly dealings: ReplayedDealings["dealings"]
 }
 
-/** What is known before the first event. */
 export const beginning: Following = {
   ...nothing,
   range: emptyRange,

@@ -48,7 +48,6 @@ export const keyIn = (vkey: string, where: string): VerifierKey => {
 
 const Notary = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
 
-/** The key that a court states for its log now. */
 export const readKey = async (base: string): Promise<VerifierKey> => {
   const document = await call(base, "GET", "/.well-known/notary.json")
   return keyIn(decode(Notary, document, "the notary key document").log.vkey, "the key of the log")
@@ -59,7 +58,6 @@ const bundleBytesMax = tileWidth * (2 + 60_000)
 const checkpointBytesMax = 100_000
 const answerWithinMs = 30_000
 
-/** Reads bytes; fails if there are more than `max`. */
 const read = async (base: string, path: string, max: number): Promise<Uint8Array> => {
   const address = new URL(path, base)
   const signal = AbortSignal.timeout(answerWithinMs)
@@ -87,7 +85,6 @@ export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkp
   return signed.checkpoint
 }
 
-/** The bytes of a tile of hashes. */
 export const readTile = async (base: string, tile: Tile): Promise<Uint8Array> => {
   const path = `/log/${tilePath(tile)}`
   const bytes = await read(base, path, tileWidth * hashLength)
@@ -122,14 +119,12 @@ const Event = Schema.parseJson(
   }),
 )
 
-/** The event that an entry is. */
 const eventOf = (entry: Uint8Array, number: number): PublicItem =>
   decode(Event, Buffer.from(entry).toString("utf8"), `entry ${number} of the log`) as PublicItem
 
 /** So many bytes or so many events are given at once: few enough for a reader of any log to need little memory. */
 const batch = { bytes: 2_000_000, events: 4_096 }
 
-/** Further events of a log, and its tree with them. */
 interface Batch {
   readonly items: ReadonlyArray<PublicItem>
   readonly range: Range

@@ -10,7 +10,6 @@ const patience = { attempts: 4, pauseMs: 1_500 }
 
 interface Synced {
   readonly following: Following
-  /** What the new events contradict. */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -44,7 +43,6 @@ export class Monitor {
     this.#turn = turn(() => this.#known)
   }
 
-  /** Goes on with the log. */
   async sync(): Promise<void> {
     const { following, faults } = await sync(this.following, this.log)
     this.#found.push(...faults)

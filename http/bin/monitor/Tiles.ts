@@ -51,7 +51,6 @@ const ofFull = (tile: Tile, above: Tile): Check<unknown> => ({
   },
 })
 
-/** The comparisons of all tiles of a tree. */
 export function* ofTiles(range: Range): Generator<Check<unknown>> {
   if (range.size === 0) return
   yield ofEdge(range)

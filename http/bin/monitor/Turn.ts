@@ -39,7 +39,6 @@ interface List {
   readonly name: string
   readonly path: string
   readonly key: "id" | "citation"
-  /** The names of all items that the list must have. */
   readonly names: (known: Known) => Iterable<string>
   /** What is known of an item; null if nothing is. */
   readonly row: (known: Known, name: string, now: number) => Row | null

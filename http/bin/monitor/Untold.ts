@@ -2,9 +2,7 @@
 import { Schema } from "effect"
 
 export const Untold = Schema.Struct({
-  /** The findings, the first one first. */
   findings: Schema.Array(Schema.String),
-  /** How many more there were than are kept. */
   omitted: Schema.NonNegativeInt,
   /** How often in a row the webhook did not take them. */
   failures: Schema.NonNegativeInt,

@@ -24,7 +24,6 @@ const served = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A court whose log is no log. */
 const wrongCourt = () => {
   const key = LogVerifiers.rawKey(generateKeyPairSync("ed25519").privateKey)
   const vkey = formatVerifierKey(makeVerifierKey("court.test/log", signatureTypes.ed25519, key))
@@ -46,7 +45,6 @@ const webhookOf = async (status: number) => {
   return { url, heard }
 }
 
-/** One round of a monitor. */
 const round = async (address: string, webhook: string) => {
   const texts: Readonly<Record<string, string>> = { state: join(folder, "state"), webhook }
   let said = ""

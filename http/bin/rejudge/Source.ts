@@ -7,7 +7,6 @@ import { Failure, type Given, UsageError } from "../Cli.ts"
 import * as Client from "../Client.ts"
 import { isAddress } from "../verify/Source.ts"
 
-/** A manifest with its parts by their hash. */
 export interface Source {
   readonly bundle: typeof BundleView.Type
   /** The text that should have this hash; null if it is not there. */

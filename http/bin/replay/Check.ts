@@ -10,13 +10,11 @@ import type { Folded } from "./Folded.ts"
 export interface Check<S = Folded> {
   /** What is compared: `entry 0192…`. */
   readonly of: string
-  /** The differences, a line each. */
   readonly lines: (state: S, court: Court) => Promise<ReadonlyArray<string>>
 }
 
 export interface Court {
   readonly base: string
-  /** The court's time, as it last stated it. */
   readonly now: number
 }
 
@@ -39,7 +37,6 @@ export const read = async ({ base }: Court, path: string): Promise<unknown> => {
   return answered.status < 300 ? answered.body : call(base, "GET", path)
 }
 
-/** Reads what a path serves and compares it. */
 export const compareRecord = async (
   court: Court,
   of: string,
@@ -67,7 +64,6 @@ const ListPage = Schema.Struct({
   nextCursor: Schema.NullOr(Schema.String),
 })
 
-/** Every item of a list. */
 export const readEveryItem = async ({ base }: Court, path: string): Promise<ReadonlyArray<object>> => {
   const items: Array<object> = []
   for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {

@@ -24,7 +24,6 @@ export interface Followed {
   readonly agents: ReplayedAgents
 }
 
-/** The registers before the first event. */
 export const nothing: Followed = {
   registers: replay([]),
   judgments: replayJudgments([]),
@@ -55,7 +54,6 @@ export interface State extends Followed {
 export interface Folded extends State {
   readonly items: number
   readonly dealings: ReplayedDealings
-  /** The history of an entry. */
   readonly history: (id: string, citation: string) => ReadonlyArray<HistoryItem>
   /** The places where the journal contradicts the rules or itself. */
   readonly faults: ReadonlyArray<string>
@@ -91,7 +89,6 @@ const findUnenrolled = (
     .map((handle) => `${handle}: the journal has its acts or its orders, and not its enrolment`)
 }
 
-/** The entries and the orders of each agent. */
 export const ofAgents = (
   registers: Registers,
   judgments: ReplayedJudgments,

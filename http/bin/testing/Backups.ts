@@ -31,7 +31,6 @@ export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   )
 
-/** Stops a process, and waits until it has ended. */
 export const ended = async (running: Running, signal: NodeJS.Signals) => {
   running.child.kill(signal)
   await running.ended
@@ -96,16 +95,13 @@ export const backups = () => {
     fresh,
     original,
     backup: () => backup,
-    /** A copy of the court, to be changed. */
     another: () => copied(original),
-    /** A copy of the backup, to be damaged. */
     copied: () => copied(backup),
     takenOf,
     taken: (data: string, folder: string) => takenOf(configOf(data), folder),
     restoredTo,
     restored: (data: string, from: string, options?: Partial<Options>) =>
       restoredTo(configOf(data), from, options),
-    /** Starts a command in a process of its own. */
     started,
     /** Runs a command to its end, expects that it succeeds, and gives what it printed. */
     done: async (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => {
@@ -113,7 +109,6 @@ export const backups = () => {
       expect([await ended, written.error]).toEqual([0, ""])
       return written.out.trim()
     },
-    /** Starts a court in a process of its own. */
     court: async (environment: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = []) => {
       const one = await serving({ COURT_RATE_LIMIT: "100/s;burst=300", ...environment }, flags)
       running.push(one)

@@ -58,7 +58,6 @@ export const enrolAll = ({ must, registrar }: Connected, { agents }: Run): Promi
     }),
   )
 
-/** The entries of a run, by their numbers. */
 export const rowsOf = (run: Run): ReadonlyMap<number, Row> => {
   const kept = needPresent(run.entries, "the table of entries")
   return new Map(
@@ -70,9 +69,7 @@ export const rowsOf = (run: Run): ReadonlyMap<number, Row> => {
 }
 
 interface Played {
-  /** The ids at the court of the entries of the run. */
   readonly entries: ReadonlyMap<number, string>
-  /** What happened to each entry in the run. */
   readonly lives: ReadonlyMap<number, ReadonlyArray<Happening>>
   /** How many acts both refused. */
   readonly refused: number

@@ -6,13 +6,11 @@ import { createInterface } from "node:readline"
 import { enrolmentBody } from "../../testing/Bodies.ts"
 import * as Client from "../Client.ts"
 
-/** The source file of the program. */
 export const program = join(import.meta.dirname, "..", "agent-court.ts")
 type Environment = Readonly<Record<string, string>>
 
 export interface Running {
   readonly child: ChildProcess
-  /** What the command has written so far. */
   readonly written: { out: string; error: string }
   /** The exit code; null if a signal ended the command. */
   readonly ended: Promise<number | null>
@@ -50,7 +48,6 @@ export const serving = async (
   throw new Error(`the court did not start: ${started.written.error}`)
 }
 
-/** Enrols an agent and gives its key. */
 export const enrol = async (url: string, handle: string): Promise<string> => {
   const body = await Client.call(url, "POST", "/api/v1/enrol", { body: enrolmentBody(handle) })
   return (body as { readonly apiKey: string }).apiKey

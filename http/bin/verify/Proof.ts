@@ -40,7 +40,6 @@ const tellEnded = (ended: EndedLog, index: number): ReadonlyArray<string> => {
   ]
 }
 
-/** What the court's key document says of its log. */
 const LogDocument = Schema.Struct({
   log: Schema.Struct({
     vkey: Schema.String,

@@ -16,7 +16,6 @@ export const recordAddress = (address: string): URL => {
   return url
 }
 
-/** The JSON of a file or an address. */
 export const read = async (from: string): Promise<unknown> => {
   if (isAddress(from)) {
     const { origin, pathname, search } = recordAddress(from)
@@ -49,11 +48,8 @@ export const plain = (text: string): string => text.replace(/\p{Cc}+/gu, " ")
 
 /** What the check of a record gives: where its keys are, what it shows of the record, and the rules with the key document. */
 export interface Checked {
-  /** The file or address of the key document. */
   readonly keys: string
-  /** What was asked for, in words. */
   readonly asked: string
-  /** Prints what the signature covers. */
   readonly tell: () => void
   /** Each rule with whether it holds. Throws a `Failure` if the document is no key document. */
   readonly rules: (document: unknown) => ReadonlyArray<RuleChecked>

@@ -16,7 +16,6 @@ export interface Memory {
   readonly seen: (origin: string) => Seen | null
   /** The checkpoint of a log that was signed last, as the note that was kept. */
   readonly noteOf: (origin: string) => string | null
-  /** The logs of which a checkpoint was signed. */
   readonly origins: () => ReadonlyArray<string>
   /** Keeps the note of a log's latest checkpoint. When this has returned, it is on the disk. */
   readonly keep: (origin: string, note: string) => void

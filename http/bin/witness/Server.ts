@@ -17,7 +17,6 @@ import type { Memory } from "./Memory.ts"
 
 export interface Witness {
   readonly keys: ReadonlyArray<WitnessKey>
-  /** The keys of the logs that it follows. */
   readonly logs: ReadonlyArray<VerifierKey>
   readonly memory: Memory
   /** Milliseconds since 1970. */
@@ -28,7 +27,6 @@ interface Answer {
   readonly status: number
   readonly type?: string
   readonly body: string
-  /** The methods of the path, where another was used. */
   readonly allow?: string
 }
 

@@ -14,7 +14,6 @@ import type { Recorded } from "./Recording.ts"
 
 export const [seller, buyer] = ["translator-7", "buyer-3"] as const
 
-/** Enrols an agent under a name, and keeps its key. */
 const enrol = async ({ ask, keys }: Recorded, changes: Body = {}) => {
   const answer = await ask("enrol", null, { ...Examples.enrolment, ...changes })
   keys[String(changes.handle ?? Examples.enrolment.handle)] = String(answer.apiKey)

@@ -80,7 +80,6 @@ const held = async ({ ask, court }: Recorded, quote: string): Promise<string> =>
   return id
 }
 
-/** What the buyer seeks from the seller. */
 const sought = { ...order({ amountCents: 30_000, against: seller, inFavourOf: buyer }), restsOn: [1, 2] }
 const authority = { citation: "[2020] ABC 1", proposition: "The price is returned." }
 const other = { citation: "[2021] ABC 2", proposition: "Part performance is paid for in part." }
@@ -95,7 +94,6 @@ const filed = ({ ask, court }: Recorded, changes: Body = {}) =>
 
 const drafted = draft([order({ amountCents: 30_000, against: seller, inFavourOf: buyer, hours: 240 })])
 
-/** Brings a filed matter to judgment. */
 const judged = async ({ ask }: Recorded, id: string): Promise<string> => {
   await ask("fileDefence", seller, { id, ...Examples.defence })
   await ask("fileReply", buyer, { id, ...blank, argument: "The seller's own log shows no delivery." })

@@ -12,7 +12,6 @@ import type { Body } from "../Dispute.ts"
 import { accounts, answers, base, freshStore } from "../Rails.ts"
 import { send, startCourt, type TestCourt } from "../TestCourt.ts"
 
-/** Where the recorded court stands. */
 const baseUrl = "https://court.example"
 
 /** The instant at which the court begins; the library is loaded then too. */
@@ -21,18 +20,15 @@ const begun = Date.UTC(2026, 10, 20, 9)
 export interface Recorded {
   readonly court: TestCourt
   readonly driver: Driver
-  /** The keys of the actors, by their names. */
   readonly keys: Record<string, string>
   /** Calls an operation as somebody, or as nobody, and gives its answer. */
   readonly ask: (id: OperationId, as: string | null, input?: Input) => Promise<Body>
-  /** The recorded answers. */
   readonly answers: ReadonlyMap<string, unknown>
 }
 
 /** A text is shown up to the line in which it passes this length. */
 const textChars = 400
 
-/** An answer as an example shows it. */
 const shown = (id: OperationId, answer: unknown): unknown => {
   if (typeof answer === "string") {
     // A proof is of keys and ids that are new in each play.

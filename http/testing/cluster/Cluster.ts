@@ -30,7 +30,6 @@ type Name = (typeof names)[number]
 export const addressOf = (name: string): string => `10.77.0.1${name.slice(1)}`
 const passwords = { postgres: "rig-superuser", replicator: "rig-replication" } as const
 
-/** The addresses of the nodes. */
 export const hosts: ReadonlyArray<string> = names.map(addressOf)
 /** The URL of a database. It names every node unless some are given. */
 export const urlOf = (database: string, at: ReadonlyArray<string> = hosts): string =>
@@ -186,7 +185,6 @@ export interface Cluster {
   readonly whole: (withinMs: number) => Promise<Name>
   /** Inflicts a fault on a node; gives the function that ends the fault. */
   readonly hurt: (name: Name, fault: Fault) => () => void
-  /** Where etcd and the nodes log. */
   readonly folder: string
 }
 
@@ -237,7 +235,6 @@ export const start = (folder: string): Cluster => {
   return { folder, whole, hurt: (name, fault) => hurt(folder, name, fault) }
 }
 
-/** The last lines of each log. */
 const lastLines = (folder: string): string =>
   ["etcd", ...names]
     .map(

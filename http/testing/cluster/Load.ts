@@ -6,13 +6,11 @@ import { type Court, connect } from "../../client/index.ts"
 import { enrolmentBody } from "../Bodies.ts"
 import type { Process } from "./Servers.ts"
 
-/** An act that the court acknowledged. */
 interface Acknowledged {
   readonly caller: number
   readonly sha256: string
   /** When the answer came, in ms of the epoch. */
   readonly at: number
-  /** The URL of the server that answered. */
   readonly server: string
 }
 
@@ -22,7 +20,6 @@ export interface Seen {
   readonly judged: Map<string, string>
   /** The events of the journal, in the order in which one reader received them. */
   readonly followed: Array<string>
-  /** What must not happen, and how often it did. */
   readonly faults: Map<string, number>
   /** How often each status was answered and each error of a connection occurred. */
   readonly answers: Map<string, number>
@@ -70,7 +67,6 @@ const balanced = (
 
 interface Caller {
   readonly court: Court
-  /** The server that gave the last answer. */
   readonly last: () => string
 }
 
@@ -212,7 +208,6 @@ async function* pagesOf({ court }: Caller): AsyncGenerator<ReadonlyArray<string>
   }
 }
 
-/** Follows the journal from its beginning. */
 const following = async (reader: Caller, seen: Seen, running: () => boolean): Promise<void> => {
   for await (const page of pagesOf(reader)) {
     seen.followed.push(...page)
@@ -221,7 +216,6 @@ const following = async (reader: Caller, seen: Seen, running: () => boolean): Pr
   }
 }
 
-/** The whole journal, read anew. */
 const journalOf = async (reader: Caller): Promise<ReadonlyArray<string>> => {
   const all: Array<string> = []
   for await (const page of pagesOf(reader)) {
@@ -235,7 +229,6 @@ export interface Load {
   readonly seen: Seen
   /** Ends the load. Each caller completes the act that it has begun. */
   readonly stop: () => Promise<void>
-  /** All events of the journal, read anew. */
   readonly journal: () => Promise<ReadonlyArray<string>>
 }
 

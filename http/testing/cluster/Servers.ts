@@ -32,7 +32,6 @@ export class Process {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Resolves once the process says that it is ready. */
   async start(): Promise<void> {
     const log = openSync(join(this.#folder, `${this.#name}.log`), "a")
     const child = spawn(process.execPath, [program, ...this.#args], {
@@ -84,7 +83,6 @@ export const start = async (folder: string): Promise<Court> => {
 
 /** A stopping process completes what is under way within ten seconds. */
 const stopWithinMs = 10_000
-/** How long the load runs on after each restart. */
 const settleMs = 3_000
 
 type Line = readonly [what: string, holds: boolean]

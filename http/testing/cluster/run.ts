@@ -18,7 +18,6 @@ import { changeVersion } from "./Servers.ts"
 const rounds = Number(process.argv[2] ?? 20)
 const callers = 8
 const backWithinMs = 2_000
-/** Longer than any failover takes. */
 const patienceMs = 120_000
 
 const failures: Array<string> = []
@@ -27,7 +26,6 @@ const must = (what: string, holds: boolean): void => {
   if (!holds) failures.push(what)
 }
 
-/** Waits until a condition holds. */
 const until = async (what: string, holds: () => boolean): Promise<void> => {
   const end = performance.now() + patienceMs
   while (!holds()) {

@@ -8,7 +8,6 @@ import { get, type Subject } from "./Subjects.ts"
 const pick = (from: ReadonlyArray<string>): string => from[Math.floor(Math.random() * from.length)] ?? ""
 const sha256 = () => crypto.getRandomValues(Buffer.alloc(32)).toString("hex")
 
-/** A cursor as the interface gives it. */
 const cursorOf = (key: string): string => Buffer.from(key).toString("base64url")
 
 /** A cursor of the journal has a checksum before it (`http/handlers/System.ts`). */
@@ -30,7 +29,6 @@ export const listsOf = ({ seller }: Subject): ReadonlyArray<Listed> => [
   { path: "/quotes", reader: "seller-0", index: "quotes.party", prefix: `${seller}/`, limit: 2 },
   { path: "/compliance", reader: null, index: "entries.register", prefix: "", limit: 5 },
 ]
-/** Where the last page of a list begins. */
 export const pageOf = async ({ store }: Subject, { index, prefix, limit }: Listed): Promise<Alone.List> => ({
   index,
   prefix,
@@ -39,7 +37,6 @@ export const pageOf = async ({ store }: Subject, { index, prefix, limit }: Liste
 })
 
 export type Acts = Readonly<Record<string, () => Asked>>
-/** What is asked of a court, again and again. */
 export const actsOn = async (subject: Subject): Promise<Acts> => {
   const { store, sample } = subject
   const { keys } = subject.made

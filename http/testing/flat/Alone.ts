@@ -14,22 +14,18 @@ import { type Row, rowOf } from "./Report.ts"
 const turns = 5
 const concurrency = 16
 
-/** A page of an index of a store. */
 export interface List {
   readonly index: string
   readonly prefix: string
-  /** How many records a page has. */
   readonly limit: number
   /** The key that has a page of keys after it; null if there are fewer. */
   readonly beforeLast: string | null
 }
 
-/** A store and what is asked of it. */
 export interface Subject {
   readonly layer: Layer.Layer<Store, unknown>
   readonly dealings: ReadonlyArray<string>
   readonly lists: ReadonlyArray<List>
-  /** The cursor with twenty events after it. */
   readonly beforeLastEvent: string | null
 }
 

@@ -51,7 +51,6 @@ export interface Rows {
   readonly receipts: ReadonlyArray<ReceiptRow>
 }
 
-/** What makes one copy another than the next. */
 export interface Copy {
   /** By how many milliseconds it is later than its model. */
   readonly shift: number
@@ -109,14 +108,12 @@ const token =
 /** One group of rows, as a function from what makes a copy another to its rows. */
 export interface Model {
   readonly kind: Group["kind"]
-  /** How many records a copy has, and so places. */
   readonly places: number
   /** Whether a deadline waits for it, so that its instants must be late ones. */
   readonly isOpen: boolean
   readonly copy: (copy: Copy) => Rows
 }
 
-/** The rows of one group of acts among all rows. */
 const rowsOf = ({ kind, id }: Group, all: Rows): Rows => {
   const records = all.records.filter(
     (row) => kindsOf[kind].includes(row.kind) && (row.id === id || row.body.includes(id)),

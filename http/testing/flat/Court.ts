@@ -8,14 +8,12 @@ import { createInterface } from "node:readline"
 const root = join(import.meta.dirname, "../../..")
 const built = join(root, "dist/http/bin/agent-court.js")
 const isBuilt = existsSync(built)
-/** The program: the built one if there is one. */
 export const program = isBuilt ? built : join(root, "http/bin/agent-court.ts")
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const flags: ReadonlyArray<string> = scripts.start.match(/--\S+/g)
 
 export interface Place {
-  /** The folder of its keys. */
   readonly data: string
   readonly store: string
 }
@@ -29,7 +27,6 @@ export interface Court {
   readonly stop: () => Promise<void>
 }
 
-/** The variables of a court's environment. */
 export const environment = ({ data, store }: Place): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:COURT_|HOST$|PORT$)/.test(name))
   return {
@@ -75,7 +72,6 @@ export const serve = async (place: Place, clock?: string): Promise<Court> => {
   throw new Error("the court did not start")
 }
 
-/** The resident memory of a process, in MB. */
 export const residentMb = (pid: number): number => {
   const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
   return Number(found?.[1] ?? Number.NaN) / 1024

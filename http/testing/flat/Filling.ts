@@ -1,7 +1,6 @@
 /** Fills a store with copies of the acts that a court has made on it. */
 import type { Copy, Model, Rows } from "./Copies.ts"
 
-/** How many of each kind a store is filled with. */
 export interface Counts {
   readonly dealing: number
   readonly quote: number
@@ -18,7 +17,6 @@ export const countsFor = (dealings: number): Counts => ({
   matter: Math.ceil(dealings / 100),
 })
 
-/** A store that is filled while no court uses it. */
 export interface Target {
   readonly rows: Rows
   /** The last place that the store has given, and the last number of a dealing and of a matter. */
@@ -29,11 +27,9 @@ export interface Target {
   readonly finish: (last: Target["last"]) => Promise<void>
 }
 
-/** Some of what was made, to be read afterwards. */
 export interface Sample {
   readonly dealings: Array<string>
   readonly entries: Array<string>
-  /** How many events the journal has. */
   events: number
 }
 const samplesMax = 2_000

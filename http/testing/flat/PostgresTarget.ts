@@ -96,7 +96,6 @@ const withoutIndexes = async (client: Client): Promise<ReadonlyArray<string>> =>
   return [...keys.flatMap(remade), ...others.map(({ definition }) => definition)]
 }
 
-/** Opens the database for filling. */
 export const open = async (url: string): Promise<Target> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

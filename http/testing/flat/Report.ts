@@ -20,7 +20,6 @@ const figure = (value: number): string => value.toFixed(value < 10 ? 2 : value <
 const line = ({ what, empty, full, better }: Row): string =>
   `| ${what} | ${figure(empty)} | ${figure(full)} | ${better === "size" ? "" : (full / empty).toFixed(2)} |`
 
-/** A table in Markdown. */
 export const table = (store: string, dealings: number, rows: ReadonlyArray<Row>): string =>
   [
     `| ${store} | empty | ${dealings.toLocaleString("en")} dealings | full / empty |`,

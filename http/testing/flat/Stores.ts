@@ -18,13 +18,11 @@ import * as SqliteTarget from "./SqliteTarget.ts"
 
 const run = promisify(execFile)
 
-/** A table or an index, and its bytes. */
 export interface Size {
   readonly name: string
   readonly bytes: number
 }
 
-/** One store of a court. */
 export interface Subject {
   readonly place: Place
   readonly layer: Layer.Layer<Store, unknown>
@@ -46,11 +44,9 @@ export interface Backup {
   readonly bytes: number
 }
 
-/** A kind of store, with subjects that begin empty. */
 export interface Stores {
   readonly title: string
   readonly make: (name: string) => Promise<Subject>
-  /** The processes of the database besides the court. */
   readonly pids: ReadonlyArray<number>
   readonly stop: () => Promise<void>
 }
@@ -186,7 +182,6 @@ const postgres = async (root: string): Promise<Stores> => {
   }
 }
 
-/** Opens the stores of a kind in this folder. */
 export const open = (kind: string, root: string): Promise<Stores> => {
   if (kind === "sqlite") return Promise.resolve(sqlite(root))
   if (kind === "postgres") return postgres(root)

@@ -17,7 +17,6 @@ export interface Subject {
 const day = 86_400_000
 const ageMs = 300 * day
 
-/** A line about the progress, with the time. */
 export const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 const sampleOf = ({ groups }: Models.Made): Sample => {
@@ -25,7 +24,6 @@ const sampleOf = ({ groups }: Models.Made): Sample => {
   return { dealings: of("dealing"), entries: of("entry"), events: 0 }
 }
 
-/** Answers of a court that must succeed. */
 export const get = async <A>({ url }: Court, path: string, key?: string): Promise<A> => {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const answer = await fetch(`${url}/api/v1${path}`, { headers })

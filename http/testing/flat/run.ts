@@ -47,7 +47,6 @@ const median = (values: ReadonlyArray<number>): number =>
 const bytesOf = (sizes: ReadonlyArray<Stores.Size>): number =>
   sizes.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Measures each act in turns on both courts. */
 const measureActs = async (
   stores: Stores.Stores,
   courts: ReadonlyArray<Court>,

@@ -94,7 +94,6 @@ const play = async (court: TestCourt) => {
   }
 }
 
-/** What a test must know of a kept store. */
 export type Kept = Awaited<ReturnType<typeof play>>
 
 const folder = mkdtempSync(join(tmpdir(), "court-kept-"))

@@ -3,7 +3,6 @@ import { whatCarries } from "../../../core/bench/index.ts"
 import { bytes, count, hours, money } from "../../../core/kernel/Section.ts"
 import { action, groupActs, single, type Tool } from "../Tool.ts"
 
-/** What is said of an authority that is translated. */
 const ofTranslations = ["edition", "language", "translator"]
 
 export const matters: ReadonlyArray<Tool> = [
@@ -140,7 +139,6 @@ export const checks: ReadonlyArray<Tool> = [
   ),
 ]
 
-/** The specification gives these tools their names. */
 export const compliance: ReadonlyArray<Tool> = [
   single(
     {

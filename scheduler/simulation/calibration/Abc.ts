@@ -11,18 +11,15 @@ import { Kernel } from "./Kernel.ts"
 import type { Scale } from "./Prior.ts"
 
 export interface Settings {
-  /** How many particles stay. */
   readonly particles: number
   /** The part of a generation that stays: the quantile that the tolerance is. */
   readonly keep: number
   /** It ends when fewer of the new particles come within the tolerance before. */
   readonly least: number
-  /** The most generations, the first included. */
   readonly generations: number
   readonly seed: number
 }
 
-/** A point that was simulated. */
 export interface Particle {
   readonly candidate: number
   readonly generation: number
@@ -34,11 +31,9 @@ export interface Particle {
   readonly weight: number
 }
 
-/** What a generation came to. */
 export interface Generation {
   readonly generation: number
   readonly simulated: number
-  /** The largest distance of those that stay. */
   readonly tolerance: number
   /** The part of the new particles that came within the tolerance before; null of the first. */
   readonly accepted: number | null
@@ -50,9 +45,7 @@ export interface Posterior {
   /** Those that stay, the nearest first. */
   readonly particles: ReadonlyArray<Particle>
   readonly generations: ReadonlyArray<Generation>
-  /** The spread by which each figure is divided. */
   readonly spreads: ReadonlyArray<number>
-  /** The first generation, which is the prior. */
   readonly prior: ReadonlyArray<Particle>
 }
 

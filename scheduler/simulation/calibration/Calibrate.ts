@@ -31,7 +31,6 @@ export interface Options {
   readonly told: (generation: Generation) => void
 }
 
-/** The signal ended it before its end. */
 class Stopped extends Error {}
 
 const seeds = 2 ** 32
@@ -200,13 +199,11 @@ export const calibrateStudy = async (plan: Plan, options: Options): Promise<Post
   }
 }
 
-/** How many runs it takes at most. */
 export const runsAtMost = ({ calibration }: Plan): number => {
   const { first, later } = sizes(calibration)
   return first + later * (calibration.generations - 1)
 }
 
-/** To read the scenario of a point. */
 const perPoint = 3e-3
 /** To draw a point near those that stay, and to weigh it, for each of them. */
 const perPair = 2e-7

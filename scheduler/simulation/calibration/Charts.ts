@@ -241,7 +241,6 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
   }
 }
 
-/** Every chart of a calibration. */
 export const charts = (plan: Plan, posterior: Posterior): ReadonlyArray<Chart> =>
   [marginalChart(plan, posterior), pairChart(plan, posterior), fitChart(plan, posterior)].filter(
     (chart) => chart !== null,

@@ -1,5 +1,4 @@
 /** What draws a calibration. It loads large libraries that need not be installed, so it is loaded only if it is used. */
-/** Loads it. Fails if a library is not installed. */
 export const load = async () => {
   const [{ charts }, { draw }, { html }] = await Promise.all([
     import("./Charts.ts"),

@@ -12,7 +12,6 @@ const halfLog2Pi = 0.9189385332046727
 /** Keeps a kernel from shrinking to a plane, as a part of each variance. */
 const ridge = 1e-9
 
-/** The weighted covariance of points. */
 export const covarianceOf = (particles: ReadonlyArray<Weighted>): Matrix => {
   const all = particles.reduce((sum, { weight }) => sum + weight, 0)
   const dimensions = particles[0]?.point.map((_, i) => i) ?? []
@@ -71,7 +70,6 @@ export class Kernel {
     return centre.map((x, i) => (this.lower[i] ?? []).reduce((sum, by, k) => sum + by * (normal[k] ?? 0), x))
   }
 
-  /** The density of drawing a point. */
   density(point: ReadonlyArray<number>): number {
     return this.particles.reduce((sum, { point: centre, weight }) => {
       // Solves lower · z = point − centre from the first row down.

@@ -4,11 +4,9 @@ import { isObject } from "../../../core/kernel/Fits.ts"
 import * as Csv from "../Csv.ts"
 import { type Problem, parse as parseText, type Read } from "../Source.ts"
 
-/** A figure that was observed. */
 export interface Observed {
   readonly measure: string
   readonly value: number
-  /** Where it stands, for messages. */
   readonly place: string
 }
 

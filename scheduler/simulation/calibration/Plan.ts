@@ -17,9 +17,7 @@ export interface Plan {
   readonly paths: ReadonlyArray<string>
   readonly scales: ReadonlyArray<Scale>
   readonly observed: ReadonlyArray<Observed>
-  /** The parameters at a point on these scales. */
   readonly parametersAt: (point: ReadonlyArray<number>) => Parameters
-  /** A study whose conditions are these points. */
   readonly studyOf: (points: ReadonlyArray<Parameters>) => Read<Study>
 }
 

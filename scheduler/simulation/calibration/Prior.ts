@@ -69,7 +69,6 @@ export interface Scale {
   readonly logDensity: (x: number) => number
   /** The point below which lies a share of the prior. */
   readonly quantile: (share: number) => number
-  /** The value of the parameter at a point. */
   readonly value: (x: number) => number
 }
 

@@ -14,7 +14,6 @@ const numberText = (value: number): string => String(Number(value.toPrecision(fi
 const marginalText = ({ median, low, high }: Marginal): string =>
   `${numberText(median)} <small>[${numberText(low)}, ${numberText(high)}]</small>`
 
-/** The report as an HTML file. */
 export const html = (
   plan: Plan,
   posterior: Posterior,

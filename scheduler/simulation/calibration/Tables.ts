@@ -29,7 +29,6 @@ const marginalOf = (name: string, sample: ReadonlyArray<Weighted>): Marginal => 
   high: quantileOf(sample, 1 - tail),
 })
 
-/** The posterior of each parameter. */
 export const marginals = ({ paths, parametersAt }: Plan, { particles }: Posterior): ReadonlyArray<Marginal> =>
   paths.map((path) =>
     marginalOf(

@@ -17,10 +17,8 @@ export const fonts = [400, 600].map((weight) => ({
 }))
 
 export interface Chart {
-  /** The name of its files, without the ending. */
   readonly name: string
   readonly title: string
-  /** What a reader must know to understand it. */
   readonly caption: string
   readonly spec: TopLevelSpec
 }
@@ -229,7 +227,6 @@ export const headingOf = (text: string, subtitle: string): { text: string; subti
 })
 
 const widest = 118
-/** A text broken into lines that fit a chart. */
 const wrapText = (text: string): Array<string> => {
   const lines: Array<string> = [""]
   for (const word of text.split(" ")) {
@@ -262,7 +259,6 @@ const panelGrid = (
 
 const panelsMax = 6
 
-/** The conditions that a chart of panels shows. */
 export const inPanels = (findings: Findings): ReadonlyArray<Observed> => selectShown(findings, panelsMax)
 
 /** A panel for each condition, drawn as `spec` says. A single panel has no heading. */

@@ -35,7 +35,6 @@ const textWidth = ({ fontSize = 11 }: { readonly fontSize?: number }, text: unkn
 Object.assign((vega as unknown as { readonly textMetrics: object }).textMetrics, { width: textWidth })
 await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")))
 
-/** Draws a chart as SVG alone. */
 export const drawSvg = async ({ spec }: Pick<Chart, "spec">): Promise<string> => {
   const view = new vega.View(vega.parse(compile({ ...spec, config }).spec), { renderer: "none" })
   const svg = await view.toSVG()

@@ -2,7 +2,6 @@
 import type { Findings, Observed } from "../Findings.ts"
 import { byCondition, ink } from "./Chart.ts"
 
-/** The end of the line of a condition. */
 export interface End {
   readonly condition: string
   readonly y: number

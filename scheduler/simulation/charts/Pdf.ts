@@ -132,7 +132,6 @@ const contentOf = (svg: string, opacities: Opacities): string => {
 const titleText = (title: string): string =>
   `<FEFF${[...new Array(title.length).keys()].map((i) => title.charCodeAt(i).toString(16).padStart(4, "0")).join("")}>`
 
-/** A PDF of a drawing that resvg has resolved. */
 export const pdf = (svg: string, title: string): Uint8Array => {
   const [root] = [...tags(svg)]
   const [width = 0, height = 0] = ["width", "height"].map(

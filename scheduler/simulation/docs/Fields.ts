@@ -110,18 +110,15 @@ const fieldsOf = (node: Node, path: string, required: boolean): ReadonlyArray<Fi
   ...inner(node, path),
 ]
 
-/** Every field of a scenario file. */
 export const fields: ReadonlyArray<Field> = inner(definition("Scenario"), "")
 
 export interface Form {
   readonly name: string
   readonly what: string
   readonly fields: ReadonlyArray<Field>
-  /** Whether it needs more than its name. */
   readonly needsMore: boolean
 }
 
-/** The ways to meet an order. */
 export const behaviours: ReadonlyArray<Form> = nodesIn(definition("Behaviour"), "anyOf").map((form) => {
   const { strategy = {}, ...others } = nodeIn(form, "properties")
   const [name = ""] = isObject(strategy) && Array.isArray(strategy.enum) ? strategy.enum : []

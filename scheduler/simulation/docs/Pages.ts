@@ -99,7 +99,6 @@ ${table(
 
 ${Object.entries(tables).map(tableText).join("\n")}`
 
-/** The pages by the names of their files. */
 export const pages: Readonly<Record<string, () => string>> = {
   "fields.md": fieldPage,
   "behaviours.md": behaviourPage,

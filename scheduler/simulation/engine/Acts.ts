@@ -102,7 +102,6 @@ export const endAppeal = (world: World): void => {
   act(world, supersedes ? "supersede" : "resume", "court", never, row.state.status)
 }
 
-/** A chain reader finds the payment. */
 export const prove = (world: World): void => {
   const { row } = world
   row.proving = false

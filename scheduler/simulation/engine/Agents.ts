@@ -59,7 +59,6 @@ const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => 
 const word = {
   key0: 0,
   key1: 1,
-  /** How many dealings it has begun. */
   arrived: 2,
   /** How many claims it has filed, and how many of them are open. */
   claims: 3,
@@ -72,7 +71,6 @@ const word = {
 } as const
 const wordBits = 4
 
-/** The stake that an agent draws, in whole cents. */
 export const stakeOf = (stake: Distribution, luck: number): number => Math.floor(draw(stake, luck))
 const words = 2 ** wordBits
 
@@ -81,7 +79,6 @@ export class Agents {
   count: number
   population: Uint8Array
   stakeCents: Float64Array
-  /** How many agents have each label. */
   readonly labelled: Float64Array
   reputationSum = 0
   /** How many agents are in the Register: those that are there from the start, and those that have entered. */
@@ -111,7 +108,6 @@ export class Agents {
     }
   }
 
-  /** Adds an agent with a key, and gives its number. */
   add(population: number, key: Uint32Array, stakeCents: (luck: number) => number): number {
     const i = this.count
     if (i >= this.population.length) this.grow()
@@ -125,12 +121,10 @@ export class Agents {
     return i
   }
 
-  /** An agent is not in the Register yet. */
   awaits(): void {
     this.enrolled -= 1
     this.labelled[noRecord] = (this.labelled[noRecord] ?? 0) - 1
   }
-  /** An agent enters the Register. */
   enters(): void {
     this.enrolled += 1
     this.labelled[noRecord] = (this.labelled[noRecord] ?? 0) + 1
@@ -146,7 +140,6 @@ export class Agents {
     this.records.set(records)
   }
 
-  /** The bytes of memory used. */
   get bytes(): number {
     return this.population.byteLength + this.stakeCents.byteLength + this.records.byteLength
   }
@@ -176,7 +169,6 @@ export class Agents {
   reputationOf(i: number): number {
     return this.get(i, word.reputation)
   }
-  /** The index of its label among all labels. */
   labelCodeOf(i: number): number {
     return this.get(i, word.label)
   }

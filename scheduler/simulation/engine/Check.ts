@@ -7,7 +7,6 @@ import { isMeasuredIn, needsOf } from "./Measure.ts"
 import type { Network } from "./Network.ts"
 import { Scenario } from "./Scenario.ts"
 
-/** A mistake in a scenario. */
 export interface Fault {
   readonly path: ReadonlyArray<string | number>
   /** The path as a JSON pointer (RFC 6901); empty for the whole. */
@@ -28,7 +27,6 @@ export const fault = (path: ReadonlyArray<string | number>, message: string): Fa
 const figureNames = Object.keys(bounds) as ReadonlyArray<FigureName>
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(bounds, name)
 
-/** The instant at which a scenario ends. */
 export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon">): Instant =>
   typeof horizon === "number" ? horizon : Math.round(start + days(horizon.days))
 
@@ -37,7 +35,6 @@ export const countedFrom = ({ start, measures }: Pick<Scenario, "start" | "measu
   Math.round(start + days(measures.warmupDays))
 
 const usualDays = 30
-/** The days to which mean times are restricted. */
 export const restrictedDaysOf = (scenario: Pick<Scenario, "start" | "horizon" | "measures">): number =>
   scenario.measures.restrictedDays ??
   Math.min(usualDays, (horizonOf(scenario) - countedFrom(scenario)) / days(2))
@@ -57,7 +54,6 @@ const addsUp = (
     : [fault(path, `the shares of ${what} must add up to 1; they add up to ${roundText(total)}`)]
 }
 
-/** The largest values that a row of a run can hold. */
 const reputationMax = 32_767
 const populationsMax = 250
 const samplesMax = 1_000_000
@@ -146,7 +142,6 @@ const networkFaults = (
   }),
 ]
 
-/** Checks what the schema can't express. */
 const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
   const { start, populations, interventions, judge, dealings, agents } = scenario
   const end = horizonOf(scenario)

@@ -105,7 +105,6 @@ const dealingOf = (
   }
 }
 
-/** Whether an agent deals. */
 export const deals = (world: World, meeting: Meeting, agent: number): boolean | undefined => {
   const { minds } = world
   const mind = minds?.mindOf(agent)
@@ -116,7 +115,6 @@ export const deals = (world: World, meeting: Meeting, agent: number): boolean | 
   return askStrategy(minds, mind, "deal", agent, deal, view, isBoolean, "true or false")
 }
 
-/** Whether an agent breaks its side of a dealing. */
 export const breaks = (world: World, meeting: Meeting, agent: number): boolean | undefined => {
   const { minds } = world
   const mind = minds?.mindOf(agent)
@@ -145,7 +143,6 @@ export const sues = (
   return askStrategy(minds, mind, "sue", agent, sue, view, mayBe, "true, false or the cents that it claims")
 }
 
-/** The luck of the current matter. */
 export const luckOfMatter = ({ row }: World, purposes: Luck["purposes"], nth = 0): Luck => ({
   key0: row.key0,
   key1: row.key1,

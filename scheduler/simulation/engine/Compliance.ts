@@ -4,10 +4,8 @@ import type { Behaviour, Performing } from "./Behaviour.ts"
 import type { Distribution } from "./Distribution.ts"
 import type { Plan, Turn } from "./Strategy.ts"
 
-/** What a party bound answers at a turn. */
 type Answer = Plan | null | "keep"
 export type Custom = Extract<Performing, { readonly strategy: "custom" }>
-/** Asks a strategy of one's own. */
 type Consult = (behaviour: Custom, turn: Turn) => Answer
 
 const after = (turn: Turn, act: Plan["act"], delay: Distribution, part = 1): Plan => {
@@ -31,7 +29,6 @@ const honours = (turn: Turn, plan: () => Plan): Answer => {
   return turn.why === "notified" || turn.why === "unsatisfied" ? "keep" : plan()
 }
 
-/** Attests once and then does nothing more. */
 const attestsOnce = (turn: Turn, plan: () => Plan): Answer => {
   if (turn.why === "notified") return "keep"
   return turn.why !== "unsatisfied" && turn.why !== "refused" && attestable(turn) ? plan() : null
@@ -63,7 +60,6 @@ const performs = (behaviour: Performing, turn: Turn, consult: Consult): Answer =
   }
 }
 
-/** Asks a behaviour for its next act. */
 export const ask = (behaviour: Behaviour, turn: Turn, consult: Consult): Answer => {
   if (behaviour.strategy !== "contests" && behaviour.strategy !== "appeals")
     return performs(behaviour, turn, consult)

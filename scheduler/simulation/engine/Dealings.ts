@@ -58,7 +58,6 @@ export const arrive = (world: World, agent: number): void => {
   arriveNext(world, agent, k + 1, now)
 }
 
-/** A listed dealing begins. */
 export const beginListed = (world: World, i: number): void => {
   const { agents, seed, scenario } = world
   const { arrivals } = scenario.dealings

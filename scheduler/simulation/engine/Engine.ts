@@ -13,7 +13,6 @@ import { never } from "./State.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
-/** The effect of each kind of event of a matter. */
 const effects: { readonly [kind: number]: (world: World) => void } = {
   [EventKind.judgment]: judge,
   [EventKind.deadline]: pass,

@@ -33,7 +33,6 @@ const market = (identity: Given, changed: Partial<ScenarioInput> = {}) =>
     }),
   )
 const operatorsOf = ({ agents }: ReturnType<typeof run>) => needPresent(agents.operator, "the operators")
-/** How many agents each operator enrolled. */
 const enrolledOf = (found: ReturnType<typeof run>): ReadonlyArray<number> => {
   const counts = new Map<number, number>()
   for (const operator of operatorsOf(found)) counts.set(operator, (counts.get(operator) ?? 0) + 1)

@@ -16,7 +16,6 @@ const identityOf = (world: World, agent: number) => world.populationOf(agent).id
 const happens = (world: World, agent: number, share: number, purpose: number): boolean =>
   agentLuck(world, agent, once, purpose) < share
 
-/** Every agent takes its place, or comes later. */
 export const beginSeats = (world: World, seats: Seats): void => {
   const { agents, now, events } = world
   for (let i = 0; i < seats.count; i++) {
@@ -40,7 +39,6 @@ const takeSeat = (world: World, seats: Seats, agent: number): void => {
   world.events.push(world.now + Math.max(1, stays), itemOf(agent, EventKind.leaves))
 }
 
-/** An agent that came later enters. */
 export const enter = (world: World, agent: number): void => {
   const { agents, seats } = world
   if (seats === undefined) return

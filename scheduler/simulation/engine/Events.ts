@@ -27,7 +27,6 @@ export class Events {
   private present = -1
   /** The sorted events of the current span, as pairs of words. */
   private running: Uint32Array = new Uint32Array(0)
-  /** How many words of `running` have been taken out. */
   private taken = 0
   private later = 0
   private readonly seen = new Uint32Array(seenAtOnce)
@@ -51,7 +50,6 @@ export class Events {
     return (this.running.length - this.taken) / 2 + this.soon.size + this.later
   }
 
-  /** The bytes of memory reserved for events. */
   get bytes(): number {
     return this.spans.bytes + this.soon.bytes
   }
@@ -121,7 +119,6 @@ export const EventKind = {
   /** Of a claim that has waited for a list, or whose pleadings close. */
   served: 9,
   closed: 10,
-  /** Of an agent. */
   enters: 11,
   leaves: 12,
   renames: 13,

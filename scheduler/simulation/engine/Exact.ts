@@ -48,7 +48,6 @@ export const exp = (x: number): number => {
   return sum
 }
 
-/** `base` to a power, for a positive base. */
 export const power = (base: number, exponent: number): number => exp(exponent * ln(base))
 
 /** The angle whose tangent is x, in (−π/2, π/2). */

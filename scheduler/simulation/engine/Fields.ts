@@ -42,5 +42,4 @@ export const section = <A, I>(schema: Schema.Schema<A, I>, description: string) 
 
 export const describes = (description: string) => ({ description })
 
-/** The usual time until an agent acts. */
 export const someHours = { uniform: [1, 36] } as const

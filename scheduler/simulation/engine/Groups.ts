@@ -57,7 +57,6 @@ class Group {
   private wrongOrders = 0
   private wrongPaidCents = 0
   private judgmentHours = 0
-  /** Whether claims wait for a list or a judge. */
   private readonly queued: boolean
   private readonly performance: Times
   private readonly satisfaction: Times
@@ -107,7 +106,6 @@ class Group {
 /** The month of an instant in UTC, for example `2027-01`. */
 const monthOf = (at: Instant): string => format(at).slice(0, "2027-01".length)
 
-/** Reads every entry once. */
 export const groupsOf = ({ rows, agents, scenario, horizon, queue }: World): Groups => {
   const stepMs = days(restrictedDaysOf(scenario)) / steps
   const newGroup = () => new Group(stepMs, queue !== undefined)

@@ -14,7 +14,6 @@ export class Heap {
     this.items = new Uint32Array(capacity)
   }
 
-  /** The bytes of memory reserved for events. */
   get bytes(): number {
     return this.times.byteLength + this.items.byteLength
   }

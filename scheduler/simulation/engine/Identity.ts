@@ -36,14 +36,12 @@ export const Identity = Schema.Struct({
 })
 export type Identity = typeof Identity.Type
 
-/** The list on which claims wait to be served. */
 export const List = Schema.Struct({
   opensHours: Distribution.annotations(
     describes("Hours from when a list is full until the Registrar opens the next."),
   ),
 })
 
-/** The judges that there are. */
 export const Judges = Schema.Struct({
   count: whole(1, 10_000).annotations(
     describes(

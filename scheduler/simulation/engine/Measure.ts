@@ -99,11 +99,9 @@ export const measures = {
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
-/** The measures that only some scenarios have. */
 export type SpecialName = {
   [M in MeasureName]: (typeof measures)[M] extends { readonly needs: string } ? M : never
 }[MeasureName]
-/** The values of the measures of a scenario. */
 export type MeasureValues = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
   readonly [M in SpecialName]?: number
 }
@@ -116,11 +114,9 @@ const partOf = (name: MeasureName): Describes["needs"] => {
 export const needsOf = (name: MeasureName): string =>
   partOf(name) === "identity" ? "a population with identity" : "list or judge.judges"
 
-/** Whether agents enter, leave or take new names. */
 export const hasIdentity = ({ populations }: Pick<Scenario, "populations">): boolean =>
   populations.some(({ identity }) => identity !== undefined)
 
-/** Whether a scenario has a measure. */
 export const isMeasuredIn =
   ({ populations, list, judge }: Pick<Scenario, "populations" | "list" | "judge">) =>
   (name: MeasureName): boolean => {
@@ -134,7 +130,6 @@ export const isMeasuredIn =
 type Late = { [M in MeasureName]: (typeof measures)[M]["kind"] extends "late" ? M : never }[MeasureName]
 export type SampledName = Exclude<MeasureName, Late>
 const isSampled = (name: MeasureName): name is SampledName => measures[name].kind !== "late"
-/** The measures that are also taken over time. */
 export const sampledNames = measureNames.filter(isSampled)
 
 const namesOf = <Name extends MeasureName>(what: string, names: ReadonlyArray<Name>) =>
@@ -146,5 +141,4 @@ const namesOf = <Name extends MeasureName>(what: string, names: ReadonlyArray<Na
   })
 /** The name of a measure. The error for an unknown name is one line with the most similar names. */
 export const Measured = namesOf("measure", measureNames)
-/** The name of a measure that is taken over time. */
 export const Sampled = namesOf("measure over time", sampledNames)

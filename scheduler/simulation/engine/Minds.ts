@@ -37,7 +37,6 @@ export const randomOf = (luck: Luck, choice: Choice, part: number): (() => numbe
   }
 }
 
-/** Whether a scenario names a strategy anywhere. */
 export const hasStrategies = (
   { populations, judge, appeals, registrar }: Scenario,
   behaviours: ReadonlyArray<Behaviour>,
@@ -46,7 +45,6 @@ export const hasStrategies = (
   behaviours.some((behaviour) => customOf(behaviour) !== null)
 
 type Counted = { -readonly [Name in keyof History]: number }
-/** What an agent is shown at every question alike. */
 type Lasting = Pick<Self, "population" | "history" | "memory" | "look">
 const newCounts = (): Counted => ({
   dealings: 0,
@@ -119,7 +117,6 @@ export class Minds {
     this.leave(before)
     this.peers[this.world.agents.population[agent] ?? 0]?.push(agent)
   }
-  /** An agent deals no more. */
   leave(agent: number): void {
     const mine = this.peers[this.world.agents.population[agent] ?? 0]
     mine?.splice(mine.indexOf(agent), 1)
@@ -140,7 +137,6 @@ export class Minds {
     }
   }
 
-  /** What an agent has lived through, to be added to. */
   livedOf(agent: number): Counted {
     return this.lived[agent] ?? newCounts()
   }

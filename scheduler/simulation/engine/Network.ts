@@ -44,7 +44,6 @@ class Links {
   luck(nth: number, what: number): number {
     return uniform(this.seed, key, nth, what)
   }
-  /** Looks at the end with fewer links. */
   has(a: number, b: number): boolean {
     const [ofA = [], ofB = []] = [this.of[a], this.of[b]]
     return ofA.length <= ofB.length ? ofA.includes(b) : ofB.includes(a)
@@ -93,7 +92,6 @@ const preferential = (links: Links, { neighbours }: Network): void => {
   }
 }
 
-/** A random order of so many places. */
 const lots = (links: Links): Uint32Array => {
   const order = Uint32Array.from({ length: links.of.length }, (_, i) => i)
   for (let i = order.length - 1; i > 0; i--) {
@@ -127,7 +125,6 @@ export class Partners {
     this.all = Uint32Array.from(mine.flat())
   }
 
-  /** The bytes of memory used. */
   get bytes(): number {
     return this.begins.byteLength + this.all.byteLength
   }

@@ -29,7 +29,6 @@ const hearingOf = (world: World, minds: Minds, mind: Mind, choice: Choice, luck:
 }
 const noAgent = -1
 
-/** How the judge decides the current claim. */
 export const rules = (world: World): boolean | Ruling | undefined => {
   const { minds } = world
   const mind = minds?.ofJudge

@@ -10,7 +10,6 @@ import type { World } from "./World.ts"
 const key = 0x6c697374
 
 export class Queue {
-  /** Whether claims wait for a list, and for a judge. */
   readonly lists: boolean
   readonly judges: boolean
   private readonly scenario: Scenario
@@ -20,7 +19,6 @@ export class Queue {
   private placed = 0
   private opensAt: Instant = -never
   private takenAt: Instant = -never
-  /** When each judge is free again. */
   private readonly freeAt: Float64Array
 
   constructor(scenario: Scenario, seed: number) {
@@ -78,7 +76,6 @@ export const serveWaiting = (world: World): void => {
   serve(world)
 }
 
-/** Pleadings on the current claim are closed. */
 export const closePleadings = (world: World): void => {
   const { row, now, queue, matter } = world
   world.tell("close", "clock", null, null, ["Rule 4.9"])

@@ -38,7 +38,6 @@ const considers = (world: World): void => {
       : world.delay(asCreditor.disputeHours, Purpose.disputeHours, nth))
 }
 
-/** Plans what follows an act. */
 export const react = (world: World, act: ActName): void => {
   const { row } = world
   const { status } = row.state

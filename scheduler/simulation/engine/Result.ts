@@ -7,7 +7,6 @@ import type { OnAsk } from "./Mind.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { Strategies } from "./Strategy.ts"
 
-/** The measures at one instant. */
 export interface Sample {
   readonly atHours: number
   readonly values: { readonly [M in MeasureName]?: number }
@@ -18,7 +17,6 @@ export interface EntryColumns {
   readonly length: number
   /** The number of the claim, from 0, which `explain` takes. */
   readonly entry: Uint32Array
-  /** The numbers of the agents. */
   readonly bound: Uint32Array
   readonly favoured: Uint32Array
   /** Indexes into `names.populations`, `names.strategies`, `names.kinds` and `names.statuses`. */
@@ -62,7 +60,6 @@ export interface AgentColumns {
   readonly entered?: Uint8Array
 }
 
-/** The names that the indexes in columns refer to. */
 export interface Names {
   readonly populations: ReadonlyArray<string>
   readonly strategies: ReadonlyArray<string>
@@ -82,7 +79,6 @@ export interface GroupValues {
   readonly satisfactionHoursRestricted: number
   readonly wrongOrders: number
   readonly wrongPaidCents: number
-  /** Only if claims wait for a list or a judge. */
   readonly judgmentHoursMean?: number
 }
 
@@ -93,7 +89,6 @@ export interface Groups {
   readonly months: Readonly<Record<string, GroupValues>>
 }
 
-/** The whole result of a run. */
 export interface Summary {
   readonly scenario: string
   readonly seed: number
@@ -124,7 +119,6 @@ export interface OwnMeasure {
 }
 export type OwnMeasures = { readonly [name: string]: OwnMeasure }
 
-/** One row of `EntryColumns`, with its names. */
 export interface EntryRow {
   readonly entry: number
   readonly bound: number
@@ -195,7 +189,6 @@ export interface Happening {
   readonly rules: ReadonlyArray<string>
   /** The code of the refusal if a rule refused the act and nothing changed; else null. */
   readonly refused: string | null
-  /** The change of the reputation of the party bound. */
   readonly delta: number
   /** When the window that runs afterwards closes; null if none runs. */
   readonly closesAt: Instant | null
@@ -203,7 +196,6 @@ export interface Happening {
   readonly stated: Instant | null
 }
 
-/** How a scenario is run. */
 export interface RunOptions {
   /** The seed; the scenario's if absent. */
   readonly seed?: number

@@ -7,7 +7,6 @@ import { EntryStatus } from "../../../core/agents/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { blank, never, type State } from "./State.ts"
 
-/** A matter, and the entry that its judgment opens. */
 export interface Row {
   /** Whether the entry has opened. Before that, and if the claim is dismissed, its state has no meaning. */
   opened: boolean
@@ -52,7 +51,6 @@ export const rowBytes = 2 ** rowBits
 export const orderKinds = ["pay", "perform", "refrain"] as const
 const statuses = EntryStatus.literals
 const windows: ReadonlyArray<State["window"]> = ["none", "performance", "dispute", "notice"]
-/** The index of a status among all statuses. */
 export const codeOf = (status: EntryStatus): number => statuses.indexOf(status)
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
 
@@ -87,7 +85,6 @@ export const emptyRow = (): Row => ({
   refusals: 0,
 })
 
-/** Resets a row for a new matter. */
 export const clear = (row: Row): void => {
   row.opened = false
   row.paidCents = 0
@@ -131,7 +128,6 @@ export class Rows {
   length = 0
   private readonly blocks: Array<DataView> = []
 
-  /** The bytes of memory reserved for rows. */
   get bytes(): number {
     return this.blocks.length * blockBytes
   }

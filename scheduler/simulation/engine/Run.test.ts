@@ -35,7 +35,6 @@ for (const happening of happenings) {
 const lifeOf = (entry: number) => needPresent(lives.get(entry), `the life of entry ${entry}`)
 const filedAtOf = (life: ReadonlyArray<Happening>) => needPresent(life[0], "the first happening").at
 
-/** A hash of the whole result of a run. */
 const fingerprint = ({ totals, samples: taken, agents, entries }: Summary): string => {
   const columns = (of: object) =>
     Object.values(of).map((column) => (typeof column === "number" ? column : [...column]))

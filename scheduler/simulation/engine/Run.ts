@@ -142,7 +142,6 @@ const agentColumns = ({ agents, seats }: World): AgentColumns => ({
   }),
 })
 
-/** A row for each entry that opened. */
 const entryColumns = (world: World, names: Names): EntryColumns => {
   const { rows, agents, eras, tally, start } = world
   const length = tally.opened

@@ -211,7 +211,6 @@ const ChainModel = Schema.Struct({
   ),
 })
 
-/** Figures of the Schedule by their names. */
 const Overrides = Schema.Record({ key: Schema.String, value: Schema.Number })
 
 const Intervention = Schema.Struct({
@@ -289,7 +288,6 @@ export const Scenario = Schema.Struct({
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
 /** A scenario with every default filled in. */
 export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
-/** A scenario as it is written. */
 export type ScenarioInput = typeof Scenario.Encoded
 
 /** The JSON Schema (draft 7) of a scenario as it is written, for editors. */

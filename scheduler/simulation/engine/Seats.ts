@@ -7,7 +7,6 @@ import type { Agents } from "./Agents.ts"
 /** Stands for an agent that there isn't. */
 export const nobody = -1
 
-/** A copy of a column with more rows. */
 const grown = (column: Uint32Array, length: number): Uint32Array => {
   if (length <= column.length) return column
   const larger = new Uint32Array(Math.max(length, column.length * 2))
@@ -40,7 +39,6 @@ export class Seats {
     this.entered = new Uint8Array(count)
   }
 
-  /** The bytes of memory used. */
   get bytes(): number {
     return this.holders.byteLength + this.entered.byteLength + 4 * this.places.byteLength
   }

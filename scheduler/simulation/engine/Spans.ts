@@ -13,7 +13,6 @@ const chunkBits = 6
 const chunkWords = 2 ** chunkBits
 const linkWord = chunkWords - 2
 
-/** A copy of the words that is larger by half. */
 const grown = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
   const more = new Uint32Array(Math.ceil((words.length / chunkWords) * 1.5) * chunkWords)
   more.set(words)
@@ -32,7 +31,6 @@ export class Spans {
     this.ends = new Uint32Array(count)
   }
 
-  /** The bytes of memory reserved for events. */
   get bytes(): number {
     return this.pool.byteLength + this.taken.byteLength + this.ends.byteLength
   }
@@ -49,7 +47,6 @@ export class Spans {
     return chunk
   }
 
-  /** Puts an event into a span. */
   push(span: number, offset: number, item: number): void {
     let end = this.ends[span] ?? 0
     if (end === 0 || (end & (chunkWords - 1)) === linkWord) end = this.chunk(end >>> chunkBits) << chunkBits

@@ -7,7 +7,6 @@ import type { EntryStatus } from "../../../core/agents/index.ts"
 import { type Entry, reputationOf, type WindowKind } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 
-/** The instant of something that does not happen. */
 export const never: Instant = Number.POSITIVE_INFINITY
 
 export interface State {
@@ -33,11 +32,9 @@ export interface State {
   boundDisputed: boolean
   /** The adjustment that is not reversed, of which there is at most one (PD11 §10); 0 for none. */
   standing: number
-  /** When the last move took effect. */
   at: Instant
 }
 
-/** A new state without meaningful values. */
 export const blank = (): State => ({
   status: "open",
   window: "none",
@@ -62,7 +59,6 @@ const tolledUntil = ({ tolled }: Entry): Instant => {
   return until
 }
 
-/** Fills a state from an entry of the court. */
 export const load = (state: State, entry: Entry): void => {
   const { window } = entry
   state.status = entry.status

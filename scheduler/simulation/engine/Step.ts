@@ -11,7 +11,6 @@ import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { never, type State } from "./State.ts"
 
 type Row = { readonly [Status in EntryStatus]: Move | undefined }
-/** The move of each act from each status. */
 const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): Row => {
   const from = (status: EntryStatus) => moveFrom(name, status)
   return {
@@ -123,7 +122,6 @@ const applyAppeal = (state: State, act: ActName, now: Instant, terms: Terms): vo
   if (!state.attested && state.status !== "satisfied") state.dueAt = now + hours(terms.resumedHours)
 }
 
-/** The instant of performance after the act. */
 const performanceAfter = (state: State, act: ActName, stated: Instant, now: Instant): Instant => {
   switch (act) {
     case "attest":

@@ -14,7 +14,6 @@ import type { Terms } from "../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { Distribution } from "./Distribution.ts"
 
-/** What the registers show of an agent. */
 export interface Party {
   readonly agent: number
   readonly reputation: number
@@ -40,7 +39,6 @@ export interface History {
   readonly receivedCents: number
 }
 
-/** What everybody is given who is asked. */
 export interface Asked {
   readonly now: Instant
   /** The next random number in [0, 1) of this question. The first is the one that the figures of the scenario would use. */
@@ -49,7 +47,6 @@ export interface Asked {
 }
 export type Parameters = { readonly [name: string]: number }
 
-/** What an agent is given that is asked. */
 export interface Self extends Asked {
   readonly agent: number
   readonly population: string
@@ -59,7 +56,6 @@ export interface Self extends Asked {
   readonly history: History
   /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run; write to those that the question brings. */
   readonly memory: Float64Array
-  /** What the registers show of any agent now. */
   readonly look: (agent: number) => Party
 }
 
@@ -113,7 +109,6 @@ export interface Turn {
   readonly kind: "pay" | "perform" | "refrain"
   readonly status: EntryStatus
   readonly deliveredAt: Instant
-  /** When the time fixed passes. */
   readonly dueAt: Instant
   /** When the window that runs closes; infinite if none runs. */
   readonly closesAt: Instant
@@ -122,13 +117,9 @@ export interface Turn {
   readonly stakeCents: number
   readonly reputation: number
   readonly label: Label
-  /** Whether the judge erred in making the order. */
   readonly wrong: boolean
-  /** Whether the party bound has performed in full. */
   readonly done: boolean
-  /** How often the entry was disputed. */
   readonly disputes: number
-  /** The figures in force when the matter was filed. */
   readonly terms: Terms
   /** Draws the k-th quantity (0 to 7) of this matter for this kind of turn. The same call always gives the same quantity. */
   readonly draw: (distribution: Distribution, k: number) => number
@@ -156,7 +147,6 @@ export interface Attestation extends Self {
   readonly other: Party
   readonly amountCents: number
   readonly paidCents: number
-  /** Whether the other has really performed in full. */
   readonly done: boolean
   readonly disputes: number
 }
@@ -181,13 +171,11 @@ export interface Ruling {
   readonly amountCents?: number
 }
 export interface Appeal extends Hearing {
-  /** Whether the judge erred. */
   readonly wrong: boolean
 }
 export interface Disputed extends Hearing {
   readonly status: "disputed" | "pending"
   readonly paidCents: number
-  /** Whether the party bound has performed in full. */
   readonly done: boolean
   readonly disputes: number
 }
@@ -227,7 +215,6 @@ export interface Strategy {
   readonly break?: (view: Dealing) => boolean
   /** Whether it files a claim, or the cents that it claims. Asked of both, the initiator first; one claim is filed at most. */
   readonly sue?: (view: Grievance) => boolean | number
-  /** Whether it defends the claim against it. */
   readonly defend?: (view: Claim) => boolean
   /** The most that the respondent pays, and the least that the claimant takes, to end the claim; null for no settlement. */
   readonly settle?: (view: Claim) => number | null

@@ -48,7 +48,6 @@ export const simulate = (scenario: Scenario, options: RunOptions = {}): Stream.S
     )
   })
 
-/** The measures of one run as they are taken. */
 export const samples = (scenario: Scenario, options: RunOptions = {}): Stream.Stream<Sample> =>
   Stream.suspend(() => {
     const taken: Array<Sample> = []

@@ -9,7 +9,6 @@ import type { Seats } from "./Seats.ts"
 export class Tally {
   /** Dealings and everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
   events = 0
-  /** Events that were taken out of the queue. */
   turns = 0
   dealings = 0
   shunned = 0
@@ -31,7 +30,6 @@ export class Tally {
 
 export const share = (part: number, whole: number): number => (whole === 0 ? Number.NaN : part / whole)
 
-/** Of the agents that have entered. */
 const lowest = (agents: Agents, seats: Seats | undefined): number => {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < agents.count; i++)
@@ -77,14 +75,12 @@ const readings: {
   mattersPending: ({ matters, dismissed, opened }) => matters - dismissed - opened,
 }
 
-/** What measures are taken from. */
 interface Measured {
   readonly tally: Tally
   readonly agents: Agents
   readonly seats: Seats | undefined
 }
 
-/** The wanted measures at this instant. */
 export const sampleTally = (
   { tally, agents, seats }: Measured,
   atHours: number,

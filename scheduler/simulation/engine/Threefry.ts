@@ -5,7 +5,6 @@
  * draw does not change the draws of the rest.
  */
 
-/** The output of the last `encipher`. */
 const out = new Uint32Array(2)
 
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by))

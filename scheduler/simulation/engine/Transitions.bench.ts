@@ -43,7 +43,6 @@ const courtStep = (entry: Entry, act: EntryAct, now: Instant): Entry => {
   const moved = entries.transition(entry, act, now, terms)
   return Either.isRight(moved) ? moved.right.after : entry
 }
-/** Copies the record without any rule. */
 const copyAlone = (entry: Entry): Entry => ({ ...entry })
 /** Copies the record and its window without any rule. */
 const copyStep = (entry: Entry, _act: EntryAct, now: Instant): Entry => ({
@@ -151,7 +150,6 @@ const ways: Record<
   },
 }
 
-/** Moves every entry once in each of three rounds. */
 const played = ({ move, look }: Kept, order: Uint32Array): number => {
   let read = 0
   for (let round = 0; round < 3; round++) {

@@ -87,7 +87,6 @@ export interface WorldOptions {
   /** Strategies in TypeScript, by the names that the scenario gives. */
   readonly strategies: Strategies
   readonly onAsk?: OnAsk | undefined
-  /** Called with everything that happens to entries. */
   readonly see?: ((happening: Happening) => void) | undefined
 }
 
@@ -112,10 +111,8 @@ export class World {
   /** Whether agents refuse dealings because of a partner's record. */
   readonly shunning: boolean
   now: Instant
-  /** The current era, and its index in `eras.list`. */
   era: Era
   eraCode = 0
-  /** The current matter, and its number. */
   readonly row = emptyRow()
   matter = 0
   private readonly see: ((happening: Happening) => void) | undefined

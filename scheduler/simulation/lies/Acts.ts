@@ -27,7 +27,6 @@ export type Act = { readonly hours: number; readonly by: Side } & (
 
 export type Of<A extends Act["act"]> = Extract<Act, { readonly act: A }>
 
-/** The acts of one kind, in their order. */
 export const all = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A): ReadonlyArray<Of<A>> =>
   acts.filter((one): one is Of<A> => one.act === kind)
 

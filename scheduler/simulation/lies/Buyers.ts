@@ -2,7 +2,6 @@
 import { namesOf } from "../../../core/kernel/Moves.ts"
 
 export interface Buyer {
-  /** What it does, in a sentence. */
   readonly says: string
   /** Whether it pays in advance, or funds the hold, where that is agreed. */
   readonly funds: boolean
@@ -10,7 +9,6 @@ export interface Buyer {
   readonly pays: "fairly" | "half" | "sued" | "never"
   /** A payment that it states beside those that it made: invented, or one that it made on an earlier deal. */
   readonly states: "nothing" | "invented" | "reused"
-  /** How it answers the close. */
   readonly answers: "truly" | "silent" | "disputes" | "denies" | "haggles" | "countersigns"
   /** Whether it denies the delivery in the matter though it has it. */
   readonly denies: boolean

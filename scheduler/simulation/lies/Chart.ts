@@ -14,7 +14,6 @@ const title = "What each lie gains, facing an honest party"
 
 const dollars = (cents: number): number => cents / 100
 
-/** Draws the cells of all lies. */
 export const chartOf = (cells: ReadonlyArray<Cell>): Chart => {
   const rows = [...new Set(cells.map(({ liar }) => `${liar.side}: ${liar.name}`))]
   const columns = securityNames.map((name) => securities[name])

@@ -37,7 +37,6 @@ export const paymentNames = namesOf<Payment>(payments)
 const stakes = [0, 10_000]
 const shares = [null, 500_000]
 
-/** Every condition. */
 export const conditions: ReadonlyArray<Condition> = measures.flatMap((measure) =>
   paymentNames.flatMap((payment) =>
     stakes.flatMap((stakeCents) =>

@@ -9,7 +9,6 @@ import { whole as wholeOf } from "../../../core/kernel/Money.ts"
 export type Quality = "whole" | "half" | "padded" | "garbage" | "nothing"
 
 interface Goods {
-  /** The bytes that are handed over and disclosed. */
   readonly content: string
   readonly worthCents: number
   readonly costCents: number
@@ -56,7 +55,6 @@ export const document = {
 const found = read(document)
 const criteria = needPresent("criteria" in found ? found.criteria : null, "the criteria of the laboratory")
 
-/** A function of few texts, computed once for each. */
 const once = <A>(of: (text: string) => A): ((text: string) => A) => {
   const known = new Map<string, A>()
   return (text) => {
@@ -66,12 +64,10 @@ const once = <A>(of: (text: string) => A): ((text: string) => A) => {
   }
 }
 
-/** What the criteria find of a delivery. */
 export const evaluated: (content: string) => Evaluation = once((content) =>
   evaluate(criteria, utf8ToBytes(content)),
 )
 
-/** The hash by which a delivery is closed. */
 export const hashOf: (content: string) => string = once((content) =>
   bytesToHex(hashBytes(utf8ToBytes(content))),
 )

@@ -17,7 +17,6 @@ export const liars: ReadonlyArray<Liar> = [
 
 const honest: Pair = { seller: sellers.honest, buyer: buyers.honest }
 
-/** A liar and the honest party that it faces. */
 export const facing = (liar: Liar): Pair =>
   liar.side === "seller" ? { ...honest, seller: sellers[liar.name] } : { ...honest, buyer: buyers[liar.name] }
 
@@ -34,11 +33,9 @@ export interface Lie {
   readonly harmCents: number
 }
 
-/** What both have at the end if both are honest. */
 export const fairEnds = (condition: Condition, honoured: boolean, draw?: DrawsUp): Ends =>
   endsOf(honest, playOut(honest, condition, draw), honoured)
 
-/** Plays every lie under every condition. */
 export const playLies = (among: ReadonlyArray<Condition> = conditions, draw?: DrawsUp): ReadonlyArray<Lie> =>
   among.flatMap((condition) => {
     const fairly = playOut(honest, condition, draw)

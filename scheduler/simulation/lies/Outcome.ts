@@ -34,7 +34,6 @@ export interface Judged {
 
 const none = { toPayeeCents: 0, toPayerCents: 0 }
 
-/** What of the price is still in a hold. */
 const standing = (acts: ReadonlyArray<Act>): number =>
   first(acts, "fund") === null || first(acts, "release") !== null ? 0 : figures.priceCents
 
@@ -105,7 +104,6 @@ const worthOf = ({ seller }: Pair, acts: ReadonlyArray<Act>): number => {
   return Math.max(0, goods[seller.makes].worthCents - late)
 }
 
-/** What the goods cost the seller, if it made any. */
 const costOf = (pair: Pair, acts: ReadonlyArray<Act>): number => {
   const { costCents } = goods[pair.seller.makes]
   if (first(acts, "close", "supplier") === null || costCents === 0) return 0

@@ -107,7 +107,6 @@ const harmOf = (all: ReadonlyArray<Lie>, name: Lie["liar"]["name"]): number =>
     ),
   )
 
-/** The page, from every lie under every condition. */
 export const pageOf = (all: ReadonlyArray<Lie>): string => {
   const cells = cellsOf(all)
   const paying = all.filter(({ gainCents }) => gainCents > 0).length

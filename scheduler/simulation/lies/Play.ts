@@ -41,7 +41,6 @@ const begins = ({ seller }: Pair, { payment }: Condition, acts: ReadonlyArray<Ac
   first(acts, "fund") !== null ||
   first(acts, "pay") !== null
 
-/** A payment, or what is stated as one. */
 const payingOf = (cents: number, at: number, { states }: Buyer, makes: boolean): ReadonlyArray<Act> => [
   ...(makes && cents > 0
     ? ([
@@ -137,7 +136,6 @@ const reviewing = ({ seller }: Pair, acts: ReadonlyArray<Act>, delay: number): R
     return [{ act: "review", by: "supplier", hours: at + delay, form, outcome }]
   })
 
-/** What left a hold, and what was paid. */
 export const receivedIn = (acts: ReadonlyArray<Act>): number =>
   sumOf(all(acts, "pay")) + (first(acts, "release") === null ? 0 : priceCents)
 
@@ -193,7 +191,6 @@ const admittedIn = (pair: Pair, claimant: Side, acts: ReadonlyArray<Act>): numbe
     ? Math.max(0, deservedBy(pair, acts) - receivedIn(acts))
     : 0
 
-/** What happens in the matter until it is called. */
 const suing = (pair: Pair, condition: Condition, acts: ReadonlyArray<Act>, claim: Claim) => {
   const { seller, buyer } = pair
   const lies = opensAt(dealOf(acts, condition, seller.inspectionHours), bounds)

@@ -3,7 +3,6 @@ import { namesOf } from "../../../core/kernel/Moves.ts"
 import type { Quality } from "./Goods.ts"
 
 export interface Seller {
-  /** What it does, in a sentence. */
   readonly says: string
   readonly makes: Quality
   /** When it closes the quote: by its delivery, in the matter once it is sued, or not at all. */

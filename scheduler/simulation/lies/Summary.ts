@@ -23,7 +23,6 @@ export const securityOf = ({ condition: { payment, stakeCents }, honoured }: Lie
   return by === "read chain" ? "read" : by === "unread chain" ? "unread" : "outside"
 }
 
-/** Why a lie pays. */
 export const reasons = {
   delivery: "The delivery, or whether it conforms, is undetermined.",
   payment: "The payment has no transaction on a chain that the Court reads.",

@@ -15,7 +15,6 @@ export const study = (text = smallScenario(), runs?: string): Study =>
     (problems) => new Error(problems.map(problemText).join("\n")),
   )
 
-/** Options that report nothing and stop for nobody. */
 export const optionsFor = (out: string, more: Partial<Options> = {}): Options => ({
   out,
   workers: 2,

@@ -15,7 +15,6 @@ interface Play {
   readonly judgment: number
   /** What trader 0 does in the second round: trades honestly, or cheats and then pays the judgment or not. */
   readonly does: "trades honestly" | "cheats and pays" | "cheats and pays nothing"
-  /** Whether a trader who is cheated appeals. */
   readonly appeals: boolean
 }
 

@@ -17,7 +17,6 @@ export const holds = ({ published, found, within }: Finding): boolean => Math.ab
 export interface Published {
   readonly name: string
   readonly source: string
-  /** What was published, as a formula. */
   readonly formula: string
   /** How the scenario differs from the paper's model, if it does. */
   readonly model: string

@@ -147,7 +147,6 @@ export const situationOf = (court: Court, state: Snapshot): Situation => ({
   now: state.at,
 })
 
-/** The acts on matters, entries and appeals. */
 export const ofCourt = (situation: Situation): ReadonlyArray<Tried> => [
   ...matterActs(situation),
   ...ofReview(situation),

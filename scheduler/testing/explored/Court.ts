@@ -47,7 +47,6 @@ export interface Tried {
   readonly perform: Effect.Effect<Outcome<Json>, ExecuteError, Needs>
 }
 
-/** A commit with the state right after it. */
 export interface Committed extends Commit {
   readonly after: Snapshot
 }
@@ -106,7 +105,6 @@ const committed = ({ set, before, after }: Written): Committed => ({
   numbers: [],
 })
 
-/** The refusals of one act that are remembered. */
 const rememberedMax = 6
 
 export const make = (broken: Broken = {}): Court => {

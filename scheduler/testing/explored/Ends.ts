@@ -37,7 +37,6 @@ const leftIn = (state: Snapshot, passingsLeft: number): ReadonlyArray<string> =>
   return open.length > 0 || waits || passingsLeft > 0 ? open : ["time passes without end"]
 }
 
-/** No record waits longer for time alone. */
 const passingsMax = 40
 
 /** How time ends what is left: the number of its passings, and what has not ended after the last. */

@@ -17,7 +17,6 @@ export interface Step {
   readonly led: Led
 }
 
-/** The task that falls due first. */
 const firstTask = ({ tasks }: Snapshot): Task | undefined =>
   [...tasks.values()].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))[0]
 
@@ -58,7 +57,6 @@ export const passTime = (court: Court, state: Snapshot): Step | null => {
   return { words, tried: null, led: { _tag: "Done", state: at, commits } }
 }
 
-/** What may be tried in a state. */
 export const actsOf = (court: Court, state: Snapshot): ReadonlyArray<Tried> => {
   const situation = situationOf(court, state)
   return [...ofCourt(situation), ...ofHolds(situation)]
@@ -76,12 +74,10 @@ export interface Report {
   readonly refusals: number
   /** The number of acts and of passings of time within which every state was found. */
   readonly depth: number
-  /** The states that the depth left unexplored. */
   readonly frontier: number
   /** The longest way to an end: the steps to a state, and the passings of time after it. */
   readonly longest: number
   readonly found: Found | null
-  /** How often each refusal was met. */
   readonly codes: ReadonlyMap<string, number>
 }
 
@@ -91,7 +87,6 @@ export interface Theorems {
   /** What a state says may be done, beside all that was tried there. */
   readonly ofSteps: (state: Snapshot, steps: ReadonlyArray<Step>) => ReadonlyArray<string>
   readonly ofStep: (before: Snapshot, step: Step) => ReadonlyArray<string>
-  /** Where time alone leads from a state. */
   readonly ofEnd: (state: Snapshot) => Ended
 }
 

@@ -52,7 +52,6 @@ export const emptyAt = (at: Instant): Snapshot => ({
   places: 0,
 })
 
-/** The same state as the beginning of a scene. */
 export const rooted = (state: Snapshot): Snapshot => ({
   ...state,
   root: new Map([...state.root, ...state.records]),

@@ -19,7 +19,6 @@ import { signatureOf } from "../seeded/Outside.ts"
 import type { Tried } from "./Court.ts"
 import { agent, reasons, type Situation, sums, tried } from "./Tried.ts"
 
-/** The one address of each agent. */
 export const addressOf = ({ handle }: Pick<Party, "handle">): string => `0x${sha256Hex(handle).slice(0, 40)}`
 
 /** A hold of 90 days as one party names it, with the signature of its address. */

@@ -9,9 +9,7 @@ import type { Broken } from "../seeded/World.ts"
 import type { Saying } from "./Next.ts"
 
 export interface Mutant extends Broken {
-  /** What the court does wrong. */
   readonly breaks: string
-  /** The statement that finds it. */
   readonly foundAs: string
   readonly scene: string
   readonly depth: number

@@ -25,7 +25,6 @@ import { agent, draftOf, type On, pay, reasons, type Situation, sums, tried } fr
 
 const grounds = ["The reasons do not carry it."]
 
-/** The acts on the judgments of a matter. */
 export const reviewActs = (
   court: Court,
   { id, claimant, respondent, review }: Matter,
@@ -142,7 +141,6 @@ const entryActs = ({ court, all, now }: Situation): ReadonlyArray<Tried> =>
     ]
   })
 
-/** The acts on entries and on appeals. */
 export const ofReview = (situation: Situation): ReadonlyArray<Tried> => [
   ...entryActs(situation),
   ...appealActs(situation),

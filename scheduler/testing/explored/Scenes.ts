@@ -80,7 +80,6 @@ class Play {
   get matter(): string {
     return needPresent(viewOf(this.state).all(Matters)[0], "a matter").id
   }
-  /** The hold that was named last. */
   get hold(): string {
     return needPresent(viewOf(this.state).all(holdRecords.Holds).at(-1), "a hold").id
   }
@@ -93,7 +92,6 @@ export interface Scene {
   readonly name: string
   /** To which depth CI explores it, and to which each night. */
   readonly depth: { readonly usual: number; readonly deep: number }
-  /** What is given, as a story tells it. */
   readonly given: string
   readonly play: (court: Court) => Snapshot
 }

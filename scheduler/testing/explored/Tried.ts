@@ -34,7 +34,6 @@ export const tried = <I, F, R extends Json, N extends Needs>(
 export const agent = ({ id, handle }: Pick<Party, "id" | "handle">): Actor =>
   id === null ? { role: "public" } : { role: "agent", id, handle }
 
-/** The sum in dispute, and part of it. */
 export const sums = { whole: 4_000, part: 1_500 } as const
 
 export const pay = (amountCents: number, against: string, inFavourOf: string) =>

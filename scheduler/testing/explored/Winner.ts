@@ -58,7 +58,6 @@ const paidTo = (state: Snapshot, { id }: Won["winner"]): number => {
   )
 }
 
-/** No way of the winner is longer. */
 const stepsMax = 60
 
 export const winnings = (court: Court) => {

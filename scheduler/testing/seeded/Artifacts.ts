@@ -9,7 +9,6 @@ import type { KeyVerdict } from "../../../core/proofs/index.ts"
 const keysMax = 6
 
 interface Signer {
-  /** What the key is called. */
   readonly name: string
   readonly verdict: KeyVerdict
   readonly sign: (text: string) => Buffer
@@ -34,7 +33,6 @@ const signerOf = (n: number): Signer => {
 const signers: ReadonlyArray<Signer> = Array.from({ length: keysMax }, (_, n) => signerOf(n))
 
 export const keyNames: ReadonlyArray<string> = signers.map(({ name }) => name)
-/** What an answered challenge shows of each key. */
 export const keyVerdicts = Object.fromEntries(signers.map(({ name, verdict }) => [name, verdict]))
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")

@@ -15,14 +15,11 @@ import type { Needs, World } from "./World.ts"
 /** The process that was asked finds that the key of the request has ended. */
 export class Unauthenticated extends Data.TaggedError("Unauthenticated") {}
 
-/** A request. */
 export interface Asked {
-  /** The name of the command. */
   readonly name: string
   readonly actor: Actor
   /** The credential of the agent that asks; null if no agent asks. */
   readonly credential: string | null
-  /** Differs between different requests. */
   readonly fingerprint: string
   readonly perform: (
     receipt: Pick<Envelope, "idempotency">,
@@ -51,7 +48,6 @@ const knownByOf = ({ bearer }: World, actor: Actor, credential: string | null) =
     return [...versions.values()]
   })
 
-/** A request for a command. */
 export const ask = <I, F, R extends Json, N extends Needs>(
   world: World,
   command: Command<I, F, R, N> | Command<I, F, R>,

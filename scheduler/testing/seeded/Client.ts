@@ -18,14 +18,10 @@ export type Answer =
 
 export interface Sent {
   readonly asked: Asked
-  /** The name under which its commits are watched. */
   readonly name: string
-  /** Its idempotency key. */
   readonly key: string
-  /** Whether it is sent with its key. */
   readonly keyed: boolean
   readonly answer: Answer
-  /** When it was sent first. */
   readonly at: number
 }
 
@@ -59,7 +55,6 @@ const attempt = (
 /** After this many lost answers, no more faults happen to the request. */
 const lossesMax = 5
 
-/** Sends a request until it is answered. */
 export const send = (world: World, asked: Asked, key: string, keyed: boolean): Effect.Effect<Sent> =>
   Effect.gen(function* () {
     const sent = { asked, key, keyed, name: `${key}/${world.dice.hex(8)}`, at: world.now() }

@@ -2,7 +2,6 @@
 import { place } from "../../simulation/engine/Threefry.ts"
 
 export interface Dice {
-  /** A whole number from 0 to `below` − 1. */
   readonly int: (below: number) => number
   /** True `percent` times in a hundred. */
   readonly chance: (percent: number) => boolean

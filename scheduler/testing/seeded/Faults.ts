@@ -7,9 +7,7 @@ import type { Dice } from "./Dice.ts"
 export interface Rates {
   /** The call fails, and nothing was done. */
   readonly before: number
-  /** The commit is done, but its answer is lost. */
   readonly after: number
-  /** The process ends, before or after the commit. */
   readonly crash: number
 }
 export const calm: Rates = { before: 0, after: 0, crash: 0 }

@@ -12,7 +12,6 @@ interface Move<A> {
   readonly before: A | null
   readonly after: A
 }
-/** The records of a kind that a commit changed. */
 export const changesOf = <A>({ changed }: Commit, kind: Kind<A>): ReadonlyArray<Move<A>> =>
   changed
     .filter(({ put }) => put.ref.kind === kind.name)
@@ -61,6 +60,5 @@ export const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, 
   }
 }
 
-/** Records of this kind are never changed. */
 export const stays = <A>(kind: Kind<A>): Invariant =>
   each(`a record of kind ${kind.name} is never changed`, kind, ({ before }) => before === null)

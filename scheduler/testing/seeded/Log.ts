@@ -32,7 +32,6 @@ import type { Broken, World } from "./World.ts"
 export interface Log {
   /** After an operation: now and then one integrator runs, or two of them at once. */
   readonly after: () => void
-  /** Merges what is left, and says what is broken. */
   readonly atEnd: () => ReadonlyArray<string>
 }
 

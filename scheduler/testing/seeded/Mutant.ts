@@ -11,7 +11,6 @@ import type { Driver } from "../../../core/store/Store.ts"
 import type { Broken, Needs } from "./World.ts"
 
 export interface Mutant extends Broken {
-  /** What the court does wrong. */
   readonly breaks: string
   /** The beginnings of the names of the invariants that may find it. Which one finds it first depends on the seed. */
   readonly foundAs: ReadonlyArray<string>
@@ -30,7 +29,6 @@ export const committing = (
   },
 })
 
-/** A command whose decision makes other changes. */
 export const altered = <I, F, R extends Json, N>(
   command: Command<I, F, R, N>,
   alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,

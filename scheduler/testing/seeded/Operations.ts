@@ -118,6 +118,5 @@ export const anyOperation: Operation = (world, past) =>
     return (world.dice.pick(places) ?? request)(world, past)
   })
 
-/** A turn of both schedulers without faults. */
 export const settle = (world: World): Effect.Effect<void> =>
   world.calmly(Effect.asVoid(together([look(world, 0), look(world, 1)])))

@@ -36,7 +36,6 @@ const notary = Notary.of({
 const terms = TermsReader.of({ read: (url) => Effect.succeed({ _tag: "Read", text: `terms at ${url}` }) })
 /** Any address will do, since no chain is read. */
 const addresses = Addresses.of({ derive: (family, index) => `${family}-${index}` })
-/** The address of the court's payout key. */
 export const payoutAddress = `0x${"c0".repeat(20)}`
 /** The signature by which an address proves itself in a run. */
 export const signatureOf = (address: string): string => `0x${sha256Hex(address.toLowerCase())}`
@@ -64,7 +63,6 @@ const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
   Effect.runSync(Effect.provide(tag, layer))
 export const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
 
-/** Every port that answers always and the same. */
 export const outside = Context.empty().pipe(
   Context.add(Notary, notary),
   Context.add(Screen, screen),

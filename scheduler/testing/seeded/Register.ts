@@ -26,7 +26,6 @@ import type { Journalled } from "../../../core/store/Store.ts"
 import { changesOf, waits } from "./Invariant.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
-/** A move of an entry, as the journal has it. */
 interface Told {
   readonly entry: string
   readonly act: ActName
@@ -69,7 +68,6 @@ const sumsOf: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
 }
 const possibleSums = [0, bounds.honouredReputation, bounds.unsatisfiedReputation]
 
-/** What adjustments come to. */
 const deltasOf = (adjustments: ReadonlyArray<{ readonly delta: number }>): number =>
   adjustments.reduce((sum, { delta }) => sum + delta, 0)
 
@@ -144,7 +142,6 @@ const misTold = (
 }
 
 export interface Register {
-  /** What a commit breaks. */
   readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
   /** Replays the new events of the journal, and says where the result differs from the records that changed. */
   readonly folded: (
@@ -152,7 +149,6 @@ export interface Register {
     commits: ReadonlyArray<Commit>,
     store: Watched,
   ) => ReadonlyArray<string>
-  /** The registers as replayed so far. */
   readonly registers: () => Registers
 }
 

@@ -15,10 +15,8 @@ export interface Problem {
   readonly broken: ReadonlyArray<string>
 }
 
-/** The result of a run. */
 export interface Report {
   readonly seed: number
-  /** The number of operations of the run. */
   readonly operations: number
   readonly problem: Problem | null
   /** A hash of the court's records and journal, the same for the same seed; empty if something was broken. */
@@ -27,7 +25,6 @@ export interface Report {
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** All tasks must be done within this many rounds. */
 const roundsMax = 3_000
 
 /** Advances the time and runs the schedulers until no task is left, but for looks at holds that would go on without end. */
@@ -42,7 +39,6 @@ const finish = (world: World.World): void => {
   }
 }
 
-/** Runs a seed. `broken` is what a mutant breaks. */
 export const run = (seed: number, operations: number, broken: World.Broken = {}): Report => {
   const world = World.make(seed, broken)
   const audit = Audit.make(world)

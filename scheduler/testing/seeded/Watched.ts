@@ -14,12 +14,10 @@ export interface Remembered {
   readonly body: Json
 }
 
-/** A record as one commit changed it. */
 export interface Changed {
   readonly put: Put
   /** Null if the record is new. */
   readonly before: Json
-  /** The version before this commit. */
   readonly version: number
 }
 

@@ -57,9 +57,7 @@ export interface Broken {
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
   readonly verifiers?: (real: typeof Verifiers.Service) => typeof Verifiers.Service
-  /** The store as the integrators of the log have it. */
   readonly log?: (driver: Driver) => Driver
-  /** Finds the actor of a key. */
   readonly bearer?: typeof bearer
   /** Whether the run is about money; drawn if it is not said. */
   readonly ofMoney?: boolean
@@ -89,9 +87,7 @@ export interface World {
   readonly advance: (ms: number) => void
   /** One of the processes, started again if it has ended. */
   readonly process: (n: 0 | 1) => Process
-  /** Runs work without faults. */
   readonly calmly: <A, E>(work: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Runs work to its end, synchronously. */
   readonly play: <A>(work: Effect.Effect<A>) => A
   /** How often each notice was delivered to a service. */
   readonly carried: ReadonlyMap<string, number>

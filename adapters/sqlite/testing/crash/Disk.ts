@@ -32,7 +32,6 @@ interface File {
 
 const none: File = { durable: Buffer.alloc(0), waiting: [] }
 
-/** A disk that follows the steps of a run. */
 export class Disk {
   readonly #files = new Map<string, File>()
 

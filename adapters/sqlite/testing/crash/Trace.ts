@@ -45,7 +45,6 @@ export const traced = async (options: ReadonlyArray<string>, { file, acts, synch
 const calls = "pwrite64,write,ftruncate,fsync,fdatasync,unlink,unlinkat,rename"
 
 interface Trace {
-  /** From the creation of the store to the crash. */
   readonly steps: ReadonlyArray<Step>
   /** How often the busiest thread made a call, since strace counts the calls of each thread separately. */
   readonly most: (call: string) => number

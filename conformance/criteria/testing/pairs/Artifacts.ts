@@ -71,7 +71,6 @@ export const deliveryOf = (random: Random): Json => {
   }
 }
 
-/** One number in another form. */
 const numberText = (random: Random, number: number): string => {
   const text = JSON.stringify(number)
   if (!/^-?[0-9]+$/.test(text) || random.chance(70)) return text

@@ -29,7 +29,6 @@ const text = (value: unknown): string =>
 const differ = (says: ReadonlyArray<Says>, pair: Pair): boolean =>
   new Set(says.map((each) => text(each(pair)))).size > 1
 
-/** Every value with one element or member less. */
 const smaller = (value: Json): ReadonlyArray<Json> => {
   if (typeof value !== "object" || value === null) return []
   if (Array.isArray(value))

@@ -6,7 +6,6 @@ import { patternOf } from "./Patterns.ts"
 import { rootOf } from "./Schemas.ts"
 
 export interface Pair {
-  /** A value, or a text of it. */
   readonly document: Json
   readonly bytes: Uint8Array | null
   readonly attested: ReadonlyArray<Attested>

@@ -15,7 +15,6 @@ const isObject = (value: Json): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 type Make = (random: Random, value: Json, depth: number) => Fields
-/** The bound of a length: near what the value has. */
 const near = (random: Random, length: number): number => Math.max(0, length + random.int(3) - 1)
 
 const general: ReadonlyArray<Make> = [
@@ -92,7 +91,6 @@ const byType: Readonly<Record<string, ReadonlyArray<Make>>> = {
   object: ofObjects,
 }
 
-/** A schema that a value often fits. */
 export const schemaOf = (random: Random, value: Json, depth: number): Json => {
   if (depth <= 0 || random.chance(5)) return random.chance(15) ? false : random.chance(50) ? {} : true
   const own = byType[typeOf(value)] ?? general

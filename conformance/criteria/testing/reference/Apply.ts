@@ -36,7 +36,6 @@ const within = (word: Part["word"], value: bigint, limit: bigint): boolean => {
   return word === "exclusiveMinimum" ? value > limit : value < limit
 }
 
-/** Applies one schema of a root to a value. */
 export function* apply({ named }: Root, schema: Schema, value: Value): Process<boolean> {
   yield 1 + schema.members
   if (schema.verdict !== undefined) return schema.verdict

@@ -39,7 +39,6 @@ export const has = (set: CharSet, point: number): boolean => {
   return false
 }
 
-/** Every code point for which a test holds. */
 const collect = (test: RegExp): CharSet => {
   const ranges: Array<[number, number]> = []
   for (let point = 0; point <= last; point++) {
@@ -88,7 +87,6 @@ const foldings = (): ReadonlyMap<number, ReadonlyArray<number>> => {
   return found
 }
 
-/** Adds to a set all other cases of its members. */
 export const fold = (set: CharSet): CharSet => {
   const added: Array<[number, number]> = []
   for (const [point, cases] of foldings())

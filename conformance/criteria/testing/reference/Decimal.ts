@@ -41,5 +41,4 @@ export class Decimal {
 /** The decimal that stands in the RFC 8785 form of a double. */
 export const ofDouble = (double: number): Decimal => new Decimal(String(double))
 
-/** Scales a count as `scaled` scales a number. */
 export const scaledCount = (count: number): bigint => BigInt(count) * powerOfTen(scale)

@@ -56,7 +56,6 @@ export class Fields {
       this.problems.refuse(this.path, `One of ${names.join(", ")} is needed.`)
   }
 
-  /** Refuses a lower limit over the upper one. */
   inOrder(low: string, high: string): void {
     const [least, most] = [this.members.of.get(low), this.members.of.get(high)]
     if (least instanceof Decimal && most instanceof Decimal && least.scaled > most.scaled)

@@ -203,7 +203,6 @@ class Parser {
     return this.signed(category(braced ?? bare ?? refuse()), (sign === "P") !== (caret === "^"))
   }
 
-  /** One character, or an escape for one. */
   private single(): number {
     const sign = this.points[this.at++] ?? refuse()
     return sign === "\\" ? this.escaped() : (sign.codePointAt(0) ?? 0)

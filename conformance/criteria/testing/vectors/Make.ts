@@ -72,7 +72,6 @@ export const vector = (
   }
 }
 
-/** A vector with one required check. */
 export const one = (name: string, check: Fields, artifact: Bytes, line: Line, given?: Given): Vector =>
   vector(name, [{ id: "a", ...check }], artifact, [line], given)
 

@@ -7,7 +7,6 @@ const spent: Line = ["unmet", most]
 /** A check over as many bytes as an artifact may have. */
 const bomb = (name: string, check: Fields, artifact: Bytes, line: Line): Vector =>
   one(`bomb: ${name}`, check, artifact, line, { bytesMax })
-/** A schema whose steps after reading are known. */
 const schema = (name: string, of: Json, artifact: Bytes, met: boolean, steps: number): Vector =>
   bomb(name, { kind: "schema", schema: of }, artifact, [met ? "met" : "unmet", lengthOf(artifact) + steps])
 const exhausts = (name: string, of: Json, artifact: Bytes): Vector =>

@@ -165,7 +165,6 @@ export const quorum = async (atLeast = 2, given = limits) => {
   }
 }
 
-/** Ends the witnesses of a test. */
 export const closeWitnesses = (): void => {
   for (const close of closing.splice(0)) close()
 }

@@ -160,7 +160,6 @@ const machine = setup({
 
 export type MachineState = SnapshotFrom<typeof machine>
 
-/** The machine of a fresh entry. */
 export const machineFrom = (entry: Entry): MachineState =>
   machine.resolveState({ value: "open", context: entry })
 
@@ -178,7 +177,6 @@ const scope: Parameters<typeof machine.transition>[2] = {
   actionExecutor: () => {},
 }
 
-/** The machine after an act. */
 export const followed = (state: MachineState, act: EntryAct, now: number): MachineState =>
   machine.transition(state, { type: act.act, act, now }, scope)
 

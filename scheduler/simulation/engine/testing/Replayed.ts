@@ -18,7 +18,6 @@ import type { EntryRow, Happening } from "../Result.ts"
 import type { Scenario } from "../Scenario.ts"
 import { never } from "../State.ts"
 
-/** The Schedule of a scenario. */
 export const scheduleOf = ({ schedule, interventions, start }: Scenario): Schedule => {
   const amendments = (given: { readonly [name: string]: number }, from: Instant) =>
     Object.entries(given).flatMap(([name, value]) => (isFigure(name) ? [{ name, from, value }] : []))

@@ -8,7 +8,6 @@ import { type EntryColumns, type EntryRow, type Names, rowAt, type Summary } fro
 import { explain } from "../Run.ts"
 import type { Scenario, ScenarioInput } from "../Scenario.ts"
 
-/** Reads a scenario that is known to be right. */
 export const scenarioOf = (input: ScenarioInput): Scenario =>
   Either.getOrThrowWith(read(input), (faults) => new Error(JSON.stringify(faults)))
 
@@ -94,7 +93,6 @@ export const single = (
     ...changed,
   })
 
-/** The entries of a run. */
 export const rowsOf = ({ entries, names }: Summary): ReadonlyArray<EntryRow> =>
   rowsIn(needPresent(entries, "the table of entries"), names)
 const rowsIn = (entries: EntryColumns, names: Names): ReadonlyArray<EntryRow> =>

@@ -44,7 +44,6 @@ const inCourt = async ({ liar, condition, played }: Lie): Promise<Seen> => {
 /** Every case that a court can play, once: whether an order is honoured changes nothing in it. */
 export const cases = (): ReadonlyArray<Lie> => playLies(conditions).filter(({ honoured }) => honoured)
 
-/** Both views of a case. */
 export const bothViews = async (lie: Lie): Promise<{ readonly computed: Seen; readonly inCourt: Seen }> => ({
   computed: computed(lie),
   inCourt: await inCourt(lie),

@@ -71,7 +71,6 @@ const enrolling: Act = (world) => {
   return ask(world, enrol, input, { role: "public" })
 }
 
-/** An act of one agent on itself. */
 const own =
   (act: (world: World, agent: Agent) => ReturnType<Act>): Act =>
   (world) => {
@@ -178,7 +177,6 @@ const reviewing: Act = (world) => {
   return by === null ? null : ask(world, reviewDealing, { id: dealing.id, outcome }, mostly(world, by))
 }
 
-/** Each with its weight. */
 export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [8, enrolling],
   [2, sendingHeartbeat],
@@ -195,5 +193,4 @@ export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [5, reviewing],
 ]
 
-/** Papers lodged together, with their weight. */
 export const togetherActs: typeof agentActs = [[2, lodgingTogether]]

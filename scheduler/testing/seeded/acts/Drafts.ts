@@ -34,7 +34,6 @@ const determining = ({ dice, store }: World, { quoteId, account }: Matter): Pick
   return { determinations: [{ deal, ...sums }] }
 }
 
-/** A judgment of the bench between two parties. */
 export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<DraftOrder>): Draft => ({
   catchwords: ["Delivery"],
   ratio: "Who is paid delivers.",

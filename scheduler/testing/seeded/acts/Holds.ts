@@ -92,7 +92,6 @@ const namingOnMatter: Act = (world) => {
   return ask(world, nameOnMatter, input, partyActor(world, party))
 }
 
-/** An act on a hold in one of these states. */
 const on =
   (states: ReadonlyArray<Hold["status"]>, act: (world: World, hold: Hold) => Asked | null): Act =>
   (world) => {

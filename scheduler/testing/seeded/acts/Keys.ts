@@ -48,7 +48,6 @@ const ending: Act = (world) => {
   return ask(world, endProof, { handle: agent.handle, id: proof.id }, mostly(world, by))
 }
 
-/** Each with its weight. */
 export const keyActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [8, requesting],
   [2, answering(() => true)],

@@ -121,7 +121,6 @@ const filing: Act = (world) => {
   return ask(world, fileMatter, filed, mostly(world, acting(claimant)))
 }
 
-/** An act on a matter in one of these states. */
 const on =
   (states: ReadonlyArray<Matter["status"]>, act: (world: World, matter: Matter) => Asked | null): Act =>
   (world) => {
@@ -130,7 +129,6 @@ const on =
   }
 const live = ["served", "undefended", "pleading", "defended", "closed"] as const
 
-/** A side, or counsel on its record. */
 const sideActor = (world: World, matter: Matter, side: Side) => {
   const counsel = matter.counsel[side]
   const party: Party = matter[side]

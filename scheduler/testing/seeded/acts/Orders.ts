@@ -32,7 +32,6 @@ import { bitcoin } from "./Quotes.ts"
 
 type Appeal = typeof appealRecords.Appeals.schema.Type
 
-/** An act on an entry in one of these states. */
 const onEntry =
   (states: ReadonlyArray<EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
   (world) => {

@@ -84,7 +84,6 @@ const buyerOf = (world: World, { buyer, supplier }: Quote) => {
     : mostly(world, acting(supplier))
 }
 
-/** An act on a quote in one of these states. */
 const on =
   (states: ReadonlyArray<Quote["status"]>, act: (world: World, quote: Quote) => Asked): Act =>
   (world) => {
@@ -120,7 +119,6 @@ const closing = on(["accepted", "closed_by_supplier"], (world, quote) => {
   const by = quote.status === "accepted" ? supplierOf(world, quote) : buyerOf(world, quote)
   return ask(world, closeQuote, { id: quote.id, ...account }, by)
 })
-/** An address of the main network of Bitcoin. */
 export const bitcoin = {
   network: "bitcoin",
   asset: "BTC",

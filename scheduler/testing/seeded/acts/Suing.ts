@@ -6,7 +6,6 @@ import { type Quote, Quotes } from "../../../../core/quotes/index.ts"
 import type { World } from "../World.ts"
 
 export interface Dealt extends Pick<Filing, "dealings" | "quoteId"> {
-  /** The entry of a debt. */
   readonly debt?: string
 }
 interface Suing extends Dealt {

@@ -16,7 +16,6 @@ import type { Commit } from "../Watched.ts"
 import type { World } from "../World.ts"
 
 type Keyring = typeof agentRecords.Keyrings.schema.Type
-/** The keys that a keyring names. */
 const listKeys = ({ current, previous }: Keyring) =>
   [current, previous?.id ?? null].filter((id) => id !== null)
 

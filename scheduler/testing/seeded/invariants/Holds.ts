@@ -17,7 +17,6 @@ import type { Event } from "../../../../core/store/ChangeSet.ts"
 import { changesOf, each, type Invariant, instantOf, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 
-/** One move of one hold, as the journal has it. */
 interface Told {
   readonly hold: string
   readonly act: keyof typeof acts

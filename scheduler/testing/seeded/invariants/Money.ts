@@ -110,7 +110,6 @@ const isUndecided = ({ status, period }: Matter, at: number): boolean => {
   return undecided.has(status) && !lapsed
 }
 
-/** The clocks of two processes differ by no more. */
 const skewMax = minutes(10)
 
 /** What an instruction paid the payee, without the orders that the Registrar has since found not to be satisfied. */
