@@ -45,7 +45,7 @@ describe("the kit as a program", () => {
   it("reports the cases that it does not run, since the store does not support what they need", async () => {
     const { text } = await examined({ store: memory, only: "durable." })
     expect(text).toMatch(/– durable\.killed .*\(not run: the store says that it is not durable\)/)
-    expect(text).toMatch(/0 kept, 0 broken, 2 not run/)
+    expect(text).toMatch(/0 kept, 0 broken, 3 not run/)
   })
 
   it("says of a durable store what killing processes does not show, in words and as JSON", async () => {

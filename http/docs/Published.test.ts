@@ -26,7 +26,15 @@ describe("the examples of an embedder", () => {
   })
 
   it("are every example that is not about a store or about agents over HTTP", () => {
-    const others = ["LogStore.ts", "claimant.ts", "deal.ts", "play.ts", "respondent.ts", "signed.ts"]
+    const others = [
+      "LogStore.ts",
+      "claimant.ts",
+      "deal.ts",
+      "delivery.ts",
+      "play.ts",
+      "respondent.ts",
+      "signed.ts",
+    ]
     const found = readdirSync(join(import.meta.dirname, "../examples")).filter(
       (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
     )

@@ -110,7 +110,7 @@ describe("GET /check", () => {
 
   it.each([
     ["/check", "Before a deal"],
-    ["/check?party=seller&priceCents=", "Advice:"],
+    ["/check?party=seller&priceCents=", "advice: unknown"],
     ["/check?party=seller&priceCents=500", "USD"],
     [`/check?party=${encodeURIComponent("<b>x</b>")}`, "&lt;b&gt;x"],
   ])("PD11 §14 has a page for people: %s", async (path, words) => {

@@ -1,6 +1,6 @@
 /** What is found of a list of the check that leaves somebody out. */
 import { createHash } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { findName, type List, type ListedName, saltedName, writeRows } from "../../gate/index.ts"
 import { play } from "../demo.ts"
@@ -15,8 +15,12 @@ const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
 beforeAll(async () => {
   court = await opened(MemoryStore.layer)
   await play({ ...quiet, base: court.url, registrar: court.registrar, suffix: "one" })
-  list = await readServedList(court.url)
   items = await journal(court.url, null, 0)
+  // The court's log publishes a checkpoint within two seconds, and the list names the last one.
+  const sizeOfLog = async () =>
+    Number((await (await fetch(`${court.url}/log/checkpoint`)).text()).split("\n")[1] ?? 0)
+  await vi.waitUntil(async () => (await sizeOfLog()) >= items.length, { timeout: 30_000, interval: 50 })
+  list = await readServedList(court.url)
 }, 60_000)
 afterAll(() => court?.stop())
 
