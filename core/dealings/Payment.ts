@@ -128,7 +128,7 @@ export const stateDealing = (
   if (ref === null) return { stated: nothingStated, changes: [] }
   const { id, lodger, txid } = dealing
   const added = { ref, lodger, dealings: [...(book?.dealings ?? []), id] }
-  const of = txid === undefined ? null : { ref: txid, lodger, dealings: [...(named?.dealings ?? []), id] }
+  const of = named === null ? null : { ...named, dealings: [...named.dealings, id] }
   const isNew = txid !== undefined && transaction === null
   const now = isNew ? stateTransaction(txid, dealing.lodgedAt) : transaction
   return {

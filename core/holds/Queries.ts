@@ -108,7 +108,10 @@ const awaitedActs = (
   nextOf(reading, hold, opensFor(hold, around, at)).map((next) => {
     if (next.act === "payout") return { ...next, note: `By ${around.payableBy.join(" or ")}.` }
     if (next.act === "revoke")
-      return { ...next, dueBy: next.dueBy === null ? null : revokedBefore(next.dueBy, at.terms) }
+      return {
+        ...next,
+        dueBy: revokedBefore(needPresent(next.dueBy, "the time of the instruction"), at.terms),
+      }
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee
     return { ...next, sign: statementOf(court, hold, side.handle, addressOf(side)) }

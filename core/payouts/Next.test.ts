@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { DraftOrder } from "../bench/index.ts"
-import { pay } from "../bench/testing/Cases.ts"
+import { pay, reserved } from "../bench/testing/Cases.ts"
 import { revokePayout, sayUnspent } from "../holds/index.ts"
 import { buyer, type Chain, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { records as matterRecords } from "../matters/index.ts"
+import { Matters, records as matterRecords } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 import { readHold } from "./Queries.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
@@ -45,6 +45,12 @@ describe("what `next` of a hold names", () => {
     court.advance(hours(73))
     expect(await court.named()).toEqual(["buyer payout", "seller payout", "seller paid-out"])
     expect((await court.next())[0]?.note).toBe(`By ${citation}.`)
+  })
+
+  it("PD2 §6E given a hold on a matter that is not decided, then no payout is named", async () => {
+    const court = await given(hold({ quoteId: null, matterId: "matter-1" }))
+    await court.kept([Changed.put(Matters, reserved({ id: "matter-1" }))])
+    expect(await court.named()).toEqual(["seller paid-out"])
   })
 
   it("PD2 §6H given an instruction, then the report is named for the side that receives, with the instant from which it counts", async () => {
