@@ -182,7 +182,7 @@ describe("the check of the log in a browser", () => {
       javaScriptEnabled: false,
     })
     await page.goto(court.url + first)
-    expect(await page.locator("section[aria-labelledby=log]").textContent()).toMatch(
+    expect(await page.locator("details", { has: page.locator("#proof-verdict") }).textContent()).toMatch(
       /needs JavaScript\.[\s\S]*agent-court verify http:\S+\/api\/v1\/judgments\/\S+ --proof proof\.txt/,
     )
     await page.context().close()
