@@ -9,6 +9,6 @@ export const sections = { disclosure, attestation, keepingOfBytes }
 
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
-export { askAt, dropBytes, keptKind, keptUntil } from "./Kept.ts"
+export { askAt, dropBytes, keptKind, keptTask, keptUntil } from "./Kept.ts"
 export { heldCents, heldOn } from "./Paid.ts"
 export { bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"

@@ -2,9 +2,9 @@
 import { minutes } from "../../../core/kernel/Time.ts"
 import * as Audit from "./Audit.ts"
 import type { Sent } from "./Client.ts"
-import { keptTasks } from "./KeptHolds.ts"
 import * as Log from "./Log.ts"
 import { anyOperation, settle } from "./Operations.ts"
+import { keptTasks } from "./Waiting.ts"
 import type { Broken } from "./World.ts"
 import * as World from "./World.ts"
 
@@ -27,7 +27,7 @@ export interface Report {
 
 const roundsMax = 3_000
 
-/** Advances the time and runs the schedulers until no task is left, but for looks at holds that would go on without end. */
+/** Advances the time and runs the schedulers until no task is left, but for looks that would go on without end. */
 const finish = (world: World.World): void => {
   for (let round = 0; round < roundsMax; round++) {
     const kept = keptTasks(world)
