@@ -1,4 +1,4 @@
-/** Where the clock looks again and again, since what holds secure (PD2 §6D) and what bytes prove (PD14 §13) waits for an office. */
+/** Tasks that the clock does again and again while a matter waits for an office: of holds (PD2 §6D), and of bytes (PD14 §13). */
 import { records as deliveryRecords, keptTask } from "../../../core/deliveries/index.ts"
 import { deadlineKind, records as holdRecords } from "../../../core/holds/index.ts"
 import { records as matterRecords } from "../../../core/matters/index.ts"
