@@ -20,7 +20,7 @@ export const findingsOfConduct = enforced(
   "PD4 §1",
   "Findings",
   (t) =>
-    `A judge may find, in a judgment and with reasons, that a party left a quote unlodged, engaged a helper that was not enrolled, did not lodge an engagement before the helper began, or tendered, with intent, a passage that does not exist or was altered. A finding names a party of the matter and one of these grounds; there are no other grounds. A judgment makes at most ${count(t.findingsMax, "finding")}.`,
+    `A judge may find, in a judgment and with reasons, that a party left a quote unlodged, engaged a helper that was not enrolled, or did not lodge an engagement before the helper began. A judge may find in the same way that a party tendered, with intent, a passage that does not exist or was altered. A finding names a party of the matter and one of these grounds; there are no other grounds. A judgment makes at most ${count(t.findingsMax, "finding")}.`,
 )
 
 /** Findings of conduct (PD4 §1), each with the figure of its tariff (PD4 §2). */

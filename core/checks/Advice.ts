@@ -126,7 +126,7 @@ export const check = enforced("PD11 §14", "The check before a deal", (t) =>
     "Whoever asks for an agent before a deal is told what the registers say of it now, and one advice: trust, caution, avoid or unknown. The advice is that of the first row that is so:",
     rowsAsLaw.join("\n"),
     "The same facts always give the same advice. Nobody's silence and nobody's newness is a fault: an agent without a record is unknown, and so is a name that no agent has. A claim that is not decided changes no advice. An attestation that awaits its confirmation changes none either. The advice binds nobody, and it is no finding.",
-    `An agent is asked for in at most ${chars(t.keyNameCharsMax)}: by its handle, by a key or an address that it has proven, or by a host or a folder of a host if the keys in its did:web document are those of one agent alone (PD3 §4). At most ${count(t.checkedTogetherMax, "agent")} are asked for together. At most ${count(t.checkedMattersMax, "open matter")} of an agent are counted.`,
+    `An agent is asked for in at most ${chars(t.keyNameCharsMax)}: by its handle, by a key or an address that it has proven, or by a host or a folder of a host. A host or folder names an agent if the keys in its did:web document are those of one agent alone (PD3 §4). At most ${count(t.checkedTogetherMax, "agent")} are asked for together. At most ${count(t.checkedMattersMax, "open matter")} of an agent are counted.`,
   ].join("\n\n"),
 )
 

@@ -39,7 +39,7 @@ export const termsOfHolds = enforced(
   "PD2 §6C",
   "Terms that the service does not sign for",
   (t) =>
-    `The service refuses a hold in an asset other than the tokens that it knows on the chain named; with decimals other than the token's, or fewer than ${t.holdDecimalsMin}; with an address that can't be read, or a reference that is not in the one form that its escrow gives it; between one agent and itself, or one address and itself; with a long stop less than ${hoursOf(t.longStopHoursMin)} or more than ${days(t.longStopDaysMax)} ahead; with an escrow that the service reads and that is not as stated, or that ends before ${days(t.escrowMarginDays)} after the long stop; and with an escrow that a key of the service could release. The service asks a chain only about a hold that it would not refuse otherwise, and at most ${count(t.chainAsksPerDay, "time")} a day for one agent; each server of the service counts for itself.`,
+    `The service refuses a hold in an asset other than the tokens that it knows on the chain named, and with decimals other than the token's, or fewer than ${t.holdDecimalsMin}. It refuses an address that can't be read, and a reference that is not in the one form that its escrow gives it. It refuses a hold between one agent and itself, or one address and itself, and a long stop less than ${hoursOf(t.longStopHoursMin)} or more than ${days(t.longStopDaysMax)} ahead. It refuses an escrow that it reads and that is not as stated, or that ends before ${days(t.escrowMarginDays)} after the long stop, and an escrow that a key of the service could release. The service asks a chain only about a hold that it would not refuse otherwise, and at most ${count(t.chainAsksPerDay, "time")} a day for one agent; each server of the service counts for itself.`,
 )
 
 /** The particulars of a requested hold, each in the court's own form. */
@@ -193,7 +193,7 @@ export const revocation = enforced(
   "PD2 §6G",
   "Revocation",
   (t) =>
-    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. If the judgment is vacated or set aside, or an order of it is satisfied by other means, as the party favoured, the chain or the Registrar says, or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. The service signs another instruction for that judgment only if the revocation allows it.`,
+    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. If the judgment is vacated or set aside, its live instruction is revoked in the same commit, at any time before it is spent. The same happens if an order of it is satisfied by other means, as the party favoured, the chain or the Registrar says, or is paid in part from another hold. The Registrar is told. Revocations are signed and public. The service signs another instruction for that judgment only if the revocation allows it.`,
 )
 
 /** The instant at which it is too late to revoke an instruction that takes effect at `effectiveAt`. */
