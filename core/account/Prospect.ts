@@ -29,7 +29,7 @@ export interface Security extends Pick<InHolds, "heldCents">, Partial<Pick<InHol
   readonly stakeCents: number
 }
 
-/** Whether the escrows behind the holds last for the longest way. Whoever relies on an escrow that ends earlier may get nothing. */
+/** Whether the escrows behind the holds last for the longest way. Whoever relies on an escrow that ends before may get nothing. */
 const lastingText = ({ escrows = [] }: Security): ReadonlyArray<string> => {
   const [first] = escrows
   if (first === undefined) return []

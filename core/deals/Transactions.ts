@@ -126,7 +126,7 @@ const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => 
   )
 }
 
-/** The facts that a reading of a deal's transactions needs: the quotes of its chain, its networks, whether each is read, and its parties. */
+/** The facts by which the transactions of a deal are read: the quotes of its chain, its networks, which of these are read, its parties. */
 export interface ReadAgainst {
   readonly refs: ReadonlyArray<string>
   readonly networks: ReadonlyArray<{ readonly network: string; readonly read: boolean }>

@@ -141,7 +141,7 @@ export interface Quote extends Schema.Schema.Type<typeof Quote> {}
 export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
   rail === null ? pastRails : [...pastRails, rail]
 
-/** The delivery that a quote says is owed. If it says nothing, the buyer inspects the delivery through the Court, by words alone. */
+/** The delivery that a quote says is owed. By default it goes through the Court to the buyer's inspection, by words alone. */
 export const owedOf = ({ owed }: Quote): Owed =>
   owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
 
