@@ -38,7 +38,7 @@ const counted = ({ min, max, by, wanted }: Counted): Row => {
   return { finding, cents: sumOf({ min, max }), by, wanted }
 }
 
-/** What a side admits that it owes on a quote: the greatest of its admissions. */
+/** The sum that a side admits that it owes on a quote: the greatest of its admissions. */
 const admittedBy = ({ matter }: Deal, side: Side): number =>
   Math.max(0, ...(matter?.admits ?? []).flatMap(({ by, cents }) => (by === side ? [cents] : [])))
 
@@ -124,7 +124,7 @@ export const lines: {
 // `Object.keys` gives strings; these are the keys of `lines`, in their order.
 const names = Object.keys(lines) as ReadonlyArray<LineName>
 
-/** What is owed on the deal: the price of a debt; of a quote what the delivery comes to. */
+/** The sum that is owed on the deal: the price of a debt; for a quote, the sum that the delivery comes to. */
 const owedOf = (facts: Facts): Bounds => {
   const { deal } = facts
   if (deal.kind === "debt") return exactly(priceOf(deal))
@@ -188,7 +188,7 @@ export const drawUp = rule(["PD15 §3"], (deal: Deal, asOf: Instant, terms: Term
   }
 })
 
-/** The part of a balance that stands whichever way the rest is decided: who owes it, and how much; null if none does. */
+/** The part of a balance that stands whichever way the rest is decided: who owes it, and how much; null if no part stands. */
 export const standingPart = rule(
   ["PD15 §3"],
   ({ balance }: Pick<Account, "balance">): { readonly against: Side; readonly cents: number } | null => {

@@ -9,7 +9,7 @@ import type { Account } from "./View.ts"
 const random = 3_000
 const asOf = later(200)
 
-/** What a side is certain of: the most that the buyer may owe, and the least that the supplier may be owed. Higher is better for the side. */
+/** The balance that a side is certain of: the most that the buyer may owe, or the least that the supplier may be owed. Higher is better. */
 const certain = (side: Side, { balance }: Account): number => {
   if (balance === null) return 0
   const { min, max } = typeof balance === "number" ? { min: balance, max: balance } : balance

@@ -1,4 +1,4 @@
-/** What `next` says of a deal, row by row of its table. */
+/** The acts that `next` names on a deal, row by row of its table. */
 import { describe, expect, it } from "vitest"
 import type { Instant } from "../kernel/Time.ts"
 import { awaitedOn, rows } from "./Awaited.ts"

@@ -18,7 +18,7 @@ interface Seen extends Facts, Standing {}
 interface Wait {
   readonly dueBy: Instant | null
   readonly note: string
-  /** The handle of the agent that acts, if it is none of the two sides. */
+  /** The handle of the agent that acts, if neither of the two sides acts. */
   readonly agent?: string
 }
 
@@ -46,7 +46,7 @@ const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
   act: "notarise",
   waits: ({ deal, due, asOf, terms }) => {
     const from = opensAt(deal, terms)
-    // What was paid before the delivery is not due back while the delivery may still come.
+    // A payment that was made before the delivery is not due back while the delivery may still come.
     if (due?.against !== side) return []
     return when(side === "buyer" || from <= asOf, () => ({
       dueBy: from,
@@ -146,7 +146,7 @@ export const rows: ReadonlyArray<Row> = [
   ...sides.map(reviewBy),
 ]
 
-/** The acts that are awaited on a deal, by the handles of those that do them. */
+/** The acts that are awaited on a deal, each with the handle of the agent that does it. */
 export const awaitedOn = rule(
   ["PD15 §3"],
   (stated: Seen, names: { readonly [S in Side]: string }): ReadonlyArray<Next> => {

@@ -52,13 +52,13 @@ export const checkDeal = rule(["PD15 §10"], (cause: Cause, given: Deal["kind"] 
   return deal === null || deal === given ? null : refusal("deal_wanted", { cause, member })
 })
 
-/** What is to be ordered on an account now: who pays, and how much; null if nothing is. */
+/** The order that is to be made on an account now: who pays, and how much; null if nothing is to be ordered. */
 export interface Due {
   readonly against: Side
   readonly cents: number
 }
 
-/** What of a record, a transaction or a hold the account has counted, in cents. */
+/** The part of a record, a transaction or a hold that the account has counted, in cents. */
 const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
   const facts = { deal, ...rest }
   const counted = new Set([...paidOf(facts).by, ...refundedOf(facts).by].map((ref) => ref.id))
@@ -71,14 +71,14 @@ const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
   return Math.max(leftCents, ...stated.map(({ cents }) => cents))
 }
 
-/** What earlier judgments ordered the same way, as far as the account has not counted that it was paid. */
+/** The sum of the earlier orders against the same side, without the part that the account has counted as paid. */
 const orderedBefore = (facts: Facts, against: Side): number =>
   facts.deal.ordered
     .filter((order) => order.against === against)
     .map(({ cents, metBy }) => Math.max(0, cents - metBy.reduce((sum, id) => sum + countedOf(facts, id), 0)))
     .reduce((sum, cents) => sum + cents, 0)
 
-/** What an account carries: the part of its balance that stands, less what earlier judgments ordered. */
+/** The order that an account carries: the part of its balance that stands, less the sum that earlier judgments ordered. */
 export const carriedBy = rule(["PD15 §10"], (account: Account, facts: Facts): Due | null => {
   const part = standingPart(account)
   if (part === null) return null
@@ -97,7 +97,7 @@ export const standingOf = (deal: Deal, asOf: Instant, terms: Terms): Standing =>
   return { account, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }) }
 }
 
-/** What is ordered of each sum that the claimant asked, in their order, and what is ordered against the claimant itself. */
+/** The part that is ordered of each sum that the claimant asked, in their order, and the sum ordered against the claimant itself. */
 export interface Ordering {
   readonly asked: ReadonlyArray<number>
   readonly againstClaimant: number
@@ -118,7 +118,7 @@ export const share = rule(
   },
 )
 
-/** What an admission carries of an order: the part that the other side admits, at most what is asked. */
+/** The part of an order that an admission carries: the sum that the other side admits, at most the sum that is asked. */
 export const admittedPart = rule(
   ["PD15 §10"],
   (askedCents: number | null, admits: { readonly amountCents: number | null }): number | null =>

@@ -11,7 +11,7 @@ export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : 
 
 export type AgentId = string
 
-/** Where the buyer pays, from an instant on, until the next rail. */
+/** The address at which the buyer pays, from an instant on, until the next rail. */
 export interface Rail {
   readonly from: Instant
   readonly network: string
@@ -35,7 +35,7 @@ export interface Transfer {
   readonly minedAt: Instant
 }
 
-/** What the court's reader says of a transaction: unread chain, no such transaction, not yet confirmed, or confirmed transfers. */
+/** The answer of the court's reader about a transaction: unread chain, no such transaction, not yet confirmed, or confirmed transfers. */
 export type Reading =
   | { readonly status: "unread" }
   | { readonly status: "none" }
@@ -47,7 +47,7 @@ export type Reading =
       readonly transfers: ReadonlyArray<Transfer>
     }
 
-/** What another deal or an entry takes of a transaction. */
+/** A part of a transaction that another deal or an entry takes. */
 export type Taken =
   /** An agent stated it as a payment or refund on another deal. */
   | {
@@ -107,7 +107,7 @@ export interface Matter {
   readonly pleads: { readonly [S in Side]: Instant | null }
   /** When the buyer first denied the delivery in the matter, which is served on the supplier at once; null if it did not. */
   readonly deniedAt: Instant | null
-  /** What each side admits that it owes on the deal, in cents. */
+  /** The sums that each side admits that it owes on the deal, in cents. */
   readonly admits: ReadonlyArray<{ readonly by: Side; readonly at: Instant; readonly cents: number }>
 }
 
@@ -137,7 +137,7 @@ interface Common {
   readonly stated: ReadonlyArray<Stated>
   readonly transactions: ReadonlyArray<Transaction>
   readonly proven: ReadonlyArray<ProvenAddress>
-  /** The matter on the deal that is before the court or would be filed; null if there is none. */
+  /** The matter on the deal that is before the court or would be filed; null without a matter. */
   readonly matter: Matter | null
   readonly ordered: ReadonlyArray<Ordered>
   readonly pending: ReadonlyArray<Pending>
@@ -147,7 +147,7 @@ export interface Close {
   readonly id: string
   readonly at: Instant
   readonly cents: number
-  /** What this side says was delivered: a hash, or words. */
+  /** The delivery as this side states it: a hash, or words. */
   readonly delivered: string
   readonly deliveredAt: Instant | null
   /** Whether the buyer states that something differs, and whether it says that it received the delivery. */
@@ -168,7 +168,7 @@ export interface AttestedCheck {
   readonly id: string
   /** The handle of the attester. Absent in facts that were kept before it was told. */
   readonly by?: string
-  /** The id of the attestation that counts, and when the court received it; null if there is none. */
+  /** The id of the attestation that counts, and when the court received it; null if no attestation counts. */
   readonly answered: { readonly id: string; readonly at: Instant } | null
   /** When the check's `otherwise` takes the place of an answer; null while nothing was disclosed. */
   readonly dueAt: Instant | null
@@ -218,7 +218,7 @@ export interface DebtDeal extends Common {
   readonly from: "invoice" | "refund"
   readonly cents: number
   readonly lodgedAt: Instant
-  /** What made the debt: the confirmation of an invoice, or the lodgement of a refund. */
+  /** The instant of the act that made the debt: the confirmation of an invoice, or the lodgement of a refund. */
   readonly madeAt: Instant
   /** The instant of the dealing that the entry states. */
   readonly dealingAt: Instant

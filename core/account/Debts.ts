@@ -34,7 +34,7 @@ export interface Debt {
   readonly madeAt: Instant
 }
 
-/** The debt that an entry is; null if it is no debt. */
+/** The debt that an entry is; null if it is not a debt. */
 export const debtOf = rule(["PD15 §1"], (entry: Entry): Debt | null => {
   const { id, lodger, counterparty, valueCents, confirmedAt } = entry
   if (counterparty === null || valueCents === null || valueCents === 0) return null
@@ -47,7 +47,7 @@ export const debtOf = rule(["PD15 §1"], (entry: Entry): Debt | null => {
     : null
 })
 
-/** Among the entries of one hash, lodger and kind, the one that is the debt: the first that was confirmed, or else lodged. */
+/** The entry that is the debt, among the entries of one hash, lodger and kind: the first that was confirmed, or else lodged. */
 export const firstOfThem = rule(["PD15 §1"], (entries: ReadonlyArray<Entry>): Entry | null => {
   const madeAt = ({ confirmedAt, kind, lodgedAt }: Entry) => (kind === "invoice" ? confirmedAt : lodgedAt)
   return entries.reduce<Entry | null>((first, one) => {
@@ -58,14 +58,14 @@ export const firstOfThem = rule(["PD15 §1"], (entries: ReadonlyArray<Entry>): E
   }, null)
 })
 
-/** What of a quote says whether an invoice belongs to it. */
+/** The facts of a quote that decide whether an invoice belongs to it. */
 export interface Quoted {
   readonly quote: Pick<QuoteDeal, "id" | "parties" | "cents" | "acceptedAt" | "closes">
   /** When its account was decided or came to zero; null while it has not. */
   readonly settledAt: Instant | null
 }
 
-/** Whether an invoice belongs to a quote, so that it is no debt. `refIsOfBoth`: its `ref` names a dealing that both recorded. */
+/** Whether an invoice belongs to a quote, so that it is not a debt. `refIsOfBoth`: its `ref` names a dealing that both recorded. */
 export const belongsTo = rule(
   ["PD15 §1"],
   (entry: Entry, { quote, settledAt }: Quoted, refIsOfBoth: boolean): boolean => {

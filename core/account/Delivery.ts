@@ -21,7 +21,7 @@ export const conformity = enforced(
     `If the quote has criteria, their evaluation of the bytes says how many millionths of the price are off. Without criteria nothing is off, but conformity of disclosed bytes is undetermined if the buyer pleads and either disputed in time or denies the delivery in the matter after an inspection of less than ${hoursText(t.wholeInspectionHours)}. For every whole hour past the due time the millionths that the quote states are off, up to its maximum. The time of delivery is the instant of the close, or the later of the two times that both closes state if it is earlier, but never before the acceptance. If receipt is denied and the bytes are first disclosed more than ${hoursText(t.denialHours)} after the denial was served, it is the instant of that disclosure. Each reduction is rounded down to the cent, conformity before delay, and takes at most what is left. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case, rounded down.`,
 )
 
-/** What a line finds, before its name and its burden. */
+/** The finding of a line, before its name and its burden are added. */
 export interface Found {
   readonly finding: Finding
   readonly by: ReadonlyArray<RecordRef>
@@ -155,7 +155,7 @@ export interface Reduction extends Found {
 
 const nothingOff: Reduction = { finding: "found", by: [], wanted: null, millionths: 0 }
 
-/** What an attester still owes: the first of the times that run. */
+/** The attestation that is still wanted, by the first of the times that run; null if no time runs. */
 const awaited = ({ attested }: Criteria, asOf: Instant): Wanted | null => {
   const times = attested.flatMap(({ answered, dueAt }) =>
     answered === null && dueAt !== null && dueAt > asOf ? [dueAt] : [],
@@ -192,7 +192,7 @@ export const lateOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): number => {
   return Math.min(past * rate, max ?? whole, whole)
 })
 
-/** What comes off the price, in cents: for conformity first, then for delay, each at most what is left. */
+/** The sums that come off the price, in cents: for conformity first, then for delay, each at most what is left. */
 export const reductionsOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>) => {
   const price = priceOf(facts.deal)
   const conforming = Math.min(price, millionthsDown(price, conformingOf(facts).millionths))

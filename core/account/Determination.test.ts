@@ -1,4 +1,4 @@
-/** What a judgment states of an account, and what it must state. */
+/** The statement of an account in a judgment, and the checks of what it must state. */
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { checkDetermined, type Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"

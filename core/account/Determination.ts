@@ -1,4 +1,4 @@
-/** What a judgment determines of a deal: its account as it was decided, as the sealed payload states it (PD15 §11). */
+/** The determination of a deal by a judgment: its account as it was decided, as the sealed payload states it (PD15 §11). */
 import { Schema } from "effect"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { listOf } from "../kernel/Json.ts"
@@ -57,7 +57,7 @@ const lineOf = ({ line, finding, cents, millionths, by }: Line): typeof Determin
   by: by.map(({ record, id }) => ({ record, sha256: sha256Hex(id) })),
 })
 
-/** What an account determines, its records by hash: their ids are the parties' own. */
+/** The determination that follows from an account. It names records by their hash, because their ids are the parties' own. */
 export const determinationOf = rule(["PD15 §11"], (account: Account): Determination => {
   const { deal, price, owed, paid, refunded, balance, undecided, lines } = account
   return { deal, price, owed, paid, refunded, balance, undecided, lines: lines.map(lineOf) }
@@ -84,7 +84,7 @@ export const checkDetermined = rule(
   },
 )
 
-/** What a determination says that one side of a deal is owed and not paid at least, in cents. */
+/** The least sum that one side of a deal is owed and has not been paid, by a determination, in cents. */
 export const unpaidTo = rule(["PD15 §11"], (determined: Determination, side: Side): number => {
   const part = standingPart(determined)
   return part?.against === otherSide(side) ? part.cents : 0

@@ -62,7 +62,7 @@ const ofDebt = {
   dealingAt: instant,
 } as const satisfies { readonly [M in Exclude<keyof DebtDeal, "kind">]: Forms[string] }
 
-/** What nobody has recorded on a deal. */
+/** The facts of a deal on which nobody has recorded anything. */
 const unrecorded = {
   currency: defaultCurrency,
   stated: [],

@@ -1,4 +1,4 @@
-/** What a bundle shows of others: nobody's id, and everything that the account reckons with. */
+/** The facts about others that a bundle shows: nobody's id, and everything that the account reckons with. */
 import { describe, expect, it } from "vitest"
 import type { Deal, Taken } from "./Deal.ts"
 import { withoutOthers } from "./Others.ts"

@@ -1,4 +1,4 @@
-/** The facts of a deal for those who read what its judge read: of others they show what is reckoned with, and nobody's name. */
+/** The facts of a deal for readers of the record that its judge read. Of others they show the facts that are reckoned with, but no name. */
 import { needPresent } from "../kernel/Defect.ts"
 import type { AgentId, Deal, ProvenAddress, Taken, Transaction } from "./Deal.ts"
 

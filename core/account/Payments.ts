@@ -1,4 +1,4 @@
-/** What was paid and refunded on a deal. */
+/** The payments and the refunds that count on a deal. */
 import { enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours } from "../kernel/Time.ts"
 import type { Deal, Stated } from "./Deal.ts"
@@ -31,7 +31,7 @@ export const countingOfPayments = enforced(
     "A transaction counts once, for the lesser of what was stated and what is left of it over all deals and all entries of the Register of Compliance. It belongs to the agent that has proven the address that it came from, and counts first for the deal on which this agent first stated it, for as much as it stated there; each later statement takes what is left. What anybody else says of it uses nothing of it. Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. What silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
 )
 
-/** What was paid or refunded: the bounds between which it lies, the records that count, and what is lacking. */
+/** The sum that was paid or refunded: the bounds between which it lies, the records that count, and the act that is lacking. */
 export interface Counted {
   readonly min: number
   readonly max: number
@@ -60,7 +60,7 @@ const bySilence = ({ deal, asOf, terms }: Facts, one: Stated): boolean => {
   )
 }
 
-/** What left the holds of this payer, by the payout's transaction or else by the hold. */
+/** The sums that left the holds of this payer, by the payout's transaction or else by the hold. */
 const payoutsOf = (deal: Deal, kind: Kind): ReadonlyMap<string, { cents: number; hold: string }> => {
   const found = new Map<string, { cents: number; hold: string }>()
   if (deal.kind === "debt") return found
@@ -83,7 +83,7 @@ const wayOf = (facts: Facts, one: Stated, left: number | null): Way => {
   return one.txid !== null && onUnreadRail(facts.deal, one.txid) ? "open" : null
 }
 
-/** What the buyer and the supplier could do for a payment or refund that doesn't count. */
+/** The act by which the buyer or the supplier could make a payment or refund count that doesn't count yet. */
 const wantedOf = (ways: ReadonlyArray<readonly [Stated, Way]>): Wanted | null => {
   const unheard = ways.find(([, way]) => way === null || way === "open")?.[0]
   if (unheard === undefined) return null
@@ -162,7 +162,7 @@ export const paidOf = rule(
   (facts: Facts): Counted => countKind(facts, "payment", noEnds),
 )
 
-/** What the supplier refunded on a quote. A debt has no refunds. */
+/** The sum that the supplier refunded on a quote. A debt has no refunds. */
 export const refundedOf = rule(
   ["PD15 §7", "PD15 §8"],
   (facts: Facts): Counted =>

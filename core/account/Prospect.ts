@@ -18,18 +18,18 @@ const EscrowEnd = Schema.Struct({
   longestWayDays: Schema.Int,
 })
 
-/** What stands in holds for what a side would get, and how long their escrows last. */
+/** The sum that stands in holds for the order that a side would get, and how long their escrows last. */
 export interface InHolds {
   readonly heldCents: number
   readonly escrows: ReadonlyArray<typeof EscrowEnd.Type>
 }
 
-/** What secures a deal: the stake of the agent that would be ordered to pay, and what stands in holds. */
+/** The security of a deal: the stake of the agent that would be ordered to pay, and the sum that stands in holds. */
 export interface Security extends Pick<InHolds, "heldCents">, Partial<Pick<InHolds, "escrows">> {
   readonly stakeCents: number
 }
 
-/** Whether the escrows behind the holds last for the longest way. Whoever relies on one that doesn't may get nothing. */
+/** Whether the escrows behind the holds last for the longest way. Whoever relies on an escrow that ends before may get nothing. */
 const lastingText = ({ escrows = [] }: Security): ReadonlyArray<string> => {
   const [first] = escrows
   if (first === undefined) return []
@@ -45,7 +45,7 @@ const lastingText = ({ escrows = [] }: Security): ReadonlyArray<string> => {
   ]
 }
 
-/** What an order of a sum against an agent comes to. */
+/** Says how much of a sum an order against an agent could be for. */
 const securedText = (cents: number, { stakeCents, heldCents }: Security): string => {
   const most = Math.min(cents, stakeCents + heldCents)
   if (most === 0) return "you would get a declaration"
@@ -54,7 +54,7 @@ const securedText = (cents: number, { stakeCents, heldCents }: Security): string
     : `an order could be for at most ${usd(most)} of ${usd(cents)}`
 }
 
-/** What a quote says before its acceptance of a dispute on it. */
+/** The sentences of a quote, before its acceptance, about a dispute on it. */
 export const prospectOf = (
   quote: {
     readonly cents: number
@@ -87,7 +87,7 @@ export interface Case extends Standing {
   readonly priceCents: number
   /** How the deal would stand if the other side pleaded now; null if it has pleaded, or if nothing was filed. */
   readonly answered: Standing | null
-  /** What the side asks of the deal in all; null if it has not said so. */
+  /** The sum that the side asks on the deal in all; null if it has not named a sum. */
   readonly askedCents: number | null
   /** Whether the matter was called for judgment, so that nothing more counts. */
   readonly isCalled: boolean
@@ -123,7 +123,7 @@ const coverText = (cents: number, { stakeCents, heldCents }: Security): string =
   return most === cents ? `, which ${what}` : `, of which ${what} ${usd(most)}`
 }
 
-/** What is ordered on an account that stands so, from `you` on. */
+/** The order on an account that stands so, as a clause that begins with `you`, or says that nothing is ordered. */
 const orderText = (
   { due }: Standing,
   { side, priceCents, askedCents }: Pick<Case, "side" | "priceCents" | "askedCents">,
@@ -147,7 +147,7 @@ const isSame = (one: Standing, other: Standing): boolean =>
   one.due?.cents === other.due?.cents &&
   one.due?.against === other.due?.against
 
-/** What changes if the other side pleads; nothing if nothing does. */
+/** The sentence that says what changes if the other side pleads; empty if nothing changes. */
 const answeredText = ({ answered, ...told }: Case, security: Security): ReadonlyArray<string> => {
   if (answered === null || isSame(answered, told)) return []
   const open = openText(answered)
@@ -176,7 +176,7 @@ const unasked = ({ due, side, askedCents }: Case): ReadonlyArray<string> => {
   return more > 0 ? [`The account would give you ${usd(more)} more than you ask.`] : []
 }
 
-/** What the account comes to for one side as it stands, and what could still change it. */
+/** The sentences that say what the account comes to for one side as it stands, and what could still change it. */
 export const outlookOf = (told: Case, security: Security): ReadonlyArray<string> => {
   const open = openText(told)
   return [

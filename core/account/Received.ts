@@ -1,9 +1,9 @@
-/** What counts of the facts of a deal at an instant: what the court had received by then. */
+/** The facts of a deal that count at an instant, because the court had received them by then. */
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Close, Deal, Matter, QuoteDeal, Stated, Transaction } from "./Deal.ts"
 
-/** What the rules of an account take: the facts that count, the instant, and the figures in force. */
+/** The facts on which the rules of an account decide: the facts of the deal that count, the instant, and the figures in force. */
 export interface Facts<D extends Deal = Deal> {
   readonly deal: D
   readonly asOf: Instant
@@ -12,7 +12,7 @@ export interface Facts<D extends Deal = Deal> {
 
 /**
  * Whether the buyer's close countersigns the supplier's: at the quote's price or the supplier's, nothing differs, and it does not deny
- * receipt. What both signed is the measure.
+ * receipt. The terms that both signed are the measure.
  */
 export const countersigned = ({ cents, closes: { supplier, buyer } }: QuoteDeal): boolean =>
   supplier !== null &&

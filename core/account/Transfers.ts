@@ -73,8 +73,8 @@ export const endsOf = (deal: Deal, txids: ReadonlySet<string>, terms: Terms): En
 }
 
 /**
- * The transfers that the chain shows to be of this deal. A rail alone is no source of refunds: a supplier could name the address of
- * a stranger that pays the buyer. A rail that the quote was paid to is.
+ * The transfers that the chain shows to be of this deal. A rail alone is not a source of refunds: a supplier could name the address of
+ * a stranger that pays the buyer. A rail that the quote was paid to is a source.
  */
 const transfersOf = (
   deal: Deal,
@@ -108,7 +108,7 @@ interface Claimed {
 /** Earlier statements go first; of two at one instant, the one on the deal with the lesser id. */
 const inTurn = (one: Claimed, other: Claimed): number => one.at - other.at || (one.on < other.on ? -1 : 1)
 
-/** What the statements of other deals take of a sum, each in its turn: so much as it states beyond what was stated on its deal before. */
+/** The part of a sum that statements on other deals take, in turn. Each takes what it states beyond the earlier statements on its deal. */
 const takenInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number): number => {
   const stated = new Map<string, number>()
   let left = total
@@ -123,7 +123,7 @@ const takenInTurn = (claimed: ReadonlyArray<Claimed>, own: string, total: number
   return taken
 }
 
-/** What is left for this deal of a sum that a transaction carried. */
+/** The part that is left for this deal of a sum that a transaction carried. */
 const leftIn = (deal: Deal, kind: Kind, { txid, elsewhere }: Transaction, sum: number): number => {
   const payer = payerOf(kind)
   const others = elsewhere.flatMap((one) =>
@@ -139,7 +139,7 @@ const leftIn = (deal: Deal, kind: Kind, { txid, elsewhere }: Transaction, sum: n
   return free - takenInTurn([...own, ...others], deal.id, free)
 }
 
-/** What the chain shows of a transaction for this deal; null if it shows nothing of it, and 0 if nothing is left. */
+/** The cents of a transaction that the chain shows for this deal; null if it shows no transfer for it, and 0 if nothing is left. */
 export const leftOf = (deal: Deal, kind: Kind, txid: string, terms: Terms, paid: Ends): number | null => {
   let left: number | null = null
   for (const one of readingsOf(deal, txid)) {

@@ -36,7 +36,7 @@ export const RecordRef = Schema.Struct({
 })
 export type RecordRef = typeof RecordRef.Type
 
-/** What a line lacks: who could supply it, by which act, until when. */
+/** The act that a line lacks: who could do it, which act it is, and until when. */
 export const Wanted = Schema.Struct({
   who: Schema.Literal("supplier", "buyer", "attester"),
   act: Schema.String,

@@ -1,4 +1,4 @@
-/** What was delivered, as the checks read it: bytes, text or JSON. Each reading is made once. */
+/** The delivery, as the checks read it: bytes, text or JSON. Each reading is made once. */
 import type { Fuel } from "./Fuel.ts"
 import { decodeText, NotJson, parseJson, type Value } from "./Json.ts"
 import { hashBytes } from "./Sha256.ts"

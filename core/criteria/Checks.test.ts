@@ -105,7 +105,7 @@ describe("checks of JSON, with their steps counted by hand", () => {
     [{ kind: "compare", left: "/0", op: "<=", right: "/1" }, "[3,2]", "unmet 7"],
     [{ kind: "compare", left: "/0", op: "=", right: "/1" }, "[2,2.0]", "met 9"],
     [{ kind: "compare", left: "/0", op: "=", right: "/1" }, "[2,3]", "unmet 7"],
-    // the right is not followed where the left is no number
+    // The right is not followed if the left is not a number.
     [{ kind: "compare", left: "/0", op: "=", right: "/1" }, '["2",2]', "unmet 8"],
     [{ kind: "compare", left: "/0", op: "=", right: "/1/2" }, "[2]", "unmet 6"],
     [{ kind: "compare", left: "/00", op: "=", right: "/0" }, "[2]", "unmet 4"],

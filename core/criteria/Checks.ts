@@ -38,7 +38,7 @@ export const needOne = (
     problems.refuse(path, `needs one of ${names.join(", ")} at least`)
 }
 
-/** How a number lies outside: empty where it lies within. */
+/** How a number lies outside; empty if it lies within. */
 export const sayOutside = (
   what: string,
   found: Decimal,
@@ -152,7 +152,7 @@ const attested = makeKind("attested", {
   sentence: ({ by, within, otherwise }) =>
     `${by} attests within ${within} ${within === 1 ? "hour" : "hours"} that it is met; without that it is ${otherwise}.`,
   stepsMax: () => 1,
-  // What was attested is no part of the delivery: the evaluation takes it from what the court received.
+  // An attested outcome is not part of the delivery: the evaluation takes it from the attestations that the court received.
   evaluate: () => "",
 })
 

@@ -23,7 +23,7 @@ export interface Criteria {
   /** `sha256:` and the hash of the document in its RFC 8785 form. */
   readonly digest: string
   readonly bytesMax: number
-  /** What is meant; nothing is checked by it. */
+  /** The media type that is meant; nothing is checked by it. */
   readonly mediaType: string | null
   readonly checks: ReadonlyArray<Check>
 }

@@ -150,7 +150,7 @@ export const readDocument = (given: unknown): Document | Problems => {
   return problems.all.length > 0 ? problems : { value, digest: `sha256:${hashText(form)}` }
 }
 
-/** `sha256:` and the hash of a document in its RFC 8785 form. Throws where that has none; `read` says why. */
+/** `sha256:` and the hash of a document in its RFC 8785 form. Throws if the document is not valid; `read` says why. */
 export const digest = (given: unknown): string => {
   const document = readDocument(given)
   if (document instanceof Problems)

@@ -9,7 +9,7 @@ export interface Outcome {
   readonly id: string
   readonly outcome: "met" | "unmet" | "unknown"
   readonly fuel: number
-  /** Why it is not met; empty where it is. */
+  /** Why it is not met; empty if it is met. */
   readonly why: string
 }
 
@@ -22,7 +22,7 @@ export interface Evaluation {
   readonly outcomes: ReadonlyArray<Outcome>
 }
 
-/** What the court takes as said of these bytes, by the id of a check. */
+/** An outcome that the court takes as said of these bytes, by the id of a check. */
 export interface Attested {
   readonly check: string
   readonly outcome: "met" | "unmet"
@@ -66,7 +66,7 @@ const runOn =
       : runCheck(check, artifact)
   }
 
-/** What the criteria say of these bytes; null where nobody knows the bytes. */
+/** The evaluation of these bytes by the criteria. `bytes` is null if nobody knows the bytes. */
 export const evaluate = (
   { digest, bytesMax, checks }: Criteria,
   bytes: Uint8Array | null,

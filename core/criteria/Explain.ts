@@ -7,7 +7,7 @@ export interface Explained {
   readonly sentence: string
   /** The steps that it takes at most over `bytesMax` bytes. */
   readonly stepsMax: number
-  /** The millionths of the price that come off where it is unmet; null where the whole price does. */
+  /** The millionths of the price that come off if it is unmet; null if the whole price comes off. */
   readonly share: number | null
 }
 

@@ -61,7 +61,7 @@ describe("a schema over a value, with its steps counted by hand", () => {
     // items: each element costs its schema, until one fails
     [{ items: { type: "number" } }, '[1,"a",2]', "false 6"],
     [{ items: true }, "[1,2]", "true 4"],
-    // names cost 1 each, those that the value has cost their schema
+    // Each name costs 1, and a name that the value has costs its schema too.
     [{ properties: { b: false, a: true, c: true } }, '{"a":1,"c":1}', "true 7"],
     [{ properties: { b: true, a: false } }, '{"a":1,"b":1}', "false 5"],
     [{ properties: { a: false } }, "1", "true 2"],

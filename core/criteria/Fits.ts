@@ -36,7 +36,7 @@ class Applied {
   count = 0
   /** The part at which a keyword that applies schemas itself stands; -1 between keywords. */
   at = -1
-  /** The members that are left of those that `additionalProperties` goes through. */
+  /** The members that `additionalProperties` has still to go through. */
   rest: Iterator<readonly [string, Value]> | null = null
 
   constructor(schema: ObjectSchema, value: Value, place: Place | null) {
@@ -50,7 +50,7 @@ class Applied {
 export class Application {
   readonly #fuel: Fuel
   readonly #open: Array<Applied> = []
-  /** What failed last: where a schema fails in the end, this is why. */
+  /** The keyword that failed last: if a schema fails in the end, this is why. */
   #keyword = "false"
   #place: Place | null = null
 
@@ -145,7 +145,7 @@ export class Application {
     return does === "each" || (does === "count" && (top.count > 0 || keyword.holdsWithout === true))
   }
 
-  /** Applies the next part of a keyword; undefined where none is left. */
+  /** Applies the next part of a keyword; undefined if no part is left. */
   #applyNext({ parts }: Applicator, top: Applied): boolean | null | undefined {
     if (parts.to === "items") {
       const item = itemsOf(top.value)[top.at]

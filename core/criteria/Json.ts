@@ -9,9 +9,9 @@ export const isList = (value: Value | undefined): value is ReadonlyArray<Value> 
 export const isObject = (value: Value | undefined): value is Members => value instanceof Map
 
 const noMembers: Members = new Map()
-/** The members of an object; of anything else there are none. */
+/** The members of an object; empty for anything else. */
 export const membersOf = (value: Value | undefined): Members => (isObject(value) ? value : noMembers)
-/** The elements of a list; of anything else there are none. */
+/** The elements of a list; empty for anything else. */
 export const itemsOf = (value: Value): ReadonlyArray<Value> => (isList(value) ? value : [])
 
 const areInOrder = (members: Members): boolean => {
@@ -203,7 +203,7 @@ export const parseJson = (text: string, levelsMax: number): Value | NotJson => {
   }
 }
 
-/** The text of some bytes as UTF-8; null where they are no text. A byte order mark is no part of a text. */
+/** The text of some bytes as UTF-8; null if they are not UTF-8, or begin with a byte order mark, which is not part of a text. */
 export const decodeText = (bytes: Uint8Array): string | null => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return null
   try {

@@ -1,4 +1,4 @@
-/** What a keyword of a schema is once it has been read, and what applies schemas. */
+/** The forms of a schema and of its keywords once they have been read, and of the parts to which a keyword applies schemas. */
 import type { Fuel } from "./Fuel.ts"
 import type { Members, Type, Value } from "./Json.ts"
 

@@ -19,7 +19,7 @@ import { readPattern, stepsOf } from "./Pattern.ts"
 import { escapeToken } from "./Pointer.ts"
 import { countBytes, countPoints } from "./Text.ts"
 
-/** What a keyword may ask of the reader of the schema that it stands in. */
+/** The means that the reader of a schema offers to the keywords in it. */
 export interface Surroundings {
   readonly problems: Problems
   readonly members: ReadonlyMap<string, Value>
@@ -31,7 +31,7 @@ export interface Surroundings {
   readonly definitions: (value: Value, path: string) => void
 }
 
-/** Reads what a keyword states. Undefined for one that asserts nothing, and where there is a problem. */
+/** Reads the value of a keyword. Undefined for a keyword that asserts nothing, and if there is a problem. */
 type Row = (value: Value, path: string, around: Surroundings) => Omit<Keyword, "name"> | undefined
 
 const asserting = (of: Type | null, holds: Assertion["holds"]): Omit<Assertion, "name"> => ({
@@ -58,7 +58,7 @@ const readSize: Decoder<Decimal> = (value, path, problems) =>
     ? value
     : problems.refuse(path, "must be a whole number, 0 or more")
 
-/** A list of texts, none twice. */
+/** A list of texts, each of them once. */
 const readNames: Decoder<ReadonlyArray<string>> = (value, path, problems) => {
   const names = itemsOf(value).filter((one) => typeof one === "string")
   const isWhole = isList(value) && names.length === value.length && new Set(names).size === names.length

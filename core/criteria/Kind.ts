@@ -1,4 +1,4 @@
-/** What a kind of check is made of. */
+/** The parts of a kind of check. */
 import type { Artifact } from "./Artifact.ts"
 import type { Fuel } from "./Fuel.ts"
 import type { Value } from "./Json.ts"
@@ -28,7 +28,7 @@ export interface Check {
   readonly attestation: Attestation | null
   readonly sentence: string
   readonly stepsMax: number
-  /** Why it is unmet; empty where it is met. */
+  /** Why it is unmet; empty if it is met. */
   readonly evaluate: (artifact: Artifact, fuel: Fuel) => string
 }
 
@@ -37,7 +37,7 @@ type Decoders = { readonly [name: string]: Decoder<unknown> }
 interface Row<R extends Decoders, O extends Decoders> {
   readonly required: R
   readonly optional: O
-  /** What is wrong with members that are right one by one. */
+  /** Refuses members that are right one by one and wrong together. */
   readonly refuse?: (fields: Fields<R, O>, path: string, problems: Problems, bytesMax: number) => void
   readonly attestation?: (fields: Fields<R, O>) => Attestation
   readonly sentence: (fields: Fields<R, O>) => string
@@ -66,7 +66,7 @@ export const makeKind =
     )
     if (own === undefined) return undefined
     const { id, share } = own
-    // The members of the kind are among those that were read; the type of a spread of type parameters hides that.
+    // The members of the kind are among the members that were read; the type of a spread of type parameters hides that.
     const fields = own as unknown as Fields<R, O>
     row.refuse?.(fields, path, problems, bytesMax)
     if (problems.all.length > before) return undefined

@@ -23,7 +23,7 @@ export class Problems {
   }
 }
 
-/** What a value means; undefined where it has a problem, which is then among the problems. */
+/** The meaning of a value; undefined if the value has a problem, which is then among the problems. */
 export type Decoder<T> = (value: Value, path: string, problems: Problems) => T | undefined
 type Decoders = { readonly [name: string]: Decoder<unknown> }
 type Decoded<D extends Decoders> = { readonly [K in keyof D]: D[K] extends Decoder<infer T> ? T : never }

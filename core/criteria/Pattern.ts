@@ -15,10 +15,10 @@ export interface Pattern {
 /** The steps of one try: over this many bytes of a text. */
 export const stepsOf = ({ weight }: Pattern, bytes: number): number => weight * (1 + bytes)
 
-/** What stands before a repetition: something that takes one character, something else, or nothing that could be repeated. */
+/** The part before a repetition. `one` takes one character; `other` is any other part, or nothing that could be repeated. */
 type Before = "one" | "other"
 
-/** What a part of a pattern is, by the text with which it begins. The first row that fits counts. */
+/** The sort of each part of a pattern, by the text with which the part begins. The first row that fits counts. */
 const parts: ReadonlyArray<
   readonly [form: RegExp, what: Before | "same" | "counted" | "class" | { readonly refused: string }]
 > = [
@@ -43,7 +43,7 @@ const at = (form: RegExp, source: string, index: number): RegExpExecArray | null
   return form.exec(source)
 }
 
-/** The part of a pattern that begins at a place. What no row knows is a character that stands for itself. */
+/** The part of a pattern that begins at a place. A character that no row knows stands for itself. */
 const partAt = (source: string, index: number) => {
   for (const [form, what] of parts) {
     const match = at(form, source, index)

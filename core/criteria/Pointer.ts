@@ -3,7 +3,7 @@ import { isList, isObject, type Value } from "./Json.ts"
 
 export type Tokens = ReadonlyArray<string>
 
-/** The tokens of a pointer in its text form; null for a text that is no pointer. */
+/** The tokens of a pointer in its text form; null for a text that is not a pointer. */
 export const parsePointer = (text: string): Tokens | null => {
   if (text === "") return []
   if (!text.startsWith("/") || /~(?![01])/.test(text)) return null

@@ -57,7 +57,7 @@ describe("a schema that is refused", () => {
       { $defs: { a: { not: { anyOf: [{ $ref: "#/$defs/b" }] } }, b: { allOf: [{ $ref: "#/$defs/a" }] } } },
       ["/$defs/a/not/anyOf/0/$ref", "/$defs/b/allOf/0/$ref"],
     ],
-    // What leads to a circle without standing in it is not the fault.
+    // A reference that leads to a circle without standing in it is not the fault.
     [
       { $ref: "#/$defs/a", allOf: [{ $ref: "#/$defs/a" }], $defs: { a: { $ref: "#/$defs/a" } } },
       ["/$defs/a/$ref"],

@@ -5,7 +5,7 @@ import { keywords } from "./Keywords.ts"
 import { type Problems, refuseOver } from "./Members.ts"
 import { escapeToken } from "./Pointer.ts"
 
-/** The most schemas within each other, with those that a reference leads to. */
+/** The most schemas within each other, with the schemas to which references lead. */
 const levelsMax = 32
 
 /** A schema of the document, with what must be known of it before it may be applied. */
@@ -32,7 +32,7 @@ const limits: ReadonlyArray<readonly [least: string, greatest: string]> = [
   ["exclusiveMinimum", "exclusiveMaximum"],
 ]
 
-/** Where a schema names another by `$ref`. What it names is known once every definition has been read. */
+/** A place where a schema names another by `$ref`. The named schema is known once every definition has been read. */
 interface Reference {
   readonly from: Node
   readonly name: string
@@ -130,7 +130,7 @@ class SchemaReader {
     }
   }
 
-  /** Finds the height of each node after those of the nodes that it applies. What never gets one is in a circle, or leads to one. */
+  /** Finds the height of each node after those of the nodes that it applies. A node that gets no height is in a circle, or leads to one. */
   #measure(): void {
     for (const node of this.#nodes) {
       node.waiting = node.same.length
@@ -150,7 +150,7 @@ class SchemaReader {
     this.#refuseCircles()
   }
 
-  /** What has no height is in a circle, or leads to one. What nothing else without a height uses only leads there. */
+  /** A node without a height is in a circle, or leads to one. If no other node without a height uses it, it only leads there. */
   #refuseCircles(): void {
     const circling = new Set(this.#nodes.filter(({ height }) => height === 0))
     const leading = (node: Node): boolean => !node.users.some((user) => circling.has(user))

@@ -21,8 +21,8 @@ export const countPoints = (text: string): number => {
 }
 
 /**
- * Whether a text has another in it, in time that is linear in both (Knuth, Morris, Pratt). What engines offer may take the product of
- * the lengths, and does for texts that somebody chose for it.
+ * Whether a text has another in it, in time that is linear in both (Knuth, Morris, Pratt). The search that engines offer may take the
+ * product of the lengths, and does for texts that somebody chose for it.
  */
 export const hasWithin = (text: string, sought: string): boolean => {
   const borders = new Int32Array(sought.length)

@@ -1,7 +1,7 @@
 /** The sentence that says why a check is unmet. It names a place, and nothing else of what was delivered. */
 
 const lengthMax = 200
-/** What a terminal or a page would obey, or show as something else. */
+/** The characters that a terminal or a page would obey, or show as something else. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}\p{Co}]/gu
 
 const show = (pointer: string): string =>

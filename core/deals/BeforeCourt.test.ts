@@ -1,4 +1,4 @@
-/** What matters and judgments add to the account of a quote. */
+/** The facts that matters and judgments add to the account of a quote. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"

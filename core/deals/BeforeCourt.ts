@@ -22,14 +22,14 @@ import type { Parties } from "./Stated.ts"
 type Pleaded = Effect.Effect.Success<ReturnType<typeof readPleading>>
 type Admission = NonNullable<Pleaded["admits"]>[number]
 
-/** What matters and judgments add to the account of a deal. What met the earlier orders is read with the payments of the deal. */
+/** The facts that matters and judgments add to the account of a deal. The payments that met earlier orders are read with the deal's. */
 export interface BeforeCourt {
   readonly matter: MatterFacts | null
   readonly earlier: ReadonlyArray<Earlier>
   readonly pending: ReadonlyArray<Pending>
 }
 
-/** What a respondent admits by one admission that it owes on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
+/** The sum that one admission of a respondent admits on the quote, in cents. Neither a debt on an entry nor costs are owed on it. */
 const admittedCents = (claim: Pleaded, respondent: string, admission: Admission): number => {
   const n = typeof admission === "number" ? admission : admission.n
   const { kind, cause, against, amountCents } = needPresent(
@@ -124,8 +124,8 @@ export const decidedAt = Effect.fnUntraced(function* (reader: Reader, { parties,
 })
 
 /**
- * What matters on a deal add to its account. `judged` is the matter for which it is drawn up; without one it is the matter that is
- * undecided, of which a quote has one at most. A filing gives the suits as they are once a matter that has lapsed makes way.
+ * The facts that matters on a deal add to its account. `judged` is the matter for which it is drawn up; without one it is the matter
+ * that is undecided, of which a quote has one at most. A filing gives the suits as they are once a matter that has lapsed makes way.
  */
 export const beforeCourt = Effect.fnUntraced(function* (
   reader: Reader,

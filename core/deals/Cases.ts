@@ -36,7 +36,7 @@ const asFiled = (side: Side, { claim: { denies } }: Claiming["filing"], now: Ins
   admits: [],
 })
 
-/** What some orders ask to be paid in all; null if they ask for no payment. */
+/** The sum that some orders ask to be paid in all; null if they ask for no payment. */
 export const askedIn = (orders: ReadonlyArray<Pick<Order, "kind" | "amountCents">>): number | null => {
   const sums = orders.flatMap(({ kind, amountCents }) => (kind === "pay" ? [amountCents ?? 0] : []))
   return sums.length === 0 ? null : sums.reduce((all, cents) => all + cents, 0)
@@ -45,7 +45,7 @@ export const askedIn = (orders: ReadonlyArray<Pick<Order, "kind" | "amountCents"
 /** Nothing is held for a deal without a quote. */
 export const nothingHeld: InHolds = { heldCents: 0, escrows: [] }
 
-/** What stands in the holds of a quote for what a side would get: its other side put it in. */
+/** The sum in the holds of a quote for the order that a side would get, which its other side put in, and how long their escrows last. */
 export const heldFor = (reader: Reader, quote: Quote, deal: Deal, side: Side, at: At) =>
   heldOn(reader, quote, at, deal.parties[otherSide(side)])
 

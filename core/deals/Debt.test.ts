@@ -164,7 +164,7 @@ describe("what counts on a debt", () => {
     const citation = await decide(first, 4_000)
     const ordered = [{ citation, n: 1, against: "buyer", cents: 4_000 }]
     expect(await debt()).toMatchObject({ matter: null, ordered })
-    // when the debtor sues on the same entry, then that matter is before the court; what the first itself ordered is no earlier order
+    // when the debtor sues on the same entry, then that matter is before the court; for the first, its own order is not an earlier order
     advance(1000)
     const second = await sues("seller")
     expect(await debt()).toMatchObject({ matter: { id: second, claimant: "buyer" }, ordered })

@@ -61,7 +61,7 @@ const settledBy = Effect.fnUntraced(function* (
   return opensAt(receivedBy(deal, at), terms) <= at && balance === 0 ? at : null
 })
 
-/** The accepted quotes between the parties of an invoice to which it may belong: the one that it names, and those that state its sum. */
+/** The accepted quotes between its parties to which an invoice may belong: the quote that it names, and the quotes that state its sum. */
 const quotesFor = Effect.fnUntraced(function* (reader: Reader, { ref, cents }: Invoice, parties: Parties) {
   const named = ref === null ? null : Option.getOrNull(yield* reader.find(Quotes, ref))
   const { items } = yield* reader.list(Quotes, {
@@ -98,7 +98,7 @@ interface Invoice {
   readonly cents: number
 }
 
-/** The id of the quote between its parties to which an invoice belongs, so that it is no debt; null if it belongs to none. */
+/** The id of the quote between its parties to which an invoice belongs, so that it is not a debt; null if it belongs to no quote. */
 const quoteWith = Effect.fnUntraced(function* (
   reader: Reader,
   invoice: Invoice,
@@ -115,7 +115,10 @@ const quoteWith = Effect.fnUntraced(function* (
   return null
 })
 
-/** The entry that makes the debt to which an entry belongs, with all entries that are the same debt, and the quote that has it instead; null if there is no debt. */
+/**
+ * The entry that makes the debt to which an entry belongs, with all entries that are the same debt, and the quote that has it instead;
+ * null if no entry makes a debt.
+ */
 const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing, context: Context) {
   const lodger = needPresent(
     Option.getOrNull(yield* agentByHandle(reader, dealing.lodger)),
@@ -140,7 +143,7 @@ const debtAmong = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing,
   return { debt, entry, parties, quoteId, refs: same.map(({ id }) => id) }
 })
 
-/** The quote to which an entry belongs, with its parties: its account has what the entry charges. Null if it belongs to none. */
+/** The quote to which an entry belongs, with its parties: its account has what the entry charges. Null if it belongs to no quote. */
 export const quoteOfEntry = Effect.fnUntraced(function* (reader: Reader, id: string, context: Context) {
   const dealing = Option.getOrNull(yield* reader.find(Dealings, id))
   const found = dealing === null ? null : yield* debtAmong(reader, dealing, context)
@@ -148,7 +151,7 @@ export const quoteOfEntry = Effect.fnUntraced(function* (reader: Reader, id: str
 })
 
 /**
- * The facts of the debt of an entry as the records have them now; null if the entry is no debt: unconfirmed, without a value, or of a
+ * The facts of the debt of an entry as the records have them now; null if it is not a debt: unconfirmed, without a value, or of a
  * quote. Entries of one hash, lodger and kind are one debt, and payments that name any of them count on it. `judged` is the matter
  * for which the account is drawn up.
  */

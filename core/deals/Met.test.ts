@@ -19,7 +19,7 @@ const order = (over: Partial<Earlier> = {}): Earlier => ({
 const paid = (cents: number, over: Partial<Stated> = {}): Stated =>
   payment({ id: `p${cents}`, cents, at: later(60), review: { outcome: "confirmed", at: later(61) }, ...over })
 
-/** What the buyer of a debt of USD 100.00 still owes beside the earlier orders. */
+/** The sum that the buyer of a debt of USD 100.00 still owes beside the earlier orders. */
 const left = (earlier: ReadonlyArray<Earlier>, stated: ReadonlyArray<Stated> = []): number => {
   const deal = debt({ stated, ordered: metOrders(earlier, stated, []) })
   const account = drawUp(deal, later(200), terms)

@@ -14,14 +14,14 @@ export interface Earlier extends Omit<Ordered, "metBy"> {
   readonly satisfied: "by word" | "by transfer" | null
 }
 
-/** The holds of the deal from which an order was met, wholly or in part. What left them for the payee counts as paid. */
+/** The holds of the deal from which an order was met, wholly or in part. The sums that left them for the payee count as paid. */
 const holdsFor = (order: Earlier, holds: ReadonlyArray<Hold>): ReadonlyArray<string> =>
   holds.flatMap(({ id, paidOut }) => {
     const met = paidOut === null ? [] : [...paidOut.satisfiedFromHold, ...paidOut.notMetInFull]
     return met.some(({ citation, n }) => citation === order.citation && n === order.n) ? [id] : []
   })
 
-/** What one of the two states that a side paid since an instant: of the two, whoever states more. */
+/** The ids of the payments of a side since an instant, as one of the two states them: of the two, whoever states more. */
 const paymentsOf = (against: Side, since: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<string> => {
   const kind = against === "buyer" ? "payment" : "refund"
   const by = (lodger: Side) =>
@@ -47,8 +47,9 @@ const byWord = (
 }
 
 /**
- * The orders of earlier judgments, each with what met it. A transfer that was counted towards an order is no payment of the deal, so
- * that order comes off whole. What was paid by word since the judgment may be what is stated on the deal, and is counted once.
+ * The orders of earlier judgments, each with the records that met it. A transfer that was counted towards an order is not a payment of
+ * the deal, so that order comes off whole. A payment by word since the judgment may be a payment that is stated on the deal, and is
+ * counted once.
  */
 export const metOrders = rule(
   ["PD15 §10"],

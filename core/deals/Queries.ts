@@ -43,7 +43,7 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
   )
 })
 
-/** What of a stake at the acceptance of a quote is left for orders on it against an agent (Rule 5.3). */
+/** The part of a stake at the acceptance of a quote that is left for orders on the quote against an agent (Rule 5.3). */
 const stakeLeft = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote,
@@ -116,7 +116,7 @@ export const readDeal = query({
   }),
 })
 
-/** What is paid on a quote whichever way its account is decided, in cents. */
+/** The sum that is paid on a quote whichever way its account is decided, in cents. */
 const paidOn = ({ paid, refunded }: Account): number => {
   const least = typeof paid === "number" ? paid : (paid?.min ?? 0)
   const most = typeof refunded === "number" ? refunded : (refunded?.max ?? 0)

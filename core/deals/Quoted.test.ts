@@ -21,7 +21,7 @@ describe("the facts of a quote's account", () => {
   })
 
   it("Dealings Act 1.4 payments are those of the two sides that name each other, with their reviews", async () => {
-    // given a payment that the supplier confirms, one that names somebody else, and a stranger's
+    // given a payment that the supplier confirms, a payment that names somebody else, and a stranger's
     const { facts, pay, act, seller, buyer, enrolled, quote } = await accepted()
     const { id } = await pay()
     await pay({ counterparty: "somebody" })
@@ -148,7 +148,7 @@ describe("the facts of a quote's account", () => {
   })
 
   it("PD15 §7 given holds on the quote, then each confirmed one stands with its payer, its end, and what left it for the payee", async () => {
-    // given a hold that nobody confirmed, one that stands, one that the supplier pays and that has lapsed, and two that paid out
+    // given a hold that nobody confirmed, a hold that stands, a hold that the supplier pays and that has lapsed, and two that paid out
     const { facts, kept, now, quote, seller, buyer } = await accepted()
     const on = { quoteId: quote.id, longStopAt: now() + hours(100) }
     const parties = (payer: typeof seller, payee: typeof seller) => {

@@ -31,7 +31,7 @@ const unripeQuote = Effect.fnUntraced(function* (
   return deal === null || side === null ? [] : refusalOf(deal, side, at)
 })
 
-/** An entry that is no debt between the two is refused, whatever else it is. */
+/** An entry that is not a debt between the two is refused, whatever else it is. */
 const unripeDebt = Effect.fnUntraced(function* (
   reader: Reader,
   on: string,

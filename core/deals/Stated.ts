@@ -1,4 +1,4 @@
-/** What the parties of a deal state of payments, and whose the addresses are from which transactions came. */
+/** The statements of the parties of a deal about payments, and the owners of the addresses from which transactions came. */
 import { Effect } from "effect"
 import type { ProvenAddress, Side, Stated, Transaction } from "../account/index.ts"
 import type { Bound } from "../agents/index.ts"

@@ -1,4 +1,4 @@
-/** What the court's readers saw of the transactions of a deal, who owns their ends, and what else takes them. */
+/** The transactions of a deal as the court's readers saw them, the owners of their ends, and the other deals and entries that take them. */
 import { describe, expect, it } from "vitest"
 import { drawUp } from "../account/index.ts"
 import { type Counted, CountedTransfers, countTransfer, recordLook, transferId } from "../chains/index.ts"

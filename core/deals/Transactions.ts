@@ -41,10 +41,10 @@ export const isRead = (reader: Reader, network: string) =>
     Option.exists(found, ({ answeredAt }) => answeredAt !== null),
   )
 
-/** How long a transaction that no reader has seen counts as one that may still be confirmed. */
+/** How long the court assumes that a transaction that no reader has seen may still be confirmed. */
 const pendingFor = days(1)
 
-/** What a reader says of a transaction on a network of the deal's. */
+/** The answer of a reader about a transaction on a network of the deal. */
 const readingOn = ({ seen, statedAt }: StatedTransaction, network: string, read: boolean, now: Instant) => {
   if (seen?.network === network)
     return { status: "found", at: seen.seenAt, transfers: transfersOf(seen) } as const
@@ -91,8 +91,8 @@ const couldBe = (reader: Reader, kind: Dealing["kind"], ref: string, transfers: 
   })
 
 /**
- * What the owners of the sending addresses stated of a transaction on other deals. Statements of anybody else use nothing of it, and
- * neither does a statement on a quote to whose rails nothing was sent.
+ * The parts of a transaction that the owners of the sending addresses stated on other deals. Statements of anybody else use nothing of
+ * it, and neither does a statement on a quote to whose rails nothing was sent.
  */
 const statedElsewhere = Effect.fnUntraced(function* (
   reader: Reader,
@@ -112,7 +112,7 @@ const statedElsewhere = Effect.fnUntraced(function* (
   return taken
 })
 
-/** What entries of the Register of Compliance and invoices of the court took of a transaction. */
+/** The parts of a transaction that entries of the Register of Compliance and invoices of the court took. */
 const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => {
   if (seen === null) return Effect.succeed([])
   const ids = seen.transfers.map(({ index }) => transferId({ network: seen.network, txid, index }))
@@ -126,7 +126,7 @@ const countedElsewhere = (reader: Reader, { txid, seen }: StatedTransaction) => 
   )
 }
 
-/** What the transactions of a deal are read against: the quotes of its chain, its networks and whether each is read, and its parties. */
+/** The facts by which the transactions of a deal are read: the quotes of its chain, its networks, which of these are read, its parties. */
 export interface ReadAgainst {
   readonly refs: ReadonlyArray<string>
   readonly networks: ReadonlyArray<{ readonly network: string; readonly read: boolean }>

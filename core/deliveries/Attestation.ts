@@ -38,7 +38,7 @@ const decodeSigned = Schema.decodeUnknownEither(Schema.parseJson(Signed), {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** The text that a part of a compact signature encodes; null if it encodes none. */
+/** The text that a part of a compact signature encodes; null if it does not encode a text. */
 const textOfPart = (part: string): string | null => {
   try {
     const base64 = part.replace(/-/g, "+").replace(/_/g, "/")
@@ -48,7 +48,7 @@ const textOfPart = (part: string): string | null => {
   }
 }
 
-/** What a compact signature says, or why it says nothing here. */
+/** The attestation that a compact signature signs, or why it signs no attestation. */
 const readSigned = (jws: string): Either.Either<Signed, string> => {
   const parts = jws.trim().split(".")
   const text = parts.length === 3 ? textOfPart(needPresent(parts[1], "the payload")) : null
@@ -62,7 +62,7 @@ const readSigned = (jws: string): Either.Either<Signed, string> => {
 /** An attestation as it was brought, with what the records know of it. */
 export interface Brought {
   readonly jws: string
-  /** What was found of its signature; null if nothing was. */
+  /** The finding on its signature; null if nothing was found. */
   readonly verified: Verified | null
   /** The agent that the check names; null if nobody holds the handle. */
   readonly attester: Agent | null

@@ -1,4 +1,4 @@
-/** What has been disclosed of a delivery: one record beside the quote, with its evaluation. The bytes are a blob. */
+/** The disclosures of a delivery: one record beside the quote, with its evaluation. The bytes are a blob. */
 import { Schema } from "effect"
 import { listOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
@@ -26,7 +26,7 @@ export const particulars = {
   attestations: listOf(Attested, checksMax),
 } as const
 
-/** What has been disclosed of the delivery under a quote. All disclosures of a quote have the same bytes, those of its close. */
+/** The disclosures of the delivery under a quote. All disclosures of a quote have the same bytes, the bytes of its close. */
 export const Disclosure = Schema.typeSchema(
   Schema.Struct({
     id: Schema.String,
@@ -42,7 +42,7 @@ export const Disclosure = Schema.typeSchema(
       Schema.Struct({ by: Side, at: Stamp, verifiedSha256: Schema.NullOr(Schema.String) }),
       2 * bounds.disclosuresMax,
     ),
-    /** What the criteria found of the bytes at the first disclosure; null if the quote has no criteria. */
+    /** The evaluation of the bytes by the criteria at the first disclosure; null if the quote has no criteria. */
     evaluation: Schema.NullOr(Evaluation),
   }),
 )

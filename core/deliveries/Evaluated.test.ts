@@ -1,4 +1,4 @@
-/** What the criteria find as time goes on, and what opens the bytes to the buyer. */
+/** The evaluation by the criteria as time goes on, and the price that opens the bytes to the buyer. */
 import { describe, expect, it } from "vitest"
 import { evaluate } from "../criteria/index.ts"
 import { hours } from "../kernel/Time.ts"

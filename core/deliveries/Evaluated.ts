@@ -1,4 +1,4 @@
-/** What the criteria find of a delivery at an instant: the bytes are evaluated once, and attested checks are answered as time goes on. */
+/** The evaluation of a delivery at an instant: the bytes are evaluated once, and attested checks are answered as time goes on. */
 import * as Criteria from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -7,7 +7,7 @@ import { hours, type Instant } from "../kernel/Time.ts"
 import type { Evaluation } from "../quotes/index.ts"
 import type { Attested } from "./Disclosure.ts"
 
-/** What the Court takes as said at an instant, `otherwise` among it once the attester's hours have passed. */
+/** The outcomes that the Court takes as said at an instant, `otherwise` among them once the attester's hours have passed. */
 export const attestedAt = rule(
   ["PD14 §12"],
   (

@@ -1,4 +1,4 @@
-/** What the account of a quote takes from its delivery: the disclosures, and the attested checks with their times. */
+/** The facts that the account of a quote takes from its delivery: the disclosures, and the attested checks with their times. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { digest } from "../criteria/index.ts"

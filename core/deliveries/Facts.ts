@@ -1,4 +1,4 @@
-/** What the account of a quote takes from its delivery: each disclosure, and what the criteria find at an instant. */
+/** The facts that the account of a quote takes from its delivery: each disclosure, and the evaluation at an instant. */
 import { Effect, Option } from "effect"
 import type { Criteria as CriteriaFacts, Disclosure as DisclosureFacts } from "../account/index.ts"
 import * as Criteria from "../criteria/index.ts"
@@ -33,7 +33,7 @@ const attestedChecks = (
 const disclosuresIn = ({ id, acts, artifact }: Disclosure): ReadonlyArray<DisclosureFacts> =>
   acts.map(({ by, at }, n) => ({ id: `${id}/${n + 1}`, by, at, sha256: artifact }))
 
-/** What was disclosed on a quote up to an instant, and the evaluation as of then. */
+/** The disclosures on a quote up to an instant, and the evaluation as of then. */
 export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote: Quote, at: Instant) {
   const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))
   const document = yield* criteriaOf(reader, quote)

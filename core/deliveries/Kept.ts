@@ -26,7 +26,7 @@ export const keptTask = (quoteId: string): string => `disclosure-kept/${quoteId}
 
 export const keptKind = "disclosure-kept"
 
-/** What decides until when the bytes of a delivery are kept. */
+/** The facts that decide until when the bytes of a delivery are kept. */
 export interface KeptFacts {
   /** Whether a matter on the quote is undecided, a judgment in it is not final, or an order of it is disputed. */
   readonly undecided: boolean

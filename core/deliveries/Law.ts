@@ -25,9 +25,9 @@ export const mattersOn = (reader: Reader, { id, supplier, buyer }: Quote) =>
     return (yield* reader.findAll(Matters, onQuote(between, id))).flatMap(Option.toArray)
   })
 
-/** What a disclosure rests on, beside the moves of the quote. */
+/** The facts on which a disclosure rests, beside the moves of the quote. */
 export interface DisclosureFacts {
-  /** What has been disclosed before; null if nothing was. */
+  /** The disclosures that were made before; null if nothing was disclosed. */
   readonly before: Disclosure | null
   /** The matters on the quote that are undecided, or decided by a judgment that stands. */
   readonly matters: ReadonlyArray<Matter>

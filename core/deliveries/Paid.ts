@@ -1,4 +1,4 @@
-/** What opens the bytes of a delivery to the buyer: the price, and what is held for it (PD14 §11). */
+/** The sums that open the bytes of a delivery to the buyer: the price, and the sum that is held for it (PD14 §11). */
 import { Effect } from "effect"
 import { holdsOfQuote, outlasts } from "../holds/index.ts"
 import type { QueryContext } from "../kernel/Query.ts"
@@ -15,7 +15,7 @@ export const priceOf = rule(
   },
 )
 
-/** A hold that is named secures nothing yet, and one that is paid out secures nothing any more. */
+/** A hold that is named secures nothing yet, and a hold that is paid out secures nothing any more. */
 const securing: ReadonlyArray<string> = ["confirmed", "instructed"]
 
 /** The holds of a quote that still secure it: all, or those of one payer. */
@@ -32,7 +32,7 @@ const securingHolds = (
     ),
   )
 
-/** What stands in the holds of a quote that still secure it, in cents, and how long their escrows last (PD2 §6J). */
+/** The sum that stands in the holds of a quote that still secure it, in cents, and how long their escrows last (PD2 §6J). */
 export const heldOn = (
   reader: Reader,
   quote: Pick<Quote, "id" | "currency">,

@@ -54,7 +54,7 @@ export const disclosureView = (
   })
 }
 
-/** What has been disclosed on a quote, as it is answered; null if nothing was. */
+/** The disclosures on a quote, as a query answers them; null if nothing was disclosed. */
 export const disclosureOf = (reader: Reader, quote: Quote, now: Instant) =>
   Effect.gen(function* () {
     const record = Option.getOrNull(yield* reader.find(Disclosures, quote.id))

@@ -20,7 +20,7 @@ import { isOfName } from "./Queries.ts"
 
 type Belongs = Pick<ProvenKey, "agentId">
 
-/** The one agent to whom all of these belong. What several agents share is the name of none of them. */
+/** The one agent to whom all of these belong. A name that several agents share is not the name of any of them. */
 export const onlyAgent = rule(["PD3 §4"], (found: ReadonlyArray<Belongs>): string | null => {
   const ids = new Set(found.map(({ agentId }) => agentId))
   return ids.size === 1 ? needPresent([...ids][0], "the only agent") : null
@@ -32,7 +32,7 @@ const wellKnown = /^\/(?:\.well-known(?:\/|$)|$)/
 const file = /\/[^/]*\.[^/]*$/
 
 /**
- * The `did:web` of the place that a host or an address on the web names; null if the text names none. A folder is a place of its own,
+ * The `did:web` of the place that a host or an address on the web names; null if it names no place. A folder is a place of its own,
  * so that the tenants of a host do not speak for each other.
  */
 export const placeNamed = (text: string): string | null => {
@@ -64,8 +64,8 @@ const paidAt = Effect.fnUntraced(function* (reader: Reader, chainId: number, add
 })
 
 /**
- * What agents may be asked for by, beside their handles, in the spelling of a list: an address whose key signs on every chain stands
- * without a chain, that of a contract with its own. What an agent shares with another is the name of neither.
+ * The names by which an agent may be asked for, beside its handle, in the spelling of a list. An address whose key signs on every chain
+ * stands without a chain; the address of a contract stands with its own chain. A name that two agents share is not the name of either.
  */
 export const namesOfAgent = Effect.fnUntraced(function* (reader: Reader, agentId: string) {
   const proofs = (yield* proofsOfAgent(reader, agentId)).filter(({ endedAt }) => endedAt === null)
@@ -82,7 +82,7 @@ export const namesOfAgent = Effect.fnUntraced(function* (reader: Reader, agentId
   return [...new Set(own.map(({ listed }) => listed))]
 })
 
-/** The id of the agent that is called so; null if there is none, or more than one. */
+/** The id of the agent that is called so; null if no agent is called so, or if more than one is. */
 export const agentCalled = Effect.fnUntraced(function* (reader: Reader, text: string) {
   const [, chainId, written] = account.exec(text) ?? []
   if (written !== undefined) {

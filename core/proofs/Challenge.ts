@@ -16,7 +16,7 @@ export interface KeyClaimed {
   readonly agentId: string
   readonly method: ProofMethod
   readonly name: string
-  /** What was to be signed, over its UTF-8 bytes. */
+  /** The text that was to be signed, as its UTF-8 bytes. */
   readonly text: string
   /** The raw signature in base64url, or 0x and hexadecimal digits for an address. */
   readonly signature: string
@@ -55,7 +55,7 @@ export interface KeyProofsService {
 
 export class KeyProofs extends Context.Tag("agent-court/KeyProofs")<KeyProofs, KeyProofsService>() {}
 
-/** What an agent is to sign with the key that it names. A proof has the id of its challenge. */
+/** The text that an agent is to sign with the key that it names. A proof has the id of its challenge. */
 export const Challenge = Schema.Struct({
   id: Schema.String,
   method: ProofMethod,
@@ -66,11 +66,11 @@ export const Challenge = Schema.Struct({
 export type Challenge = typeof Challenge.Type
 
 /**
- * What limits the proofs of an agent. Every act on its keys puts this record, so that two acts never pass each other.
+ * The record by which the proofs of an agent are limited. Every act on its keys puts this record, so that two acts never pass each other.
  */
 export const KeyBook = Schema.Struct({
   agentId: Schema.String,
-  /** The oldest first. One that expired stays until another takes its place, so that its answer is told why it is too late. */
+  /** The oldest first. An expired challenge stays until another takes its place, so that its answer is told why it is too late. */
   challenges: Schema.Array(Challenge),
   /** The standing proofs: their ids, and what their keys are called. */
   standing: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),

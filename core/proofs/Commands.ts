@@ -96,7 +96,7 @@ export const ProofEnding = Schema.Struct({
 
 type Keys = { readonly agent: Agent; readonly book: KeyBook }
 
-/** The proof of an agent under an id; refused `unknown_proof` if there is none. */
+/** The proof of an agent under an id; refused `unknown_proof` if the agent has no such proof. */
 const proofUnder = (reader: Reader, agent: Agent, id: string) =>
   Effect.flatMap(reader.find(ProvenKeys, id), (found) =>
     Effect.mapError(
@@ -136,7 +136,7 @@ const proofOf = (
   }
 }
 
-/** The standing proof that has the key or the name of another proof now; null if none has. */
+/** The standing proof that has the key or the name of another proof now; null if no proof has it. */
 const holderOf = (reader: Reader, proof: ProvenKey) =>
   Effect.gen(function* () {
     const ids = yield* Effect.forEach(claimsOf(proof), (claim) => reader.holder(claim))
@@ -203,7 +203,7 @@ export const answerProof = command({
     }),
 })
 
-/** The proof of an agent under the id of its challenge, or under what its key is called: the one that stands, or else the latest. */
+/** The proof of an agent under the id of its challenge, or under the name of its key: the standing proof, or else the latest. */
 const proofCalled = (reader: Reader, agent: Agent, given: string) =>
   Effect.gen(function* () {
     const ofAgent = yield* proofsUnder(reader, given)
@@ -213,7 +213,7 @@ const proofCalled = (reader: Reader, agent: Agent, given: string) =>
     return yield* proofUnder(reader, agent, called?.id ?? given)
   })
 
-/** A proof is ended by its agent or by the Registrar, who may say why. What is shown to be older still speaks for the agent. */
+/** A proof is ended by its agent or by the Registrar, who may say why. A signature that is shown to be older still speaks for the agent. */
 export const endProof = command({
   name: "end-proof",
   sections: ["PD3 §4", "Constitution 2.1"],
@@ -227,7 +227,7 @@ export const endProof = command({
   decide: ({ agent, book, proof }, { reasons }, context) =>
     Either.map(firstOf([when(proof.endedAt !== null, "proof_ended", {})]), () => {
       const { actor, now } = context
-      // The clock of another process may be behind that of the one that recorded the proof.
+      // The clock of another process may be behind the clock of the process that recorded the proof.
       const ended = { ...proof, endedAt: Math.max(now, proof.provenAt) }
       return {
         changes: [

@@ -41,7 +41,7 @@ export const newlyHeld = (
     addresses.filter((_, i) => Option.isNone(needPresent(found[i], "what was found of an address"))),
   )
 
-/** The first agents that have proven an address in confirmed holds. Whoever signs with it can be told from none but these. */
+/** The first agents that have proven an address in confirmed holds. A signature with the address does not say which of them signed. */
 export const holdersOf = (
   reader: Reader,
   fingerprint: string,

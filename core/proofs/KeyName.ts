@@ -1,5 +1,5 @@
 /**
- * What a key is called: a DID URL, a CAIP-10 address, or the address of a key set with `#kid`. A name has one spelling, so that one
+ * The name of a key: a DID URL, a CAIP-10 address, or the address of a key set with `#kid`. A name has one spelling, so that one
  * key has no two names of one kind, and it is printable ASCII without blanks, so that it stands in one line of a challenge.
  */
 import { Either, Schema } from "effect"
@@ -77,10 +77,10 @@ const readAddress = (address: string, chainId: number): string | null => {
   return read === null ? null : `eip155:${chainId}:${read}`
 }
 
-/** The chain of an address whose request names none. */
+/** The chain of an address whose request names no chain. */
 const usualChain = 1
 
-/** How each method is asked for: the members that it takes, what to give, and the name that they make; null if they make none. */
+/** How each method is asked for: the members that it takes, what to give, and the name that they make; null if they make no name. */
 const methods: {
   readonly [Method in ProofMethod]: {
     readonly takes: ReadonlyArray<Member>
@@ -110,7 +110,7 @@ const methods: {
   },
 }
 
-/** What the key is called that a request names; refused `key_malformed` if the request does not fit its method. */
+/** The name of the key that a request names; refused `key_malformed` if the request does not fit its method. */
 export const nameOf = (request: ProofRequest): Either.Either<string, Refusal> => {
   const { takes, give, name } = methods[request.method]
   const other = members.some((member) => request[member] !== undefined && !takes.includes(member))
@@ -128,10 +128,10 @@ export const spellName = (name: string): string => {
     : (readAddress(address, Number(chainId)) ?? name)
 }
 
-/** What a name is found under in an index: its hash, or that of its address on every chain. */
+/** The hash under which an index has a name: the hash of the name, or of its address on every chain. */
 export const lookUpUnder = (name: string): string => sha256Hex(caip10.exec(name)?.[2]?.toLowerCase() ?? name)
 
-/** The host of an address on the web, with its port; null if the text is no such address. */
+/** The host of an address on the web, with its port; null if the text is not such an address. */
 export const hostOf = (url: string): string | null => URL.parse(url)?.host ?? null
 
 /** The host of the document of a `did:web` name, with its port. */

@@ -1,4 +1,4 @@
-/** What keys are called, and by what one key is one key. */
+/** The names of keys, and the fingerprints by which one key is one key. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { hostOf, hostOfDid, nameOf, type ProofRequest, spellName } from "./KeyName.ts"

@@ -33,7 +33,7 @@ export const thumbprintOf = ({ kty, crv, x, y }: PublicJwk): string => {
   return base64urlnopad.encode(sha256(utf8ToBytes(canonical(members))))
 }
 
-/** What was proven: a key, or an address. `chainId` is that of the contract that signed; it is absent if the address's own key did. */
+/** The key or the address that was proven. `chainId` is that of the contract that signed; it is absent if the address's own key did. */
 type Proven = { readonly jwk: PublicJwk } | { readonly address: string; readonly chainId?: number }
 
 /** The fingerprint of a key or an address: see `ProvenKey.fingerprint`. */
@@ -60,7 +60,7 @@ export const ProvenKey = Schema.Struct({
   agentId: Schema.String,
   handle: Schema.String,
   method: ProofMethod,
-  /** What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with `#kid`. It is `keyid` in signed requests. */
+  /** The name of the key: a DID URL, a CAIP-10 address, or the address of a key set with `#kid`. It is `keyid` in signed requests. */
   name: Schema.String,
   /**
    * The key itself, whatever it is called: `jwk:` and its thumbprint (RFC 7638), `evm:` and an address in lower case whose key signs
@@ -84,7 +84,7 @@ export const placeIndex = "proven_keys.place"
 /** All proofs under a name, the earliest first; an address of an EVM chain is found under its name on every chain. */
 export const nameIndex = "proven_keys.name"
 
-/** The list of a place in which a proof stands; none if it has ended, or if its key is in no document of a `did:web`. */
+/** The list of a place in which a proof stands; empty if it has ended, or if its key is in no document of a `did:web`. */
 const placed = (name: string, endedAt: Instant | null): ReadonlyArray<string> => {
   const place = endedAt === null ? placeOfKey(name) : null
   return place === null ? [] : [`${lookUpUnder(place)}/`]
@@ -154,7 +154,7 @@ export const proofsOfAgent = (
     ({ items }) => items,
   )
 
-/** The standing proof of the key that is called so, and null if there is none. It is read by its id, so that a commit rests on it. */
+/** The standing proof of the key that is called so; null if no proof of it stands. It is read by its id, so that a commit rests on it. */
 export const standingProof = (
   reader: Reader,
   name: string,

@@ -46,7 +46,7 @@ export const withdrawQuote = quoteCommand("withdraw-quote", ["PD14 §4"], ById, 
   who,
 }))
 
-/** Whether a reader of the court has read the network of a rail; false if there is no rail. */
+/** Whether a reader of the court has read the network of a rail; false without a rail. */
 const readsNetwork = (reader: Reader, rail: Address | null) =>
   rail === null
     ? Effect.succeed(false)
@@ -107,11 +107,11 @@ interface Acceptance {
   readonly quote: Quote
   readonly chain: ReadonlyArray<Quote>
   readonly dealing: Dealing | null
-  /** The quote that the dealing has already accepted; null if there is none. */
+  /** The quote that the dealing has already accepted; null if it has accepted no quote. */
   readonly usedFor: string | null
 }
 
-/** The id of the dealing that an acceptance names, null if it names none, or the refusal of the dealing. */
+/** The id of the dealing that an acceptance names, null if it names no dealing, or the refusal of the dealing. */
 const acceptanceOf = (
   { dealing, usedFor, quote }: Acceptance,
   named: string | undefined,

@@ -13,7 +13,7 @@ const Outcome = Schema.Struct({
 
 export const checksMax = 32
 
-/** What the criteria find of some bytes, as `agent-court/criteria` writes it. */
+/** The evaluation of some bytes by criteria, as `agent-court/criteria` writes it. */
 export const Evaluation = Schema.Struct({
   criteria: Schema.String,
   artifact: Schema.NullOr(Schema.String),
@@ -23,7 +23,7 @@ export const Evaluation = Schema.Struct({
 }).annotations({ identifier: "Evaluation" })
 export type Evaluation = typeof Evaluation.Type
 
-/** What is evaluated: a document that was read before, and bytes in base64. */
+/** The input of an evaluation: a document that was read before, and bytes in base64. */
 export interface Delivered {
   readonly document: unknown
   readonly content: string
@@ -50,7 +50,7 @@ export const criteriaIn = (document: unknown): Criteria.Criteria => {
 export const evaluateContent = ({ document, content }: Delivered): Evaluation =>
   Criteria.evaluate(criteriaIn(document), bytesOf(content))
 
-/** The evaluator of a court; that of the court's own thread if none is provided. */
+/** The evaluator of a court. If the program provides no evaluator, the court evaluates in its own thread. */
 export class Evaluator extends Context.Reference<Evaluator>()("agent-court/Evaluator", {
   defaultValue: (): EvaluatorService => ({
     evaluate: (delivered) => Effect.sync(() => evaluateContent(delivered)),

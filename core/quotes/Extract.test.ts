@@ -1,4 +1,4 @@
-/** What the record of a quote says at an instant, and what it never says. */
+/** The sentences that the record of a quote gives at an instant, and the sentences that it never gives. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { days, format, hours } from "../kernel/Time.ts"

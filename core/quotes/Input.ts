@@ -25,7 +25,7 @@ const sha256Text = Schema.String.pipe(
   }),
 )
 
-/** The SHA-256 that a text states, in lower case and without prefixes; null if it states none. */
+/** The SHA-256 that a text states, in lower case and without prefixes; null if it states no SHA-256. */
 export const hashIn = (text: string): string | null =>
   sha256Form.test(text) ? text.slice(-64).toLowerCase() : null
 

@@ -95,7 +95,7 @@ const issue = (
   ]
 }
 
-/** The invitation of a token and its quote; each is null if there is none. */
+/** The invitation of a token and its quote; each is null if the court has no such record. */
 export const invitationUnder = (reader: Reader, token: string | undefined) =>
   Effect.gen(function* () {
     const invitation = token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token))
@@ -121,7 +121,7 @@ export const unusable = rule(
     ),
 )
 
-/** The logs that limit an invitation; empty if none is to be sent. */
+/** The logs that limit an invitation; empty if no e-mail is to be sent. */
 export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { terms }: CommandContext) =>
   input.body.buyer !== "invite" || input.emailHash === null || !input.mail
     ? Effect.succeed([])
@@ -141,7 +141,7 @@ export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { ter
           })),
       )
 
-/** The changes of a quote that invites its buyer: the invitation, its e-mail, and the logs that limit them; none for another buyer. */
+/** The changes of a quote that invites its buyer: the invitation, its e-mail, and the logs that limit them; empty for another buyer. */
 export const inviteBuyer = (
   quote: Quote,
   facts: OfferFacts,

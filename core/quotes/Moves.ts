@@ -112,7 +112,7 @@ export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
   partsOf,
   nameOf: (quote, part, name) => {
     const { supplier, buyer } = quote
-    // Whoever has the bytes may disclose them. The supplier bears that they are, so it is the one that is asked.
+    // Whoever has the bytes may disclose them. The supplier bears the burden that they are, so the supplier is asked.
     if (name === "disclose" && (part !== "supplier" || !awaitsDisclosure(quote))) return null
     if (part === "supplier") return supplier.handle
     if (part === "lodger") return buyer.kind === "person" ? supplier.handle : null
@@ -132,11 +132,11 @@ export type Stated = Omit<Account, "at"> & { readonly currency: string }
 /** An act on a quote with its content. `who` is every part that the actor has in the quote. */
 export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
   | { readonly act: "decline" | "withdraw" | "pass" }
-  /** `acceptance`: the id of the dealing that shows it; null if none is needed. */
+  /** `acceptance`: the id of the dealing that shows it; null if no dealing is needed. */
   | {
       readonly act: "accept"
       readonly acceptance: string | null
-      /** The hash of the criteria to which the buyer agrees; null if it names none. */
+      /** The hash of the criteria to which the buyer agrees; null if it names no criteria. */
       readonly criteriaSha256: string | null
     }
   /** `artifact`: the SHA-256 of the bytes. */

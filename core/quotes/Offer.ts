@@ -39,7 +39,7 @@ export const OfferInput = Schema.Struct({
 })
 export type OfferInput = typeof OfferInput.Type
 
-/** The text of the terms: as lodged, or as read at its address; null if the quote has none. Read only if nothing else refuses. */
+/** The text of the terms: as lodged, or as read at its address; null if the quote has no terms. Read only if nothing else refuses. */
 const textOf = (
   { body }: OfferInput,
   { terms }: CommandContext,
@@ -187,13 +187,13 @@ export const offerOf = (
 
 export type OfferFacts = {
   readonly supplier: Agent
-  /** The agent that holds the buyer's handle; null if none does, or if the buyer is named by a word. */
+  /** The agent that holds the buyer's handle; null if no agent holds it, or if the buyer is named by a word. */
   readonly buyer: Agent | null
   /** The quotes that this one replaces, nearest first. */
   readonly chain: ReadonlyArray<Quote>
   /** The logs of the operator and of the address with their limits; empty if no invitation is to be sent. */
   readonly logs: ReadonlyArray<Counted>
-  /** The text of the terms; null if the quote has none. */
+  /** The text of the terms; null if the quote has no terms. */
   readonly text: TermsRead | null
 }
 

@@ -43,7 +43,7 @@ const kind = fc.constantFrom("agent", "person", "operator", "invite" as const)
 
 type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
-/** Plays a history. Where `scheduled` is false, the scheduler never runs, whatever the steps say. */
+/** Plays a history. If `scheduled` is false, the scheduler never runs, whatever the steps say. */
 const play = (from: Quote, steps: ReadonlyArray<Step>, scheduled: boolean) => {
   let quote = from
   let now = start

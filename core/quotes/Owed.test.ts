@@ -1,4 +1,4 @@
-/** What a quote says is owed: what an offer may say, what an acceptance agrees to, and what a close must state. */
+/** The particulars of a quote about what is owed: what an offer may say, what an acceptance agrees to, and what a close must state. */
 import { describe, expect, it } from "vitest"
 import { digest } from "../criteria/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"

@@ -1,4 +1,4 @@
-/** What a quote says is owed (PD14 §10): criteria that both evaluate alike, where it is delivered, and what comes off the price. */
+/** The delivery that a quote says is owed (PD14 §10): criteria that both evaluate alike, the place of delivery, and the reductions. */
 import { Effect } from "effect"
 import * as Criteria from "../criteria/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -58,7 +58,7 @@ const readChecks = (document: unknown) => {
   )
 }
 
-/** The refusals of criteria that are none, or that read what the Court never sees. */
+/** The refusals of criteria that are not valid, or that read bytes that the Court never sees, and of an example that is too large. */
 export const criteriaChecks = rule(
   ["PD14 §10"],
   ({ criteria, delivery, example }: Said, terms: Terms): ReadonlyArray<Refusal | null> => {
@@ -93,7 +93,7 @@ export const evaluate = (delivered: Delivered, agentId: string): Effect.Effect<E
     Effect.mapError(({ waitSeconds }: Busy) => refusal("evaluations_under_way", { waitSeconds })),
   )
 
-/** What an offer says is owed, as the quote keeps it; null if it says nothing. */
+/** The delivery that an offer says is owed, as the quote keeps it; null if the offer says nothing of it. */
 export const owedIn = ({ criteria, delivery, remedies }: Said): Owed | null =>
   criteria === undefined && delivery === undefined && remedies === undefined
     ? null

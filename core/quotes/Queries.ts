@@ -38,7 +38,7 @@ import { quotes } from "./Record.ts"
 /** Double quotation marks, and pairs of single quotation marks. */
 const marks = /["\uff02\u201e\u201a\p{Pi}\p{Pf}]/gu
 
-/** What a party wrote, on one line. It holds no double quotation mark, so that a party can't end its own quotation. */
+/** The words of a party, on one line. The quotation holds no double quotation mark, so that a party can't end its own quotation. */
 const quoteText = (text: string): string =>
   `“${markInvisible(text).replace(marks, "'").replace(/\s+/g, " ").trim()}”`
 
@@ -69,7 +69,7 @@ const replacementSentences = ({ replacedBy, endedAt }: Quote, at: Instant): Read
     ? [`The quote was replaced by quote ${replacedBy} at ${format(endedAt)}.`]
     : []
 
-/** The supplier's close. What it states is the supplier's own word, and stands in the extract only once both closed alike. */
+/** The supplier's close. Its content is the supplier's own word, and stands in the extract only once both closed alike. */
 const deliverySentences = ({ supplier, acceptedAt, dueBy, close, endedAt }: Quote, at: Instant) => [
   ...(acceptedAt !== null && dueBy <= at && !isBefore(close?.at ?? endedAt, dueBy)
     ? [`No delivery was recorded by ${format(dueBy)}.`]
@@ -110,9 +110,9 @@ const silenceSentences = (quote: Quote, at: Instant): ReadonlyArray<string> => {
 }
 
 /**
- * What the record of a quote says at an instant, one sentence each: its particulars, what both sides closed alike, and what was not
- * recorded by its due time. It rests on instants that the record keeps, so that it is the same for every reader and whenever it is
- * read, whether or not a scheduler has run; a sentence that it has once, it keeps.
+ * The sentences of the record of a quote at an instant: its particulars, the terms that both sides closed alike, and the acts that were
+ * not recorded by their due time. The extract rests on instants that the record keeps. So it is the same for every reader and whenever
+ * it is read, whether or not a scheduler has run, and it keeps each sentence that it has had once.
  */
 export const extractOf = rule(
   ["PD14 §6", "Rule 5.1"],
@@ -201,13 +201,13 @@ export const listQuotes = query({
   }),
 })
 
-/** The document of the criteria of a quote; null if it has none. */
+/** The document of the criteria of a quote; null if it has no criteria. */
 export const criteriaOf = (reader: Reader, quote: Quote) => {
   const { criteriaSha256 } = owedOf(quote)
   return criteriaSha256 === null ? Effect.succeed(null) : readText(reader, JsonValue, criteriaSha256)
 }
 
-/** A quote with the text of its terms (null if it has none), and with what its record says now: `GET /quotes/{id}`. Refused `not_a_party`. */
+/** A quote with the text of its terms (null without terms) and its extract as of now: `GET /quotes/{id}`. Refused `not_a_party`. */
 export const readQuote = query({
   name: "read-quote",
   read: Effect.fnUntraced(function* (

@@ -38,7 +38,7 @@ export const Account = Schema.Struct({
   priceChargedCents: Cents,
   delivered: Schema.String,
   deliveredAt: Schema.NullOr(Stamp),
-  /** What differs from the quote, in the words of the buyer; null if nothing does. */
+  /** The difference from the quote, in the words of the buyer; null if nothing differs. */
   dispute: Schema.NullOr(Schema.String),
   /** False if the buyer says that it has received nothing. Absent if it says nothing of it, and from the supplier. */
   received: Schema.optionalWith(Schema.Boolean, { exact: true }),
@@ -50,12 +50,12 @@ export type Account = typeof Account.Type
 export const Delivery = Schema.Literal("court", "elsewhere")
 
 const Millionths = Schema.NullOr(Schema.Int)
-/** What comes off the price, or is owed of it, in millionths of the price; null where the quote says nothing. */
+/** The parts of the price that come off it or are owed, in millionths of the price; null if the quote says nothing. */
 export const Remedies = Schema.Struct({
   /** Off the price for each whole hour after the delivery was due. */
   lateMillionthsPerHour: Millionths,
   lateMillionthsMax: Millionths,
-  /** The share of the price that is owed where nobody can tell whether the delivery is as agreed. */
+  /** The share of the price that is owed if nobody can tell whether the delivery is as agreed. */
   otherwiseMillionths: Millionths,
 })
 export type Remedies = typeof Remedies.Type
@@ -68,7 +68,7 @@ export const Owed = Schema.Struct({
 })
 export type Owed = typeof Owed.Type
 
-/** Where the buyer pays, and where a refund goes: a CAIP-2 network, a CAIP-19 asset, and an address in its usual form. */
+/** The place to which the buyer pays, or to which a refund goes: a CAIP-2 network, a CAIP-19 asset, and an address in its usual form. */
 export const Rail = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
@@ -77,7 +77,7 @@ export const Rail = Schema.Struct({
 })
 export type Rail = typeof Rail.Type
 
-/** What is offered: members of both the record and the view. Instants are numbers in the record and RFC 3339 in answers. */
+/** The particulars of an offer: members of both the record and the view. Instants are numbers in the record and RFC 3339 in answers. */
 export const particulars = {
   priceCents: Cents,
   currency: Schema.String,
@@ -101,12 +101,12 @@ export const Invited = Schema.Struct({
   answeredAt: Schema.NullOr(Stamp),
 })
 
-/** What has become of the offer: members of both the record and the view. */
+/** The course of the offer so far: members of both the record and the view. */
 export const course = {
   status: QuoteStatus,
   offeredAt: Stamp,
   acceptedAt: Schema.NullOr(Stamp),
-  /** The id of the dealing that shows the acceptance; null if there is none. */
+  /** The id of the dealing that shows the acceptance; null if no dealing shows it. */
   acceptance: Schema.NullOr(Schema.String),
   /** The buyer's time to inspect. An act at `closesAt` is late. */
   inspection: Schema.NullOr(Schema.Struct({ opensAt: Stamp, closesAt: Stamp })),
@@ -123,7 +123,7 @@ export const Quote = Schema.typeSchema(
     supplier: Bound,
     buyer: Buyer,
     ...particulars,
-    /** Absent in quotes that were lodged before quotes said it, and in those that say nothing of it. */
+    /** Absent in quotes that were lodged before quotes said it, and in later quotes that say nothing of it. */
     owed: Schema.optionalWith(Owed, { exact: true }),
     /** The rails before the present one, oldest first; absent if there was no other. A payment counts at the rail of its time. */
     pastRails: Schema.optionalWith(Schema.Array(Rail), { exact: true }),
@@ -141,7 +141,7 @@ export interface Quote extends Schema.Schema.Type<typeof Quote> {}
 export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
   rail === null ? pastRails : [...pastRails, rail]
 
-/** What a quote says is owed. One that says nothing is delivered to the buyer's inspection through the Court, by words alone. */
+/** The delivery that a quote says is owed. By default it goes through the Court to the buyer's inspection, by words alone. */
 export const owedOf = ({ owed }: Quote): Owed =>
   owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
 
@@ -193,7 +193,7 @@ export const closeOf = ({ id, close, inspection }: Quote) => ({
   inspection: needPresent(inspection, `the inspection of quote ${id}`),
 })
 
-/** The instant at which time alone moves a quote; null if there is none. */
+/** The instant at which time alone moves a quote; null if time alone does not move it. */
 export const deadlineOf = (quote: Quote): Instant | null => {
   if (quote.status === "offered") return quote.dueBy
   return quote.status === "closed_by_supplier" ? closeOf(quote).inspection.closesAt : null

@@ -31,7 +31,7 @@ const replacementText = ({ replaces }: Quote): string =>
   replaces === null ? "" : ` It replaces quote ${replaces}.`
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 
-/** The events that serve a notice. A replaced quote serves none, since the acceptance that replaces it does. */
+/** The events that serve a notice. A replaced quote serves no notice, since the acceptance that replaces it serves one. */
 type Noticed = Exclude<QuoteEvent, "replaced">
 
 export const texts = declareWords("quote", {
@@ -169,7 +169,7 @@ export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): R
   return beyondReplacement.includes(status) ? refusal("not_replaceable", { status }) : null
 })
 
-/** The moves that replace a chain of quotes. An offer that has ended needs none. Refused `not_replaceable` if a quote was delivered. */
+/** The moves that replace a chain of quotes. An offer that has ended needs no move. Refused `not_replaceable` if a quote was delivered. */
 export const replaceChain = rule(
   ["PD14 §4"],
   (

@@ -14,7 +14,7 @@ const range = (sum: Sum | null) =>
       ? ([sum, sum] as [number, number])
       : ([sum.min, sum.max] as [number, number])
 
-/** What both implementations say of a deal, in one form. */
+/** The accounts of a deal by both implementations, in one form. */
 export const bothOf = (deal: Deal, asOf: number): { readonly rules: Sheet; readonly sheet: Sheet } => {
   const account = drawUp(deal, asOf, terms)
   const sheet = fillSheet(deal, asOf)

@@ -41,7 +41,7 @@ export function fillSheet(deal: Deal, now: number): Sheet {
       ? deal.matter.deniedAt
       : null
 
-  // A. What was closed, and whether both signed.
+  // A. The closes, and whether both signed.
   if (deal.kind === "quote") {
     let s = deal.closes.supplier
     let b = deal.closes.buyer

@@ -34,7 +34,7 @@ export const hashOf = (text: string): string => bytesToHex(hashBytes(utf8ToBytes
 export const whole = '{"lines":[1,2,3]}'
 export const short = '{"lines":[1,2]}'
 
-/** What differs in a quote; null for no criteria. */
+/** The members in which a quote differs from the usual request; `criteria` is null for a quote without criteria. */
 export type Changes = Partial<Omit<QuoteRequest, "criteria">> & { readonly criteria?: object | null }
 
 export const delivered = async (verifiers?: typeof Verifiers.Service) => {

@@ -29,7 +29,7 @@ export const noSignature = "A".repeat(86)
 export const absent = "did:web:absent.example#key"
 export const noKey = "did:key:z1#z1"
 
-/** What the document of each name shows: a key by its hash, if the test does not say otherwise. */
+/** Checks of signatures that find under each name a key by its hash, if the test does not say otherwise. */
 export const service = (keys: { readonly [name: string]: KeyVerdict } = {}): KeyProofsService => ({
   fault: ({ name }) => (name === noKey ? "It holds no key." : null),
   check: ({ method, name, text, signature }, limits) =>
