@@ -220,7 +220,7 @@ const noticed: ReadonlyArray<Row> = [
 ]
 
 /**
- * The changes that replay can't see, and the words of its help that say so; `--since` sees those changes of them that rewrite the journal.
+ * The changes that replay can't see, and the words of its help that say so; of these, `--since` sees the changes that rewrite the journal.
  */
 const unseen: ReadonlyArray<
   readonly [what: string, tampering: ReadonlyArray<string>, help: string, since: boolean]

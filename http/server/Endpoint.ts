@@ -37,7 +37,7 @@ export interface Endpoint extends Operation {
 // A property that the schema does not name is refused, so that a misspelt property never goes unnoticed.
 const strict = { onExcessProperty: "error" } as const
 const anything = Schema.Unknown
-/** The schema of the query of an act that has no parameters. Whoever asks to try it would be surprised that it is performed. */
+/** The schema for an act that takes no parameters in its query. Whoever asks to try it would be surprised that it is performed. */
 const untried = Schema.Unknown.pipe(
   Schema.filter(
     (query) =>

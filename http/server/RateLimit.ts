@@ -107,8 +107,7 @@ const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavai
       Reader.make(driver).reader.find(Agents, agentId),
       Option.match({
         onNone: () => null,
-        // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of the agents that
-        // have.
+        // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of agents that have.
         onSome: ({ identity, operatorId }) => `${identity.status}/${operatorId}`,
       }),
     ),

@@ -1,8 +1,8 @@
 /**
- * The cost of a signed request beside a request with a bearer credential, in processor time of all threads: `node
- * http/server/SignedRequest.bench.ts`. The figure: at most 1.4 times, for an act and for a read. Requests are served over connections from
- * SQLite, and without a socket from memory, so that nothing but the court itself is measured. The verification alone is measured in the
- * same turns: no signed request can cost less than it and the same request with a bearer credential.
+ * The cost of a signed request beside a request with a bearer credential, in processor time of all threads:
+ * `node http/server/SignedRequest.bench.ts`. The figure: at most 1.4 times, for an act and for a read. Requests are served over connections
+ * from SQLite, and without a socket from memory, so that nothing but the court itself is measured. The verification alone is measured in
+ * the same turns: no signed request can cost less than it and the same request with a bearer credential.
  */
 import { fork } from "node:child_process"
 import { createPrivateKey } from "node:crypto"

@@ -92,7 +92,7 @@ const lateness = (
     : null
 }
 
-/** The host of a `Signature-Agent`; null if the request doesn't have the field, or the field can't be read. */
+/** The host of a `Signature-Agent`; null if the request doesn't have the field, or the court doesn't read its value. */
 const directoryOf = (field: string | undefined): string | null => {
   if (field === undefined || field.length > keyidMax) return null
   const url = URL.parse(field.trim().replace(/^"(.*)"$/, "$1"))
