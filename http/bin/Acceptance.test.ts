@@ -74,7 +74,7 @@ const closedPort = async (): Promise<number> => {
   return port
 }
 
-/** What `agent-court deliveries` prints of an agent, with the Registrar's key. */
+/** The exit code and the output of `agent-court deliveries` for an agent, with the Registrar's key. */
 const shownDeliveries = async (handle: string): Promise<string> => {
   const printed: Array<string> = []
   const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0)

@@ -1,4 +1,7 @@
-/** What a process says of itself while it starts and stops, on standard output: words for people, or the same line as an object of JSON if the log has that form. */
+/**
+ * The lines that a process writes about itself to standard output while it starts and stops. They are words for people, or objects of JSON
+ * if the log has that form.
+ */
 import { print } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 import { type LogConfig, silent } from "./TelemetryConfig.ts"

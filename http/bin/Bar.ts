@@ -6,7 +6,7 @@ const duration = (seconds: number): string => {
 }
 
 const width = 30
-/** A progress bar with an estimate of the time left; nothing if standard error is no terminal. */
+/** A progress bar with an estimate of the time left; it shows nothing if standard error isn't a terminal. */
 export const bar = (runs: number) => {
   const began = performance.now()
   const watched = process.stderr.isTTY === true

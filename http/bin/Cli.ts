@@ -43,8 +43,8 @@ const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
   error instanceof Error && names.some((name) => error.message.includes(name))
 
 /**
- * Loads a module that draws. Where a library for drawing is not installed, fails with a line that says how to install it; `otherwise` says what
- * works without it.
+ * Loads a module that draws. If a library for drawing is not installed, it fails with a line that says how to install it; `otherwise` says
+ * what works without it.
  */
 export const explainMissingCharts = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
   // The one optional package that is not for drawing belongs to a store.
@@ -74,7 +74,7 @@ export const outliveTerminal = (): void => {
 }
 
 const width = 30
-/** Shows the progress of long work on standard error; nothing if that is no terminal. */
+/** Shows the progress of long work on standard error; it shows nothing if that isn't a terminal. */
 export const progress = (label: string, done: number, total: number): void => {
   if (process.stderr.isTTY !== true) return
   const part = total === 0 ? 1 : done / total
@@ -83,7 +83,7 @@ export const progress = (label: string, done: number, total: number): void => {
 }
 
 interface Flag {
-  /** The placeholder of the value in the help; a switch has none. */
+  /** The placeholder of the value in the help; absent for a switch. */
   readonly value?: string
   readonly many?: true
   readonly help: string
@@ -98,7 +98,7 @@ export interface Given {
   readonly on: (flag: string) => boolean
 }
 
-/** The value of a flag that takes a whole number. Throws a `UsageError` if the value is none, or less than `least`. */
+/** The value of a flag that takes a whole number. Throws a `UsageError` if the value isn't a whole number, or is less than `least`. */
 export const whole = (given: Given, flag: string, least = 0): number | undefined => {
   const text = given.text(flag)
   if (text === undefined) return undefined

@@ -99,7 +99,7 @@ const reachInTime = async (url: URL, method: string, call: Call): Promise<Respon
   }
 }
 
-/** Sends one request; gives the answer whatever its status. Throws a `Failure` if none comes. */
+/** Sends one request; gives the answer whatever its status. Throws a `Failure` if no answer comes. */
 export const request = async (
   base: string,
   method: string,

@@ -88,7 +88,7 @@ const counselOf = ({ model }: Config) => {
   return Counsel.layer(chatOf(model), { models: offered, anyModel: any }, model.unpriced)
 }
 
-/** The advisor that answers references at once: a configured model, or none. */
+/** The advisor that answers references at once: the configured model, or `Advisor.none`. */
 const advisorOf = ({ model }: Config) =>
   model === null ? Advisor.none : Advisor.layer(chatOf(model), model.usual.model)
 

@@ -26,15 +26,15 @@ export interface Config {
   readonly scheduler: "embedded" | "off"
   /** The judges in their order: each is asked for what the one before it left without a decision. */
   readonly judge: JudgeList
-  /** The chat-completions endpoint that drafts for counsel and the bench; null: none. */
+  /** The chat-completions endpoint that drafts for counsel and the bench; null if no endpoint is configured. */
   readonly model: ModelConfig | null
-  /** Where chains and prices are read, and the keys for the addresses at which the operator is paid. */
+  /** The sources from which chains and prices are read, and the keys for the addresses at which the operator is paid. */
   readonly chains: ChainConfig
   readonly sandbox: boolean
   /** Whether a start opens filing between operators; only in a sandbox. */
   readonly opensFiling?: boolean
   readonly rateLimit: Limit | null
-  /** Addresses and ranges of the proxies in front of the court; empty if there are none. */
+  /** Addresses and ranges of the proxies in front of the court; empty if no proxies are named. */
   readonly trustedProxies: ReadonlyArray<Range>
   /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | null
@@ -42,7 +42,7 @@ export interface Config {
   readonly localServices: boolean
   /** The witnesses that sign the checkpoints of the log, and their quorum; null: checkpoints are published at once. */
   readonly witnesses?: Policy | null
-  /** What is measured, traced and logged, and where it goes; by default there is only a log on standard error. */
+  /** The settings of metrics, traces and the log, and where each goes; by default there is only a log on standard error. */
   readonly telemetry?: TelemetryConfig
 }
 
@@ -145,7 +145,7 @@ const readMail = (env: Environment): Read<Config["mail"]> => {
     : Either.left("COURT_SMTP_FROM: the address that the court's e-mail comes from")
 }
 
-/** What `COURT_SANDBOX` may be: a real court, a sandbox, or a sandbox whose filing is open. */
+/** The values that `COURT_SANDBOX` may have: a real court, a sandbox, or a sandbox whose filing is open. */
 const sandboxes = ["0", "1", "open"] as const
 
 const readLocalServices = (env: Environment): Read<boolean> =>

@@ -1,4 +1,4 @@
-/** What the doctor finds of a court that serves, of a stopped one, and of one with faults. */
+/** The doctor's findings about a court that serves, a court that is stopped, and a court with faults. */
 
 import {
   chmodSync,

@@ -19,7 +19,7 @@ import { askPast } from "./log/LookBack.ts"
 import { finishRenewal, hasLogKey, logBefore, prepareRenewal, type Renewal } from "./log/Renewing.ts"
 import { fail } from "./StartFailure.ts"
 
-/** What the person who starts a court declares to be intended. */
+/** The changes that the person who starts a court declares to be intended. */
 export interface Intended {
   /** The store is new, or an older copy: the court of these keys begins or continues there. */
   readonly newStore: boolean
@@ -49,7 +49,7 @@ export interface Found extends Place {
   /** The last citation that the keys have sealed, in each series and year. */
   readonly sealed: ReadonlyArray<SeriesCounter>
   readonly founded: Founded
-  /** When the court last recorded an event, to within ten seconds; null if it has recorded none. */
+  /** When the court last recorded an event, to within ten seconds; null if it has recorded no event. */
   readonly lastEventAt: Instant | null
   /** Whether the folder has the notary key that opened the store. */
   readonly opener: boolean
@@ -57,7 +57,7 @@ export interface Found extends Place {
   readonly log: LogState | null
   /** Whether the folder has no key of the log, or another one. */
   readonly lacksLogKey: boolean
-  /** What witnesses know of a loss, if they were asked and know of one; otherwise null. */
+  /** The loss that the witnesses know of; null if they were not asked, or know of no loss. */
   readonly loss: Loss | null
 }
 
@@ -197,7 +197,7 @@ export const permitPlace = (place: Place, intended: Intended, loss: Loss | null 
     return why === null ? found : yield* fail(why)
   })
 
-/** What the witnesses know of a loss, if a start says that the store is an older copy, and they do. */
+/** The loss that the witnesses know of, if a start says that the store is an older copy; otherwise null. */
 const askLoss = (driver: Driver, { witnesses = null, ...place }: Start, { newStore }: Intended) =>
   newStore && witnesses !== null && FileKeys.logKeyOf(place.folder) !== null
     ? Effect.map(askPast(driver, place, witnesses), ({ isLost, loss }) => (isLost ? loss : null))

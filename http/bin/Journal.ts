@@ -48,7 +48,7 @@ export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<vo
   })
 }
 
-/** The first difference between a kept journal and the beginning of the journal now, as a line; empty if there is none. */
+/** The first difference between a kept journal and the beginning of the journal now, as a line; empty if they don't differ. */
 export const rewriteJournal = (
   kept: ReadonlyArray<Item>,
   items: ReadonlyArray<Item>,

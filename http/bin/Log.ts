@@ -51,7 +51,7 @@ const causeOf = (cause: Cause.Cause<unknown>) => ({
   at: trace(cause).split("\n"),
 })
 
-/** A line that is a JSON object. Annotations such as `instance` are its members, and replace none of the others. */
+/** A line that is a JSON object. Annotations such as `instance` are its members, and replace no other member. */
 export const json: Logger.Logger<unknown, string> = Logger.make((given: Given) => {
   const { annotations, cause, date, logLevel } = given
   const span = spanOf(given)

@@ -27,7 +27,7 @@ const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
 let court: Awaited<ReturnType<typeof opened>>
 let db: Sqlite.Database
 let log: Log
-/** What the monitor knew before anything was changed. */
+/** The state of the monitor before anything was changed. */
 let honest: Following
 
 /** Waits until the log holds the whole journal. The integrator comes each second. */

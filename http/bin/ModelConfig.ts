@@ -20,10 +20,10 @@ export interface ModelConfig {
   readonly key: Redacted.Redacted<string> | null
   /** The model that judges. It is also counsel's default model, unless counsel is off. */
   readonly usual: OfferedModel
-  /** The other models that clients of counsel may name; null if there is no counsel. */
+  /** The other models that clients of counsel may name; null if the court doesn't offer counsel. */
   readonly counsel: { readonly others: ReadonlyArray<OfferedModel>; readonly any: boolean } | null
   readonly timeoutMs: number
-  /** What happens to a draft whose cost is unknown. */
+  /** Whether a draft whose cost is unknown is refused or free. */
   readonly unpriced: Unpriced
 }
 
@@ -109,7 +109,7 @@ const others = [
   "COURT_COUNSEL",
 ]
 
-/** The model, or null if none is configured; or everything that is wrong with it, a line for each variable. */
+/** The model, null if no model is configured; or everything that is wrong with it, a line for each variable. */
 export const readModel = (env: Environment): Either.Either<ModelConfig | null, ReadonlyArray<string>> => {
   const { COURT_MODEL_URL: url, COURT_MODEL: name } = env
   if (url === undefined) {

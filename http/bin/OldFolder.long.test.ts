@@ -64,7 +64,7 @@ describe.each([
           `has a checkpoint of ${after.size} events.* the store has ${before.size} events: it lacks .*The log is stopped.*restore the newest copy.*serve --new`,
         ),
       )
-    // and takes more acts than it lacks, and signs none of them
+    // and takes more acts than it lacks, and signs no checkpoint of them
     for (let i = 0; i < 5; i++) await lodge(copy.url, seller)
     const { level, says, todo } = needPresent(
       (await examineCourt({ ...on(old), PORT: "0" }, { deep: false, peer: undefined })).find(

@@ -1,6 +1,6 @@
 /**
- * What a replica takes from the primary: public reads of one agent's page through a served court, without a replica and with one, in
- * turns. The servers, the court and the load share this machine's processors, so the rates say less than the primary's processor time.
+ * The load that a replica takes from the primary: public reads of one agent's page through a served court, without a replica and with one,
+ * in turns. The servers, the court and the load share this machine's processors, so the rates say less than the primary's processor time.
  */
 import { execFile } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

@@ -1,10 +1,10 @@
-/** What the flags of `simulate` say together: which entry, which shard, and which flags a form of the command does not take. */
+/** Reads the flags of `simulate` together: which entry, which shard, and which flags a form of the command does not take. */
 import { parseShard, type Shard } from "../../scheduler/simulation/Shard.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type Given, UsageError } from "./Cli.ts"
 
 /**
- * The entry that `--explain` names, and its run: the first if it names none.
+ * The entry that `--explain` names, and its run: the first run if it names only an entry.
  * @throws UsageError if it is neither a number nor two.
  */
 export const entryToExplain = (

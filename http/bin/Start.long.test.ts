@@ -1,4 +1,7 @@
-/** What a court says of itself: as it starts, to whom it refuses for a reason that its operator can end, and of each request. */
+/**
+ * The words of a court about itself: as it starts, to a client that it refuses for a reason that its operator can end, and about each
+ * request.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

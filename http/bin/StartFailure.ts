@@ -10,7 +10,7 @@ import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 
-/** What the error codes of systems mean for a store. */
+/** The meanings for a store of the error codes of systems. */
 const meanings: { readonly [code: string]: string } = {
   EACCES: "this account may not use it",
   ENOTDIR: "a part of its path is a file, not a folder",

@@ -1,4 +1,4 @@
-/** What `agent-court replay` notices when a court's records or its journal were changed by hand. */
+/** Whether `agent-court replay` notices that a court's records or its journal were changed by hand. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -219,7 +219,9 @@ const noticed: ReadonlyArray<Row> = [
   ],
 ]
 
-/** What replay can't see, and the words of its help that say so; `--since` sees the changes that rewrite the journal. */
+/**
+ * The changes that replay can't see, and the words of its help that say so; of these, `--since` sees the changes that rewrite the journal.
+ */
 const unseen: ReadonlyArray<
   readonly [what: string, tampering: ReadonlyArray<string>, help: string, since: boolean]
 > = [

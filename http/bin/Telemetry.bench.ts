@@ -1,7 +1,7 @@
 /**
- * What telemetry costs: `POST /notarise` through the interface, the court and SQLite, without the sockets. The courts stand in one process
- * and differ in their telemetry alone; they take turns of a tenth of a second, so that what else the machine does falls on all of
- * them. Off stands there twice, which shows what the measure itself is worth.
+ * The cost of telemetry: `POST /notarise` through the interface, the court and SQLite, without the sockets. The courts stand in one process
+ * and differ in their telemetry alone; they take turns of a tenth of a second, so that what else the machine does falls on all of them. Off
+ * stands there twice, which shows what the measure itself is worth.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -20,7 +20,7 @@ export interface LogConfig {
 export interface TelemetryConfig {
   /** Where `/metrics` is served; null: nowhere. */
   readonly metrics: MetricsAddress | null
-  /** The collector that spans and metrics are sent to; null: none. */
+  /** The collector that spans and metrics are sent to; null if they are not sent. */
   readonly otlp: Otlp | null
   readonly sampler: Sampler.Sampler
   readonly log: LogConfig
@@ -35,7 +35,7 @@ export const silent: TelemetryConfig = {
 
 type Take = <A>(found: Read<A>, otherwise: A) => A
 
-/** An environment in which an empty value counts as none, as OpenTelemetry specifies. */
+/** An environment in which an empty value counts as absent, as OpenTelemetry specifies. */
 const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""))
 

@@ -52,7 +52,7 @@ export const variables = {
 export type Variable = keyof typeof variables
 
 export type Environment = { readonly [name: string]: string | undefined }
-/** What a variable says. Left: what is wrong with it, in a line. */
+/** The value of a variable. Left: what is wrong with the variable, in a line. */
 export type Read<A> = Either.Either<A, string>
 
 /** One of a few words; `otherwise` if the variable is not set. */
@@ -98,7 +98,7 @@ const nearest = (name: string): string | null => {
 const isOfService = (name: string, value: string): boolean =>
   /^COURT_(?:SERVICE_(?:HOST|PORT)|PORT_\d)/.test(name) || (name === "COURT_PORT" && value.includes("://"))
 
-/** A line for each variable that begins with `COURT_` and is none of the court's. No line repeats a value. */
+/** A line for each variable that begins with `COURT_` and is not a variable of the court. No line repeats a value. */
 export const misspelt = (env: Environment): ReadonlyArray<string> =>
   Object.entries(env).flatMap(([name, value = ""]) => {
     const isKnown = names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix))

@@ -1,6 +1,7 @@
 /**
- * The young generation of a command. The first line of the program gives every command the one that a court needs which serves: up to three
- * times 16 MB, so that what a request makes dies young. A monitor and a witness run for months beside something else, and need a tenth of it.
+ * The young generation of a command. The first line of the program gives every command the young generation that a serving court needs: up
+ * to three times 16 MB, so that the objects of a request die young. A monitor and a witness run for months beside something else, and need
+ * a tenth of it.
  */
 const option = /^--max-semi-space-size=/
 const small = "--max-semi-space-size=2"

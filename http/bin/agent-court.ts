@@ -19,7 +19,8 @@ setFlagsFromString("--max-semi-space-size=0")
 
 const [name] = process.argv.slice(2)
 const data = process.env.COURT_DATA ?? "court-data"
-// What was compiled for one start is kept for the next, in the folder to which only the court's account writes. Deno keeps it by itself.
+// The code that was compiled for one start is kept for the next, in the folder to which only the court's account writes. Deno keeps it by
+// itself.
 if (name === "serve" && existsSync(data)) module.enableCompileCache?.(join(data, "compiled"))
 
 outliveTerminal()

@@ -13,7 +13,7 @@ import { addFindings, afterFailure, dueFindings, nothingUntold, type Untold } fr
 
 const defaults = { everySeconds: 60, reads: 200 } as const
 
-/** The key that the log is held to: the one that was kept or given, or else the one that the court states now. */
+/** The key that the log is held to: the kept or given key, or else the key that the court states now. */
 const keyOf = async (given: Given, base: string, before: Kept | null): Promise<VerifierKey> => {
   const text = given.text("vkey")
   if (before !== null) {
@@ -110,7 +110,7 @@ const settle = async (given: Given, running: Running): Promise<boolean> => {
   return found
 }
 
-/** Runs one round, and gives its exit code. Where the log itself is wrong, the state stays at what was right. */
+/** Runs one round, and gives its exit code. If the log itself is wrong, the state stays at what was right. */
 const runRound = async (given: Given, running: Running, reads: number): Promise<number> => {
   const { monitor } = running
   let isWrong = false

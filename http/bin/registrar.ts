@@ -102,7 +102,7 @@ export const acts: Readonly<Record<string, Act>> = {
   },
 }
 
-/** The words for the flags. What an act takes of them, and in which form, its operation says. */
+/** The words for the flags. The operation of an act says which flags it takes, and in which form. */
 const flags: CliCommand["flags"] = {
   ...courtOptions,
   reference: { value: "text", help: "the reference of a publication" },
@@ -147,7 +147,7 @@ interface Member {
   readonly flag: string
   readonly needed: boolean
   readonly shown: string | null
-  /** The least whole number that it may be; null if it is no number. */
+  /** The least whole number that it may be; null if it isn't a number. */
   readonly least: number | null
 }
 

@@ -86,14 +86,14 @@ const show = ({ items, registers, judgments, dealings }: Folded): void => {
   print(`${count(items, "event")} of the journal: ${found.join(", ")} of the Register of Compliance.`)
 }
 
-/** Prints the differences, or the line for none. True if there is none. */
+/** Prints the differences, or the line `good` if nothing differs. True if nothing differs. */
 const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   for (const line of lines) print(style("red", line))
   print(lines.length === 0 ? style("green", good) : style("red", `${count(lines.length, "difference")}.`))
   return lines.length === 0
 }
 
-/** Where the journal differs from the kept journal, which --since names; nowhere if no journal is named. */
+/** The differences of the journal from the kept journal that --since names; empty if no journal is named. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
   return file === undefined ? [] : rewriteJournal(await fromFile(file), items)
@@ -130,7 +130,7 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
     "The registers as served are those of the journal, and the journal follows from the rules.",
   )
   const file = given.text("keep")
-  // What is kept to be compared with is never a journal that was found wanting.
+  // A journal that was found wanting is never kept for later comparisons.
   if (file !== undefined && good) {
     await keep(file, items)
     print(`The journal is kept in ${file}.`)

@@ -15,7 +15,7 @@ const lodgementsDefault = 1_000
 
 const time = (at: number | null): string => (at === null ? "no time yet" : new Date(at).toISOString())
 
-/** What was found of acts that the court acknowledged and the backup lacks. */
+/** Prints the findings about acts that the court acknowledged and the backup lacks. */
 const tellLoss = ({ loss, renewed }: Restored, check: boolean): void => {
   const { lines, silent, isAsked } = loss
   for (const line of [...silent.map((one) => `${one}.`), ...lines]) print(line)

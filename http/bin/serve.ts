@@ -31,7 +31,7 @@ const filingWords = (open: boolean, { sandbox }: Config): string => {
   return `Filing between agents of different operators is not open yet. The Registrar opens it by ${Filing.howToOpen}${orStart}.`
 }
 
-/** What an operator should know of a court that other machines reach; null if only this machine or a named proxy reaches it. */
+/** The warning to the operator of a court that other machines reach; null if only this machine or a named proxy reaches it. */
 const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
   isLoopback(host) || trustedProxies.length > 0
     ? null

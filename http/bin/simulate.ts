@@ -63,12 +63,12 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
   })
 }
 
-/** What is known of a study or a calibration before it begins. */
+/** The facts about a study or a calibration that are known before it begins. */
 interface Weighed {
   readonly place: string
   readonly described: string
   readonly cost: Cost
-  /** With every run that `experiment.until` may add; undefined if it adds none. */
+  /** With every run that `experiment.until` may add; undefined if it adds no runs. */
   readonly most?: Cost | undefined
   readonly less?: string
 }

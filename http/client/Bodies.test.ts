@@ -49,7 +49,7 @@ const published = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** What the description publishes of an act, what the server serves under its path, and a name for each place in the path. */
+/** The published operation of an act, the endpoint that the server has under its path, and a name for each place in the path. */
 const partsOf = (name: string) => {
   const found = published.find(({ operation }) => operation.operationId === name)
   if (found === undefined) throw new Error(`${name} is not published`)

@@ -41,7 +41,7 @@ export interface JudgmentVerdict {
   readonly valid: boolean
   readonly checks: ReadonlyArray<RuleChecked>
   readonly record: JudgmentRecord
-  /** The words under the seal; null if they are no judgment. */
+  /** The words under the seal; null if they aren't a judgment. */
   readonly words: SealedWords | null
 }
 

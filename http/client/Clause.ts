@@ -1,4 +1,7 @@
-/** The dispute-resolution object without the schemas: how it is put together, and what is wrong with one that a counterparty advertises. */
+/**
+ * The dispute-resolution object without the schemas: how it is put together, and what is wrong with an object that a counterparty
+ * advertises.
+ */
 import { type DisputeResolution, differences, disputeResolution } from "../../core/law/index.ts"
 import type { Calling } from "./Checks.ts"
 import type { Client } from "./Client.ts"
@@ -23,7 +26,7 @@ export interface Verdict {
   /** True if nothing is wrong: the object is this court's clause, and its agent is enrolled here. */
   readonly valid: boolean
   readonly problems: ReadonlyArray<Place>
-  /** The object as it was read; null if the value is no such object. */
+  /** The object as it was read; null if the value isn't such an object. */
   readonly object: DisputeResolution | null
 }
 

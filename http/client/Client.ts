@@ -66,7 +66,7 @@ type Answer<E> = Exclude<Success<E>, Tried<unknown>>
 /** The answer to the trial of an act; never, if the act can't be tried. */
 type TrialOf<E> = Extract<Success<E>, Tried<unknown>>
 
-/** The request may be left out if none of its parts is required. */
+/** The request may be left out if no part of it is required. */
 type Arguments<R> =
   Record<string, never> extends R
     ? readonly [request?: R, options?: CallOptions]

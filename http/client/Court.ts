@@ -42,7 +42,7 @@ interface Checked {
   readonly verifyDisposition: Checking<typeof Checks.verifyDisposition>
   readonly verifyReceipt: Checking<typeof Checks.verifyReceipt>
   readonly checkDisputeResolution: (value: unknown) => Promise<Verdict>
-  /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if none are given. */
+  /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if no keys are given. */
   readonly checkNotice: ReturnType<typeof checkingNotices>
 }
 export type Court = Named & Operations & Checked

@@ -1,6 +1,6 @@
 /**
- * What the client for browsers needs of the interface, as plain data, derived from the definitions. The bundle has the data in place of this
- * module, which runs as the bundle is made.
+ * The parts of the interface that the client for browsers needs, as plain data, derived from the definitions. The bundle has the data in
+ * place of this module, which runs as the bundle is made.
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Either, Schema } from "effect"
@@ -15,7 +15,7 @@ export interface DescribedOperation extends Facts {
   readonly path: string
   readonly query: Shapes
   readonly asked: ReadonlyArray<string>
-  /** Of these members of the query or the body, one must be given; none if this is empty. */
+  /** One of these members of the query or the body must be given, unless this is empty. */
   readonly needsOneOf: ReadonlyArray<string>
   /** Null if it takes no body. */
   readonly body: Shape | null
@@ -117,7 +117,7 @@ const all = Object.fromEntries(
   Object.entries(published.components.schemas).map(([name, schema]) => [name, bare(schema) as Shape]),
 )
 
-/** The names that a value refers to, and those that their shapes refer to. */
+/** The names that a value refers to, and the names that their shapes refer to. */
 const reached = (value: Json, known: Set<string>): Set<string> => {
   if (typeof value !== "object" || value === null) return known
   for (const [key, one] of Object.entries(value)) {

@@ -21,7 +21,7 @@ const ofText = (text: string): number => {
   return Number(count) * each
 }
 
-/** The milliseconds of a length of time; never less than none. Throws a `TypeError` for a text that is none. */
+/** The milliseconds of a length of time; never less than 0. Throws a `TypeError` for a text that isn't a length of time. */
 export const millisecondsOf = (given: Duration.DurationInput): number => {
   if (typeof given === "number") return Math.max(0, given)
   if (typeof given === "bigint") return Math.max(0, nanos(given))

@@ -30,9 +30,9 @@ export interface NoticeExpected {
 }
 
 /**
- * The checks of a call that can fail. `headers`: one of the three `webhook-` fields is missing, or is none. `time`: it was sent too long
- * ago, or by a clock too far ahead. `signature`: the key that the court signs by now has not signed it. `form`: the body is no notice.
- * `agent`: it is for another agent.
+ * The checks of a call that can fail. `headers`: one of the three `webhook-` fields is missing, or can't be read. `time`: it was sent too
+ * long ago, or by a clock too far ahead. `signature`: the key that the court signs by now has not signed it. `form`: the body isn't a
+ * notice. `agent`: it is for another agent.
  */
 export type NoticeCheck = "headers" | "time" | "signature" | "form" | "agent"
 
@@ -44,7 +44,7 @@ export const noticeFailures: Readonly<Record<NoticeCheck, string>> = {
   agent: "the notice is for another agent",
 }
 
-/** What the body of a call says. A challenge has the type `court.verification`, and the text to answer with in `data.challenge`. */
+/** The content of the body of a call. A challenge has the type `court.verification`, and the text to answer with in `data.challenge`. */
 export interface CalledNotice {
   readonly type: string
   /** When the notice was served, in RFC 3339. */
@@ -101,7 +101,7 @@ const parsed = (body: Uint8Array): CalledNotice | null => {
   }
 }
 
-/** What is signed: the id, the time of sending and the body, joined by dots. */
+/** The bytes that are signed: the id, the time of sending and the body, joined by dots. */
 const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Array => {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const bytes = new Uint8Array(head.length + body.length)
@@ -110,7 +110,7 @@ const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Arra
   return bytes
 }
 
-/** A key or a signature that is no point of the curve verifies nothing. */
+/** A key or a signature that isn't a point of the curve verifies nothing. */
 const verifies = (signature: string, signed: Uint8Array, x: string): boolean => {
   try {
     return verifyEd25519(bytesOf(signature), signed, bytesOf(x))
@@ -162,8 +162,8 @@ export const checkNotice = (call: NoticeCall, expected: NoticeExpected): NoticeV
 const keysServeMs = 60_000
 
 /**
- * `checkNotice` with the keys of a court: read once, and again where they have not signed a call, at most once a minute, so that nobody
- * can make the receiver ask the court by calls that are no notices.
+ * `checkNotice` with the keys of a court: read once, and again if they have not signed a call, at most once a minute, so that nobody can
+ * make the receiver ask the court by calls that aren't notices.
  */
 export const checkingNotices = (readJwks: () => Promise<JwksDocument>) => {
   let kept: { readonly at: number; readonly jwks: Promise<JwksDocument> } | null = null

@@ -22,7 +22,7 @@ const isProblem = (value: unknown): value is Problem =>
   (value.errors === undefined ||
     (Array.isArray(value.errors) && value.errors.every((one) => areTexts(one, ["path", "message"]))))
 
-/** The problem that a text is; null if it is none. */
+/** The problem that a text states; null if the text isn't a problem. */
 export const problemOf = (text: string): Problem | null => {
   try {
     const value: unknown = JSON.parse(text)

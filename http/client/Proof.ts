@@ -1,6 +1,6 @@
 /**
- * Checks that a court's log has what the court served, by a proof that was kept with it and without the court: that the event in the proof
- * recorded this, that the log signed a tree in which the event stands, and that witnesses saw that tree.
+ * Checks that a court's log has what the court served, by a proof that was kept with it and without the court. It checks that the event in
+ * the proof recorded this, that the log signed a tree in which the event stands, and that witnesses saw that tree.
  */
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
@@ -44,7 +44,7 @@ const agree = (names: ReadonlyArray<string>, told: Members, recorded: Members): 
 const sharedNames = (names: ReadonlyArray<string>, a: Members, b: Members): ReadonlyArray<string> =>
   names.filter((name) => a[name] !== undefined && b[name] !== undefined)
 
-/** What an event shows of a record: nothing if it recorded something else; else the members of the record that it does not hold. */
+/** The members of a record that its event does not hold; null if the event recorded something else. */
 type Shown = { readonly unproven: ReadonlyArray<string> } | null
 
 const shownBy = (record: Members, held: Members): Shown => {
@@ -58,7 +58,7 @@ const showDealing = (record: Members, { type, at, data }: LoggedEvent): Shown =>
     ? shownBy(record, { ...data, lodgedAt: at })
     : null
 
-/** What is under the seal, in the names of the record. */
+/** The members under the seal, in the names of the record. */
 const sealedIn = (payload: string): Members => {
   try {
     const sealed = JSON.parse(payload) as Json
@@ -77,13 +77,13 @@ const showJudgment = (record: Members, { type, data }: LoggedEvent): Shown => {
     typeof payload === "string" &&
     sha256Hex(payload) === sha256
   if (!isIt) return null
-  // The payload is proven by its hash. Of the members beside it, those that say the same as the payload are.
+  // The payload is proven by its hash. The members beside it are proven if they say the same as the payload.
   const held = { ...sealedIn(payload), ...data, payload, sha256: data.payloadSha256 }
   const same = Object.keys(record).filter((name) => agree([name], record, held))
   return { unproven: Object.keys(record).filter((name) => !same.includes(name)) }
 }
 
-/** What the event of each act holds of a member of the entry. */
+/** For each act the member of the entry that it states, and the names that its event holds of the member. */
 const statedBy: Readonly<Record<string, readonly [member: string, ...names: ReadonlyArray<string>]>> = {
   attest: ["attestation", "date", "evidenceSha256", "sha256"],
   dispute: ["dispute", "ground", "statementSha256"],
@@ -94,7 +94,7 @@ const statedBy: Readonly<Record<string, readonly [member: string, ...names: Read
 /** The members that an event states only for the act that it is of, or that have another meaning in it. */
 const ofMove = ["attestation", "dispute", "decision", "address", "adjustments", "next", "at", "history"]
 
-/** What the event shows of what its act stated: nothing if the entry says something else of it. */
+/** The member that the act of an event stated, and its parts that the event doesn't show; null if the entry says something else of it. */
 const showStated = (record: Members, data: Members) => {
   const [member, ...names] = statedBy[String(data.act)] ?? []
   if (member === undefined) return { member: null, unproven: [] }
@@ -130,9 +130,9 @@ const kinds = [
 ] as const
 export type RecordKind = (typeof kinds)[number]["name"]
 
-/** What was served as JSON; null if it is no object. */
+/** The members of what was served, as JSON; null if it isn't an object. */
 const membersOf = (record: unknown): Members | null => {
-  // What JSON writes, it reads as JSON.
+  // A text that JSON wrote is read as JSON.
   const value = JSON.parse(JSON.stringify(record) ?? "null") as Json
   return isMembers(value) ? value : null
 }
@@ -140,12 +140,12 @@ const membersOf = (record: unknown): Members | null => {
 const kindOf = (members: Members | null) =>
   members === null ? undefined : kinds.find(({ texts }) => areTexts(members, texts))
 
-/** The kind of what a court served; null if it is none for which there is a proof. */
+/** The kind of what a court served; null if the court gives no proofs of such a kind. */
 export const recordKindOf = (record: unknown): RecordKind | null => kindOf(membersOf(record))?.name ?? null
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The event whose RFC 8785 bytes these are; null if they are those of none. */
+/** The event whose RFC 8785 bytes these are; null if they aren't the bytes of an event. */
 const eventOf = (bytes: Uint8Array): LoggedEvent | null => {
   try {
     const leaf = utf8.decode(bytes)
@@ -164,7 +164,10 @@ const eventOf = (bytes: Uint8Array): LoggedEvent | null => {
   }
 }
 
-/** `no_proof`: the text is no proof with an event. `no_record`: there are no proofs of such a record. `other_record`: the event recorded something else. */
+/**
+ * `no_proof`: the text isn't a proof with an event. `no_record`: the court gives no proofs of such a record. `other_record`: the event
+ * recorded something else.
+ */
 export type RecordVerdict = ProofVerdict | "no_proof" | "no_record" | "other_record"
 
 export const recordVerdicts: Readonly<Record<RecordVerdict, string>> = {
@@ -181,7 +184,10 @@ export interface Checked {
   readonly event: LoggedEvent | null
   /** The members of the record that the event does not hold: the proof says nothing of them. Empty unless `valid`. */
   readonly unproven: ReadonlyArray<string>
-  /** Where the proof has the event, counted from 0, in the tree of which checkpoint. Its root is in base64, as the checkpoint has it. */
+  /**
+   * The place of the event, counted from 0, and the checkpoint in whose tree the event stands. The root is in base64, as the checkpoint has
+   * it.
+   */
   readonly checkpoint: {
     readonly origin: string
     readonly index: number

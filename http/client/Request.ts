@@ -24,7 +24,7 @@ export interface Facts {
   /** Whether it is an act of a caller with a credential. The court keeps first answers only for these, so others could act twice. */
   readonly keyed: boolean
   readonly answerSeconds: number
-  /** The query parameter that asks for the next page; null if the operation is no listing. */
+  /** The query parameter that asks for the next page; null if the operation isn't a listing. */
   readonly cursor: "cursor" | "after" | null
   /** Whether it is an act that can be tried, with nothing recorded. */
   readonly tried: boolean
@@ -33,7 +33,7 @@ export interface Facts {
 export interface Callable extends Facts {
   /** Throws `InvalidRequest` if the parts don't fit. */
   readonly request: (parts: Parts) => Sent
-  /** Throws `UnexpectedAnswer` if the text is no answer of this operation. */
+  /** Throws `UnexpectedAnswer` if the text isn't an answer of this operation. */
   readonly answer: (status: number, text: string) => unknown
 }
 
@@ -65,7 +65,10 @@ const parts: ReadonlyArray<string> = ["path", "urlParams", "headers", "payload"]
   keyof Parts
 >
 
-/** What is given beside the parts of a request: a program without types may give the members of the body or of the path as they are. */
+/**
+ * The members that are given beside the parts of a request: a program without types may give the members of the body or of the path as they
+ * are.
+ */
 export const strayIn = (given: Parts): ReadonlyArray<Place> =>
   Object.keys(given)
     .filter((name) => !parts.includes(name))

@@ -1,6 +1,6 @@
 /**
- * What a value must be, as plain data: the JSON Schema that the court publishes of it, without its words. It is checked without the schemas
- * of Effect, which a page would have to load.
+ * The shape that a value must have, as plain data: the JSON Schema that the court publishes of it, without its words. It is checked without
+ * the schemas of Effect, which a page would have to load.
  */
 import type { Place } from "./Failure.ts"
 
@@ -43,7 +43,7 @@ const types: { readonly [type: string]: (value: unknown) => boolean } = {
 
 const joined = (path: string, name: string | number): string => (path === "" ? `${name}` : `${path}.${name}`)
 
-/** What keeps a text or a number from fitting; null if nothing does. */
+/** The reason why a text or a number does not fit; null if it fits. */
 const misfit = (shape: Shape, value: unknown): string | null => {
   const {
     minLength = 0,
@@ -83,8 +83,8 @@ export class ShapeReader {
   }
 
   /**
-   * What is wrong with a value, place by place. A strict value has no members but those that are named, and of enumerated texts only known
-   * ones. An answer is not strict, since a later court may have added some.
+   * The faults of a value, place by place. A strict value has only named members, and of enumerated texts only known ones. An answer is not
+   * strict, since a later court may have added some.
    */
   misfits(shape: Shape, value: unknown, strict: boolean, path = ""): ReadonlyArray<Place> {
     const fits = types[shape.type ?? ""]

@@ -34,14 +34,14 @@ const bodyOf = (
   return JSON.stringify(value)
 }
 
-/** Notes what is wrong if no member is given of those that a request needs one of. */
+/** Notes what is wrong if a request needs one of some members and no such member is given. */
 const seekNeeded = ({ needsOneOf }: DescribedOperation, parts: Parts, wrong: Array<Place>): void => {
   const given: Readonly<Record<string, unknown>> = { ...parts.urlParams, ...Object(parts.payload) }
   if (needsOneOf.length > 0 && needsOneOf.every((name) => given[name] === undefined))
     wrong.push({ path: "", message: `needs one of ${needsOneOf.join(", ")}` })
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if the text isn't JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -9,11 +9,11 @@ import * as Signing from "./Signing.ts"
 export interface Options {
   /** Address of the court, without `/api/v1`. */
   readonly baseUrl: string
-  /** The key that enrolment showed; reads that anybody may make need none. */
+  /** The key that enrolment showed; reads that anybody may make don't need it. */
   readonly apiKey?: string
   /** Signs each request (RFC 9421) in place of `apiKey`: a private key that the agent has proven to the court, and the id of that proof. */
   readonly key?: Signing.Key
-  /** What differs from the standard policy of five attempts, each as long as the operation may take. */
+  /** The differences from the standard policy of five attempts, each as long as the operation may take. */
   readonly retry?: Partial<RetryPolicy>
   /** `fetch` of the platform if left out. */
   readonly fetch?: typeof globalThis.fetch
@@ -22,7 +22,7 @@ export interface Options {
 /** An address with its scheme, or on a page one of the page's own host. */
 const address = /^(?:https?:\/\/|\/|$)/i
 
-/** Throws a `TypeError` that says what is wanted if these are no options, such as an address alone: programs without types need it. */
+/** Throws a `TypeError` that says what is wanted if these aren't options, such as an address alone: programs without types need it. */
 export const checkOptions = (options: Options): void => {
   const given: unknown = options
   if (
@@ -114,7 +114,7 @@ const attempt = async (
   return { status: response.status, retryAfterSeconds, text: await response.text() }
 }
 
-/** What a call needs of its host: time that passes, until the signal at most, and chance, a number in [0, 1). */
+/** The services that a call needs of its host: time that passes, until the signal at most, and chance, a number in [0, 1). */
 export interface Host {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly chance: () => number
@@ -135,7 +135,7 @@ export const platform: Host = {
   chance: Math.random,
 }
 
-/** An answer, or why there is none: the attempt failed, or took too long. */
+/** An answer, or the reason why no answer came: the attempt failed, or took too long. */
 type Outcome = { readonly answer: Answer } | { readonly cause: unknown }
 
 /** The answer to an attempt, which is broken off if it takes too long. The timer ends with the answer. */
@@ -273,9 +273,9 @@ const isTurnedAway = (ended: Ended): boolean =>
 const isLost = ({ status }: Ended): boolean => status === null || lost.has(status)
 
 /**
- * The pause before the next attempt, in milliseconds; null if there is no next attempt. A refusal is never repeated. Repeated are
- * attempts that were turned away, lost attempts that can't act twice, and attempts that met an earlier one of the same key under
- * way. `chance` is a random number in [0, 1).
+ * The pause before the next attempt, in milliseconds; null if no attempt follows. A refusal is never repeated. The client repeats attempts
+ * that were turned away, lost attempts that can't act twice, and attempts that met an earlier one of the same key under way. `chance` is a
+ * random number in [0, 1).
  */
 const pauseAfter = (policy: RetryPolicy, attempt: number, ended: Ended, chance: number): number | null => {
   const { code, retryAfterSeconds, repeatable } = ended

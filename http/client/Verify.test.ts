@@ -111,7 +111,7 @@ describe("a compliance record, as anybody checks it", () => {
 })
 
 describe("a compliance record of several pages", () => {
-  /** A client that gets one entry a page. Where `instead` holds for a request, it gets the first page again. */
+  /** A client that gets one entry a page. If `instead` holds for a request, it gets the first page again. */
   const singly = (instead: (nth: number) => boolean = () => false) => {
     const pages: Array<string> = []
     const client = Client.make({

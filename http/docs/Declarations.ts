@@ -4,7 +4,7 @@
  * what a member is, every such literal says it.
  */
 
-/** What is known of each member of a literal type. `ms`: a number there is an instant. */
+/** The facts that are known of each member of a literal type. `ms`: a number there is an instant. */
 export interface Known {
   readonly words: string | null
   readonly ms: boolean
@@ -51,7 +51,7 @@ export const literalsIn = (lines: ReadonlyArray<string>): ReadonlyArray<Literal>
 
 const keyOf = (names: Iterable<string>): string => [...names].sort().join("|")
 
-/** What a text of declarations says itself of the members of its literals. */
+/** The words that a text of declarations itself has for the members of its literals. */
 export const saidIn = (lines: ReadonlyArray<string>): ReadonlyArray<Members> =>
   literalsIn(lines)
     .map(({ members }) => members)
@@ -60,7 +60,7 @@ export const saidIn = (lines: ReadonlyArray<string>): ReadonlyArray<Members> =>
       (members) => new Map([...members].map(([name, { comment }]) => [name, { words: comment, ms: false }])),
     )
 
-/** What is known of literals by their members. If two sources differ about a member, nothing is said of it. */
+/** The facts that are known of literals by their members. If two sources differ about a member, nothing is said of it. */
 export class Dictionary {
   readonly #literals = new Map<string, Map<string, { words: Set<string>; ms: boolean }>>()
 
@@ -75,7 +75,7 @@ export class Dictionary {
     }
   }
 
-  /** What is known of the members of a literal with these names. */
+  /** The facts that are known of the members of a literal with these names. */
   of(names: Iterable<string>): ReadonlyMap<string, Known> {
     const known = this.#literals.get(keyOf(names)) ?? []
     return new Map(

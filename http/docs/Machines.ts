@@ -65,7 +65,10 @@ interface Acts {
     }>
   }
 }
-/** The rows of a table by acts; `found` lists the statuses among which a decision chooses, `began` those to which a dispute may lead back. */
+/**
+ * The rows of a table by acts; `found` lists the statuses among which a decision chooses, `began` lists the statuses to which a dispute may
+ * lead back.
+ */
 const ofActs = (
   acts: Acts,
   found: ReadonlyArray<string>,

@@ -23,7 +23,7 @@ const entryOf = (specifier: string): string => {
   return specifier.replace(...found)
 }
 
-/** What an example is called in the package. A file of this suffix is a module whatever the `package.json` beside it says. */
+/** The name of an example in the package. A file of this suffix is a module whatever the `package.json` beside it says. */
 export const publishedName = (name: string): string => name.replace(/\.ts$/, ".mts")
 
 /** The text of an example as somebody else's program. Throws if it imports what the package does not offer. */

@@ -41,7 +41,7 @@ const series = new Map<string, ReadonlyArray<string>>(
 )
 const targets = ["instance", "job"]
 
-/** The metrics that an expression names and no court has, and the labels that none of its metrics has. */
+/** The metrics that an expression names and no court has, and the labels that no metric of the expression has. */
 const unknown = (expr: string, legend = ""): ReadonlyArray<string> => {
   const named = [...expr.matchAll(/\b([a-z]+(?:_[a-z0-9]+){2,})\b(?=\{|\[|\)|\s|$)/g)].flatMap(
     ([, name = ""]) => name,

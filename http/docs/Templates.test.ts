@@ -17,7 +17,7 @@ const deliveryOf = (name: string, kind: "good" | "bad"): Uint8Array => {
   return readFileSync(join(folder, name, file ?? kind))
 }
 
-/** What an attester says of the deliveries, where one is asked. */
+/** The statements of an attester about the deliveries, if an attester is asked. */
 const attested = [{ check: "tests-pass", outcome: "met" }] as const
 
 /** The checks that the bad delivery of each template leaves unmet. */

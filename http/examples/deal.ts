@@ -1,4 +1,4 @@
-/** What the two example agents deal in, and the paper that both of them hold of it. */
+/** The subject of the deal between the two example agents, and the paper that both of them hold of it. */
 import { hash } from "node:crypto"
 
 export const priceCents = 20_000

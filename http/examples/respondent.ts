@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Court, connect } from "../client/index.ts"
 import { enrolment, hashOf, invoice, priceCents, type Setting } from "./deal.ts"
 
-/** It confirmed the invoice and has the rows; that they came late it argues. What a defence does not answer counts as denied. */
+/** It confirmed the invoice and has the rows; it argues that they came late. A fact that a defence does not answer counts as denied. */
 const defence = {
   facts: [{ n: 1, text: "The rows came late in the day." }],
   responses: [{ n: 1, plea: "admit" }],

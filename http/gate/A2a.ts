@@ -2,7 +2,7 @@
 import { Refused } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** What the client of A2A passes to an interceptor, as far as the gate reads it. */
+/** The message that the client of A2A passes to an interceptor, as far as the gate reads it. */
 export interface Message {
   readonly input: { readonly method: string }
   readonly agentCard: { readonly supportedInterfaces: ReadonlyArray<{ readonly url: string }> }

@@ -2,7 +2,7 @@
 import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** What the SDK passes to the approval of a tool, as far as the gate reads it. */
+/** The data that the SDK passes to the approval of a tool, as far as the gate reads it. */
 export interface Approval {
   readonly toolCall: { readonly toolName: string; readonly input: unknown }
 }

@@ -13,7 +13,7 @@ export class Refused extends Error {
   override readonly name = "Refused"
 }
 
-/** The members of what a model gave for the arguments of a call, which may be JSON text; nothing if it is no object. */
+/** The members of what a model gave for the arguments of a call, which may be JSON text; no members if it isn't an object. */
 export const readInput = (given: unknown): ToolCall["input"] => {
   const value: unknown = typeof given === "string" ? JSON.parse(given) : given
   return typeof value === "object" && value !== null ? { ...value } : {}

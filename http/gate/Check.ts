@@ -1,6 +1,6 @@
-/** What the gate learns of a party before money moves. */
+/** The facts that the gate learns of a party before money moves. */
 
-/** What the court answers to `GET /check`, as far as the gate reads it; a list says the same of a name. */
+/** The court's answer to `GET /check`, as far as the gate reads it; a list says the same of a name. */
 export interface Check {
   readonly party: string
   readonly agent: string | null

@@ -2,13 +2,13 @@
 import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** What the hook is given on its standard input, as far as the gate reads it. */
+/** The data that the hook is given on its standard input, as far as the gate reads it. */
 export interface HookInput {
   readonly tool_name: string
   readonly tool_input: Readonly<Record<string, unknown>>
 }
 
-/** What the hook prints; null if it has nothing to say. */
+/** The data that the hook prints; null if it has nothing to say. */
 export interface HookOutput {
   readonly hookSpecificOutput: {
     readonly hookEventName: "PreToolUse"

@@ -1,4 +1,4 @@
-/** What changed between two lists: it gives the later list from the earlier one, and nothing else. */
+/** The changes between two lists: they give the later list from the earlier one, and nothing else. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -34,7 +34,7 @@ const said = fc.record({
 })
 const name = fc.nat({ max: 60 }).map(String)
 const listed = fc.array(fc.tuple(name, said), { maxLength: 60 }).map((pairs) => new Map(pairs))
-/** What becomes of some names: null if one leaves. */
+/** The later rows of some names: null for a name that leaves. */
 const changed = fc.array(fc.tuple(name, fc.option(said)), { maxLength: 20 })
 const changeNames = (before: Named, changes: ReadonlyArray<readonly [string, ListedName | null]>): Named => {
   const after = new Map(before)

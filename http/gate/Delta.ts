@@ -1,6 +1,6 @@
 /**
- * What changed since an earlier list of a court. The first line is that of the newer list, so that its signature and its hash prove what
- * the changes give. The second counts them. After it come the hashes of the names that left, and the rows that are new or say something else.
+ * The changes since an earlier list of a court. The first line is that of the newer list, so that its signature and its hash prove what the
+ * changes give. The second counts them. After it come the hashes of the names that left, and the rows that are new or say something else.
  */
 import { hashBytes, type List, type ListKey, readHead, rowBytes, wholeList } from "./List.ts"
 

@@ -220,7 +220,7 @@ describe("the clients that it stops", () => {
 
   const partyOf: PartyOf = ({ name, input: { to } }) =>
     name === "pay" ? (typeof to === "string" ? to : []) : null
-  /** What each program's gate says of a call of a tool: null if the call goes on. */
+  /** The words of each program's gate about a call of a tool: null if the call goes on. */
   const tools: ReadonlyArray<
     [string, (gate: Gate, name: string, input: Record<string, unknown>) => Promise<unknown>]
   > = [

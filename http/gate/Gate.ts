@@ -9,7 +9,7 @@ import { type OfflineOptions, openList } from "./Offline.ts"
 export interface Verdict {
   readonly allow: boolean
   readonly why: ReadonlyArray<string>
-  /** The answer of the court; null if none came in time. */
+  /** The answer of the court; null if no answer came in time. */
   readonly check: Check | null
 }
 
@@ -21,7 +21,7 @@ export interface Options extends OfflineOptions {
   readonly stakeAtLeast?: number
   /** The labels that are let through. Without it the advice of the court decides. */
   readonly labels?: ReadonlyArray<string>
-  /** What a deal costs in cents of USD, from whatever the adapter passes on; null or undefined if it is not known. */
+  /** The price of a deal in cents of USD, from whatever the adapter passes on; null or undefined if it is not known. */
   readonly priceOf?: (deal: unknown) => number | null | undefined
   /** A party of which the court knows nothing against it and nothing for it. `refuse` if left out. */
   readonly onUnknown?: Allows
@@ -64,7 +64,7 @@ const readCheck = (body: unknown): Check | null => {
     : null
 }
 
-/** The reasons of the owner's policy against a party; none if it is let through. */
+/** The reasons of the owner's policy against a party; empty if the party is let through. */
 const reasonsAgainst = (check: Check, options: Options): ReadonlyArray<string> => {
   const { stakeAtLeast = 0, labels, onUnknown = "refuse" } = options
   const { advice, label, stakeCents } = check

@@ -3,7 +3,7 @@
  * list says of itself. After it come hashes of names and what is said of each: the columns of a table whose rows are sorted.
  */
 
-/** What a list says of itself, under the signature of the court. */
+/** The statements of a list about itself, under the signature of the court. */
 export interface ListHead {
   readonly version: 1
   readonly court: string
@@ -13,7 +13,7 @@ export interface ListHead {
   readonly names: number
   /** SHA-256 of all after the first line, in hexadecimal. */
   readonly sha256: string
-  /** The checkpoint of the court's log at which it was made; null if the log has none yet. */
+  /** The checkpoint of the court's log at which it was made; null if the log has no checkpoint yet. */
   readonly checkpoint: string | null
 }
 
@@ -31,7 +31,7 @@ export const rowBytes = hashBytes + 1
 export const listType = "court-check-list"
 const advices = ["trust", "caution", "avoid", "unknown"]
 const labels = ["in default", "qualified", "good", "no record"]
-/** The least stake of each of 16 steps, in cents: none, then 1, 2 and 5 of each power of ten. */
+/** The least stake of each of 16 steps, in cents: 0, then 1, 2 and 5 of each power of ten. */
 const stakes = [0, ...[2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))]
 
 /** The step of a stake that a list says. */
@@ -76,7 +76,7 @@ export const writeRows = (
   return bytes
 }
 
-/** What the rows say of a name; null if it is not among them. */
+/** The row of a name; null if the name is not among the rows. */
 export const findName = async (salt: string, rows: Uint8Array, name: string): Promise<ListedName | null> => {
   const count = rows.length / rowBytes
   const hash = await sha256(utf8.encode(saltedName(salt, name)))
@@ -110,7 +110,7 @@ export interface List {
   readonly rows: Uint8Array<ArrayBuffer>
 }
 
-/** What the first line says of a list, if one of the keys signed it as such, and what comes after it. Throws if not. */
+/** Reads the first line of a list, and gives it with the bytes after it. Throws if no key signed the line as such. */
 export const readHead = async (
   bytes: Uint8Array<ArrayBuffer>,
   keys: ReadonlyArray<ListKey>,

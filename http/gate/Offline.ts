@@ -47,7 +47,7 @@ export const spellings = (party: string): ReadonlyArray<string> => {
   return [...(handle.test(party) ? [party] : []), ...(place === null ? [] : [place])]
 }
 
-/** Answers from the latest list; null if there is none that is new enough. */
+/** Answers from the latest list; null if no list is new enough. */
 export const openList = (
   options: OfflineOptions,
 ): ((party: string, price: number | null) => Promise<Check | null>) => {
@@ -93,7 +93,7 @@ export const openList = (
   return async (party, price) => {
     const refreshed = refresh()
     if (list === null || !isFresh(list)) await refreshed
-    // What can't be had now is asked for again later.
+    // A list that can't be had now is asked for again later.
     else refreshed?.catch(() => {})
     if (list === null || !isFresh(list)) return null
     const { head, rows } = list

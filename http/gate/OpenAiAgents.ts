@@ -2,7 +2,7 @@
 import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
-/** What the SDK passes to a guardrail of a tool, as far as the gate reads it. The arguments are JSON text. */
+/** The data that the SDK passes to a guardrail of a tool, as far as the gate reads it. The arguments are JSON text. */
 export interface GuardedCall {
   readonly toolCall: { readonly name: string; readonly arguments: string }
 }

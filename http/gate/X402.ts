@@ -1,7 +1,7 @@
 /** The gate before a payment by x402: `client.onBeforePaymentCreation(beforePayment(gate({ court })))`. */
 import type { Gate } from "./Gate.ts"
 
-/** What x402's client passes to the hook, as far as the gate reads it. */
+/** The data that x402's client passes to the hook, as far as the gate reads it. */
 export interface Payment {
   readonly paymentRequired: { readonly resource?: { readonly url: string } | undefined }
   readonly selectedRequirements: {

@@ -20,7 +20,7 @@ export const cookieFor = (path: string, token: string, baseUrl: string): string 
     ...(baseUrl.startsWith("https:") ? ["Secure"] : []),
   ].join("; ")
 
-/** The token in the cookies of a request; null if there is none, or if something else stands there. */
+/** The token in the cookies of a request; null if they have no token, or have something else in its place. */
 const tokenIn = (cookies: string | undefined): string | null => {
   const pairs = (cookies ?? "").split(";").map((pair) => pair.trim())
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)

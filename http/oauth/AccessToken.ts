@@ -54,7 +54,7 @@ export const writeToken = (
   return `${prefix}${said}.${keyedHash(purpose + said)}`
 }
 
-/** What a token says; null if it is not of this court, or has expired. */
+/** The content of a token; null if the token is not of this court, or has expired. */
 export const readToken = ({ keyedHash }: Hash, text: string, nowMs: number): AccessToken | null => {
   const [, said, mac] = form.exec(text) ?? []
   if (said === undefined || mac === undefined) return null

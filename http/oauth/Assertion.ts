@@ -1,6 +1,6 @@
 /**
- * What a client signs in place of a secret (RFC 7523 §2.2): a JWT that names it, this court, and a time. It is read in bounded work, and
- * the one algorithm that counts is that of the proven key, whatever the JWT says.
+ * The assertion that a client signs in place of a secret (RFC 7523 §2.2): a JWT that names it, this court, and a time. It is read in
+ * bounded work, and the one algorithm that counts is that of the proven key, whatever the JWT says.
  */
 import { Either, Schema } from "effect"
 import type { checkerOf } from "../../adapters/keys/httpSignature/Verify.ts"

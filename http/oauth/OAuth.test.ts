@@ -1,4 +1,4 @@
-/** Hosts that only speak OAuth: the protocol's own client gets its tokens here, and whoever has no key of the agent gets none. */
+/** Hosts that only speak OAuth: the protocol's own client gets its tokens here, and whoever has no key of the agent gets no tokens. */
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import {
   Client,

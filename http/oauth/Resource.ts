@@ -1,20 +1,22 @@
 /**
- * What an access token is for (RFC 8707): the whole court, its tools, or its interface. A token serves the resource that it names and what
- * lies beneath it, and no other.
+ * The resource that an access token is for (RFC 8707): the whole court, its tools, or its interface. A token serves the resource that it
+ * names and what lies beneath it, and no other.
  */
 
-/** Where each resource begins, after the address of the court. */
+/** The path at which each resource begins, after the address of the court. */
 const places = ["", "/mcp", "/api/v1"] as const
 export type Resource = (typeof places)[number]
 
-/** The resource of an access token whose request names none: what clients of the protocol ask for. */
+/** The resource of an access token whose request names no resource: clients of the protocol ask for this one. */
 export const usualResource: Resource = "/mcp"
 
 export const isResource = (text: string): text is Resource => places.some((place) => place === text)
 
-/** Where the links of a matter lead: the page that takes one, and the page of the matter. No request of OAuth can name them. */
+/**
+ * The pages to which the links of a matter lead: the page that takes a link, and the page of the matter. No request of OAuth can name them.
+ */
 const ofMatter = /^\/(?:open|matters)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** What a token of the court may be for. */
+/** The resources and pages that a token of the court may be for. */
 export type Place = Resource | `/open/${string}` | `/matters/${string}`
 export const isPlace = (text: string): text is Place => isResource(text) || ofMatter.test(text)
 

@@ -137,7 +137,7 @@ export interface Presented extends Pick<Incoming, "header" | "address"> {
 }
 
 export interface Admission extends Buckets {
-  /** The caller; null if no credential is needed and none was given. Fails with 401 if the credential is not good. */
+  /** The caller; null if no credential is needed and no credential was given. Fails with 401 if the credential is not good. */
   readonly authenticate: (
     wanted: Wanted,
     incoming: Presented,
@@ -146,7 +146,7 @@ export interface Admission extends Buckets {
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
-/** Why a credential names nobody; empty if none was sent. */
+/** Why a credential names nobody; empty if no credential was sent. */
 const whyUnknown = (header: string | undefined, secret: string | null) => {
   if (header === undefined) return []
   const message =
@@ -180,7 +180,7 @@ export const make = (limit: Limit | null, baseUrl: string): Admission => {
     const actor = { role: "agent", id: proof.agentId, handle: proof.handle } as const
     return { actor, owner: `agent/${proof.agentId}`, secret: null, knownBy, remembered }
   })
-  /** The caller by its signature; null if the request bears none for this court. */
+  /** The caller by its signature; null if the request bears no signature for this court. */
   const bySignature = Effect.fnUntraced(function* ({ signable, header }: Presented, look: keyof Credentials) {
     const read = yield* SignedRequest.read(signable, baseUrl, yield* Clock.currentTimeMillis)
     if (read === null) return null

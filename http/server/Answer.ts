@@ -35,7 +35,7 @@ export interface Rendered {
   readonly etag: string
 }
 
-/** What a handler gives: the value of the body, and the handler's own headers. */
+/** The result of a handler: the value of the body, and the handler's own headers. */
 export interface Reply<A> {
   readonly value: A
   readonly headers?: Headers
@@ -46,7 +46,7 @@ export interface Reply<A> {
 export const reply = <A>(value: A, headers?: Headers): Reply<A> =>
   headers === undefined ? { value } : { value, headers }
 
-/** What is answered instead of a reply, with the header fields that go with it. */
+/** The answer that is given instead of a reply, with the header fields that go with it. */
 export interface Refused {
   readonly problem: Problem
   readonly headers: Headers
@@ -203,13 +203,13 @@ const toldOf = (failure: Failure): Effect.Effect<Refused> => {
   }
 }
 
-/** What a call that failed is told, counted by its code. */
+/** The refusal of a call that failed, counted by its code. */
 export const refuse = (failure: Failure): Effect.Effect<Refused> =>
   Effect.tap(toldOf(failure), ({ problem }) =>
     Effect.sync(() => Metrics.refusals.record(1, problem.code, String(problem.status))),
   )
 
-/** What is told of a defect: an id, under which the log has the cause. */
+/** The refusal because of a defect: an id, under which the log has the cause. */
 export const refuseDefect = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Refused> => {
   const id = instance()
   const told = refuseWith(faultProblem("internal", id))

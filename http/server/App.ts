@@ -31,7 +31,7 @@ import { type Incoming, pathOf, queryOf, resolveCaller, type Trusts } from "./In
 import { type Failure, Faulted, type Headers } from "./Problem.ts"
 import { costOf, type Limit } from "./RateLimit.ts"
 
-/** Observes how a request is answered. The route is a template such as `/api/v1/agents/:handle`; null if none is found. */
+/** Observes how a request is answered. The route is a template such as `/api/v1/agents/:handle`; null if no route is found. */
 export type Observe = <R>(
   incoming: Incoming,
   route: string | null,
@@ -76,7 +76,7 @@ interface Edge {
   readonly intake: Body.Intake
 }
 
-/** The reply of an operation with its media type, or why there is none. */
+/** The reply of an operation with its media type, or the refusal in its place. */
 export type Outcome = Either.Either<{ readonly reply: Reply<unknown>; readonly type: string }, Refused>
 
 export interface Through extends Edge {
@@ -103,7 +103,7 @@ export interface Options {
   readonly rateLimit: Limit | null
   /** The address of the court as the public knows it: signed requests have signed it. */
   readonly baseUrl: string
-  /** The proxies whose word on the address of a caller is taken; none by default. */
+  /** The proxies whose word on the address of a caller is taken; by default no proxy is trusted. */
   readonly trusts?: Trusts
   readonly sandbox: boolean
   /** Observes requests; by default nothing does. */
@@ -123,7 +123,7 @@ const refusedFor = (cause: Cause.Cause<Failure>, where: string): Effect.Effect<R
     onRight: (defect) => refuseDefect(defect, where),
   })
 
-/** Whether a body is the one that its caller signed, if the caller signed the digest of one. */
+/** Whether a body is the body that its caller signed; true if the caller signed no digest. */
 const fitsSignature = (caller: Admission.Caller | null, body: Uint8Array): boolean => {
   const digest = caller?.signed?.digest ?? null
   return digest === null || hasDigest(body, digest)
@@ -174,7 +174,7 @@ const makeServe = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) 
   })
 }
 
-/** The answer if the path has no operation, or none with this method. */
+/** The answer if the path has no operation, or has no operation with this method. */
 const elsewhere = (found: Exclude<Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
   if (found._tag === "Absent") return Effect.fail(new Faulted({ code: "not_found" }))
   if (found._tag === "BadEncoding") {

@@ -49,7 +49,7 @@ export const isUtf8 = (contentType: string): boolean => {
 interface Parsed {
   readonly value: unknown
   readonly items: number
-  /** Its RFC 8785 form: the order of members and white space are no difference. */
+  /** Its RFC 8785 form: the order of members and white space don't matter. */
   readonly canonical: () => string
 }
 
@@ -74,7 +74,7 @@ const unreadable = (error: unknown): Problem["errors"] => {
   return line === undefined ? [] : [{ path: "", message: `is not JSON at line ${line}, column ${column}` }]
 }
 
-/** What was read from JSON is JSON, which TypeScript can't see. */
+/** A value that was read from JSON is JSON, which TypeScript can't see. */
 const parsed = (value: unknown, items: number): Parsed => ({
   value,
   items,
@@ -106,7 +106,7 @@ export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either
 
 export interface Head {
   readonly carries: boolean
-  /** The declared length; 0 if the head declares none. */
+  /** The declared length; 0 if the head declares no length. */
   readonly bytes: number
 }
 

@@ -33,14 +33,14 @@ export interface Admitted {
 
 export interface Given extends Parts {
   readonly items: number
-  /** What a call that repeats this one under the same idempotency key has to be equal in. */
+  /** The text in which a call that repeats this one under the same idempotency key has to be equal to it. */
   readonly fingerprint: () => string
 }
 
 /** The header field that says what a signed act has put into the journal. */
 export const baseField = "court-signature-base"
 
-/** Where a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
+/** If a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
 const thoroughItemsMax = 500
 
 /** Whether a call needs a credential: an optional one is required if the query asks for what is the caller's own. */
@@ -57,7 +57,9 @@ const itemsIn = ({ conditions: { counts } }: Endpoint, { payload }: Parts): numb
 
 const unnamed = [{ path: "Idempotency-Key", message: "must name an act whose request is signed" }]
 
-/** The answer to a signed act, with the hash of what was signed. An answer that is given again is to an earlier request, so it has none. */
+/**
+ * The answer to a signed act, with the hash of what was signed. An answer that is given again is to an earlier request, so it has no hash.
+ */
 const withBase = (reply: Reply<unknown>, caller: Caller | null): Reply<unknown> =>
   caller?.signed === undefined || reply.replayed === true
     ? reply

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { chooseCoding } from "./Encoding.ts"
 
-/** What a page may weigh until a browser paints it, in bytes over the wire. */
+/** The most that a page may weigh until a browser paints it, in bytes over the wire. */
 const paintBytesMax = 150_000
 
 interface Got {

@@ -21,7 +21,7 @@ const acceptedIn = (header: string): ReadonlyMap<string, number> =>
     }),
   )
 
-/** The coding of an answer to a caller with this `Accept-Encoding`; null for none. */
+/** The coding of an answer to a caller with this `Accept-Encoding`; null if the answer is sent without a coding. */
 export const chooseCoding = (header: string | undefined): Coding | null => {
   if (header === undefined) return null
   const accepted = acceptedIn(header)
@@ -48,7 +48,7 @@ const compress: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
   gzip: (body) => zip(body, { level: 9 }),
 }
 
-/** What was compressed is kept for as long as its document. */
+/** The compressed bytes are kept for as long as their document. */
 const kept = new WeakMap<Rendered, Map<Coding, Promise<Uint8Array>>>()
 const compressOnce = (of: Rendered, coding: Coding): Promise<Uint8Array> => {
   const made = kept.get(of) ?? new Map<Coding, Promise<Uint8Array>>()

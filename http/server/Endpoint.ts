@@ -21,7 +21,7 @@ export interface Parts {
 }
 type Errors = NonNullable<Problem["errors"]>
 
-/** What the router finds: `path` has segments as in `/api/v1/agents/:handle`. */
+/** The method and the path by which the router finds an operation: `path` has segments as in `/api/v1/agents/:handle`. */
 export type Route = Pick<Operation, "method" | "path">
 
 export interface Endpoint extends Operation {
@@ -37,7 +37,7 @@ export interface Endpoint extends Operation {
 // A property that the schema does not name is refused, so that a misspelt property never goes unnoticed.
 const strict = { onExcessProperty: "error" } as const
 const anything = Schema.Unknown
-/** The query of an act that takes none. Whoever asks to try it would be surprised that it is performed. */
+/** The schema for an act that takes no parameters in its query. Whoever asks to try it would be surprised that it is performed. */
 const untried = Schema.Unknown.pipe(
   Schema.filter(
     (query) =>
@@ -131,7 +131,7 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   })
 }
 
-/** Where the store has replicas, how far the store was that gave an answer. */
+/** The header field that says how far the store was that gave an answer, if the store has replicas. */
 const field = "court-read-position"
 
 /**
@@ -161,10 +161,13 @@ export type Found<R> =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "BadEncoding" }
 
-/** What the package decodes itself, or takes for the end of a path. Such a path is encoded once more before it and decoded after it. */
+/**
+ * The characters that the package decodes itself, or takes for the end of a path. A path with them is encoded once more before it and
+ * decoded after it.
+ */
 const coded = /[%;#?\0]/
 const eachCoded = /[%;#?\0]/g
-/** An empty segment is no value of a parameter. */
+/** An empty segment isn't a value of a parameter. */
 const unfit = /^[^/]|\/\/|.\/$/
 
 const decodeParams = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null => {

@@ -101,19 +101,22 @@ type Ask<I, R> = R extends { readonly nextCursor: string | null }
   ? Query<Omit<I, keyof PageQuery> & Paged, Omit<R, "nextCursor"> & Next, Services>
   : Query<I, R, Services>
 
-/** What an operation does: a command or a query that takes its input, or a handler, if a secret or a document is to be made. */
+/** The work of an operation: a command or a query that takes its input, or a handler, if a secret or a document is to be made. */
 type Does<E extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   | Act<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
   | Ask<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
   | Handler<E>
 
-/** What every operation of a group does, by its id. If one is missing or answers with something else, the program does not compile. */
+/**
+ * The work of every operation of a group, by its id. If an operation is missing or answers with something else, the program does not
+ * compile.
+ */
 export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
   readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Does<
     HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.Endpoints<G>, Name>
   >
 }
-/** What any operation does. `Does` has checked that the two fit. */
+/** The work of any operation. `Does` has checked that the two fit. */
 export type AnyDoes =
   | Command<unknown, unknown, Json, Services>
   | Query<unknown, unknown, Services>
@@ -123,7 +126,7 @@ export type AnyDoes =
 export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy"> &
   Partial<Pick<AnyRequest, "caller">>
 
-/** What the envelope of a command takes from its request. */
+/** The options that the envelope of a command takes from its request. */
 export const optionsOf = ({ actor, now, knownBy, idempotency, caller }: Asking): Options => ({
   actor,
   at: now,

@@ -30,7 +30,7 @@ const bytesOf = (part: string | Uint8Array): Uint8Array =>
 export const fingerprint = (method: string, target: string, body: Uint8Array | string): string =>
   hash("sha256", Buffer.concat([`${method} ${target}\n`, body].map(bytesOf)))
 
-/** The receipt that a call asks for; null if it asks for none or has no credential. */
+/** The receipt that a call asks for; null if it asks for no receipt or has no credential. */
 export const receiptOf = (
   header: Incoming["header"],
   caller: Caller | null,
@@ -115,7 +115,7 @@ export const actWithSecret = <I, F, R extends { readonly [key: string]: Json }, 
 ) =>
   Effect.gen(function* () {
     const presented = request.caller?.secret ?? null
-    // A signature is no secret, so only the secret itself opens the answer to a signed request.
+    // A signature isn't a secret, so only the secret itself opens the answer to a signed request.
     const credentials = request.caller === null ? [] : [...(presented === null ? [] : [presented]), secret]
     const outcome = yield* perform(sealReply(command, credentials, secret), input, optionsOf(request))
     const { sealed, ...reply } = outcome.reply

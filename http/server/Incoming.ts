@@ -100,7 +100,7 @@ const nearest = (hops: ReadonlyArray<string>, peer: string, trusts: Trusts): str
 
 /**
  * The address of the caller behind trusted proxies. A proxy writes one of the two header fields and may pass on the other as its client
- * sent it. Where the two disagree, neither is believed and the request counts against the proxy.
+ * sent it. If the two disagree, neither is believed and the request counts against the proxy.
  */
 const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
   const forwarded = header("forwarded")

@@ -1,5 +1,5 @@
 /**
- * What a page of a list costs with 100,000 quotes and 10,000 matters stored, the first page and the thousandth, over HTTP:
+ * The time that a page of a list takes with 100,000 quotes and 10,000 matters stored, the first page and the thousandth, over HTTP:
  * `node http/server/Lists.bench.ts`. The figure: under 20 ms at the median, and the same on both.
  */
 import { mkdtempSync, rmSync } from "node:fs"

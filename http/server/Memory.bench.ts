@@ -1,6 +1,6 @@
 /**
- * What a served court takes of memory with a million dealings in its store, at rest and under load: `node http/server/Memory.bench.ts`. Linux only,
- * since it reads /proc.
+ * The memory that a served court takes with a million dealings in its store, at rest and under load: `node http/server/Memory.bench.ts`.
+ * Linux only, since it reads /proc.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"

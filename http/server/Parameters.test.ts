@@ -14,7 +14,7 @@ interface Described {
 
 const hostile = ["", "x", "0", "-1", "1.5", "1e3", "101", " ", "9".repeat(2_100), "\u200b", "2026-11-20"]
 
-/** The words in which a refusal of a parameter may begin. A schema's own words, or those of its description, are none of them. */
+/** The words in which a refusal of a parameter may begin. A schema's own words, or the words of its description, are not among them. */
 const house =
   /^(?:is required|has no word to look for|must have (?:at most |\d)|give either |must be (?:a whole number|a nextCursor|a cursor|"|\d))/
 

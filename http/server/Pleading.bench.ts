@@ -1,6 +1,6 @@
 /**
  * A claim with ten signed artifacts, the whole path over HTTP: what it costs of the thread that serves, while threads of their own verify.
- * The wall time of a filing is beside it, and a claim with ten texts that are no artifacts, of the same length.
+ * The wall time of a filing is beside it, and a claim with ten texts that aren't artifacts, of the same length.
  */
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { Evidence } from "../../adapters/evidence/index.ts"
@@ -9,7 +9,7 @@ import { enrolled, send, startCourt } from "../testing/TestCourt.ts"
 
 const pieces = 10
 const filings = 20
-/** What a claim with ten artifacts may cost of the serving thread. */
+/** The time that a claim with ten artifacts may cost the serving thread. */
 const boundMs = 60
 
 const account = privateKeyToAccount(generatePrivateKey())

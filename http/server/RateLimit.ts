@@ -94,7 +94,7 @@ const fieldsOf = ({ name, policy }: RateLimiter, { remaining, seconds }: Verdict
 })
 
 interface Operators {
-  /** The name of the bucket in which an agent's operator is counted; null if there is no such agent. */
+  /** The name of the bucket in which an agent's operator is counted; null if the agent doesn't exist. */
   readonly bucketOf: (agentId: string) => Effect.Effect<string | null, StoreUnavailable, Store>
 }
 
@@ -107,7 +107,7 @@ const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavai
       Reader.make(driver).reader.find(Agents, agentId),
       Option.match({
         onNone: () => null,
-        // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of those that have.
+        // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of agents that have.
         onSome: ({ identity, operatorId }) => `${identity.status}/${operatorId}`,
       }),
     ),
@@ -132,7 +132,7 @@ const knownOperators = (clockMs: () => number = () => performance.now()): Operat
   }
 }
 
-/** What the limits need of a request: the address that it comes from, and the bytes of its body. */
+/** The facts that the limits need of a request: the address that it comes from, and the bytes of its body. */
 interface Counted {
   readonly address: string
   readonly bytes: number
@@ -169,7 +169,7 @@ const taken = (limiter: RateLimiter, key: string, cost: number): Effect.Effect<H
 
 const nothing: Headers = {}
 
-/** The buckets of a limit; if there is no limit, nothing is counted. */
+/** The buckets of a limit; without a limit, nothing is counted. */
 export const makeBuckets = (
   limit: Limit | null,
 ): Buckets & {

@@ -16,7 +16,7 @@ const Body = Schema.Struct({
   id: Uuid,
 }).annotations({ identifier: "Body" })
 
-/** What is said of each place of a value that does not fit. */
+/** The words about each place of a value that does not fit. */
 const said = <A, I>(schema: Schema.Schema<A, I>, value: unknown): Readonly<Record<string, string>> => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
   const issue = Either.getOrThrow(Either.flip(decode(value)))

@@ -1,4 +1,4 @@
-/** What does not fit in a request: its places, and words that say what would fit. They repeat nothing that was sent. */
+/** The places of a request that do not fit, and words that say what would fit. The words repeat nothing that was sent. */
 import { Array as Arr, SchemaAST as AST, ParseResult } from "effect"
 
 /** The place of a value in a body, as one writes it down: `claim.facts[2].text`. */
@@ -26,7 +26,7 @@ const wordsOf = (tag: string, message: string): string => {
   return tag === "Unexpected" ? unexpected : wantedText(message)
 }
 
-/** What JSON calls the values of a type; null if the type has words of its own. */
+/** The name in JSON of the values of a type; null if the type has words of its own. */
 const kindOf = (ast: AST.AST): string | null => {
   if (AST.isTypeLiteral(ast)) return "an object"
   if (AST.isTupleType(ast)) return "an array"

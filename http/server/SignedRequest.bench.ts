@@ -1,8 +1,8 @@
 /**
- * What a signed request costs beside one with a bearer credential, in processor time of all threads: `node http/server/SignedRequest.bench.ts`.
- * The figure: at most 1.4 times, for an act and for a read. Requests are served over connections from SQLite, and without a socket from
- * memory, so that nothing but the court itself is measured. The verification alone is measured in the same turns: no signed request
- * can cost less than it and the same request with a bearer credential.
+ * The cost of a signed request beside a request with a bearer credential, in processor time of all threads:
+ * `node http/server/SignedRequest.bench.ts`. The figure: at most 1.4 times, for an act and for a read. Requests are served over connections
+ * from SQLite, and without a socket from memory, so that nothing but the court itself is measured. The verification alone is measured in
+ * the same turns: no signed request can cost less than it and the same request with a bearer credential.
  */
 import { fork } from "node:child_process"
 import { createPrivateKey } from "node:crypto"
@@ -74,7 +74,7 @@ const incoming = ({ method, target, headers }: Asked): Incoming => ({
   body: () => Effect.succeed(bytes),
 })
 
-/** What verifying the signatures of these requests takes, and nothing else. */
+/** The processor time that verifying the signatures of these requests takes, and nothing else. */
 const verifying = (asked: ReadonlyArray<Asked>, key: SigningKey): number => {
   const { check } = needPresent(key.proof.jwk && checkerOf(key.proof.jwk), "a key that is read")
   const heads = asked.map((one) => {
@@ -148,7 +148,7 @@ const inMemory = async (): Promise<Measured> => {
   }
 }
 
-/** What the process of a served court tells of a key: its proof, and its private key as PKCS #8. */
+/** The message in which the process of a served court tells of a key: its proof, and its private key as PKCS #8. */
 interface Told {
   readonly proof: SigningKey["proof"]
   readonly pem: string

@@ -13,7 +13,7 @@ import { type Digest, digestOf } from "../../adapters/keys/httpSignature/Verify.
 import type { Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted } from "./Problem.ts"
 
-/** What a signature covers: the request itself, or for a tool the message that asks for it. */
+/** The message that a signature covers: the request itself, or for a tool the message that asks for it. */
 export interface Signable extends Pick<Incoming, "method" | "target" | "header"> {
   /** Whether the `Idempotency-Key` must be covered. A tool has it in its arguments, which are the body. */
   readonly acts: boolean
@@ -26,7 +26,7 @@ export interface Read {
   readonly alg: string | null
   readonly base: string
   readonly signature: Uint8Array
-  /** What the body must have; null if no digest is covered. */
+  /** The digest that the body must have; null if no digest is covered. */
   readonly digest: Digest | null
   /** The host whose key directory has the key (`Signature-Agent`); null if the key is named by its proof. */
   readonly directory: string | null
@@ -43,7 +43,7 @@ const refuse = (code: FaultCode, path: string, message: string): never => {
   throw new Faulted({ code, errors: [{ path, message }] })
 }
 
-/** The label and the list of the one signature that is marked for this court; null if there is none. */
+/** The label and the list of the one signature that is marked for this court; null if no signature is marked so. */
 const findMarked = (field: string): { readonly label: string; readonly input: InnerList } | null => {
   const inputs =
     parseDictionary(field) ??
@@ -77,7 +77,7 @@ const requiredOf = ({ acts, carries }: Signable, directory: string | null): Read
   ...(directory === null ? [] : ["signature-agent"]),
 ]
 
-/** Which time is outside the window, and why; null if none is. */
+/** Which time is outside the window, and why; null if no time is. */
 const lateness = (
   { parameters }: InnerList,
   nowMs: number,
@@ -92,7 +92,7 @@ const lateness = (
     : null
 }
 
-/** The host of a `Signature-Agent`; null if the request has none, or none that is read. */
+/** The host of a `Signature-Agent`; null if the request doesn't have the field, or the court doesn't read its value. */
 const directoryOf = (field: string | undefined): string | null => {
   if (field === undefined || field.length > keyidMax) return null
   const url = URL.parse(field.trim().replace(/^"(.*)"$/, "$1"))
@@ -160,7 +160,7 @@ export const read = (...given: Parameters<typeof readHead>): Either.Either<Read 
   }
 }
 
-/** What the court keeps of a signed request while it handles it. */
+/** The facts that the court keeps of a signed request while it handles it. */
 export interface Signed {
   /** SHA-256 of the signature base, in hexadecimal. */
   readonly baseSha256: string

@@ -1,4 +1,4 @@
-/** Which keys sign requests: those that stand, and for whom. */
+/** Which keys sign requests: the keys that stand, and for whom. */
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { putProof } from "../../core/proofs/testing/Proofs.ts"

@@ -12,7 +12,7 @@ import type { Tried, TriedParts } from "../api/Tried.ts"
 import { type Reply, reply } from "./Answer.ts"
 import type { Asking, Services } from "./Handler.ts"
 
-/** What each piece of evidence would be recorded with. */
+/** The facts with which each piece of evidence would be recorded. */
 const evidenceOf = (changes: ChangeSet): TriedParts["evidence"] =>
   recordedEvidence(changes).map(({ label, content, verified }) => ({
     label,
@@ -20,7 +20,7 @@ const evidenceOf = (changes: ChangeSet): TriedParts["evidence"] =>
     verified: verified === null ? null : verifiedView(verified),
   }))
 
-/** What acts on a matter cost: nothing by themselves, and at most so much for the judgment. */
+/** The cost of acts on a matter: nothing by themselves, and at most so much for the judgment. */
 const feesAt = ({ now }: Asking) =>
   Effect.flatMap(Host, (host) =>
     Effect.map(host.schedule, (schedule) => ({

@@ -1,7 +1,7 @@
 /**
- * What a court loses with the state that is restored. A state that has not all that the log of the court signed is refused. If the loss is
- * accepted, that log ends: with its next event it would show another past, which nobody who saw it would sign or believe. The court goes on
- * in a new log, and its journal, its key document and its log's name say so.
+ * The loss of a court whose earlier state is restored. A state is refused if it lacks something that the log of the court signed. If the
+ * loss is accepted, that log ends: with its next event it would show another past, which nobody who saw it would sign or believe. The court
+ * goes on in a new log, and its journal, its key document and its log's name say so.
  */
 import { Context, Effect, Layer } from "effect"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
@@ -28,16 +28,16 @@ import { fail } from "../StartFailure.ts"
 export interface LossOptions {
   /** Files and addresses of checkpoints, and states of monitors, with which the restored state is compared. */
   readonly checkpoints: ReadonlyArray<string>
-  /** What the restored state lacks is lost, and the court goes on without it, in a new log. */
+  /** Everything that the restored state lacks counts as lost, and the court goes on without it, in a new log. */
   readonly acceptLoss: boolean
 }
 
 export interface Loss {
-  /** What is lost, or why that isn't known, a sentence each; empty if everything that is known is there. */
+  /** A sentence for each loss, or for why it isn't known; empty if everything that is known is there. */
   readonly lines: ReadonlyArray<string>
   readonly silent: ReadonlyArray<string>
   readonly isAsked: boolean
-  /** What is known of the loss, if it was accepted: the log ends with it. Null if the log goes on. */
+  /** The known loss, if it was accepted: the log ends with it. Null if the log goes on. */
   readonly ends: LogLoss | null
 }
 
@@ -52,7 +52,7 @@ interface Read {
   readonly following: Following
   /** The root of its first events, by their number, for each number that was asked for. */
   readonly roots: ReadonlyMap<number, Uint8Array>
-  /** When the last event happened; null if there is none. */
+  /** When the last event happened; null if the journal is empty. */
   readonly lastAt: number | null
 }
 
@@ -172,7 +172,9 @@ export const renew = (config: Config, folder: string, loss: LogLoss) =>
 const refusal = (lines: ReadonlyArray<string>): string =>
   `the restored state has not all that the court acknowledged. ${lines.join(" ")} Find a newer copy. If there is none, restore with --accept-loss: the court then goes on without these acts, in a new log, and says so`
 
-/** Compares a restored store with what is known of the court's log, and says how the log ends if a loss is accepted and this is no trial. */
+/**
+ * Compares a restored store with what is known of the court's log, and says how the log ends if a loss is accepted and this isn't a trial.
+ */
 export const examineLoss = (
   store: Driver,
   config: Config,

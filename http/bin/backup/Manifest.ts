@@ -25,9 +25,9 @@ export const Manifest = Schema.Struct({
   court: Schema.UUID,
   madeAt: DateTime,
   version: Schema.String,
-  /** The kind of the store. Where the store is not a file, the backup has only the keys, and other tools back up the store. */
+  /** The kind of the store. If the store is not a file, the backup has only the keys, and other tools back up the store. */
   store: Schema.Literal(...Stores.lasting),
-  /** When the latest event of the journal happened; null if there was none. */
+  /** When the latest event of the journal happened; null if the journal was empty, or was not looked into. */
   lastEventAt: Schema.NullOr(DateTime),
   /** The last citation of each series and year that the store has given. */
   citations: Schema.Array(Schema.String),

@@ -23,7 +23,7 @@ interface Place {
   readonly keys: string
   readonly file: string | null
 }
-/** What a restore moves: `keys` is null if the keys of the place stay. */
+/** The folder and the file that a restore moves: `keys` is null if the keys of the place stay. */
 type Moving = Pick<Place, "file"> & { readonly keys: string | null }
 
 const logs = ["", "-wal", "-shm"]
@@ -77,7 +77,7 @@ const settle = (from: Place, to: Moving, tools: FileTools | null): void => {
 }
 
 export interface Options extends LossOptions {
-  /** What exists in the place is renamed; otherwise the place must be empty. */
+  /** The keys and files that exist in the place are renamed; otherwise the place must be empty. */
   readonly replace: boolean
   /** The keys in the place stay, and only the store is restored. */
   readonly keepKeys: boolean
@@ -146,7 +146,7 @@ const stagedConfig = (config: Config, staged: Place): Config => ({
   store: staged.file === null ? config.store : { ...config.store, at: staged.file },
 })
 
-/** What checks and moves the file of a store; null if the store is no file. */
+/** The tools that check and move the file of a store; null if the store isn't a file. */
 const toolsOf = (store: Config["store"]): Effect.Effect<FileTools | null> => {
   const tools = Stores.kindOf(store).backup?.tools ?? null
   return tools === null ? Effect.succeed(null) : Effect.promise(tools)
@@ -198,8 +198,8 @@ const makeStaging = (config: Config, check: boolean) => {
 }
 
 /**
- * Restores a backup to the keys and the store of the configuration, or only tries it. Where anything fails before the last step, the
- * place is unchanged. The staging folders are removed.
+ * Restores a backup to the keys and the store of the configuration, or only tries it. If anything fails before the last step, the place is
+ * unchanged. The staging folders are removed.
  */
 export const restore = (config: Config, backup: string, options: Options, now: number) => {
   // Keys and stores are readable for the court's own account only.

@@ -44,7 +44,7 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
   return files
 }
 
-/** What the manifest says about a store. Fails if the store holds another court. */
+/** The facts that the manifest states about a store. Fails if the store holds another court. */
 const factsOf = (store: Inspection, court: string) =>
   Effect.gen(function* () {
     const { founding } = yield* readFounding(store, [])
@@ -60,7 +60,7 @@ const factsOf = (store: Inspection, court: string) =>
     }
   })
 
-/** What the manifest says about a store that is looked into. */
+/** The facts that the manifest states about a store that is looked into. */
 const factsWithin = (store: Stores.StoreAddress, court: string) => {
   const { inspect } = Stores.kindOf(store)
   return typeof inspect === "object"
@@ -100,7 +100,7 @@ const copyStore = (
     }
   })
 
-/** What the keys alone say, for a store that can't be looked into from here. */
+/** The facts that the keys alone give, for a store that can't be looked into from here. */
 const factsOfKeys = (keys: string) => ({
   lastEventAt: null,
   citations: FileKeys.lastSealed(keys).map(lastCitation),

@@ -22,7 +22,7 @@ import {
 const priceCents = 20_000
 const offCents = 8_000
 
-/** What makes the delivery acceptable. Two fifths of the price are off if more than a tenth of the rows has no population. */
+/** The criteria of an acceptable delivery. Two fifths of the price are off if more than a tenth of the rows has no population. */
 const criteria = {
   version: "court.criteria/1",
   artifact: { bytesMax: 200_000, mediaType: "application/json" },

@@ -25,7 +25,7 @@ const offCents = 18_000
 /** More blocks than the court waits for. */
 const confirmations = 40
 
-/** What makes the delivery acceptable. Nine tenths of the price are off if it has fewer than 3,000 rows. */
+/** The criteria of an acceptable delivery. Nine tenths of the price are off if it has fewer than 3,000 rows. */
 const criteria = {
   version: "court.criteria/1",
   artifact: { bytesMax: 200_000, mediaType: "application/json" },

@@ -1,4 +1,4 @@
-/** What a seller signs as it is paid by x402: its offer and its receipt (the extension of offers and receipts). */
+/** The papers that a seller signs as it is paid by x402: its offer and its receipt (the extension of offers and receipts). */
 import type { Account, EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
 
 export const chainId = 8453

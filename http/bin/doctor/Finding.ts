@@ -4,11 +4,11 @@ import { Health } from "../../../adapters/store/index.ts"
 type Level = "ok" | "warn" | "fail"
 
 export interface Finding {
-  /** What was examined: `keys`, `disk`, … */
+  /** The part of the court that was examined: `keys`, `disk`, … */
   readonly of: string
   readonly level: Level
   readonly says: string
-  /** What to do; null if nothing needs to be done. */
+  /** The remedy; null if nothing needs to be done. */
   readonly todo: string | null
 }
 

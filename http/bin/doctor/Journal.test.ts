@@ -1,4 +1,4 @@
-/** What the doctor finds of a journal that was changed beneath the log of its court. */
+/** The doctor's findings about a journal that was changed beneath the log of its court. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -51,7 +51,7 @@ const found = () =>
     ),
   )
 
-/** What is found after a change, which is then undone. */
+/** The finding after a change, which is then undone. */
 const foundAfter = async (change: () => void | Promise<void>): Promise<string> => {
   await change()
   try {

@@ -40,7 +40,7 @@ const todo =
 
 const native = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
 
-/** The hashes of the tile at a place; none if the store lacks it. */
+/** The hashes of the tile at a place; empty if the store lacks the tile. */
 const readHashes = (reader: TileReader, level: number, index: number) =>
   Effect.map(reader.findAll(LogTiles, [tileId({ level, index })]), ([found = Option.none<LogTile>()]) =>
     hashesOfTile(
@@ -50,7 +50,7 @@ const readHashes = (reader: TileReader, level: number, index: number) =>
 
 const isSame = (a: Uint8Array, b: Uint8Array | undefined): boolean => b !== undefined && equalBytes(a, b)
 
-/** The first place where the journal has other events than the log that the court signed; null if there is none. */
+/** The first place where the journal has other events than the log that the court signed; null if the two agree. */
 const findFault = (seen: Pick<Inspection, "journal">, { state, reader }: OwnLog) =>
   Effect.gen(function* () {
     const { size, published, checkpoint } = state

@@ -70,7 +70,7 @@ const ofKey = (state: LogState, folder: string): ReadonlyArray<Finding> =>
         ),
       ]
 
-/** What `--checkpoint` names, or why it can't be compared. */
+/** The checkpoint, or the state of a monitor, that `--checkpoint` names; or why it can't be compared. */
 const given = (where: string, key: Parameters<typeof readCheckpoint>[1]) =>
   Effect.tryPromise({ try: () => readCheckpoint(where, key), catch: reasonOf }).pipe(
     Effect.either,

@@ -1,6 +1,7 @@
 /**
- * What is known of a court's log beside its store: the checkpoints that its witnesses signed or that somebody kept, and what a monitor
- * followed. What the key of the log signed is proved. What only a witness says is marked so, since a witness may lie.
+ * The knowledge of a court's log beside its store: the checkpoints that its witnesses signed or that somebody kept, and the state of a
+ * monitor. A checkpoint that the key of the log signed is proved. A checkpoint known from a witness alone is marked so, since a witness may
+ * lie.
  */
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -39,7 +40,7 @@ export interface Known {
   readonly root: Uint8Array | null
   /** When a witness signed it, in milliseconds; null if that isn't known. */
   readonly at: number | null
-  /** What a monitor knows of the registers; null if it is no monitor's. */
+  /** The registers as a monitor knows them; null if this doesn't come from a monitor. */
   readonly following: Following | null
   /** Whether a witness refused the store's own checkpoint, because that doesn't continue what the witness signed. */
   readonly isRefused: boolean
@@ -47,7 +48,7 @@ export interface Known {
   readonly saidBy: ReadonlyArray<KnownWitness>
 }
 
-/** What was asked: what is known, and a line for each source that gave no answer. */
+/** The answers of all sources: what is known, and a line for each source that gave no answer. */
 export interface Asked {
   readonly known: ReadonlyArray<Known>
   readonly silent: ReadonlyArray<string>
@@ -89,7 +90,7 @@ const ofMonitor = async (file: string, key: VerifierKey): Promise<Known> => {
   return { from: file, size, root, at: null, following, isRefused: false, saidBy: [] }
 }
 
-/** What `--checkpoint` names: a checkpoint in a file or at an address, or the state of a monitor in a file. */
+/** The source that `--checkpoint` names: a checkpoint in a file or at an address, or the state of a monitor in a file. */
 export const readCheckpoint = async (where: string, key: VerifierKey): Promise<Known> => {
   const text = isAddress(where) ? await Effect.runPromise(textAt(where)) : textOf(where)
   if (text === null) throw new Failure(`${where} can't be read`)

@@ -14,7 +14,7 @@ interface Place {
 }
 
 export interface Past {
-  /** What the store lacks, a sentence without a full stop for each witness that says so. */
+  /** The events that the store lacks, a sentence without a full stop for each witness that says so. */
   readonly lines: ReadonlyArray<string>
   readonly isLost: boolean
   readonly loss: Loss
@@ -22,8 +22,8 @@ export interface Past {
 }
 
 /**
- * A loss is proved by a checkpoint that the key of the log signed. The word of witnesses alone counts if the others are no quorum, since
- * then no checkpoint can be published anyway: so a witness that lies stops nothing which it could not stop by being silent.
+ * A loss is proved by a checkpoint that the key of the log signed. The word of witnesses alone counts if the others don't make a quorum,
+ * since then no checkpoint can be published anyway: so a witness that lies stops nothing which it could not stop by being silent.
  */
 const isLost = (policy: Policy, missing: ReadonlyArray<Stood>): boolean => {
   const saying = new Set(missing.flatMap(({ known }) => known.saidBy))
@@ -61,8 +61,9 @@ const goingOn =
 const againAfter = Duration.minutes(1)
 
 /**
- * Asks the witnesses, beside the start of a court, and those that gave no answer again each minute. It says what the store lacks. The court
- * serves all the same: what a witness says must not keep acts from being taken. Gives whether the log may go on, which waits for the first answers.
+ * Asks the witnesses, beside the start of a court, and asks again each minute the witnesses that gave no answer. It says what the store
+ * lacks. The court serves all the same: what a witness says must not keep acts from being taken. Gives whether the log may go on, which
+ * waits for the first answers.
  */
 export const lookBack = (witnesses: Policy | null, place: Place) =>
   Effect.gen(function* () {

@@ -40,7 +40,7 @@ export const logBefore = (origin: string, folder: string): LogState => {
   }
 }
 
-/** Whether the key of the log in a folder is that of the store's log, or that which a renewal was about to put in force. */
+/** Whether the key of the log in a folder is the key of the store's log, or the key that a renewal was about to put in force. */
 export const hasLogKey = ({ origin, vkey }: LogState, folder: string): boolean =>
   [FileKeys.logKeyOf(folder), FileKeys.nextLogKeyOf(folder)].some(
     (key) => key !== null && formatVerifierKey(keyOf(origin, key)) === vkey,

@@ -37,7 +37,7 @@ export const ownLog = (store: Reads) =>
     }),
   )
 
-/** The log of a store, or that which `before` gives if it has not begun. */
+/** The log of a store, or the log that `before` gives if the store has not begun one. */
 export const ownLogOr = (store: Reads, before: () => LogState) =>
   Effect.map(ownLog(store), (found): OwnLog => {
     if (found !== null) return found

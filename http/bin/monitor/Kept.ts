@@ -26,7 +26,7 @@ const Head = Schema.parseJson(
     vkey: Schema.String,
     size: Schema.NonNegativeInt,
     hashes: Schema.Array(Schema.Uint8ArrayFromBase64),
-    /** What the webhook has not taken. Earlier versions kept nothing of it. */
+    /** The findings that the webhook has not taken. Earlier versions didn't keep them. */
     untold: Schema.optionalWith(Untold, { default: () => nothingUntold }),
   }),
 )
@@ -118,7 +118,7 @@ const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
   return { key, following: assembleFollowing(head, maps), untold: head.untold }
 }
 
-/** What was kept in the file; null if there is no such file yet. */
+/** The state that was kept in the file; null if the file doesn't exist yet. */
 export const kept = async (file: string): Promise<Kept | null> => {
   if (!existsSync(file)) return null
   try {

@@ -32,7 +32,7 @@ export interface Log {
   readonly policy: Policy | null
 }
 
-/** What the log shows is wrong, whatever its court says: a finding that a monitor reports. */
+/** A fault that the log itself shows, whatever its court says: a finding that a monitor reports. */
 export class Wrong extends Error {
   override readonly name = "Wrong"
 }

@@ -13,7 +13,7 @@ interface Synced {
   readonly faults: ReadonlyArray<string>
 }
 
-/** Goes on with the log, if it is still the one that was read before. */
+/** Goes on with the log, if it is still the log that was read before. */
 const sync = async (before: Following, log: Log): Promise<Synced> => {
   const faults: Array<string> = []
   let following = before
@@ -31,7 +31,7 @@ export class Monitor {
   readonly #again: typeof patience
   #known: Known
   #turn: Generator<Check<Known>>
-  /** What was found wrong since it was last taken. */
+  /** The faults that were found since they were last taken. */
   #found: Array<string> = []
 
   /** `again`: how often a difference is looked at, and how long after each other. Tests of a court at rest look once. */
@@ -76,7 +76,7 @@ export class Monitor {
     return most
   }
 
-  /** What was found since the last call, each once. */
+  /** The faults that were found since the last call, each once. */
   take(): ReadonlyArray<string> {
     const found = [...new Set(this.#found)]
     this.#found = []

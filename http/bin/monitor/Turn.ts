@@ -15,7 +15,7 @@ import type { Following } from "./Following.ts"
 import { Wrong } from "./LogReader.ts"
 import { ofTiles } from "./Tiles.ts"
 
-/** What the comparisons need: the state of the registers, and the docket. */
+/** The facts that the comparisons need: the state of the registers, and the docket. */
 export type Known = State &
   Pick<Following, "docket" | "range"> & { readonly dealings: Pick<ReplayedDealings, "dealings" | "lodged"> }
 
@@ -40,7 +40,7 @@ interface List {
   readonly path: string
   readonly key: "id" | "citation"
   readonly names: (known: Known) => Iterable<string>
-  /** What is known of an item; null if nothing is. */
+  /** The row of an item as it is known; null if nothing is known of it. */
   readonly row: (known: Known, name: string, now: number) => Row | null
 }
 

@@ -1,4 +1,7 @@
-/** What a monitor found and its webhook has not taken yet. It stands in the state of the monitor, and is told again in a later round. */
+/**
+ * The findings of a monitor that its webhook has not taken yet. They stand in the state of the monitor, and are told again in a later
+ * round.
+ */
 import { Schema } from "effect"
 
 export const Untold = Schema.Struct({
@@ -29,7 +32,7 @@ export const addFindings = (untold: Untold, lines: ReadonlyArray<string>): Untol
   return { ...untold, findings, omitted: untold.omitted + all.length - findings.length }
 }
 
-/** What the webhook is sent now; null if there is nothing, or if it is too early to try again. */
+/** The findings that the webhook is sent now; null if nothing is untold, or if it is too early to try again. */
 export const dueFindings = (
   { findings, omitted, againAt }: Untold,
   now: number,

@@ -1,4 +1,4 @@
-/** Where `agent-court rejudge` reads what a judge read: a folder, or the court itself. */
+/** The sources from which `agent-court rejudge` reads what a judge read: a folder, or the court itself. */
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Either, Schema } from "effect"

@@ -8,7 +8,7 @@ import type { Folded } from "./Folded.ts"
 
 /** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */
 export interface Check<S = Folded> {
-  /** What is compared: `entry 0192…`. */
+  /** The thing that is compared: `entry 0192…`. */
   readonly of: string
   readonly lines: (state: S, court: Court) => Promise<ReadonlyArray<string>>
 }

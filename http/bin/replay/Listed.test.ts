@@ -1,4 +1,4 @@
-/** What is found of a list of the check that leaves somebody out. */
+/** The differences that are found in a list of the check that leaves somebody out. */
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"

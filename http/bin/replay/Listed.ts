@@ -17,7 +17,7 @@ import { Failure } from "../Cli.ts"
 import { sha256, Wrong } from "../monitor/LogReader.ts"
 import { fold, type State } from "./Folded.ts"
 
-/** What the list must say of an agent; null if it says the same of a name of nobody. The advice is left out where entries are too many. */
+/** The row that the list must have of an agent. Its advice is not sure if the agent has too many entries. */
 type Due = ListedName & { readonly isSure: boolean }
 
 const dueOf = (state: State, handle: string, now: number): Due => {
@@ -47,7 +47,7 @@ const dueOf = (state: State, handle: string, now: number): Due => {
 const shown = ({ advice, label, stakeCents }: ListedName): string =>
   `${advice}, "${label}", a stake of ${stakeCents} cents or more`
 
-/** The difference between what is due of an agent and what the list says; null if there is none. */
+/** The difference between what is due of an agent and what the list says; null if they agree. */
 const differenceOf = (handle: string, due: Due, said: ListedName | null): string | null => {
   if (said === null)
     return due.advice === "unknown" && due.stakeCents === 0
@@ -72,7 +72,10 @@ const differencesAt = async ({ head, rows }: List, items: ReadonlyArray<PublicIt
   return found
 }
 
-/** How many events the log had at the checkpoint of a list; 0 if it has none. Throws if these events are not those that the court signed. */
+/**
+ * How many events the log had at the checkpoint of a list; 0 if it was made before the first checkpoint. Throws if these events are not the
+ * events that the court signed.
+ */
 const sizeAt = ({ head }: List, items: ReadonlyArray<PublicItem>): number => {
   if (head.checkpoint === null) return 0
   const { checkpoint } = parseSignedCheckpoint(head.checkpoint) ?? {}

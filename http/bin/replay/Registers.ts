@@ -117,7 +117,7 @@ const ofEntry = (id: string): Check => ({
   lines: async ({ registers, history }, court) => {
     const entry = registers.entries.get(id)
     if (entry === undefined) return []
-    // `next` is not compared: it is no record, but follows from the rest and from the figures in force.
+    // `next` is not compared: it isn't recorded, but follows from the rest and from the figures in force.
     const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
     const told = { ...view, history: history(id, entry.citation).slice(-historyShown) }
     return compareRecord(

@@ -1,4 +1,4 @@
-/** What a command prints, for tests that run it as the command line does. */
+/** The output of a command, for tests that run it as the command line does. */
 import { afterEach, beforeEach, vi } from "vitest"
 
 /** Holds what is printed during each test; nothing of it reaches the terminal. `clear` forgets what was printed so far. */

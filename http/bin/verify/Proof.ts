@@ -10,7 +10,7 @@ import { readPolicy } from "../witness/Policy.ts"
 import { checkJudgment } from "./Judgment.ts"
 import { decode, isAddress, plain, read } from "./Source.ts"
 
-/** What the court's key document says of a log that ended. Earlier versions named only its key. */
+/** The statement of the court's key document on a log that ended. Earlier versions named only its key. */
 const EndedLog = Schema.Struct({
   vkey: Schema.String,
   origin: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
@@ -29,7 +29,7 @@ const keptWords = ({ kept }: EndedLog, index: number): string => {
     : `The log that follows begins with ${first}, and this event is not one of them: the court recorded it and no longer has it. Keep the record and the proof.`
 }
 
-/** What a reader of a proof should know if its log ended. `index` is the place of the event in the log, counted from 0. */
+/** The lines for a reader of a proof whose log ended. `index` is the place of the event in the log, counted from 0. */
 const tellEnded = (ended: EndedLog, index: number): ReadonlyArray<string> => {
   const when = ended.endedAt === null ? "" : ` at ${ended.endedAt}`
   const had = ended.known === null ? "" : `, which had at least ${count(ended.known, "event")}`
@@ -43,12 +43,12 @@ const tellEnded = (ended: EndedLog, index: number): ReadonlyArray<string> => {
 const LogDocument = Schema.Struct({
   log: Schema.Struct({
     vkey: Schema.String,
-    /** The logs that ended when the court lost events. What they have stays proved. */
+    /** The logs that ended when the court lost events. The events in them stay proved. */
     ended: Schema.optionalWith(Schema.Array(EndedLog), { default: () => [] }),
   }),
 })
 
-/** The logs that a reader trusts, and what the court's key document says of those that ended. */
+/** The logs that a reader trusts, and what the court's key document says of the logs that ended. */
 interface Logs {
   readonly keys: ReadonlyArray<VerifierKey>
   readonly ended: ReadonlyArray<EndedLog>

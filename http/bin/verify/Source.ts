@@ -1,4 +1,4 @@
-/** What `agent-court verify` reads, a record as a file has it or as a court serves it, and what the check of a record gives. */
+/** The input of `agent-court verify`, a record as a file has it or as a court serves it, and the result of the check of a record. */
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
 import type { RuleChecked } from "../../client/Seal.ts"
@@ -31,7 +31,7 @@ export const read = async (from: string): Promise<unknown> => {
   }
 }
 
-/** What stands in an address where a record of this kind is named, such as the citation; null where the address names none, or for a file. */
+/** The part of an address that names a record of this kind, such as the citation; null for a file, or if the address has no such part. */
 export const nameIn = (source: string, pattern: RegExp): string | null => {
   const found = isAddress(source) ? pattern.exec(recordAddress(source).pathname)?.[1] : undefined
   return found === undefined ? null : decodeURIComponent(found)
@@ -46,12 +46,12 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: 
 /** A text of others on one line, without control characters, which could steer the terminal. */
 export const plain = (text: string): string => text.replace(/\p{Cc}+/gu, " ")
 
-/** What the check of a record gives: where its keys are, what it shows of the record, and the rules with the key document. */
+/** The result of the check of a record: where its keys are, what it shows of the record, and the rules with the key document. */
 export interface Checked {
   readonly keys: string
   readonly asked: string
   readonly tell: () => void
-  /** Each rule with whether it holds. Throws a `Failure` if the document is no key document. */
+  /** Each rule with whether it holds. Throws a `Failure` if the document isn't a key document. */
   readonly rules: (document: unknown) => ReadonlyArray<RuleChecked>
   readonly good: string
   readonly bad: string

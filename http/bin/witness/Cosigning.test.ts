@@ -122,7 +122,7 @@ describe("the witnesses of the court's log", () => {
       // The witness is asked once for both, and whoever can't verify ML-DSA-44 counts one of two.
       expect(a.asked).toHaveLength(2)
       expect(checkCheckpoint(signed, { logs: [logKey], policy })).toBe("quorum_not_reached")
-      // A signature of another checkpoint is no signature of this one, and it is known as a lie.
+      // A signature of another checkpoint does not sign this checkpoint, and it is known as a lie.
       const lying = { ...signed, checkpoint: { ...signed.checkpoint, size: 302 } }
       expect(checkCheckpoint(lying, { logs: [logKey], policy, verifiers })).toBe("bad_signature")
       expect(court.lines).toEqual([])

@@ -44,7 +44,7 @@ const keyOf = (name: string, pem: string): WitnessKey => {
   }
 }
 
-/** The keys in the file. Throws a `Failure` if it has none, or one that this version of Node can't use. */
+/** The keys in the file. Throws a `Failure` if the file has no key, or has a key that this version of Node can't use. */
 export const readKeys = (file: string): ReadonlyArray<WitnessKey> => {
   const [name = "", ...pems] = readFileSync(file, "utf8").split(/^(?=-----BEGIN )/m)
   try {

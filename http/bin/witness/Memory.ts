@@ -1,6 +1,6 @@
 /**
- * What a witness remembers: for each log the checkpoint that it signed last, in one file. The file is written whole and synced to the
- * disk before a signature leaves the process, so that a witness that dies at any moment never signs two trees of one size.
+ * The memory of a witness: for each log the checkpoint that it signed last, in one file. The file is written whole and synced to the disk
+ * before a signature leaves the process, so that a witness that dies at any moment never signs two trees of one size.
  */
 import { readFileSync, realpathSync } from "node:fs"
 import Database from "better-sqlite3"

@@ -1,4 +1,4 @@
-/** A trust policy in a file (C2SP tlog-policy), and the witnesses that a court asks by the one that `COURT_WITNESSES` names. */
+/** A trust policy in a file (C2SP tlog-policy), and the witnesses that a court asks by the policy that `COURT_WITNESSES` names. */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { isQuorum, type KnownWitness, type Policy, parsePolicy } from "../../../core/log/index.ts"
@@ -26,7 +26,7 @@ const isAddress = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
 }
 
-/** What keeps the court from asking the witnesses of a policy; null if nothing does. */
+/** The reason why the court can't ask the witnesses of a policy; null if it can ask them. */
 const problemOf = (policy: Policy): string | null => {
   const { witnesses } = policy
   const misplaced = witnesses.find(({ url }) => url !== null && !isAddress(url))
@@ -36,7 +36,7 @@ const problemOf = (policy: Policy): string | null => {
   return isQuorum(policy, reachable) ? null : "too few of its witnesses have an address to reach its quorum"
 }
 
-/** The policy; null if none is named. */
+/** The policy; null if no policy is named. */
 export const readWitnesses = (file: string | undefined): Either.Either<Policy | null, string> => {
   if (file === undefined) return Either.right(null)
   try {

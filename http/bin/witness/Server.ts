@@ -116,7 +116,7 @@ const answer = async (witness: Witness, request: IncomingMessage): Promise<Answe
 }
 
 const send = (response: ServerResponse, { status, type = plain, body, allow }: Answer): void => {
-  // What is left of a body that was refused is not read.
+  // The rest of a body that was refused is not read.
   const closing = status === 413 ? { connection: "close" } : {}
   response.writeHead(status, {
     "content-type": type,

@@ -177,7 +177,7 @@ describe("agent-court witness", () => {
     }
     throw new Error(running.written.error)
   }
-  /** What is wrong, in this process: a witness that fails listens nowhere. */
+  /** The failure of the command, run in this process: a witness that fails listens nowhere. */
   const failure = async (flags: Flags): Promise<unknown> => {
     try {
       await program.run({ positionals: [], text: (flag) => flags[flag], on: () => false })
@@ -205,7 +205,7 @@ describe("agent-court witness", () => {
       running = await started(flags)
       const [note = ""] = Object.values<string>(JSON.parse(readFileSync(flags.state, "utf8")))
       const kept = parseSignedCheckpoint(note)?.checkpoint.size ?? 0
-      // What was answered is kept; what was kept last may not have been answered.
+      // Every checkpoint that was answered is kept; the checkpoint that was kept last may not have been answered.
       expect([size, size + 1]).toContain(kept)
       size = kept
       const fork = logOf("fork", size - 1)

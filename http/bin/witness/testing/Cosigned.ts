@@ -148,7 +148,7 @@ export const courtOf = (policy: Policy, given = limits) => {
       verdict: checkCheckpoint(signed, { logs: [logKey], policy }),
     }
   }
-  /** What a process does first whose policy is this one, or another one. */
+  /** Starts as a process does that has this policy, or another policy. */
   const adopt = (other = policy) => run(LogPolicy.make(statePolicy(other)))
   return { lines, grow, read, checkpoint, another, adopt, round: another() }
 }
