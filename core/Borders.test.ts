@@ -57,9 +57,7 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     }),
   )
 
-/**
- * Everything that would make the core depend on where or when it runs. `new Date(instant)` is allowed, since it only formats an instant.
- */
+/** Code that would make the core depend on where or when it runs. `new Date(instant)` is allowed, since it only formats an instant. */
 const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   [
     "the clock",

@@ -167,7 +167,7 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
     return { ...facts, stored, appeal: appeals.current(stored, context.now) } satisfies OnNamed
   })
 
-/** The last appeal in each of some matters, in their order; null if there was no appeal. All are read at once. */
+/** The last appeal in each of some matters, in their order; null if nobody appealed in the matter. All are read at once. */
 export const appealsOf = (
   reader: Reader,
   matters: ReadonlyArray<Matter>,

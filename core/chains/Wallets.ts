@@ -1,4 +1,4 @@
-/** The texts that keys of EVM chains sign, and the port that checks whose a signature is. */
+/** The data that keys of EVM chains sign, and the port that checks whose a signature is. */
 import { Context, type Effect, Schema } from "effect"
 
 export const Domain = Schema.Struct({

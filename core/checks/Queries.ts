@@ -1,4 +1,4 @@
-/** The facts that an agent wants to know about a party before a deal, in one answer (PD11 §14). */
+/** The facts that somebody wants to know about a party before a deal, in one answer (PD11 §14). */
 import { Effect, Option, Schema } from "effect"
 import { type Agent, Agents, agentByHandle, Handle, IdentityStatus, standingOf } from "../agents/index.ts"
 import {

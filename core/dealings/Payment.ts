@@ -119,7 +119,7 @@ export const mayState = rule(
     ),
 )
 
-/** The changes that state a payment or a refund once it is lodged. For any other entry there are no changes. */
+/** The changes that state a payment or a refund once it is lodged. Any other entry changes nothing. */
 export const stateDealing = (
   dealing: Dealing,
   { book, named, transaction }: StatedBefore,

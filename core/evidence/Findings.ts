@@ -75,8 +75,8 @@ interface Found {
 }
 
 /**
- * The findings within their bounds. The documents of a piece are kept all together; if there is no room for them, a check of the piece
- * fails, since nobody could see later what it was based on.
+ * The findings within their bounds. The documents of a piece are kept all together; if they don't fit, a check of the piece fails, since
+ * nobody could see later what it was based on.
  */
 export const keepFindings = rule(
   ["Rule 4.11"],
@@ -123,8 +123,8 @@ const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Insta
   })
 
 /**
- * Examines the artifacts in a paper and finds whose keys signed them; null if there are no artifacts. No finding refuses the paper (Rule
- * 4.11).
+ * Examines the artifacts in a paper and finds whose keys signed them; null if the paper has no artifacts. No finding refuses the paper
+ * (Rule 4.11).
  */
 export const examineEvidence = (
   reader: Reader,

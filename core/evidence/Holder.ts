@@ -85,7 +85,7 @@ interface Signing {
   readonly shownAt: Instant
 }
 
-/** The earlier of two ends; null if neither has ended. */
+/** The earlier of two ends; null if neither end is known. */
 const firstEnd = (one: Instant | null, other: Instant | null): Instant | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 

@@ -14,7 +14,7 @@ export const confirmation = enforced(
 /** The proceedings about the money that a hold secures, as the Court knows them at an instant. */
 export interface Secured {
   readonly undecided: boolean
-  /** When the last matter or appeal about it ended; null if there was no matter or appeal. */
+  /** When the last matter or appeal about it ended; null if no matter or appeal has ended. */
   readonly endedAt: Instant | null
 }
 

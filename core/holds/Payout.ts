@@ -117,7 +117,7 @@ const Revoked = Schema.Struct({
   signature: Schema.String,
 })
 
-/** The word that a side gave on an instruction that ended unreported (PD2 §6I). `until`: the end of the time to object, or to decide. */
+/** The statements on an instruction that ended unreported (PD2 §6I). `until`: the end of the time to object, or to decide. */
 const Unspent = Schema.Struct({
   saidAt: Stamp,
   by: Side,

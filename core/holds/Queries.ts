@@ -190,7 +190,7 @@ export const needReadable = Effect.fnUntraced(function* (
   return mayReadHold(hold, actor) ? hold : yield* refusal("not_a_party", {})
 })
 
-/** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if there is no instruction. */
+/** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if the hold has no instruction. */
 export const readPayout = query({
   name: "read-payout",
   read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {

@@ -45,7 +45,7 @@ export const countsAsPaid = rule(
   },
 )
 
-/** The side that receives by an instruction; the payee if there is no instruction. */
+/** The side that receives by an instruction; the payee without an instruction. */
 export const receiverOf = (payout: Pick<Payout, "amountToPayeeCents"> | null): Side =>
   payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 

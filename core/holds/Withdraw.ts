@@ -127,8 +127,8 @@ const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: C
 })
 
 /**
- * The live instruction on a judgment, as a command ends it; null if there is no such instruction, or the command itself records it as
- * spent.
+ * The live instruction on a judgment, as a command ends it; null if the judgment has no such instruction, or if the command itself records
+ * it as spent.
  */
 const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   entries: Kind<E>,

@@ -47,7 +47,7 @@ export interface Reader {
     other: Kind<B>,
     id: string,
   ) => Effect.Effect<readonly [Option.Option<A>, Option.Option<B>], StoreUnavailable>
-  /** The record; refused with `absent` if there is no such record. */
+  /** The record; refused with `absent` if no record has this id. */
   readonly need: <A>(
     kind: Kind<A>,
     id: string,

@@ -153,7 +153,10 @@ export const statusAt = rule(
   },
 )
 
-/** The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null if there is no price. */
+/**
+ * The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null if the price is not
+ * known.
+ */
 export const rateFor = rule(
   ["PD2 §9"],
   (

@@ -55,7 +55,7 @@ const names = [
   ["cardano", "ADA"],
 ] as const
 
-/** The rail of a network and an asset, by familiar names or CAIP ids; undefined if there is no such rail. */
+/** The rail of a network and an asset, by familiar names or CAIP ids; undefined if no rail matches. */
 export const railNamed = (networkName: string, assetName: string): Rail | undefined => {
   const network = networkNamed(networkName.trim())
   const asset = network === undefined ? undefined : assetNamed(network.id, assetName.trim())

@@ -30,8 +30,8 @@ import {
 import { hashesOfTile, leafOf, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
 
 /**
- * A proof as it is served, or the reason why there is no proof. `behind`: the published checkpoint has not come to the event. `altered`:
- * the log holds another event in its place than the store.
+ * A proof as it is served, or the reason for its absence. `behind`: the published checkpoint has not come to the event. `altered`: the log
+ * holds another event in its place than the store.
  */
 export type ProofView =
   | { readonly proof: string }

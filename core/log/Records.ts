@@ -52,7 +52,7 @@ export const LogState = Schema.Struct({
   checkpoint: Schema.String,
   /** Absent if no witness need have signed. */
   policy: Schema.optionalWith(StatedPolicy, { exact: true }),
-  /** The earlier logs of the court, the first one first; absent if there are no earlier logs. */
+  /** The earlier logs of the court, the first one first; absent if this is the court's first log. */
   ended: Schema.optionalWith(Schema.Array(EndedLog), { exact: true }),
 })
 export type LogState = typeof LogState.Type

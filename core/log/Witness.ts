@@ -61,7 +61,7 @@ export const decideWitness = (
     : { status: 422, why: "the checkpoint is not proved to continue the one that was signed last" }
 }
 
-/** The response of a witness: an answer, or the reason why there is no answer. */
+/** The response of a witness: an answer, or the reason why the witness gave no answer. */
 export type Sent = { readonly status: number; readonly body: string } | { readonly why: string }
 
 /** The witnesses that a log asks: its policy, and how a request reaches `add-checkpoint` under the URL of a witness. */

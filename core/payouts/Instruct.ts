@@ -70,7 +70,7 @@ interface Facts {
   readonly judged: Judged
   readonly pending: Pending
   readonly earlier: ReadonlyArray<Payout>
-  /** The hold with the last instruction on this judgment, as recorded; null if there was no instruction. */
+  /** The hold with the last instruction on this judgment, as recorded; null if no instruction was given on it. */
   readonly paying: Hold | null
   /** The instructions for this hold or this judgment that ended unreported, and count as paid (PD2 §6I). */
   readonly unreported: ReadonlyArray<Payout>

@@ -54,8 +54,8 @@ interface Facts {
 }
 
 /**
- * The moves that time makes of a hold: those that are due by themselves, and the move by which a confirmed hold past its deadline is kept,
- * or lapses.
+ * The moves that time makes of a hold: the moves that are due by themselves, and the move by which a confirmed hold past its deadline is
+ * kept, or lapses.
  */
 const passings = rule(
   ["PD2 §6D", "PD2 §6E"],

@@ -166,9 +166,9 @@ export interface Driver {
   readonly holder: (claim: string) => Effect.Effect<string | null, StoreUnavailable>
   /** The sums of commutative counters in the order of the names, from one snapshot; 0 if nothing was added. */
   readonly tallies: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
-  /** The text with this SHA-256; null if there is no such text, or if it was dropped and not put again. */
+  /** The text with this SHA-256; null if the store has no such text, or if it was dropped and not put again. */
   readonly blob: (sha256: string) => Effect.Effect<string | null, StoreUnavailable>
-  /** The receipt of a command id; null if there is no receipt, or if it expired at or before `now`. */
+  /** The receipt of a command id; null if the store has no receipt, or if it expired at or before `now`. */
   readonly receipt: (id: string, now: Instant) => Effect.Effect<Receipt | null, StoreUnavailable>
   /**
    * The events after a cursor (null: from the beginning), of one subject or of all (null). Nothing appears later at or before a cursor

@@ -36,7 +36,7 @@ const screen = Screen.of({
       ]),
     ),
 })
-/** Terms that the court reads at an address. There are no terms at an address that ends with `/absent`. */
+/** Terms that the court reads at an address. An address that ends with `/absent` has no terms. */
 const terms = TermsReader.of({
   read: (url) =>
     Effect.succeed<TermsRead>(
