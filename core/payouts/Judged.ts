@@ -1,6 +1,6 @@
 /**
- * A judgment on the money of a hold: the facts that are read for it, and the part of it that concerns the hold. Here is also what else
- * before the Court on the same quote keeps the money from going back to its payer (PD2 §6F).
+ * A judgment on the money of a hold: the facts that are read for it, and the part of it that concerns the hold. The proceedings before the
+ * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6F).
  */
 import { Effect, Option } from "effect"
 import { type Determination, unpaidTo } from "../account/index.ts"
