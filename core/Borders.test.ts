@@ -57,7 +57,7 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     }),
   )
 
-/** What would make the core depend on where or when it runs. `new Date(instant)` is allowed, since it only formats an instant. */
+/** Code that would make the core depend on where or when it runs. `new Date(instant)` is allowed, since it only formats an instant. */
 const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   [
     "the clock",
@@ -95,7 +95,7 @@ const circleFilesMax = 3
 const wideCircles = (among: ReadonlyArray<Source>) =>
   circlesAmong(among, importsOf).filter(({ length }) => length > circleFilesMax)
 
-/** What each module of the project loads: other modules by their path, and packages by their name. */
+/** The modules that each module of the project loads: other modules by their path, and packages by their name. */
 const loads = new Map(
   product.map((source) => [
     source.path,
@@ -111,12 +111,12 @@ const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
   return seen
 }
 
-/** The place of a module's area in the order; -1 if its folder has none. */
+/** The place of a module's area in the order; -1 if its folder has no place. */
 const placeOf = (path: string): number => {
   const [folder, area] = path.split("/")
   return folder === "core" ? areas.indexOf(needPresent(area, "a folder or a file")) : -1
 }
-/** Every import of these sources, also of a type alone, by which an area imports one that comes after it. */
+/** Every import of these sources, also of a type alone, by which an area imports a later area. */
 const against = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among.flatMap((source) => {
     const place = placeOf(source.path)

@@ -21,7 +21,7 @@ const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     }),
   )
 
-/** The names of a list such as `{ type Entry, entries as all }`, as those who read the list know them: before `as`, or after it. */
+/** The names of a list such as `{ type Entry, entries as all }`, as the readers of the list know them: before `as`, or after it. */
 const namesOf = (list: string, side: "before" | "after"): ReadonlyArray<string> =>
   list.split(",").flatMap((item) => {
     const words = item
@@ -69,7 +69,7 @@ const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
 /** The room whose index says what other folders may take of a module: an adapter, the scheduler with its laboratory, or the kit. */
 const roomOf = (path: string): string | null =>
   /^(?:adapters\/\w+|scheduler|conformance)(?=\/)/.exec(path)?.[0] ?? null
-/** What other folders may take of each room: its indexes, and the modules that they name. To take one of them loads no other. */
+/** The files that other folders may take of each room: its indexes, and the modules that they name. To take one of them loads no other. */
 const offeredBy = new Map<string, ReadonlySet<string>>()
 for (const index of sources.filter(({ path }) =>
   /^(?:adapters\/\w+|scheduler(?:\/simulation(?:\/engine)?)?|conformance)\/index\.ts$/.test(path),
@@ -92,7 +92,10 @@ const notOffered = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     }),
   )
 
-/** What each room of http offers to the others, by the names of its modules. `api` has no secrets: each module states operations. */
+/**
+ * The modules that each room of http offers to the others, by the names of its modules. `api` has no secrets: each module states
+ * operations.
+ */
 const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   bin: ["Config"],
   client: ["Connect", "Failure", "Proof", "Seal", "Verify", "index"],

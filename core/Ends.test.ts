@@ -4,8 +4,8 @@ import { explore, reached } from "./testing/Ends.ts"
 import { machines } from "./testing/Waits.ts"
 
 /**
- * The statuses from which time alone leads to no end, and a party has to act: any one party, or both where they consent. What a party
- * can do against the will of the other is not told apart here.
+ * The statuses from which time alone leads to no end, and a party has to act: any one party, or both if they consent. Acts that a party can
+ * do against the will of the other are not told apart here.
  */
 const awaitParty: Readonly<Record<string, ReadonlyArray<string>>> = {
   matters: ["queued", "reserved", "questioned"],

@@ -1,4 +1,4 @@
-/** The one table of notices: it has the words of every area, each of them is served, and none names an address of the interface. */
+/** The one table of notices: it has the words of every area, each of them is served, and no notice names an address of the interface. */
 import { describe, expect, it } from "vitest"
 import { declareWords, type Serving, type Words } from "./agents/index.ts"
 import { acts as holdActs } from "./holds/index.ts"

@@ -1,4 +1,4 @@
-/** What the core offers to a program that embeds it. */
+/** The names that the core offers to a program that embeds it. */
 import { Predicate } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Core from "./index.ts"

@@ -28,8 +28,8 @@ export const AppealStatus = Schema.Literal(
 
 export type AppealStatus = typeof AppealStatus.Type
 
-/** What a party says against a judgment: the body of a notice of appeal, or of an application for leave. */
-/** What an act of time on an appeal names: the appeal's id. */
+/** The words of a party against a judgment: the body of a notice of appeal, or of an application for leave. */
+/** The input of an act of time on an appeal: the appeal's id. */
 export const OfAppeal = Schema.Struct({ appealId: GivenName })
 
 export const Grounds = Schema.Struct({
@@ -60,12 +60,12 @@ export const Appellant = Schema.Struct({
 
 export type Appellant = typeof Appellant.Type
 
-/** What the hearing will cost, stated before it begins (PD2 §5). Instants are numbers in the record, RFC 3339 in answers. */
+/** The statement of the hearing's cost before the hearing begins (PD2 §5). Instants are numbers in the record, RFC 3339 in answers. */
 export const Statement = Schema.Struct({
   id: Schema.String,
   firstInstance: Schema.Struct({
     citation: Schema.String,
-    /** What deciding at first instance cost; null if it has no price. */
+    /** The cost of deciding at first instance; null if it has no price. */
     costCents: Schema.NullOr(Schema.Int),
     /** Whether a fee was entered for it before, so that it is not charged again. */
     entered: Schema.Boolean,

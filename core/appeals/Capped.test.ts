@@ -1,4 +1,4 @@
-/** What an appeal leaves of the stake for the other matters on the dealing, and whether the dealing stays judged. */
+/** The part of the stake that an appeal leaves for the other matters on the dealing, and whether the dealing stays judged. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Draft, Outcome } from "../bench/index.ts"

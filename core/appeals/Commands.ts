@@ -71,7 +71,7 @@ export const decideLeave = command({
   },
 })
 
-/** What time alone changes of an appeal: where it ends, the judgment below stands, and the entries go on. */
+/** The changes that time alone makes to an appeal. If the appeal ends by them, the judgment below stands, and the entries go on. */
 const passedChanges = (facts: OnNamed, context: CommandContext): ReadonlyArray<Change> => {
   const { stored, appeal, terms } = facts
   const moves = appeals.passed(stored, context.now)
@@ -85,8 +85,8 @@ const passedChanges = (facts: OnNamed, context: CommandContext): ReadonlyArray<C
 }
 
 /**
- * Does what time alone does to an appeal: its hearing begins once the window of the fee statement has closed or nobody has priced it in
- * time (Rule 6.2), leave that nobody gave is refused (Rule 6.1), and an appeal that nobody decided lapses (Rule 6.3). Changes nothing if
+ * Does what time alone does to an appeal. Its hearing begins once the window of the fee statement has closed or nobody has priced it in
+ * time (Rule 6.2). Leave that nobody gave is refused (Rule 6.1), and an appeal that nobody decided lapses (Rule 6.3). Changes nothing if
  * nothing is due any more.
  */
 export const passAppealDeadline = bindTask(
@@ -127,7 +127,7 @@ const bundleJudgment = (reader: Reader, judgment: Judgment) =>
     }),
   )
 
-/** What the judge on appeal reads besides the bundle of the matter: the judgments below, the grounds and the stakes. */
+/** The texts that the judge on appeal reads besides the bundle of the matter: the judgments below, the grounds and the stakes. */
 const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: Appeal) =>
   Effect.gen(function* () {
     const words = yield* wordsOf(reader, appeal)

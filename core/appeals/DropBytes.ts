@@ -10,7 +10,7 @@ import { onQuote, pastOn, quoteKey, suitsBetween } from "../matters/index.ts"
 import { type Quote, quotes } from "../quotes/index.ts"
 import { proceedingsIn } from "./Proceedings.ts"
 
-/** What could move on a quote, or did last. */
+/** Whether anything on a quote is undecided, and when its moves ended or can end. */
 const gatherMoves = Effect.fnUntraced(function* (reader: Reader, quote: Quote, context: CommandContext) {
   const { id, supplier, buyer } = quote
   if (buyer.party === null) return { undecided: false, ends: [] }
@@ -28,8 +28,8 @@ const gatherMoves = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
 
 /**
  * Drops the bytes of a delivery once nothing on its quote has been able to move for the days that the law says, and else asks again when
- * that may be so: the work of the task `disclosure-kept`. What is undecided now is asked for again after as many days, so no bytes are
- * kept longer for it.
+ * that may be so: the work of the task `disclosure-kept`. A proceeding that is undecided now is asked for again after as many days, so no
+ * bytes are kept longer for it.
  */
 export const passDisclosure = bindTask(
   keptKind,

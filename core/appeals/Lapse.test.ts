@@ -1,4 +1,4 @@
-/** What time alone does to an appeal that nobody decides: leave is refused, or the judgment is affirmed by lapse. */
+/** The effect of time alone on an appeal that nobody decides: leave is refused, or the judgment is affirmed by lapse. */
 import { describe, expect, it } from "vitest"
 import { readCompliance } from "../compliance/index.ts"
 import { readMatter } from "../docket/index.ts"
@@ -26,7 +26,7 @@ const heard = async () => {
   return { court, id }
 }
 
-/** What stands in a court: the finality of its judgments and of its entries, with when the windows close. */
+/** The state of a court: the finality of its judgments and of its entries, with when the windows close. */
 const standing = async (court: Court) => {
   const { judgments, entries, matter } = await stateOf(court)
   return {

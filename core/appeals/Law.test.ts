@@ -29,7 +29,7 @@ const reviewed = (changes: Partial<Review> = {}) =>
       ...changes,
     },
   })
-/** The code of the first ground on which an appeal is refused; null if there is none. */
+/** The code of the first ground on which an appeal is refused; null if no ground refuses it. */
 const refusedFor = (matter: ReturnType<typeof reviewed>, act: "appeal" | "leave" = "appeal") =>
   mayAppeal(matter, act, seller, null, start, bounds).find((found) => found !== null)
 const nextOf = (matter: ReturnType<typeof reviewed>) =>

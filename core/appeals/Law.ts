@@ -27,7 +27,7 @@ export const leaveToTheHighCourt = enforced(
     `A party may appeal from the Upper Court to the High Court by leave of the Registrar, who gives or refuses it with reasons. The party asks for leave within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment, or of the lapse of the appeal to it (Rule 6.3). That judgment, and a judgment that it affirmed, are open to appeal until then and final afterwards. Leave that nobody has given ${days(t.leaveDays)} after it was sought is refused by that. When leave is refused, the judgment is final at once. The High Court's judgment is final at once.`,
 )
 
-/** To which court an appeal lies from a judgment of each series, and by which act; null if none lies (Rules 6.0, 6.1). */
+/** To which court an appeal lies from a judgment of each series, and by which act; null if no appeal lies (Rules 6.0, 6.1). */
 export const lies: {
   readonly [S in Series]: { readonly to: AppealCourt; readonly act: Extract<Act, "appeal" | "leave"> } | null
 } = {
@@ -46,7 +46,10 @@ const seriesOf = (citation: string): Series =>
 
 const sides = ["claimant", "respondent"] as const
 
-/** What lies from the last judgment in force; if the Upper Court let an appeal from it lapse, what lies from that court (Rule 6.3). */
+/**
+ * The appeal that lies from the last judgment in force. If the Upper Court let an appeal from it lapse, the appeal lies from that court
+ * (Rule 6.3).
+ */
 const pathFrom = ({ lapsedIn }: Review, citation: string) => lies[lapsedIn ?? seriesOf(citation)]
 
 /** Only a party bound by the judgment may appeal (Rule 6.0). */

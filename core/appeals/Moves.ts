@@ -27,7 +27,7 @@ type MoveEvent =
   | "decided"
   | "lapsed"
   | "abated"
-/** `joined` is no move: the other party appeals too, and both are heard together. */
+/** `joined` is not a move: the other party appeals too, and both are heard together. */
 export type AppealEvent = MoveEvent | "joined"
 /** The events of which both parties get a notice. The others come with a notice of a judgment or of its vacation. */
 export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
@@ -185,7 +185,7 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
       // An appeal abates when its judgment is vacated, which nobody is asked to do.
       case "registrar":
         return name === "abate" ? null : part
-      // Where the estimator can't price the hearing, the Registrar is awaited.
+      // If the estimator can't price the hearing, the court awaits the Registrar.
       case "estimator":
         return "registrar"
       // `openNext` shows until when a party may join. The passing of time is nobody's act.
@@ -212,7 +212,7 @@ export interface AppealAct {
   readonly stated?: Partial<Appeal>
 }
 
-/** The types of the machine of appeals. An act states what rests on figures, so that none is needed to move. */
+/** The types of the machine of appeals. An act states what rests on figures, so that a move needs no figures. */
 export interface Types {
   readonly record: Appeal
   readonly part: Part
@@ -270,7 +270,9 @@ export const effectAt = rule(
 
 const nobodyGave = "Nobody gave leave in time."
 
-/** What time alone states: leave that nobody gave is refused, and an appeal that nobody decided leaves the judgment as it is. */
+/**
+ * The statement that time alone makes: leave that nobody gave is refused, and an appeal that nobody decided leaves the judgment as it is.
+ */
 const passing = ({ event }: Move, at: Instant): Partial<Appeal> => {
   if (event === "leave_lapsed") return { leave: { granted: false, reasons: nobodyGave, at } }
   return event === "lapsed" ? { outcome: "affirmed" } : {}

@@ -10,7 +10,7 @@ import { type Matter, type Note, toBoth } from "../matters/index.ts"
 import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
-/** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null if none did. */
+/** The facts of a notice: the appeal after the act, its matter, and the handle of the party that acted; null if no party acted. */
 interface Told {
   readonly appeal: Appeal
   readonly matter: Matter
@@ -49,7 +49,7 @@ export const texts = declareWords("appeal", {
     `Nobody decided the appeal ${from(told)} in time, so it has lapsed. The judgment is affirmed by that, without a fee.${told.appeal.court === "UC" ? " Leave to appeal to the High Court may be asked for now; next of the matter says until when." : ""}`,
 } satisfies { readonly [E in ServedEvent]: (told: Told) => string })
 
-/** What a notice of an event asks for: to read an appeal that has begun, or to withdraw one whose fee is stated. */
+/** The act that a notice of an event asks for: to read an appeal that has begun, or to withdraw an appeal whose fee is stated. */
 const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {
   if (event === "noticed" || event === "leave_sought") return [{ act: "read-appeal", on: appeal.id }]
   if (event === "lapsed" && appeal.court === "UC") return [{ act: "apply-for-leave", on: matter.id }]
@@ -58,7 +58,7 @@ const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Ask
 
 const isServed = (event: AppealEvent): event is ServedEvent => event in texts
 
-/** The notices of an event to both parties; none if they get a notice of the judgment or of its vacation instead. */
+/** The notices of an event to both parties; no notice if they get a notice of the judgment or of its vacation instead. */
 export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
   isServed(event) ? toBoth(texts[event](told), asksOf(event, told)) : []
 
@@ -96,7 +96,7 @@ export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): s
   return `On appeal by ${by.join(" and ")} from ${appeal.below}, the judgment below is ${done}.`
 }
 
-/** What the notice of delivery says about the judgment below and its entries. */
+/** The words of the notice of delivery about the judgment below and its entries. */
 export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
   const entries = {
     affirmed: "its entries go on, with their time afresh",
@@ -108,6 +108,6 @@ export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Fina
   return `${appeal.below} is ${outcome === "remitted" ? "set aside" : words[outcome]}: ${entries}.${leave}`
 }
 
-/** What the notice of delivery asks for: an application for leave, if one may still be made. */
+/** The act that the notice of delivery asks for: an application for leave, if one may still be made. */
 export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Asked> =>
   until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

@@ -39,11 +39,11 @@ interface Effects {
   readonly setsAside: boolean
   /** The orders that would contradict the outcome. */
   readonly refuses: ReadonlyArray<OrderKind>
-  /** The order that the outcome must contain; null if it needs none. */
+  /** The order that the outcome must contain; null if it needs no order. */
   readonly wants: OrderKind | null
 }
 
-/** What each outcome does and what it may order (Rule 6.3). */
+/** The effects of each outcome, and the orders that it may make (Rule 6.3). */
 const outcomes: { readonly [O in Outcome]: Effects } = {
   affirmed: { stands: true, setsAside: false, refuses: ["pay", "perform", "refrain", "remit"], wants: null },
   varied: { stands: false, setsAside: false, refuses: ["remit"], wants: null },
@@ -160,9 +160,9 @@ export const chargeAppealFee = rule(
 )
 
 /**
- * The effects on the Register: first on the judgments below, their entries and their findings of conduct, then the entries and the
- * findings of the new judgment. Each step starts from the standings that the step before gave. Where the judgment below falls, its
- * findings of conduct are reversed; if the new judgment finds the same again, the reputation ends as it was.
+ * The effects on the Register: first on the judgments below, their entries and their findings of conduct, then the entries and the findings
+ * of the new judgment. Each step starts from the standings that the step before gave. If the judgment below falls, its findings of conduct
+ * are reversed; if the new judgment finds the same again, the reputation ends as it was.
  */
 export const registerChanges = (
   facts: AppealDelivery,

@@ -31,7 +31,7 @@ import { moveOf, type Part, partsOf } from "./Moves.ts"
 import { registrarTexts } from "./Notices.ts"
 import { appeals, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
-/** What an estimator gets to know. Costs are in cents; null if the decision had no price. */
+/** The facts that an estimator gets. Costs are in cents; null if the decision had no price. */
 interface ToEstimate {
   readonly court: AppealCourt
   readonly matterId: string
@@ -50,7 +50,7 @@ interface EstimatorService {
 
 export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
-/** What a fee statement is made from, besides the estimate. */
+/** The facts of which a fee statement is made, besides the estimate. */
 interface Costs {
   readonly below: Judgment
   readonly firstInstance: Judgment

@@ -1,4 +1,7 @@
-/** What is still undecided of some matters, and when the rest ended: what a hold and the bytes of a delivery are kept for. */
+/**
+ * The proceedings that are still undecided in some matters, and when the others ended. They determine how long a hold and the bytes of a
+ * delivery are kept.
+ */
 import { Effect, Option } from "effect"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
 import { finalityAt, type Judgment, judgmentsOf } from "../judgments/index.ts"
@@ -12,7 +15,7 @@ import { Appeals } from "./Appeal.ts"
 type Standing = Pick<Entry, "bound" | "favoured"> & { readonly now: Entry["status"] }
 
 export interface Proceedings {
-  /** Whether a matter is undecided, a judgment that stands is not final, or an order of it is one that is waited for. */
+  /** Whether a matter is undecided, a judgment that stands is not final, or an order of it is awaited. */
   readonly undecided: boolean
   /** When the matters that ended did, and the appeals in them. */
   readonly ended: ReadonlyArray<Instant>
@@ -23,7 +26,7 @@ export interface Proceedings {
 const present = (instants: ReadonlyArray<Instant | null | undefined>): ReadonlyArray<Instant> =>
   instants.filter((at) => at != null)
 
-/** Whether an order of a judgment is one that is waited for. */
+/** Whether an order of a judgment is awaited. */
 const isAwaited = (
   reader: Reader,
   { entries }: Judgment,

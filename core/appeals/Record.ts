@@ -46,7 +46,7 @@ import { openNext } from "./Law.ts"
 import { acts, appealAfter, effectAt, type Moved, passesAt, reading, type Types } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
-/** What the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
+/** The facts that the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
 const appealData = (appeal: Appeal, matter: Matter) => ({
   id: appeal.id,
   matterId: appeal.matterId,
@@ -59,8 +59,8 @@ const appealData = (appeal: Appeal, matter: Matter) => ({
 })
 
 /**
- * What a new status asks for: the price of the appeal, or the decision of the judge. Neither task is ever cancelled: a task that fires
- * after the appeal has moved on does nothing, and a cancellation would take room in the largest commits.
+ * The task that a new status asks for: the price of the appeal, or the decision of the judge. Neither task is ever cancelled: a task that
+ * fires after the appeal has moved on does nothing, and a cancellation would take room in the largest commits.
  */
 const follows = (before: Appeal | null, after: Appeal): ReadonlyArray<Change> => {
   const { id, status, leave, noticedAt, hearingAt } = after
@@ -80,7 +80,7 @@ const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]
   return Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, told, instant)
 }
 
-/** The handle of the party for which an actor acts; null if it is none. */
+/** The handle of the party for which an actor acts; null if the actor acts for no party. */
 const partyOf = (matter: Matter, actor: Actor): string | null => {
   const side = sideOf(matter, actor)
   return side === null ? null : matter[side].handle
@@ -167,7 +167,7 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
     return { ...facts, stored, appeal: appeals.current(stored, context.now) } satisfies OnNamed
   })
 
-/** The last appeal in each of some matters, in their order; null if there was none. All are read at once. */
+/** The last appeal in each of some matters, in their order; null if nobody appealed in the matter. All are read at once. */
 export const appealsOf = (
   reader: Reader,
   matters: ReadonlyArray<Matter>,
@@ -214,7 +214,7 @@ export const recordAppeal = (
   ]
 }
 
-/** The changes of a party that joins a pending appeal, which is no move of it. */
+/** The changes of a party that joins a pending appeal, which is not a move of the appeal. */
 export const recordJoining = (
   facts: OnAppeal,
   stored: Appeal,
@@ -241,7 +241,7 @@ export const markFinality = (
 /** How the judgment below stands once an appeal has ended. */
 interface Standing {
   readonly finality: Judgment["finality"]
-  /** What else changes of what may still be done about the judgment. */
+  /** The other changes of what may still be done about the judgment. */
   readonly review?: Partial<Review>
   readonly data?: Effects["data"]
 }

@@ -1,4 +1,4 @@
-/** Payment addresses: published examples, and texts that are no address. */
+/** Payment addresses: published examples, and texts that are not addresses. */
 import { describe, expect, it } from "vitest"
 import { addChecksum, assets, readAddress } from "./Networks.ts"
 

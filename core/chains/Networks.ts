@@ -192,8 +192,8 @@ const bare = (network: string, address: string): string | null => {
 }
 
 /**
- * A payment address in the court's form: the network as a CAIP-2 id, the asset as a CAIP-19 id, the address in its usual form.
- * Null if the service does not read that asset on that network, or if the address is not one of that network.
+ * A payment address in the court's form: the network as a CAIP-2 id, the asset as a CAIP-19 id, the address in its usual form. Null if the
+ * service does not read that asset on that network, or if the address does not belong to that network.
  */
 export const readAddress = rule(["PD11 §11"], (sent: Addressing): Address | null => {
   const network = networkNamed(sent.network.trim())

@@ -46,7 +46,7 @@ export const Quotations = Kind.make<Quotation>({
 
 const isPriced = Schema.is(PricedSymbol)
 
-/** The last quotation of an asset; none for a stablecoin, which needs none. */
+/** The last quotation of an asset; a stablecoin needs no price, so it has no quotation. */
 export const quotationOf = (reader: Reader, { symbol }: Asset) =>
   isPriced(symbol) ? reader.find(Quotations, symbol) : Effect.succeed(Option.none<Quotation>())
 

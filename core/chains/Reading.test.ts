@@ -1,4 +1,4 @@
-/** What the court records of a network: a change at once, and an unchanged state once a minute. */
+/** The readings of a network that the court records: a change at once, and an unchanged state once a minute. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { minutes } from "../kernel/Time.ts"

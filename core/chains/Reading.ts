@@ -1,4 +1,4 @@
-/** What the court knows of each network, as its own readers of chains report it. */
+/** The state of each network as the court knows it from the reports of its own readers of chains. */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"

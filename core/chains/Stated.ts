@@ -28,7 +28,7 @@ const Moved = Schema.Struct({
   index: Schema.NonNegativeInt,
 })
 
-/** What a chain shows of a transaction that succeeded and has its confirmations. */
+/** The facts that a chain shows of a transaction that succeeded and has its confirmations. */
 const shown = {
   /** CAIP-2. */
   network: Schema.NonEmptyString,
@@ -85,7 +85,7 @@ export const awaitedTransactions = rule(
   },
 )
 
-/** A reader of chains reports a transaction that a party stated. What it saw first stays. */
+/** A reader of chains reports a transaction that a party stated. The reader's first report stays. */
 export const recordTransaction = command({
   name: "record-transaction",
   sections: ["Dealings Act 1.4"],

@@ -61,7 +61,7 @@ export const Counted = Schema.Struct({
   cents: Schema.NonNegativeInt,
   /** When it was counted, by the court's clock. */
   at: Instant,
-  /** When the court saw that a reorganisation had removed the transfer; null if none has. */
+  /** When the court saw that a reorganisation had removed the transfer; null if no reorganisation removed it. */
   reversedAt: Schema.NullOr(Instant),
   /** Null if the Registrar does not have to look at it. */
   attention: Schema.NullOr(Attention),
@@ -132,7 +132,10 @@ export const countTransfer = (
   }
 }
 
-/** What the court did with a transfer. `known`: it was counted before. `waiting`: it counts once there is a price. `passed_by`: it counts for nothing. */
+/**
+ * The court's handling of a transfer. `known`: it was counted before. `waiting`: it counts once there is a price. `passed_by`: it counts
+ * for nothing.
+ */
 export type Reception = "counted" | "known" | "waiting" | "passed_by"
 
 const Shown = Schema.Struct({

@@ -1,4 +1,4 @@
-/** What keys of EVM chains sign, and the port that checks whose a signature is. */
+/** The data that keys of EVM chains sign, and the port that checks whose a signature is. */
 import { Context, type Effect, Schema } from "effect"
 
 export const Domain = Schema.Struct({
@@ -33,7 +33,7 @@ export const Signature = Schema.String.pipe(
 ).annotations({ identifier: "Signature" })
 export type Signature = typeof Signature.Type
 
-/** What was signed: a text (EIP-191), or typed data (EIP-712). */
+/** The signed content: a text (EIP-191), or typed data (EIP-712). */
 export type Said = { readonly text: string } | { readonly data: TypedData<object> }
 
 export interface Claimed {

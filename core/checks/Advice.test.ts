@@ -35,7 +35,7 @@ const orders = fc.array(
 )
 const proven = new Set(["ann"])
 
-/** What is known of an agent with these orders, counted here and not by the court. */
+/** The facts about an agent with these orders, counted here and not by the court. */
 const knownOf = (list: ReadonlyArray<Order>, rest: Pick<Known, "reputation" | "capCents" | "priceCents">) => {
   const honoured = list.filter(({ status, sameOperator }) => status === "satisfied" && !sameOperator)
   const parties = new Set(honoured.map(({ favoured }) => favoured))

@@ -17,11 +17,11 @@ export interface Known {
   readonly counts: Counts
   readonly behind: Behind
   readonly reputation: number
-  /** What its orders to pay that are past their time come to. */
+  /** The sum of its orders to pay that are past their time, in cents. */
   readonly overdueCents: number
   /** The most that orders on one new dealing may make it pay (Rule 5.3). */
   readonly capCents: number
-  /** The price of the deal; null if the asker states none. */
+  /** The price of the deal; null if the asker states no price. */
   readonly priceCents: number | null
 }
 

@@ -1,4 +1,4 @@
-/** What is said of a party before a deal. */
+/** The answer about a party before a deal. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"

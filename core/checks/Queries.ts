@@ -1,4 +1,4 @@
-/** What one wants to know of a party before a deal, in one answer (PD11 §14). */
+/** The facts that somebody wants to know about a party before a deal, in one answer (PD11 §14). */
 import { Effect, Option, Schema } from "effect"
 import { type Agent, Agents, agentByHandle, Handle, IdentityStatus, standingOf } from "../agents/index.ts"
 import {
@@ -41,7 +41,7 @@ export type CheckTogether = typeof CheckTogether.Type
 /** How many sentences an answer has at most: one for each row of the table. */
 const whyMax = 10
 
-/** What is known of a party. All but the advice is null if no agent is known by this name. */
+/** The facts that are known about a party. All but the advice is null if no agent is known by this name. */
 export const CheckView = Schema.Struct({
   party: Schema.String,
   agent: NullOr(Schema.String).annotations({ description: "The handle of the agent that the party is." }),
@@ -69,7 +69,7 @@ export type CheckView = typeof CheckView.Type
 
 const past = new Set(["notified", "unsatisfied"])
 
-/** What the orders to pay that are past their time come to. A time that an appeal suspends has not passed. */
+/** The sum of the orders to pay that are past their time, in cents. A time that an appeal suspends has not passed. */
 export const overdueAt = rule(["PD11 §14"], (entries: ReadonlyArray<Entry>, now: Instant): number =>
   entries
     .filter((entry) => entry.suspendedSince === null && past.has(statusAt(entry, now)))
@@ -114,7 +114,7 @@ const nothing = {
   cap: null,
 } as const
 
-/** What the register of compliance says of an agent, with the advice that follows from it. */
+/** The facts that the register of compliance has about an agent, with the advice that follows from them. */
 export const weighAgent = Effect.fnUntraced(function* (
   agent: Agent,
   priceCents: number | null,

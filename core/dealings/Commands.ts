@@ -30,7 +30,7 @@ import {
 } from "./Payment.ts"
 import { dealingView } from "./Queries.ts"
 
-/** What a new entry changes, beside the count of its lodger's entries. */
+/** The changes of a new entry, beside the count of its lodger's entries. */
 const entryChanges = (dealing: Dealing): ReadonlyArray<Change> => [
   Changed.put(Dealings, dealing, { series: dealingSeries }),
   Changed.numberedEvent(Dealings, dealing, "dealing.lodged", subjectOf(dealing.id), ["Dealings Act 1.1"], {

@@ -72,7 +72,7 @@ export const Papers = Schema.Struct({
   ),
 })
 
-/** What the agent that a dealing names says of it, once (Dealings Act 1.2). */
+/** The word of the agent that a dealing names about the dealing, once (Dealings Act 1.2). */
 export const Review = Schema.Struct({
   outcome: Schema.Literal("confirmed", "contested"),
   note: Schema.NullOr(Schema.String),
@@ -90,7 +90,7 @@ export const Dealing = Schema.Struct({
   lodgedAt: Instant,
   dealingAt: Schema.NullOr(Instant),
   ref: Schema.NullOr(Schema.String),
-  /** The transaction of a payment or a refund, in lower case; absent if none was named. */
+  /** The transaction of a payment or a refund, in lower case; absent if no transaction was named. */
   txid: Schema.optionalWith(Schema.String, { exact: true }),
   counterparty: Schema.NullOr(Schema.String),
   /** The agent that held the counterparty's name at lodgement. It may review and see what is private; a later holder of the name may not. */

@@ -57,10 +57,10 @@ export const paidFor = ({
   readonly ref?: string | null | undefined
 }): string | null => ((kind === "payment" || kind === "refund") && isId(ref) ? ref : null)
 
-/** What was stated before with the same reference and of the same transaction. */
+/** The payments that were stated before with the same reference and of the same transaction. */
 export interface StatedBefore {
   readonly book: PaymentBook | null
-  /** What the lodger stated of the same transaction. */
+  /** The payments that the lodger stated of the same transaction. */
   readonly named: PaymentBook | null
   readonly transaction: StatedTransaction | null
 }
@@ -79,7 +79,7 @@ const indexedBy = (reader: Reader, txid: string, lodger: string) =>
     ({ items }) => items.filter((one) => paidFor(one) !== null),
   )
 
-/** What an agent stated of a transaction. A court before this book was kept has the entries that name it. */
+/** The payments that an agent stated of a transaction. A court before this book was kept has the entries that name it. */
 const namedBook = (reader: Reader, txid: string, lodger: string) =>
   Effect.flatMap(reader.find(PaymentBooks, bookId(txid, lodger)), (found) =>
     Option.isSome(found)
@@ -91,7 +91,7 @@ const namedBook = (reader: Reader, txid: string, lodger: string) =>
         })),
   )
 
-/** What a lodger stated before, for an entry that is a payment or a refund. */
+/** The payments that a lodger stated before, for an entry that is a payment or a refund. */
 export const statedBefore = (
   reader: Reader,
   entry: NotaryEntry,
@@ -119,7 +119,7 @@ export const mayState = rule(
     ),
 )
 
-/** What is stated once a payment or a refund is lodged; for any other entry nothing. */
+/** The changes that state a payment or a refund once it is lodged. Any other entry changes nothing. */
 export const stateDealing = (
   dealing: Dealing,
   { book, named, transaction }: StatedBefore,
@@ -141,7 +141,7 @@ export const stateDealing = (
   }
 }
 
-/** What was stated before each of many entries of one lodger, while they are lodged one after the other. */
+/** The payments that were stated before each of many entries of one lodger, while they are lodged one after the other. */
 export const stateInTurn = (gathered: ReadonlyMap<NotaryEntry, StatedBefore>) => {
   const books = new Map<string, PaymentBook>()
   const transactions = new Map<string, StatedBefore["transaction"]>()
@@ -183,8 +183,8 @@ export const namedBy = Effect.fnUntraced(function* (reader: Reader, txid: string
 })
 
 /**
- * The entries with the hash, lodger and kind of one: itself, those that first became debts, and those that were lodged first, as many
- * of each as payments may name. Nobody hides the debt behind other papers of the same hash.
+ * The entries with the hash, lodger and kind of one entry: itself, the entries that first became debts, and the entries that were lodged
+ * first, as many of each as payments may name. Nobody hides the debt behind other papers of the same hash.
  */
 export const sameEntries = Effect.fnUntraced(function* (reader: Reader, dealing: Dealing) {
   const { sha256, lodger, kind } = dealing

@@ -1,4 +1,4 @@
-/** What has the form of an artifact, and what the screen reads of it. */
+/** The texts that have the form of an artifact, and the parts of them that the screen reads. */
 import { describe, expect, it } from "vitest"
 import { isArtifact, readableTexts } from "./Artifact.ts"
 

@@ -1,11 +1,13 @@
-/** What has the form of an artifact, and which of its texts a reader can read. It is told by the form alone: nothing is verified here. */
+/**
+ * Whether a text has the form of an artifact, and which of its texts a reader can read. The form alone tells it: nothing is verified here.
+ */
 import { rule } from "../kernel/Section.ts"
 import type { Format } from "./Verified.ts"
 
 /** A compact signature (RFC 7515), with the disclosures of an SD-JWT. */
 const compact = /^[\w-]+\.[\w-]*\.[\w-]+(?:~[\w.~-]*)?$/
 
-/** A token without a signature. It is no artifact, but a verifier says so in a check. */
+/** A token without a signature. It is not an artifact, but a verifier says so in a check. */
 const unsigned = /^[\w-]+\.[\w-]*\.$/
 
 /** Whether a content has the form of an artifact: an object of JSON, or a compact signature. */
@@ -14,7 +16,9 @@ export const isArtifact = (content: string): boolean => {
   return text.startsWith("{") ? text.endsWith("}") : compact.test(text)
 }
 
-/** Names of members without which an artifact in JSON has none of the formats, and the format that they suggest; each must be there. */
+/**
+ * Names of members, and the format that they suggest. Each of these members must be there, or an artifact in JSON does not have the format.
+ */
 const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
   [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
   [[/"signature-input"/i], "http_message"],
@@ -25,14 +29,14 @@ const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
   [[/"(?:receipt|signature)"/], "court_receipt"],
 ]
 
-/** The format that a content suggests at first sight, whatever its length; null if it has none. A verifier decides. */
+/** The format that a content suggests at first sight, whatever its length; null if it suggests no format. A verifier decides. */
 export const suggestFormat = (content: string): Format | null => {
   const text = content.trim()
   if (!text.startsWith("{")) return compact.test(text) || unsigned.test(text) ? "jws" : null
   return marks.find(([needed]) => needed.every((pattern) => pattern.test(text)))?.[1] ?? null
 }
 
-/** What may be encoded text: a run in either alphabet of base64. */
+/** A run of characters that may be encoded text, in either alphabet of base64. */
 const runs = /[A-Za-z0-9_+/-]{16,}={0,2}/g
 /** How deep texts within texts are read: mandates hold signatures, which hold texts. */
 const depthMax = 4
@@ -40,7 +44,7 @@ const depthMax = 4
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 const readable = /^[\P{Cc}\t\n\r]+$/u
 
-/** The text that a run of base64 encodes; null if it encodes none. */
+/** The text that a run of base64 encodes; null if it encodes no text. */
 const decodeRun = (run: string): string | null => {
   try {
     const bytes = atob(run.replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, ""))

@@ -5,7 +5,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { examineEvidence } from "./Findings.ts"
 import { verifiedView } from "./Verified.ts"
 
-/** What is found of one piece; null if it has none of the formats: `POST /evidence/check`. */
+/** The findings on one piece; null if it has no known format: `POST /evidence/check`. */
 export const checkEvidence = query({
   name: "check-evidence",
   read: ({ content }: { readonly content: string }, context: QueryContext, reader: Reader) => {

@@ -19,7 +19,7 @@ export const FiledArtifacts = Kind.make<FiledArtifact>({
   id: ({ sha256 }) => sha256,
 })
 
-/** When each of some artifacts was first filed, by its hash; none for an artifact that was not. */
+/** When each of some artifacts was first filed, by its hash; no entry for an artifact that was not filed. */
 export const firstFiled = (
   reader: Reader,
   hashes: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** What is found of the artifacts in a paper at its filing: examined, resolved and kept within bounds, as one text and its documents. */
+/** The findings on the artifacts in a paper at its filing: examined, resolved and kept within bounds, as one text and its documents. */
 import { Effect, Option, Schema } from "effect"
 import { firstLodged } from "../dealings/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -59,7 +59,7 @@ const lost = (verified: Verified, check: string, why: string): Verified => ({
   checks: [...verified.checks, { check, holds: false, why } satisfies Check],
 })
 
-/** What is said of a piece on which more was found than is kept. */
+/** The finding on a piece on which more was found than is kept. */
 const tooLong = ({ format, asOf }: Verified): Verified =>
   lost(
     { format, signers: [], checks: [], statement: [], asOf },
@@ -75,8 +75,8 @@ interface Found {
 }
 
 /**
- * The findings within their bounds. The documents of a piece are kept all together; if there is no room for them, a check of the
- * piece fails, since nobody could see later on what it rests.
+ * The findings within their bounds. The documents of a piece are kept all together; if they don't fit, a check of the piece fails, since
+ * nobody could see later what it was based on.
  */
 export const keepFindings = rule(
   ["Rule 4.11"],
@@ -123,8 +123,8 @@ const seenAt = (reader: Reader, sha256: string, filed: ReadonlyMap<string, Insta
   })
 
 /**
- * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
- * paper (Rule 4.11).
+ * Examines the artifacts in a paper and finds whose keys signed them; null if the paper has no artifacts. No finding refuses the paper
+ * (Rule 4.11).
  */
 export const examineEvidence = (
   reader: Reader,
@@ -158,7 +158,7 @@ export const examineEvidence = (
     const keyring = yield* keyringOf(reader, about, signers, asked)
     const hashes = read.map(({ content }) => sha256Hex(content))
     const filed = yield* firstFiled(reader, hashes)
-    // What others filed is theirs, so that a trial does not tell of it.
+    // The filings of others are private to them, so that a trial does not tell of them.
     const told = asked.trial === true ? new Map<string, Instant>() : filed
     const found = yield* Effect.forEach(read, ({ content, ...one }) =>
       Effect.map(
@@ -216,7 +216,7 @@ export const examineAdded = (
     return joinFindings({ ...findings, pieces }, kept, context.terms)
   })
 
-/** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */
+/** The findings on each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */
 export const readFindings = (
   reader: Reader,
   sha256: string | null | undefined,
@@ -230,7 +230,7 @@ export const readFindings = (
 
 const Named = Schema.Struct({ verifiedSha256: Schema.String })
 
-/** What a change set records of the pieces of a paper, by their position. Its event names the text that has it. */
+/** The findings that a change set records on the pieces of a paper, by their position. Its event names the text that has it. */
 export const recordedFindings = ({ events, blobs }: ChangeSet): ReadonlyMap<number, Verified> => {
   const [named] = events.flatMap(({ data }) => Option.toArray(Schema.decodeUnknownOption(Named)(data)))
   const kept = blobs.find(({ sha256 }) => sha256 === named?.verifiedSha256)

@@ -30,7 +30,7 @@ const whose = (
       fingerprint: "jwk:one",
       host: null,
       at: start + hours(2),
-      // What it is shown at once counts as it says.
+      // A signing that is shown at once counts from the time that it states.
       shownAt: signing.at ?? start + hours(2),
       ...signing,
     },
@@ -236,7 +236,7 @@ describe("holderAt", () => {
     const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(4) })]]])
     expect(whose({ ...moved, proofs }, { ...byAddress, shownAt: filedAt }).handle).toBe("seller")
     expect(whose(moved, { fingerprint: `evm:${other.address}`, at: start + hours(3) }).handle).toBe("seller")
-    // A supplier that has lost the key proves it and ends the proof. What is shown to be older stands.
+    // A supplier that has lost the key proves it and ends the proof. A signature that is shown to be older stands.
     const given = new Map([[evm, [proof("seller", { provenAt: start + 1, endedAt: ended })]]])
     const whoseNow = (at: number, shownAt: number) =>
       whose({ ...rails, proofs: given }, { ...byAddress, at, shownAt })

@@ -9,16 +9,16 @@ interface Tenure {
   readonly handle: string
   readonly enrolledAt: Instant
   readonly from: Instant
-  /** When the agent named another address, or another place; null while it stands. What was signed before is not unsaid by that. */
+  /** When the agent named another address, or another place; null while it stands. A signature from before still counts. */
   readonly until: Instant | null
   /**
    * When the agent gave the key up: by the end of the proof, or of all keys of the agent. Null while it stands. It may have lost the key,
    * so that what was signed before counts only if it is shown to be older.
    */
   readonly endedAt: Instant | null
-  /** The hash of the document that named the key; null if none did. */
+  /** The hash of the document that named the key; null if no document named it. */
   readonly document: string | null
-  /** What makes the key the agent's, as the end of a sentence: `proved the key`. */
+  /** The reason why the key is the agent's, as the end of a sentence: `proved the key`. */
   readonly how: string
   /** Where two agents may show the key at one time; null if one alone can. */
   readonly shared: "hold" | "host" | null
@@ -77,7 +77,7 @@ export interface Keyring {
 
 interface Signing {
   readonly fingerprint: string
-  /** The host that publishes the key; null if none does. */
+  /** The host that publishes the key; null if no host publishes it. */
   readonly host: string | null
   /** When it signed, as the artifact says. Whoever has the key can write any time. */
   readonly at: Instant
@@ -85,7 +85,7 @@ interface Signing {
   readonly shownAt: Instant
 }
 
-/** The earlier of two ends; null if there is none. */
+/** The earlier of two ends; null if neither end is known. */
 const firstEnd = (one: Instant | null, other: Instant | null): Instant | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
@@ -101,8 +101,9 @@ const provenBy = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
 })
 
 /**
- * When an agent ended its own proof of a key that it had shown otherwise since `from`. What an agent shows in a hold or names as its rail
- * can't be ended: it gives an address up so. Whoever has stolen a key must not speak for it by what it showed earlier.
+ * When an agent ended its own proof of a key that it had shown otherwise since `from`. The agent can't end a key that it shows in a hold or
+ * names as its rail, so it gives up the address by ending the proof. Whoever has stolen a key must not speak for the agent by what the
+ * agent showed earlier.
  */
 const givenUp = ({ proofs }: Keyring, fingerprint: string, handle: string, from: Instant): Instant | null =>
   (proofs.get(fingerprint) ?? [])
@@ -183,7 +184,7 @@ const standsAt = (tenure: Tenure, signing: Signing): boolean =>
   (tenure.endedAt === null || signing.at < tenure.endedAt) &&
   !isUnshown(tenure, signing)
 
-/** What is said of an artifact that was signed while a tenure stood, if its own time is true. */
+/** The answer about an artifact that was signed while a tenure stood, if its own time is true. */
 const unshown = ({ handle, endedAt }: Tenure): Holder =>
   nobody(
     `${handle} held this key until ${formatNullable(endedAt)}, and nothing but its own words shows that this was signed before: its SHA-256 was not in the Register of Dealings by then.`,
@@ -205,7 +206,7 @@ const disputed = nobody("Two agents hold this key, so that nobody can say which 
 
 /**
  * The agent that showed the key first, of the tenures that stand at once: nobody takes a key over, or takes it from its agent, by showing
- * it later. Where several may have shown it, and did, nobody can say which of them signed.
+ * it later. If several may have shown it, and did, nobody can say which of them signed.
  */
 const firstHolder = (standing: ReadonlyArray<Tenure>): Holder | null => {
   const [first] = standing
@@ -226,17 +227,17 @@ const whyNobody = (tenures: ReadonlyArray<Tenure>, at: Instant): string => {
 }
 
 /**
- * Whose a key was at an instant: of the agent that had shown it first, of those whose showing stood then. It is shown by a proof of the
+ * Whose a key was at an instant: of the first agent to show it, among the agents whose showing stood then. It is shown by a proof of the
  * key, by the address of a confirmed hold, by the rail of the quote, or by a host that the agent answers for. The first tenure that began
- * later counts back if its agent was enrolled then, or if the document that named the key is kept. A proof that had ended does not count.
- * A proof that has ended since counts only for what is shown to be older than its end; for anything else, somebody besides its agent may
- * have signed.
+ * later counts back if its agent was enrolled then, or if the document that named the key is kept. A proof that had ended does not count. A
+ * proof that has ended since counts only for what is shown to be older than its end; for anything else, somebody besides its agent may have
+ * signed.
  */
 export const holderAt = rule(
   ["Rule 4.11"],
   (keyring: Keyring, signing: Signing, kept: ReadonlySet<string>): Holder => {
     const { at } = signing
-    // Where two began at one instant, a proof goes before a hold, and a hold before what an agent only named.
+    // If two began at one instant, a proof goes before a hold, and a hold before a key that an agent only named.
     const tenures = [
       ...(keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy),
       ...heldBy(keyring, signing),

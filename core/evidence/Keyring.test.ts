@@ -1,4 +1,6 @@
-/** What is read of keys, and who is told of it: holds, services and filings are private to those whose they are. */
+/**
+ * The facts that are read about keys, and who is told of them: holds, services and filings are private to the agents to which they belong.
+ */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { records as agentRecords } from "../agents/index.ts"
@@ -81,7 +83,7 @@ describe("what is told of keys", () => {
     expect(await whose(content, true)).toBeNull()
     expect(await whose(content, true, registrar)).toBeNull()
     expect(await whose(content)).toBe("seller")
-    // A hold of somebody who is no party is neither told nor counted, so that an accomplice takes nothing over.
+    // A hold of somebody who is not a party is neither told nor counted, so that an accomplice takes nothing over.
     await hold(stranger)
     expect(await whose(content)).toBe("seller")
     await hold(buyer)

@@ -17,8 +17,8 @@ interface Unread extends Piece {
 }
 
 /**
- * The pieces of a paper that have the form of an artifact: the first ones that are not too long are examined. A piece beyond a bound is
- * no artifact without a word: a reader is told that it was not read.
+ * The pieces of a paper that have the form of an artifact: the first pieces that are not too long are examined. If a piece is beyond a
+ * bound, a reader is told that it was not read.
  */
 export const piecesToExamine = rule(
   ["Rule 4.11"],

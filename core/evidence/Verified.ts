@@ -32,7 +32,7 @@ export type Check = typeof Check.Type
 export const ExaminedSigner = Schema.Struct({
   /** Its part in the artifact: `seller`, `merchant`, `user`, `agent`, `court`, `signer`. */
   role: Schema.String,
-  /** What the key is called: a DID URL, a CAIP-10 address, or an address with `#kid`. */
+  /** The name of the key: a DID URL, a CAIP-10 address, or an address with `#kid`. */
   key: Schema.String,
   /** The key itself, as `ProvenKey.fingerprint` writes it. */
   fingerprint: Schema.String,
@@ -70,7 +70,7 @@ export const Examined = Schema.Struct({
 })
 export type Examined = typeof Examined.Type
 
-/** Who asks, and when: pieces are counted for each agent, so that none keeps the others waiting. */
+/** Who asks, and when: pieces are counted for each agent, so that no agent keeps the others waiting. */
 export interface Examining {
   readonly agentId: string | null
   readonly now: Instant
@@ -78,7 +78,7 @@ export interface Examining {
   readonly keysOf: (name: string) => Effect.Effect<ReadonlyArray<PublicJwk>, StoreUnavailable>
 }
 
-/** The port of verifiers. A piece that has none of the formats gives null. It never fails: what can't be read in time says so in a check. */
+/** The port of verifiers. A piece that has no known format gives null. It never fails: what can't be read in time says so in a check. */
 export interface EvidenceService {
   readonly examine: (
     contents: ReadonlyArray<string>,
@@ -114,7 +114,7 @@ const parts = {
   checks: listOf(Check, elementsMax),
 }
 
-/** What the record has. Each sentence is said by a role. */
+/** The findings as the record has them. Each sentence is said by a role. */
 export const Verified = Schema.Struct({
   ...parts,
   statement: listOf(Statement, elementsMax),
@@ -185,7 +185,7 @@ const holderOf = (
   }
 }
 
-/** Formats that a court signs: the key that its host publishes is the court's, and needs to be no agent's. */
+/** Formats that a court signs: the key that its host publishes is the court's, and does not need to belong to an agent. */
 const ofCourts: ReadonlySet<Format> = new Set(["court_receipt", "judgment"])
 
 const checkOf = (
@@ -201,7 +201,7 @@ const checkOf = (
 }
 
 /**
- * What a verifier found, with the agents to which the keys belong. Validity and authority are checks of their own. A signer has an
+ * The findings of a verifier, with the agents to which the keys belong. Validity and authority are checks of their own. A signer has an
  * agent only if both hold for it. Texts that an artifact brings are shown with a mark for each invisible character.
  */
 export const resolve = rule(
@@ -230,7 +230,7 @@ export const resolve = rule(
   },
 )
 
-/** What an artifact says against an agent: the sentences of one role, and the key that signed them. */
+/** The words of an artifact against an agent: the sentences of one role, and the key that signed them. */
 export interface Said {
   readonly role: string
   readonly key: string
@@ -239,15 +239,15 @@ export interface Said {
 }
 
 /**
- * What an agent said by an artifact, for each role in which it signed. Nothing if a check fails, except that what has expired was
- * still said, that a key needs no document if its agent has proven it, and that authority counts for each signer alone.
+ * The words that an agent said by an artifact, for each role in which it signed. They are empty if a check fails, with three exceptions. An
+ * artifact that has expired was still said, a key needs no document if its agent has proven it, and authority counts for each signer alone.
  */
 export const saidBy = rule(["Rule 4.11"], (verified: Verified, handle: string): ReadonlyArray<Said> => {
   if (verified.checks.some(({ check, holds }) => !holds && check !== authority && !harmless.has(check)))
     return []
   const authorities = verified.checks.filter(({ check }) => check === authority)
   return verified.signers.flatMap(({ role, key }, i) => {
-    // What two agents sign in one role is said by neither: nobody can say which of them said it.
+    // Sentences that two agents sign in one role count for neither of them: nobody can say which of them said the sentences.
     const own = verified.signers.every((signer) => signer.role !== role || signer.agent === handle)
     const sentences = verified.statement.filter(({ by }) => by === role).map(({ text }) => text)
     const { why } = needPresent(authorities[i], "the authority of a signer")

@@ -56,7 +56,7 @@ export interface EscrowRef {
   readonly holdRef: string
 }
 
-/** What a chain shows of an escrow. Addresses are checksummed; amounts are in units of the asset. */
+/** The state of an escrow as a chain shows it. Addresses are checksummed; amounts are in units of the asset. */
 export interface EscrowReading {
   readonly at: Instant
   readonly state: "unfunded" | "funded" | "spent"
@@ -78,7 +78,7 @@ export interface EscrowTransfer {
   readonly units: string
 }
 
-/** What a chain shows of a payment out of an escrow: what went to each side in one transaction, and when (block time). */
+/** A payment out of an escrow as a chain shows it: what went to each side in one transaction, and when (block time). */
 export interface EscrowPayment {
   readonly txid: string
   readonly height: number
@@ -105,8 +105,8 @@ export type Unread = "unread" | "unreadable"
 export interface EscrowsService {
   readonly read: (ref: EscrowRef) => Effect.Effect<EscrowReading | Unread>
   /**
-   * The transaction by which the escrow paid out; `unpaid` if the chain shows none that was mined later than `after`. `txid` names
-   * the transaction, if it is known.
+   * The transaction by which the escrow paid out; `unpaid` if the chain shows no such transaction that was mined later than `after`. `txid`
+   * names the transaction, if it is known.
    */
   readonly payment: (
     ref: EscrowRef,
@@ -126,8 +126,8 @@ export const noReaders: EscrowsService = {
 
 export interface AsksService {
   /**
-   * Takes one of the `max` asks of an agent on a day; false if none is left. An act that is refused for what the chain shows
-   * records nothing, so no record could count it.
+   * Takes one of the `max` asks of an agent on a day; false if no ask is left. An act that is refused for what the chain shows records
+   * nothing, so no record could count it.
    */
   readonly take: (agent: string, day: string, max: number) => Effect.Effect<boolean>
 }
@@ -138,7 +138,7 @@ export class Asks extends Context.Tag("agent-court/Asks")<Asks, AsksService>() {
 const secondsToMidnight = (now: Instant): number =>
   Math.ceil((Math.floor(now / days(1) + 1) * days(1) - now) / 1000)
 
-/** Takes an ask for the agent that acts. Refused `daily_figure` if it has none left on this day. */
+/** Takes an ask for the agent that acts. Refused `daily_figure` if the agent has no ask left on this day. */
 export const takeAsk = rule(
   ["PD2 §6C"],
   ({

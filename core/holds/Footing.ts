@@ -43,7 +43,7 @@ export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
 
 const beforeCall = ["served", "undefended", "pleading", "defended", "closed"]
 
-/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if there is none. */
+/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if the matter has no such order. */
 const findSecuredOrder = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
   Effect.map(
     reader.find(Judgments, needPresent(body.securesCitation, "the citation of what is secured")),

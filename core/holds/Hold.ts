@@ -64,7 +64,7 @@ export const facts = {
   purpose: Schema.NullOr(Purpose),
   secures: Schema.NullOr(OrderRef),
   status: HoldStatus,
-  /** What the chain showed when it was last read; null if the court doesn't read this chain. */
+  /** The state that the chain showed when it was last read; null if the court doesn't read this chain. */
   read: Schema.NullOr(Schema.Struct({ at: Stamp, state: Schema.String })),
   createdAt: Stamp,
   confirmedAt: Schema.NullOr(Stamp),
@@ -76,7 +76,7 @@ export const HoldParty = Schema.Struct({
   ...Bound.fields,
   address: Schema.NullOr(Schema.String),
   provenAt: Schema.NullOr(Stamp),
-  /** What signed for the address: its own key, or the contract at it (ERC-1271). Holds that were proven before it was kept lack it. */
+  /** The signer for the address: its own key, or the contract at it (ERC-1271). Holds that were proven before it was kept lack it. */
   provenBy: Schema.optionalWith(Schema.Literal("key", "contract"), { exact: true }),
 })
 export type HoldParty = typeof HoldParty.Type
@@ -98,11 +98,17 @@ export const Hold = Schema.typeSchema(
         expiresAt: Stamp,
       }),
     ),
-    /** What left the escrow for the payee, and in which transaction if one is known. Absent in holds that were paid out before it was kept. */
+    /**
+     * The sum that left the escrow for the payee, and in which transaction if one is known. Absent in holds that were paid out before it
+     * was kept.
+     */
     paidToPayee: Schema.optionalWith(Schema.Struct({ cents: Cents, txid: Schema.NullOr(Schema.String) }), {
       exact: true,
     }),
-    /** Until when the hold doesn't lapse, since somebody's word about its last instruction is awaited. Absent if there was no such word. */
+    /**
+     * Until when the hold doesn't lapse, since somebody's word about its last instruction is awaited. Absent if nobody's word was ever
+     * awaited.
+     */
     keptUntil: Schema.optionalWith(Stamp, { exact: true }),
     /** Since when the hold has had its status. */
     since: Stamp,
@@ -158,7 +164,7 @@ type MetOrder = typeof MetOrder.Type
 export const orderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
 export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: orderId })
 
-/** What holds have paid towards an order that none of them met in full. Another hold pays only the rest of it (PD2 §6F). */
+/** The sum that holds have paid towards an order that no hold met in full. Another hold pays only the rest of it (PD2 §6F). */
 const PartPayment = Schema.Struct({ ...OrderRef.fields, cents: Cents })
 type PartPayment = typeof PartPayment.Type
 export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })
@@ -208,7 +214,7 @@ export const QuoteHoldRequest = Schema.Struct(request).annotations({ identifier:
 
 const at = (path: string, message: string) => ({ path: [path], message })
 
-/** The body of `POST /matters/{id}/holds`. What the hold secures is stated for the purpose `order_pending_appeal` only. */
+/** The body of `POST /matters/{id}/holds`. The order that the hold secures is stated for the purpose `order_pending_appeal` only. */
 export const MatterHoldRequest = Schema.Struct({
   ...request,
   purpose: member(

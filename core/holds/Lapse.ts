@@ -11,10 +11,10 @@ export const confirmation = enforced(
     `The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. From then on each address also counts as its party's for what the address signs elsewhere (Rule 4.11): on every chain if its key signed the statement, and on the hold's chain alone if its contract did. A hold that is not confirmed lapses at its long stop. At the long stop of a confirmed hold the service looks whether what it secures is undecided. It is undecided while a matter on its quote, or the matter in which it was named, is undecided. It is also undecided while a judgment there is not final, or while the time of an order between its parties runs or the order is disputed. While it is undecided the hold does not lapse, and the service looks again every ${days(t.holdKeptDays)}. The hold does not lapse before ${days(t.holdKeptDays)} after the last matter or appeal has ended either, nor while an instruction for it is live.`,
 )
 
-/** What a hold secures, as the Court knows it at an instant. */
+/** The proceedings about the money that a hold secures, as the Court knows them at an instant. */
 export interface Secured {
   readonly undecided: boolean
-  /** When the last matter or appeal about it ended; null if there was none. */
+  /** When the last matter or appeal about it ended; null if no matter or appeal has ended. */
   readonly endedAt: Instant | null
 }
 
@@ -63,7 +63,7 @@ export const outlasts = rule(["PD2 §6J"], ({ escrowEndsAt }: Pick<Hold, "escrow
   longestWayDays: longestWayDays(bounds),
 }))
 
-/** What the parties are told of it when a hold is named and when it is confirmed. */
+/** The words about how long the escrow lasts, which the parties are told when a hold is named and when it is confirmed. */
 export const outlastsWords = (hold: Pick<Hold, "escrowEndsAt">, now: Instant): string => {
   const { escrowDays, longestWayDays: way } = outlasts(hold, now)
   const longest = `the longest way from a claim to a payout, ${count(way, "day")}`

@@ -141,8 +141,8 @@ const unlike = (
 }
 
 /**
- * Refuses a hold whose sides are one, whose escrow is not as stated or ends too early, or whose sum a key of the court could release
- * (§6A). `ours` are the addresses of the court's keys. Where the chain is not read, the court relies on what the parties state.
+ * Refuses a hold whose sides are one, whose escrow is not as stated or ends too early, or whose sum a key of the court could release (§6A).
+ * `ours` are the addresses of the court's keys. If the chain is not read, the court relies on what the parties state.
  */
 export const mayStand = rule(
   ["PD2 §6A", "PD2 §6C"],

@@ -119,7 +119,7 @@ const mayProve = (side: HoldParty): boolean => side.address !== null && !isProve
 export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
   namedBy === "payer" ? "payee" : "payer"
 
-/** What time does takes effect when it was due, however late it is recorded. */
+/** A move that time makes takes effect when it was due, however late it is recorded. */
 export const effectAt = rule(
   ["PD2 §6D", "PD2 §6E"],
   (hold: Hold, { event }: Row, now: Instant): Instant =>

@@ -117,7 +117,7 @@ describe("naming a hold on a quote", () => {
     )
     expect(await court.namesNot()).toBeNull()
     expect(await court.namesNot()).toBe("daily_figure")
-    // What is refused without a chain is refused as before.
+    // A hold that is refused without a chain is refused as before.
     expect(await court.namesNot({ amountCents: 50_001 })).toBe("hold_cap")
   })
 

@@ -38,7 +38,7 @@ interface Known {
 }
 
 export interface Facts extends Known {
-  /** What came of the signature; null if none was sent. */
+  /** The result of the check of the signature; null if no signature was sent. */
   readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread
 }

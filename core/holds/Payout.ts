@@ -21,7 +21,9 @@ export interface PayoutSignerService {
   readonly court: string
   /** The court's id. Parties name it in what they sign, so that a signature for one court serves no other. */
   readonly courtId: string
-  /** The checksummed addresses of the payout key in force and of every retired one. None of them may be able to release an escrow. */
+  /**
+   * The checksummed addresses of the payout key in force and of every retired payout key. No such address may be able to release an escrow.
+   */
   readonly addresses: ReadonlyArray<string>
   readonly sign: <Message extends object>(
     data: TypedData<Message>,
@@ -115,7 +117,7 @@ const Revoked = Schema.Struct({
   signature: Schema.String,
 })
 
-/** What was said of an instruction that ended unreported (PD2 §6I). `until`: the end of the time to object, or to decide. */
+/** The statements on an instruction that ended unreported (PD2 §6I). `until`: the end of the time to object, or to decide. */
 const Unspent = Schema.Struct({
   saidAt: Stamp,
   by: Side,
@@ -196,7 +198,7 @@ export const domainOf = (
 
 export const contractOf = (asset: string): string => asset.slice(asset.lastIndexOf(":") + 1)
 
-/** What an instruction states besides the hold. `signedAt` and the two bounds of its time are instants of whole seconds. */
+/** The terms that an instruction states besides the hold. `signedAt` and the two bounds of its time are instants of whole seconds. */
 export interface Terms {
   readonly payoutId: string
   readonly citation: string
@@ -248,7 +250,10 @@ export const revocationOf = (payout: Payout, now: Instant): TypedData<Revocation
 
 export type On = { readonly id: string }
 
-/** The hold for which an instruction on a judgment was signed last; null if none was. The commit rests on there being no later one. */
+/**
+ * The hold for which an instruction on a judgment was signed last; null if no instruction was signed. The commit fails if a later one is
+ * signed meanwhile.
+ */
 export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
   const paying = Option.getOrNull(yield* reader.find(Payings, citation))
   return paying === null
@@ -259,7 +264,7 @@ export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation:
       )
 })
 
-/** The last instruction signed for a hold; null if none was. */
+/** The last instruction signed for a hold; null if no instruction was signed. */
 export const lastPayout = (reader: Reader, { instruction }: Hold) =>
   instruction === null
     ? Effect.succeed(null)

@@ -44,7 +44,7 @@ export const heldIn = rule(
 
 type ProvingAct = "confirm" | "prove"
 
-/** What one side states about its address. The address is null if it can't be read, or was never stated. */
+/** The statement of one side about its address. The address is null if it can't be read, or was never stated. */
 interface Given {
   readonly act: ProvingAct
   readonly side: Side
@@ -55,7 +55,7 @@ interface Given {
 interface Known {
   readonly hold: Hold
   readonly given: Given
-  /** The hold that has this payment of the escrow; null if none has. */
+  /** The hold that has this payment of the escrow; null if no hold has it. */
   readonly holder: string | null
   readonly limited: boolean
   readonly ours: ReadonlyArray<string>

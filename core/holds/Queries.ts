@@ -76,13 +76,13 @@ export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
 const encodePayout = Schema.encodeSync(PayoutView)
 const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout: Schema.Null }))
 
-/** What `next` of a hold rests on besides the hold: its last instruction, and the judgments by which it could be paid now. */
+/** The facts on which `next` of a hold rests besides the hold: its last instruction, and the judgments by which it could be paid now. */
 interface Around {
   readonly payout: Payout | null
   readonly payableBy: ReadonlyArray<string>
 }
 
-/** From when a part may do an act on a hold, by the rules that refuse it before. Where the chain is read, the chain shows who was paid. */
+/** From when a part may do an act on a hold, by the rules that refuse it before. If the chain is read, the chain shows who was paid. */
 const opensFor =
   (hold: Hold, { payout, payableBy }: Around, { now, terms }: At) =>
   (act: ActName, part: Part): Opening => {
@@ -190,7 +190,7 @@ export const needReadable = Effect.fnUntraced(function* (
   return mayReadHold(hold, actor) ? hold : yield* refusal("not_a_party", {})
 })
 
-/** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if there is none. */
+/** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if the hold has no instruction. */
 export const readPayout = query({
   name: "read-payout",
   read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {

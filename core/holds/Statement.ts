@@ -12,7 +12,7 @@ import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Pay
 /** The court as a statement names it: the name of its domain, and its id. */
 export type ForCourt = Pick<PayoutSignerService, "court" | "courtId">
 
-/** What a party's address signs. `court` is the Keccak-256 hash of the court's id, `amount` in the asset's units. */
+/** The statement that a party's address signs. `court` is the Keccak-256 hash of the court's id, `amount` in the asset's units. */
 const Statement = Schema.Struct({
   court: Schema.String,
   chainId: Schema.Int,
@@ -66,7 +66,7 @@ export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: s
     },
   }) satisfies TypedData<Statement>
 
-/** What whoever signs a statement has to know of the court: its hash, and the domain and types without the escrow's part. */
+/** The facts about the court that the signer of a statement has to know: its hash, and the domain and types without the escrow's part. */
 export const statementsFor = ({ court, courtId }: ForCourt) => ({
   court: keccak(courtId),
   holdParty: {
@@ -76,7 +76,10 @@ export const statementsFor = ({ court, courtId }: ForCourt) => ({
   },
 })
 
-/** What came of a signature. If it is that of the address, it is by the key of the address or by the contract at it. */
+/**
+ * The result of the check of a signature. If the signature is that of the address, it is by the key of the address or by the contract at
+ * it.
+ */
 export type Checked = Exclude<Verdict, "signed"> | "key" | "contract"
 
 /** No chain has this id, so that nobody asks a contract. */
@@ -93,7 +96,7 @@ export const verdictOn = (statement: TypedData<Statement>, signature: Signature)
     return verdict === "signed" ? ("contract" as const) : verdict
   })
 
-/** What is kept of a signature that proves an address; nothing of another. */
+/** The part that a hold keeps of a signature that proves an address. Of another signature it keeps nothing. */
 export const keptOf = (checked: Checked | null): Pick<HoldParty, "provenBy"> =>
   checked === "key" || checked === "contract" ? { provenBy: checked } : {}
 

@@ -16,8 +16,8 @@ export const unreported = enforced(
 )
 
 /**
- * What is known of an instruction that ended unreported. `unsaid`: nobody has said anything. `said`: the other party may object.
- * `objected`: the Registrar may decide. `unspent` and `paid`: that is how it counts for good.
+ * The state of an instruction that ended unreported. `unsaid`: nobody has said anything. `said`: the other party may object. `objected`:
+ * the Registrar may decide. `unspent` and `paid`: that is how it counts for good.
  */
 export type Doubt = "unsaid" | "said" | "objected" | "unspent" | "paid"
 
@@ -45,7 +45,7 @@ export const countsAsPaid = rule(
   },
 )
 
-/** The side that receives by an instruction; the payee if there is none. */
+/** The side that receives by an instruction; the payee without an instruction. */
 export const receiverOf = (payout: Pick<Payout, "amountToPayeeCents"> | null): Side =>
   payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 

@@ -66,7 +66,7 @@ interface Facts {
   readonly court: PayoutSignerService
 }
 
-/** What an act on a doubt changes: what is said of the instruction, until when the hold is kept for it, and who is told what. */
+/** The changes of an act on a doubt: what is said of the instruction, until when the hold is kept for it, and who is told what. */
 interface Said {
   readonly unspent: Unspent
   /** The end of the time that runs for somebody's word. */
@@ -167,7 +167,7 @@ const saying = <I extends typeof ById.Type, E>(of: {
       }),
   })
 
-/** What a side says that an instruction was not spent: its receiver, once, or the other side against itself, at any time. */
+/** The word of a side that an instruction was not spent: its receiver, once, or the other side against itself, at any time. */
 const wordOf = rule(
   ["PD2 §6I"],
   (

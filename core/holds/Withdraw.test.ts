@@ -56,7 +56,7 @@ type Court = Awaited<ReturnType<typeof instructed>>
 const attests = ({ does, entry, now }: Court) =>
   does(attestEntry, { id: entry, date: now(), evidence: "A receipt." }, buyer)
 
-/** What satisfies an order by other means than the instruction. */
+/** The acts that satisfy an order by other means than the instruction. */
 const otherwise: ReadonlyArray<readonly [string, (court: Court) => Promise<unknown>]> = [
   ["the party favoured confirms it", ({ does, entry }) => does(confirmEntry, { id: entry }, seller)],
   [

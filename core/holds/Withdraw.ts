@@ -52,7 +52,7 @@ interface Ended {
   readonly revoked: Payout
 }
 
-/** What the gathering of a wrapped command adds to its facts. */
+/** The facts that the gathering of a wrapped command adds. */
 export interface Ends {
   readonly ended?: ReadonlyArray<Ended>
 }
@@ -126,7 +126,10 @@ const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: C
   return revoked
 })
 
-/** The live instruction on a judgment, as a command ends it; null if there is none, or the command itself records it as spent. */
+/**
+ * The live instruction on a judgment, as a command ends it; null if the judgment has no such instruction, or if the command itself records
+ * it as spent.
+ */
 const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   entries: Kind<E>,
   reader: Reader,

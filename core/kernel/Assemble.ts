@@ -31,7 +31,7 @@ const putsOf = (changes: ReadonlyArray<Tagged<"Put">>, versions: Versions): Read
 const numbersOf = (changes: ReadonlyArray<Tagged<"Put">>): ChangeSet["numbers"] =>
   changes.flatMap(({ series, kind, id }) => (series === null ? [] : [{ series, ref: { kind, id } }]))
 
-/** The data of an event with the hash of what its actor signed. Data that is no object stays as it is. */
+/** The data of an event with the hash of what its actor signed. Data that is not an object stays as it is. */
 const signedData = (data: Json, signatureBase: string | undefined): Json =>
   signatureBase === undefined || data === null || typeof data !== "object" || Array.isArray(data)
     ? data

@@ -13,7 +13,7 @@ export type Change =
       readonly id: string
       readonly body: Json
       readonly index: ReadonlyArray<IndexEntry>
-      /** The series that gives this new record its serial number; null if it has none. */
+      /** The series that gives this new record its serial number; null if no series gives it one. */
       readonly series: string | null
       /** True if this put may replace an earlier put of the same record in this decision. */
       readonly latest: boolean
@@ -28,7 +28,7 @@ export type Change =
       readonly data: Json
       /** The instant of the event; null if it is that of the command. */
       readonly at: Instant | null
-      /** The new record whose serial number the store adds to the data as `sequence`; null if it adds none. */
+      /** The new record whose serial number the store adds to the data as `sequence`; null if it adds no number. */
       readonly numbered: Ref | null
     }
   | {

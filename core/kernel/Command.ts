@@ -44,7 +44,7 @@ export interface CommandContext {
   readonly trial?: boolean
 }
 
-/** What a command decides: the changes that it asks for, and the reply to the caller. */
+/** The decision of a command: the changes that it asks for, and the reply to the caller. */
 export interface Decision<R extends Json> {
   readonly changes: ReadonlyArray<Change>
   readonly reply: R
@@ -57,9 +57,7 @@ export interface Decision<R extends Json> {
 export interface Command<I, F, R extends Json, Needs = never> {
   readonly name: string
   readonly sections: ReadonlyArray<SectionId>
-  /**
-   * What the input must be: `command` ties it to `I`. The court decodes every input by it, before anything is read (`Court.execute`).
-   */
+  /** The schema of the input: `command` ties it to `I`. The court decodes every input by it, before anything is read (`Court.execute`). */
   readonly input: Schema.Schema.AnyNoContext
   readonly gather: (
     input: I,

@@ -253,7 +253,7 @@ describe("the records by which the actor is known", () => {
 })
 
 describe("a defect on facts of different instants", () => {
-  /** A command that dies if it finds no counter. Where `meanwhile` is true, another command makes the counter during the reading. */
+  /** A command that dies if it finds no counter. If `meanwhile` is true, another command makes the counter during the reading. */
   const surprised = (driver: Driver, meanwhile: boolean) =>
     command({
       name: "surprised",

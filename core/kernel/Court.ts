@@ -101,7 +101,7 @@ const staleNow = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stal
   )
 }
 
-/** What follows if records that were read have changed: the command starts again, unless the actor must be looked up first. */
+/** If records that were read have changed, the command starts again, unless the actor must be looked up first. */
 const startAgain = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
   const moved = new Set(stale.map(refKey))
   return knownBy.some(({ ref }) => moved.has(refKey(ref)))
@@ -110,7 +110,7 @@ const startAgain = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"ag
 }
 
 /**
- * The answer of an earlier commit under this command id; null if there is none. Fails with `CommandMismatch` if that commit had
+ * The answer of an earlier commit under this command id; null if no commit has this id. Fails with `CommandMismatch` if that commit had
  * another content.
  */
 export const replayOf = <R extends Json>(
@@ -127,7 +127,7 @@ export const replayOf = <R extends Json>(
     return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
   })
 
-/** What follows a refusal or a defect: an earlier answer, a new attempt if a fact has changed, or the failure itself. */
+/** The outcome after a refusal or a defect: an earlier answer, a new attempt if a fact has changed, or the failure itself. */
 const afterFailure = Effect.fnUntraced(function* <R extends Json>(
   driver: Driver,
   versions: Reader.Versions,
@@ -200,7 +200,7 @@ export const nobody: WatchService = {
   again: () => Effect.void,
 }
 
-/** The watcher of a program; `nobody` if none is provided. */
+/** The watcher of a program; `nobody` if no watcher is provided. */
 export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
   defaultValue: (): WatchService => nobody,
 }) {}
@@ -251,15 +251,15 @@ export const execute = <I, F, R extends Json, Needs>(
 
 export interface Preview<R> {
   readonly reply: R
-  /** What would be recorded, without seals: these are made only for what is recorded. */
+  /** The changes that would be recorded, without seals: the court seals only what it records. */
   readonly changes: ChangeSet
   /** A null for each serial number that the store would give: nobody knows it before. */
   readonly numbers: ReadonlyArray<null>
 }
 
 /**
- * Decides one command as `execute` does, with the same refusals in the same order, and records nothing: no receipt, no seal, no
- * number. The reply and the changes are those that `execute` would give now, with other fresh ids. A watcher observes it as a query.
+ * Decides one command as `execute` does, with the same refusals in the same order, and records nothing: no receipt, no seal, no number. The
+ * reply and the changes are the same as `execute` would give now, with other fresh ids. A watcher observes it as a query.
  */
 export const preview = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,

@@ -16,7 +16,7 @@ export interface Deadline<R> {
   readonly isLeft?: true
 }
 
-/** The change to a record's deadline: it is set again if it moves, and cancelled if none is left. */
+/** The change to a record's deadline: it is set again if it moves, and cancelled if no deadline is left. */
 export const moveDeadline = <R extends { readonly id: string }>(
   { kind, task, body, at, isLeft }: Deadline<R>,
   before: R | null,

@@ -1,4 +1,4 @@
-/** What an area states of its machine: its types, its table, and what its moves write and tell. */
+/** The definition of an area's machine: its types, its table, and what its moves write and tell. */
 
 import type { Effect } from "effect"
 import type { StoreUnavailable } from "../store/Store.ts"
@@ -27,9 +27,9 @@ export interface Types {
     readonly who: string | ReadonlyArray<string>
     readonly against?: ReadonlyArray<Refusal | null>
   }
-  /** What rules take besides: the figures that govern a record, or nothing. */
+  /** The facts that rules take besides the record: the figures that govern it, or nothing. */
   readonly figures: ReadonlyArray<unknown>
-  /** What else the moves change, such as a count: it is read before an act. */
+  /** The other facts that the moves change, such as a count. They are read before an act. */
   readonly beside: unknown
 }
 
@@ -53,11 +53,11 @@ export interface Definition<T extends Types>
   > {
   readonly kind: Kind<T["record"]>
   readonly unknown: (id: string) => Refusal
-  /** What time alone does: its act, and when it is due. */
+  /** The deadline of a record: the act that time alone does, and when it is due. */
   readonly due: Deadline<T["record"]> & { readonly act: T["act"] }
   /** The instant at which a move that is made now takes effect: a move of time may have been due before. */
   readonly effectAt: (record: T["record"], move: T["row"], now: Instant) => Instant
-  /** The figures by which a record moves: those in force when its matter was filed (Rule 8.1), or none. */
+  /** The figures by which a record moves: those in force when its matter was filed (Rule 8.1), or no figures. */
   readonly governs: (record: T["record"], schedule: Schedule) => T["figures"]
   /** The refusal of an act that the table allows, for its own condition. */
   readonly objection: (
@@ -73,7 +73,10 @@ export interface Definition<T extends Types>
     at: Instant,
     ...figures: T["figures"]
   ) => T["record"]
-  /** What follows from a change of a record (null before a new one), by whatever it changes. Nothing, if it is left out. */
+  /**
+   * The changes that follow from a change of a record (null before a new one), by whatever act it changes. If this is left out, nothing
+   * follows.
+   */
   readonly follows?: (
     before: T["record"] | null,
     after: T["record"],

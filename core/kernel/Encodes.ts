@@ -130,7 +130,7 @@ export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) 
   const bySchema = Schema.encodeUnknownSync(schema)
   return (value) => {
     const encoded = encode(value)
-    // What is not left to the schema is the encoding that the schema would give, which TypeScript can't see.
+    // A value that is not left to the schema is already the encoding that the schema would give, but TypeScript can't see this.
     return encoded === left ? bySchema(value) : (encoded as I)
   }
 }

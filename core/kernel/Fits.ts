@@ -65,7 +65,7 @@ const elementsFit = ({ elements, rest }: AST.TupleType): Fits => {
   }
 }
 
-/** The members of a form of an object; null of a type that is no such form. */
+/** The members of a form of an object; null if the type is not such a form. */
 export const formOf = (ast: AST.AST): AST.TypeLiteral | null =>
   AST.isTypeLiteral(ast) ? ast : AST.isRefinement(ast) ? formOf(ast.from) : null
 const isList = (ast: AST.AST): boolean => AST.isTupleType(ast) || (AST.isRefinement(ast) && isList(ast.from))
@@ -147,6 +147,6 @@ export const fitsOf = ({ ast }: Pick<Schema.Schema.AnyNoContext, "ast">): Fits =
 export const decoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) => {
   const fits = fitsOf(schema)
   const decode = Schema.decodeUnknownSync(schema)
-  // What fits as it stands is a value of the schema, which TypeScript can't see.
+  // A value that fits as it stands is a value of the schema, which TypeScript can't see.
   return (value) => (fits(value) ? (value as A) : decode(value))
 }

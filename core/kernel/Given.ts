@@ -1,4 +1,7 @@
-/** What a program gives to a maker of a record: plain values, each of a form. A maker names all problems at once, with their paths. */
+/**
+ * The values that a program gives to a maker of a record: plain values, each of a form. A maker names all problems at once, with their
+ * paths.
+ */
 import type { Fault } from "./Refusal.ts"
 import { lastInstant } from "./Time.ts"
 
@@ -13,7 +16,7 @@ export class UnfitValues extends Error {
   }
 }
 
-/** What is wrong with a value; null if nothing is. */
+/** The form of a value: a function that says what is wrong with the value, or null if nothing is wrong. */
 export type Form = (value: unknown) => string | null
 
 const form =

@@ -64,7 +64,7 @@ export const attempt = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
 
 /** Runs due tasks in order, each at its own instant. In a process without a scheduler it runs nothing. */
 export interface DeadlinesService {
-  /** Runs tasks until none is due at or before `upTo`. Gives the number of tasks that were run. */
+  /** Runs tasks until no task is due at or before `upTo`. Gives the number of tasks that were run. */
   readonly runDue: (upTo: Instant) => Effect.Effect<number, StoreUnavailable>
 }
 export class Deadlines extends Context.Tag("agent-court/Deadlines")<Deadlines, DeadlinesService>() {}

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "./Refusal.ts"
 import type { Terms } from "./Schedule.ts"
 import type { Section } from "./Section.ts"
 
-/** What is known of an instrument without its words. */
+/** The facts about an instrument that are known without its words. */
 interface Named {
   readonly title: string
   /** The area of law in which a judgment that rests on it is reported (Rule 5.7). */
@@ -78,7 +78,7 @@ export const rulesVersion: string = versions.rules
 /** The names of the instruments, in the order in which they are listed. */
 export const names: ReadonlyArray<InstrumentName> = Record.collect(table, (id, name) => ({ id, ...name }))
 
-/** The area of law of the instrument that a citation names; null if it names none of this court. */
+/** The area of law of the instrument that a citation names; null if it names no instrument of this court. */
 export const areaOf = (citation: string): string | null =>
   names.find(({ cited }) => citation.trim().toLowerCase().startsWith(cited.toLowerCase()))?.area ?? null
 

@@ -36,7 +36,7 @@ export const make = <A>(options: {
     id: options.id,
     index: options.index ?? (() => []),
     decode: (body) => {
-      // What fits as it stands is a record of the schema, which TypeScript can't see.
+      // A body that fits as it stands is a record of the schema, which TypeScript can't see.
       if (fitsOf(options.schema)(body)) return body as A
       const decoded = decodeEither(body)
       if (decoded._tag === "Right") return decoded.right

@@ -35,7 +35,7 @@ export interface Facts<T extends Types> {
   readonly beside: T["beside"]
 }
 
-/** What every command of a machine states. The reply is an answer about the record after the command. */
+/** The members that every command of a machine states. The reply is an answer about the record after the command. */
 export interface CommandOf<T extends Types, R extends Json> {
   readonly name: string
   readonly sections: ReadonlyArray<SectionId>
@@ -111,7 +111,10 @@ export const make = <T extends Types>(of: Definition<T>) => {
     ...(of.follows?.(before, after, beside) ?? []),
   ]
 
-  /** What moves write, apart from notices: each list has those of one record, in order. `data` is added to the events of acts. */
+  /**
+   * The changes that moves write, apart from notices. Each list has the moves of one record, in order. `data` is added to the events of
+   * acts.
+   */
   const written = (
     lists: ReadonlyArray<Moves>,
     beside: T["beside"],

@@ -1,6 +1,6 @@
 /**
- * What the court does with its secret keys: the port that seals and the record of a seal, the port for keyed hashes; and how a
- * reader verifies the signature that stands beside a judgment.
+ * The uses of the court's secret keys: the port that seals and the record of a seal, the port for keyed hashes; and how a reader verifies
+ * the signature that stands beside a judgment.
  */
 
 import { utf8ToBytes } from "@noble/hashes/utils.js"
@@ -107,7 +107,7 @@ export const verifyJws = rule(
     const { alg, kid, crit } = headerOf(header)
     const key = keys.find((it) => it.kid === kid && it.kty === "OKP" && it.crv === "Ed25519")
     const checks: ReadonlyArray<JwsCheck | null> = [
-      // A verifier must understand each member that `crit` names (RFC 7515); this one understands none.
+      // A verifier must understand each member that `crit` names (RFC 7515); this verifier understands no such member.
       (alg === "Ed25519" || alg === "EdDSA") && crit === undefined ? null : "algorithm",
       key === undefined ? "key" : null,
       payload === base64urlOf(canonical(value)) ? null : "content",

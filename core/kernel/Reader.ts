@@ -6,13 +6,13 @@ import { CorruptRecord } from "./Defect.ts"
 import type { Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
 
-/** A record with its serial number; null if the store gave it none. */
+/** A record with its serial number; null if the store gave it no number. */
 export interface Numbered<A> {
   readonly record: A
   readonly number: number | null
 }
 
-/** A page of an index, with the key of its last record; null if it has none. Where `next` is not null, the two are the same. */
+/** A page of an index, with the key of its last record; null if the page has no record. If `next` is not null, the two are the same. */
 export interface Listed<A> extends Page<A> {
   readonly last: string | null
 }
@@ -26,8 +26,8 @@ interface ListQuery {
 }
 
 /**
- * What a command may read. The reader remembers each record that is read by id with its version (0 if it is absent), and the commit
- * fails if one of them has changed. It does not remember lists, names, tallies and the journal: a rule that depends on these also
+ * The reads that a command may make. The reader remembers each record that is read by id with its version (0 if it is absent), and the
+ * commit fails if one of them has changed. It does not remember lists, names, tallies and the journal: a rule that depends on these also
  * reads a record that changes with them.
  */
 export interface Reader {
@@ -47,7 +47,7 @@ export interface Reader {
     other: Kind<B>,
     id: string,
   ) => Effect.Effect<readonly [Option.Option<A>, Option.Option<B>], StoreUnavailable>
-  /** The record; refused with `absent` if there is none. */
+  /** The record; refused with `absent` if no record has this id. */
   readonly need: <A>(
     kind: Kind<A>,
     id: string,
@@ -113,7 +113,7 @@ export const make = (
     if (!versions.has(key)) versions.set(key, { ref, version: stored?.version ?? 0 })
     return stored
   }
-  // What a function throws inside of `map` is a defect of the effect, so that a read needs no further effect to decode.
+  // An error that a function throws inside of `map` is a defect of the effect, so that a read needs no further effect to decode.
   const find: Reader["find"] = (kind, id) => {
     const ref = { kind: kind.name, id }
     return Effect.map(driver.read([ref]), ([found]) => decodeFound(kind, remember(ref, found)))

@@ -289,12 +289,12 @@ export const bounds: Terms = published.at(0)
 
 export const sectionOf = (name: FigureName): SectionId => figures[name].section
 
-/** A version and the instant from which it is in force; null for the one with which the court began. */
+/** A version and the instant from which it is in force; null for the version with which the court began. */
 export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
 
 type Dated = { readonly id: string; readonly version: string }
 
-/** The versions of an instrument, the one with which the court began first. */
+/** The versions of an instrument. The version with which the court began comes first. */
 export const versionsOf = ({ versions }: Schedule, { id, version }: Dated): ReadonlyArray<VersionView> => [
   { version, inForceFrom: null },
   ...versions

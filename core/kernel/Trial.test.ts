@@ -117,7 +117,7 @@ describe("Court.preview", () => {
     const numbered = counting([], { series: "counts" })
     const tried = await run(driver, Court.preview(numbered, { id: "c", cap: 1 }, envelope))
     expect(tried).toMatchObject({ right: { numbers: [null] } })
-    // and draws none
+    // The store draws the number when the command is executed.
     const done = await run(driver, Court.execute(numbered, { id: "c", cap: 1 }, envelope))
     expect(done).toMatchObject({ right: { numbers: [1] } })
   })

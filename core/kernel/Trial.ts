@@ -5,7 +5,10 @@ import { examine, needsOf, recordKey } from "../store/Commit.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../store/Store.ts"
 import { Notary } from "./Notary.ts"
 
-/** What the commit of a change set that asks for no receipt and completes no task would find. A number that it would draw is 0. */
+/**
+ * The result that the commit of a change set would have, if the set asks for no receipt and completes no task. A number that it would draw
+ * is 0.
+ */
 const examineSet = (driver: Driver, set: ChangeSet): Effect.Effect<CommitResult, StoreUnavailable> =>
   Effect.gen(function* () {
     const { records, claims } = needsOf(set)

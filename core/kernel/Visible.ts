@@ -1,6 +1,6 @@
 /**
- * Invisible characters, and characters that change the direction of text. With them a text can say one thing to a person and another
- * to a model. A text that names something, such as a label or an address, may hold none; everywhere else they are shown as marks.
+ * Invisible characters, and characters that change the direction of text. With them a text can say one thing to a person and another to a
+ * model. A text that names something, such as a label or an address, may not hold such characters; everywhere else they are shown as marks.
  */
 import { Schema } from "effect"
 import { needPresent } from "./Defect.ts"
@@ -54,7 +54,7 @@ const mark = (run: string): string => {
 export const markInvisible = (text: string): string =>
   plain.test(text) ? text : text.replace(either, (run: string, kept?: string) => kept ?? mark(run))
 
-/** A description of the first invisible character with its place, counted from 1; null if the text has none. */
+/** A description of the first invisible character with its place, counted from 1; null if the text has no such character. */
 const firstUnseen = (text: string): string | null => {
   if (plain.test(text)) return null
   for (const match of text.matchAll(either))

@@ -1,4 +1,4 @@
-/** A watcher observes every command and query, and changes none. */
+/** A watcher observes every command and query, and changes no result. */
 
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"

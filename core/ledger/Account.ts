@@ -28,7 +28,7 @@ export const fees = {
   counsel_fee: { title: "Counsel's fee", rule: "PD2 §3" },
 } as const
 
-/** What an entry is for: a fee, work credited against a fee, a payment, or a payment that its chain has reversed. */
+/** The reason for an entry: a fee, work credited against a fee, a payment, or a payment that its chain has reversed. */
 const Reason = Schema.Literal(
   "magistrate_fee",
   "appeal_fee",
@@ -47,7 +47,7 @@ export const LedgerEntry = Schema.Struct({
   cents: Cents,
   reason: Reason,
   rule: Schema.Literal("PD2 §3", "PD2 §4", "PD2 §5", "PD2 §6", "PD2 §9"),
-  /** What the entry is for, as a journal subject: `judgment/<citation>`, `invoice/<id>`. */
+  /** The subject of the entry, as in the journal: `judgment/<citation>`, `invoice/<id>`. */
   subject: Schema.String,
   at: Instant,
 })
@@ -103,7 +103,7 @@ export const balanceOf = (reader: Reader, agentId: string): Effect.Effect<Balanc
 /** Charges less credits, in cents: negative if more was credited than charged. */
 export const balanceCents = (balance: Balance): number => balance.chargedCents - balance.creditedCents
 
-/** What is owed, in cents: 0 if credits exceed charges. */
+/** The debt in cents: 0 if credits exceed charges. */
 export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 
@@ -142,7 +142,7 @@ export type LedgerEntryView = typeof LedgerEntryView.Type
 
 const entryView: (entry: LedgerEntry) => LedgerEntryView = Schema.encodeSync(Shown)
 
-/** What an agent owes (negative if it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
+/** The balance that an agent owes (negative if it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
 export const accountHead = rule(["PD2 §7"], (reader: Reader, agentId: string, terms: Terms) =>
   Effect.map(balanceOf(reader, agentId), (balance) => ({
     currency: defaultCurrency,
@@ -190,7 +190,9 @@ export const readInvoice = query({
     invoiceOf(reader, { id, actor, now }),
 })
 
-/** The sum of an agent's charges in a matter. Every such charge puts it, so that who rests on it notices a charge made meanwhile. */
+/**
+ * The sum of an agent's charges in a matter. Every such charge puts it, so that a command that reads it notices a charge made meanwhile.
+ */
 export const MatterCharge = Schema.Struct({ matterId: Schema.String, agentId: Schema.String, cents: Cents })
 export type MatterCharge = typeof MatterCharge.Type
 export const MatterCharges = Kind.make<MatterCharge>({
@@ -199,7 +201,7 @@ export const MatterCharges = Kind.make<MatterCharge>({
   id: ({ matterId, agentId }) => `${matterId}/${agentId}`,
 })
 
-/** What these agents have been charged in a matter, in their order; 0 cents if nothing was charged. */
+/** The sums that these agents have been charged in a matter, in their order; 0 cents if nothing was charged. */
 export const chargedIn = (
   reader: Reader,
   matterId: string,

@@ -1,4 +1,4 @@
-/** What is counted as charged in a matter, and that who rests on it notices a charge made meanwhile. */
+/** The charges that are counted in a matter, and that a command that reads their sum notices a charge made meanwhile. */
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -188,7 +188,7 @@ export const expireInvoice = bindTask(
   }),
 )
 
-/** The invoice to which an address belongs; null if it belongs to none. */
+/** The invoice to which an address belongs; null if it belongs to no invoice. */
 const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
   Effect.gen(function* () {
     const family = networks.find(({ id }) => id === network)?.kind

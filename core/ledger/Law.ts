@@ -62,7 +62,7 @@ export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: T
 )
 
 interface AppealCosts {
-  /** What deciding at first instance cost; null if it has no price. */
+  /** The cost of deciding at first instance; null if it has no price. */
   readonly firstInstanceCents: number | null
   /** Whether a fee was entered for the first instance already, which is then not charged again. */
   readonly firstInstanceEntered: boolean
@@ -104,12 +104,12 @@ export const workCredits = enforced(
     `Verification work that the Registrar has recorded pays fees: one dollar of an appeal fee for every ${count(t.appealWorkPerDollar, "dollar")} of work, and one dollar of a Magistrate's fee for every ${count(t.magistrateWorkPerDollar, "dollar")}. It never pays more than the fee. Credits are rounded down.`,
 )
 
-/** What work is worth against a fee, without regard to how much of the fee is left. */
+/** The worth of work against a fee, without regard to how much of the fee is left. */
 export const workValue = rule(["PD2 §6"], (fee: CreditableFee, workCents: number, terms: Terms): number =>
   shareDown(workCents, terms[workRates[fee]]),
 )
 
-/** What work credits against a fee of which `leftCents` are left: never more than that. */
+/** The credit that work gives against a fee of which `leftCents` are left: never more than `leftCents`. */
 export const workCredit = rule(
   ["PD2 §6"],
   (fee: CreditableFee, workCents: number, leftCents: number, terms: Terms): number =>
@@ -153,7 +153,10 @@ export const statusAt = rule(
   },
 )
 
-/** The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null if there is none. */
+/**
+ * The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null if the price is not
+ * known.
+ */
 export const rateFor = rule(
   ["PD2 §9"],
   (

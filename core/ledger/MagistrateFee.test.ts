@@ -1,4 +1,4 @@
-/** What the Magistrate's fee rests on, and how it is charged. */
+/** The facts on which the Magistrate's fee depends, and how it is charged. */
 import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"

@@ -19,7 +19,7 @@ import {
   placeTaken,
 } from "./Law.ts"
 
-/** What the fee rests on: the day so far and, past its free list, the balances of the parties. */
+/** The facts on which the fee depends: the day so far and, past its free list, the balances of the parties. */
 export interface FeeFacts {
   readonly day: JudgmentDay
   readonly balances: ReadonlyArray<Balance>
@@ -40,7 +40,7 @@ export const gatherFee = (
     return { day, balances }
   })
 
-/** The fee of a judgment that costs so much, in cents: none within the free list of its day (PD2 §4). */
+/** The fee of a judgment that costs so much, in cents; 0 within the free list of its day (PD2 §4). */
 export const feeOf = rule(
   ["PD2 §4"],
   ({ day }: Pick<FeeFacts, "day">, costCents: number | null, terms: Terms): number =>

@@ -45,7 +45,7 @@ export interface Rail {
   readonly asset: Asset
 }
 
-/** The rails, in the order in which they are listed. A test network is no rail, since its coins are worth nothing. */
+/** The rails, in the order in which they are listed. A test network is not a rail, since its coins are worth nothing. */
 const names = [
   ["base", "USDC"],
   ["base", "USDT"],
@@ -55,7 +55,7 @@ const names = [
   ["cardano", "ADA"],
 ] as const
 
-/** The rail of a network and an asset, by familiar names or CAIP ids; undefined if there is none. */
+/** The rail of a network and an asset, by familiar names or CAIP ids; undefined if no rail matches. */
 export const railNamed = (networkName: string, assetName: string): Rail | undefined => {
   const network = networkNamed(networkName.trim())
   const asset = network === undefined ? undefined : assetNamed(network.id, assetName.trim())

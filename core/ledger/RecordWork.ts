@@ -13,7 +13,7 @@ import { format } from "../kernel/Time.ts"
 import { balanceOf, entriesAbout, type LedgerEntry, post } from "./Account.ts"
 import { workCredit, workValue } from "./Law.ts"
 
-/** What has been credited against one fee, by the id of its charge. It keeps several credits from exceeding the fee. */
+/** The sum that has been credited against one fee, by the id of its charge. It keeps several credits from exceeding the fee. */
 const FeeCredit = Schema.Struct({ entryId: Schema.String, creditedCents: Cents })
 type FeeCredit = typeof FeeCredit.Type
 export const FeeCredits = Kind.make<FeeCredit>({

@@ -9,7 +9,7 @@ export interface Checkpoint {
   readonly origin: string
   readonly size: number
   readonly root: Uint8Array
-  /** Lines that the log adds, which prove nothing; in the court's own checkpoints there are none. */
+  /** Lines that the log adds, which prove nothing; the court's own checkpoints have no such lines. */
   readonly extensions: ReadonlyArray<string>
 }
 
@@ -26,7 +26,7 @@ export const parseHash = (text: string): Uint8Array | null => {
   return bytes?.length === hashLength ? bytes : null
 }
 
-/** The checkpoint that the text of a note states; null if it states none. */
+/** Reads the text of a note as a checkpoint; null if the text does not state one. */
 export const parseCheckpoint = (text: string): Checkpoint | null => {
   if (!text.endsWith("\n")) return null
   const lines = text.slice(0, -1).split("\n")
@@ -42,7 +42,7 @@ export interface SignedCheckpoint extends Note {
   readonly checkpoint: Checkpoint
 }
 
-/** The signed checkpoint that a text is; null if it is none. Whose signatures they are is not checked. */
+/** Reads a text as a signed checkpoint; null if the text is not a signed checkpoint. Whose signatures they are is not checked. */
 export const parseSignedCheckpoint = (text: string): SignedCheckpoint | null => {
   const note = parseNote(text)
   const checkpoint = note === null ? null : parseCheckpoint(note.text)

@@ -1,10 +1,10 @@
-/** What logs and witnesses sign of a checkpoint, and whether they did (C2SP signed-note, tlog-cosignature). */
+/** The bytes of a checkpoint that logs and witnesses sign, and whether they signed them (C2SP signed-note, tlog-cosignature). */
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { type VerifyEd25519, verifyEd25519 } from "../kernel/Ed25519.ts"
 import type { Checkpoint, SignedCheckpoint } from "./Checkpoint.ts"
 import { type NoteSignature, signatureTypes, type VerifierKey } from "./Note.ts"
 
-/** The verifiers of a runtime. `mlDsa44` is null if it has none: such signatures then count as absent. */
+/** The verifiers of a runtime. `mlDsa44` is null if the runtime has no verifier for it: such signatures then count as absent. */
 export interface Verifiers {
   readonly ed25519: VerifyEd25519
   readonly mlDsa44: VerifyEd25519 | null
@@ -90,7 +90,7 @@ const verifies = (
   try {
     return verify(bytes.subarray(from), messageOf(key, time, signed), key.publicKey)
   } catch {
-    // A verifier may throw at bytes that are no signature or no key.
+    // A verifier may throw at bytes that are not a signature or not a key.
     return false
   }
 }

@@ -46,7 +46,7 @@ export const formatSignature = ({ name, id, bytes }: NoteSignature): string => {
   return `— ${name} ${encodeBase64(all)}\n`
 }
 
-/** The signature that a line without its newline states; null if it states none. */
+/** The signature that a line without its newline states; null if it states no signature. */
 const parseSignature = (line: string): NoteSignature | null => {
   const [, name = "", signature = ""] = /^— (\S+) (\S+)$/.exec(line) ?? []
   const bytes = decodeBase64(signature)
@@ -66,7 +66,7 @@ export const parseSignatures = (text: string): ReadonlyArray<NoteSignature> | nu
 export const formatNote = ({ text, signatures }: Note): string =>
   `${text}\n${signatures.map(formatSignature).join("")}`
 
-/** The note that a text is; null if it is none, or has more than `signaturesMax` signatures. */
+/** Reads a text as a note; null if the text is not a note, or has more than `signaturesMax` signatures. */
 export const parseNote = (note: string): Note | null => {
   const end = note.lastIndexOf("\n\n")
   if (end < 0 || control.test(note)) return null
@@ -94,7 +94,7 @@ const keyLengths: Readonly<Record<number, number>> = {
   [signatureTypes.mlDsa44]: 1312,
 }
 
-/** The key that a vkey states; null if it states none, if its type is not known here, or if its id is not that of its key. */
+/** The key that a vkey states; null if it states no key, if its type is not known here, or if its id is not that of its key. */
 export const parseVerifierKey = (vkey: string): VerifierKey | null => {
   const [, name = "", id, material = ""] = /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey) ?? []
   const bytes = decodeBase64(material)

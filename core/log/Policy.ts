@@ -26,7 +26,7 @@ export interface Policy {
   readonly quorum: Cosigner | null
 }
 
-/** What is wrong with a policy, and in which line, counted from 1. */
+/** The error of a policy, and its line, counted from 1. */
 export interface PolicyError {
   readonly line: number
   readonly problem: string
@@ -157,7 +157,10 @@ const quorumText = (cosigner: Cosigner): string =>
     ? formatVerifierKey(cosigner.key)
     : `${cosigner.atLeast} of (${cosigner.members.map(quorumText).sort().join(", ")})`
 
-/** What a policy asks of a checkpoint. Two files that ask the same state the same, whatever names and addresses they give. */
+/**
+ * The conditions that a policy sets for a checkpoint. Two files with the same conditions give the same statement, whatever names and
+ * addresses they give.
+ */
 export const statePolicy = ({ witnesses, quorum }: Policy): StatedPolicy => ({
   witnesses: witnesses.map(({ key }) => formatVerifierKey(key)).sort(),
   quorum: quorum === null ? "none" : quorumText(quorum),

@@ -8,7 +8,7 @@ import { formatNote, type VerifierKey } from "./Note.ts"
 import { isQuorum, type Policy, witnessesOf } from "./Policy.ts"
 
 export interface Proof {
-  /** What the log says of the leaf; the court's log writes the bytes of the leaf. Nothing proves it but a check. */
+  /** The log's own words about the leaf; the court's log writes the bytes of the leaf. Nothing proves it but a check. */
   readonly extra: Uint8Array | null
   readonly index: number
   /** The hashes of the proof of inclusion, from the leaf up. */
@@ -30,14 +30,14 @@ export const formatProof = ({ extra, index, hashes, signed }: Proof): string =>
     formatNote(signed),
   ].join("\n")
 
-/** The hashes of lines; null if a line is none, or if there are too many. */
+/** Reads lines as hashes; null if a line is not a hash, or if there are too many. */
 export const parseHashes = (lines: ReadonlyArray<string>): ReadonlyArray<Uint8Array> | null => {
   if (lines.length > proofHashesMax) return null
   const hashes = lines.map(parseHash).filter((hash) => hash !== null)
   return hashes.length === lines.length ? hashes : null
 }
 
-/** The proof that a text is; null if it is none. */
+/** Reads a text as a proof; null if the text is not a proof. */
 export const parseProof = (text: string): Proof | null => {
   const end = text.indexOf("\n\n")
   const lines = text.slice(0, Math.max(end, 0)).split("\n")
@@ -60,8 +60,8 @@ export interface Trust {
 }
 
 /**
- * What a check of a proof finds. `other_origin`: the checkpoint is of a log that is not trusted. `unsigned`: no key of that log signed it.
- * `bad_signature`: a line that claims to be by the log or by a witness is not. `other_leaf`: the proof is of another leaf.
+ * The finding of a check of a proof. `other_origin`: the checkpoint is of a log that is not trusted. `unsigned`: no key of that log signed
+ * it. `bad_signature`: a line that claims to be by the log or by a witness is not. `other_leaf`: the proof is of another leaf.
  * `not_included`: the leaf does not stand at its place in the tree. `quorum_not_reached`: too few witnesses signed.
  */
 export type ProofVerdict =

@@ -30,8 +30,8 @@ import {
 import { hashesOfTile, leafOf, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
 
 /**
- * What serves a proof, or why there is none. `behind`: the published checkpoint has not come to the event. `altered`: the log holds another
- * event in its place than the store.
+ * A proof as it is served, or the reason for its absence. `behind`: the published checkpoint has not come to the event. `altered`: the log
+ * holds another event in its place than the store.
  */
 export type ProofView =
   | { readonly proof: string }
@@ -121,7 +121,7 @@ const placeIn = (tile: LogTile, leaf: Uint8Array): number => {
   return place === -1 ? -1 : tile.index * tileWidth + place
 }
 
-/** The proof of an event of the journal; none if the log has something else in the place of the event. */
+/** The proof of an event of the journal; no proof if the log has something else in the place of the event. */
 export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
   Effect.gen(function* () {
     const none = (lacks: "behind" | "altered"): ProofView => ({ proof: null, lacks })

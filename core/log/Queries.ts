@@ -1,4 +1,4 @@
-/** What is read of the log: its published checkpoint, its tiles, and its entries, which are rendered from the journal. */
+/** The parts of the log that are read: its published checkpoint, its tiles, and its entries, which are rendered from the journal. */
 import { Effect, Option } from "effect"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -19,7 +19,10 @@ const readEntries = (reader: Reader, before: string | null, width: number) =>
     encodeBundle(items.map(leafOf)),
   )
 
-/** The bytes of a tile or of a bundle of entries; null if the log has none of this width. A narrower one is cut from what is stored. */
+/**
+ * The bytes of a tile or of a bundle of entries; null if the log has no tile or bundle of this width. A narrower one is cut from the stored
+ * one.
+ */
 export const readTile = query({
   name: "read-log-tile",
   read: (

@@ -1,4 +1,4 @@
-/** A tree as somebody follows it who keeps none of its leaves: its size, and the hashes of the complete subtrees that make it up. */
+/** A tree as a reader follows it without its leaves: its size, and the hashes of the complete subtrees that make it up. */
 import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 import { emptyRoot, hashChildren, hashLeaf } from "./Merkle.ts"

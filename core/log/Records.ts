@@ -34,7 +34,7 @@ export const EndedLog = Schema.Struct({
   vkey: Schema.String,
   /** With how many of its events the next log begins; null if that log has others than it signed. */
   kept: Schema.NullOr(Schema.Int),
-  /** The largest size that it is known to have had; null if none is known. */
+  /** The largest size that it is known to have had; null if no size is known. */
   known: Schema.NullOr(Schema.Int),
   endedAt: Instant,
 })
@@ -52,7 +52,7 @@ export const LogState = Schema.Struct({
   checkpoint: Schema.String,
   /** Absent if no witness need have signed. */
   policy: Schema.optionalWith(StatedPolicy, { exact: true }),
-  /** The earlier logs of the court, the first one first; absent if there are none. */
+  /** The earlier logs of the court, the first one first; absent if this is the court's first log. */
   ended: Schema.optionalWith(Schema.Array(EndedLog), { exact: true }),
 })
 export type LogState = typeof LogState.Type

@@ -29,7 +29,7 @@ export const tilePath = ({ level, index, width }: Tile): string =>
 const pathForm =
   /^tile\/(entries|0|[1-9]|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))?$/
 
-/** The tile that a path names; null if it names none, also if it is written in another way than `tilePath` writes it. */
+/** The tile that a path names; null if it names no tile, also if it is written in another way than `tilePath` writes it. */
 export const parseTilePath = (path: string): Tile | null => {
   const [found, level = "", elements = "", width] = pathForm.exec(path) ?? []
   if (found === undefined || elements.startsWith("x000")) return null

@@ -1,4 +1,4 @@
-/** What a witness decides on a checkpoint that a log sends it, and what the log makes of the answer (C2SP tlog-witness). */
+/** The decision of a witness on a checkpoint that a log sends it, and the use that the log makes of the answer (C2SP tlog-witness). */
 import type { Effect } from "effect"
 import { encodeBase64 } from "./Base64.ts"
 import { parseNumber, parseSignedCheckpoint, type SignedCheckpoint } from "./Checkpoint.ts"
@@ -19,7 +19,7 @@ export interface WitnessRequest {
 export const formatWitnessRequest = ({ oldSize, proof, signed }: WitnessRequest): string =>
   [`old ${oldSize}`, ...proof.map(encodeBase64), "", formatNote(signed)].join("\n")
 
-/** The request that a text is; null if it is none. */
+/** Reads a text as a request; null if the text is not a request. */
 export const parseWitnessRequest = (text: string): WitnessRequest | null => {
   const end = text.indexOf("\n\n")
   const [old = "", ...lines] = text.slice(0, Math.max(end, 0)).split("\n")
@@ -34,7 +34,7 @@ export interface Seen {
 }
 
 /**
- * What a witness answers. 200: it records the checkpoint as the latest one, and only then signs it. 409: the log was wrong about the
+ * The answer of a witness. 200: it records the checkpoint as the latest one, and only then signs it. 409: the log was wrong about the
  * checkpoint that the witness signed last, whose size is `seen`.
  */
 export type WitnessDecision =
@@ -42,7 +42,7 @@ export type WitnessDecision =
   | { readonly status: 409; readonly seen: number }
   | { readonly status: 400 | 403 | 404 | 422; readonly why: string }
 
-/** What a witness that trusts these keys of logs decides, if the latest tree that it signed of this log is `seen`. */
+/** The decision of a witness that trusts these keys of logs, if the latest tree that it signed of this log is `seen`. */
 export const decideWitness = (
   { oldSize, proof, signed }: WitnessRequest,
   logs: ReadonlyArray<VerifierKey>,
@@ -61,7 +61,7 @@ export const decideWitness = (
     : { status: 422, why: "the checkpoint is not proved to continue the one that was signed last" }
 }
 
-/** What came back from a witness: an answer, or why there is none. */
+/** The response of a witness: an answer, or the reason why the witness gave no answer. */
 export type Sent = { readonly status: number; readonly body: string } | { readonly why: string }
 
 /** The witnesses that a log asks: its policy, and how a request reaches `add-checkpoint` under the URL of a witness. */
@@ -70,7 +70,7 @@ export interface Witnesses {
   readonly send: (url: string, request: string) => Effect.Effect<Sent>
 }
 
-/** What a log makes of an answer. With `seen`, the witness signed a tree of this size last, and is to be asked from there. */
+/** The meaning of an answer for the log. With `seen`, the witness signed a tree of this size last, and is to be asked from there. */
 export type WitnessAnswer =
   | { readonly signed: ReadonlyMap<KnownWitness, NoteSignature> }
   | { readonly seen: number }

@@ -15,7 +15,7 @@ const first = hold()
 const second = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const toSeller = { against: "buyer", inFavourOf: "seller" }
 
-/** What a judgment determines of the quote: this balance, above 0 owed by the buyer. */
+/** A judgment's determination of the quote: this balance, above 0 owed by the buyer. */
 const determining = (
   balance: Determination["balance"],
   more: Partial<Determination> = {},

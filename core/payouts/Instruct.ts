@@ -70,7 +70,7 @@ interface Facts {
   readonly judged: Judged
   readonly pending: Pending
   readonly earlier: ReadonlyArray<Payout>
-  /** The hold with the last instruction on this judgment, as recorded; null if there was none. */
+  /** The hold with the last instruction on this judgment, as recorded; null if no instruction was given on it. */
   readonly paying: Hold | null
   /** The instructions for this hold or this judgment that ended unreported, and count as paid (PD2 §6I). */
   readonly unreported: ReadonlyArray<Payout>
@@ -212,7 +212,7 @@ const gatherUnreported = Effect.fnUntraced(function* (reader: Reader, facts: Fac
   return paid.flat()
 })
 
-/** What is known of a judgment and a hold before a chain is asked. */
+/** The facts about a judgment and a hold that are known before a chain is asked. */
 const gatherKnown = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string, context: At) {
   const judged = yield* gatherJudged(reader, hold, citation, context)
   const signed = yield* reader.list(Payouts, {

@@ -1,6 +1,6 @@
 /**
- * What a judgment says about the money of a hold: the facts that are read for it, the part of it that concerns the hold, and what else
- * before the Court on the same quote keeps the money from going back to its payer (PD2 §6F).
+ * A judgment on the money of a hold: the facts that are read for it, and the part of it that concerns the hold. The proceedings before the
+ * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6F).
  */
 import { Effect, Option } from "effect"
 import { type Determination, unpaidTo } from "../account/index.ts"
@@ -39,20 +39,20 @@ import type { Bearing, Met, MoneyOrder } from "./Sums.ts"
 
 export interface Judged {
   readonly judgment: Judgment
-  /** The quote of its matter; null if there is none. */
+  /** The quote of its matter; null if the matter has no quote. */
   readonly quoteId: string | null
   /** The entries of the judgment between the two sides of the hold. */
   readonly entries: ReadonlyArray<Entry>
   readonly standings: ReadonlyArray<Standing>
   /** The numbers of the orders without an entry that a hold has already met. */
   readonly met: ReadonlyArray<number>
-  /** What holds have already paid towards orders, or was set off, in cents, by the order's number. */
+  /** The sums that holds have already paid towards orders, or that were set off, in cents, by the order's number. */
   readonly partPaid: ReadonlyMap<number, number>
   /** How much was claimed if the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
-  /** What the judgment determines of the account of the hold's quote; null if it determines none. */
+  /** The judgment's determination of the account of the hold's quote; null if it determines no account. */
   readonly determined: Determination | null
-  /** What other holds have paid the payee on this judgment, in cents. */
+  /** The sum that other holds have paid the payee on this judgment, in cents. */
   readonly paidByHolds: number
 }
 
@@ -76,7 +76,10 @@ const onlyDismisses = (judgment: Judgment): boolean =>
   judgment.orders.every(({ kind }) => dismissing.has(kind)) &&
   !leavesUndecided(judgment)
 
-/** What an appeal decided, and the judgment below whose orders were before it: a judgment that was merely affirmed has none of its own. */
+/**
+ * The outcome of an appeal, and the judgment below whose orders were before it: a judgment that was merely affirmed has no orders of its
+ * own.
+ */
 const readAppealed = (
   reader: Reader,
   appealId: string,
@@ -127,7 +130,7 @@ const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray
     (found) => found.flatMap(Option.toArray).map(({ n }) => n),
   )
 
-/** What holds have paid towards orders of a judgment that they did not meet in full, by the order's number. */
+/** The sums that holds have paid towards orders of a judgment that they did not meet in full, by the order's number. */
 const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
   Effect.map(
     reader.findAll(
@@ -145,7 +148,7 @@ const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
 const determinationFor = ({ quoteId }: Hold, { determined = [] }: Judgment): Determination | null =>
   determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId) ?? null
 
-/** What other holds on the quote have paid the payee on a judgment, in cents. */
+/** The sum that other holds on the quote have paid the payee on a judgment, in cents. */
 const paidByHolds = Effect.fnUntraced(function* (
   reader: Reader,
   hold: Hold,
@@ -197,8 +200,8 @@ const isOwed = (entry: Entry, now: Instant): boolean => {
 }
 
 /**
- * The orders of a judgment that move money between the two sides, in its order, with what is left to pay of each. A sum in another
- * currency is none of a hold's.
+ * The orders of a judgment that move money between the two sides, in its order, with what is left to pay of each. No hold pays a sum in
+ * another currency.
  */
 const ordersOf = (
   hold: Hold,
@@ -216,7 +219,7 @@ const ordersOf = (
     return [{ n, kind, by, amountCents, live }]
   })
 
-/** What a determined account gives the payee of a hold on a quote beyond what is ordered, and no hold has paid, in cents. */
+/** The sum that a determined account gives the payee of a hold on a quote beyond the orders, and that no hold has paid, in cents. */
 const beyondOrders = (
   hold: Hold,
   { judgment, determined, partPaid, paidByHolds: paid }: Judged,
@@ -225,7 +228,7 @@ const beyondOrders = (
   const ordered = judgment.orders
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
-  // What the payee owed was set off, so that holds paid it so much less.
+  // The debt of the payee was set off, so that holds paid it so much less.
   const onOrders = judgment.orders.reduce((sum, { n, against }) => {
     const cents = partPaid.get(n) ?? 0
     return against?.id === hold.payer.id ? sum + cents : sum - cents
@@ -278,7 +281,7 @@ const owedBy = Effect.fnUntraced(function* (
   return pays.flatMap(({ n }) => ((owed.get(n) ?? !met.includes(n)) ? [{ citation, n }] : []))
 })
 
-/** Reads what lies before the Court on the quote of a judgment; if it rests on none, in its matter alone. */
+/** Reads what lies before the Court on the quote of a judgment; if it rests on no quote, in its matter alone. */
 export const gatherPending = Effect.fnUntraced(function* (
   reader: Reader,
   { payer, payee }: Hold,

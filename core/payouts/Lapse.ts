@@ -53,7 +53,10 @@ interface Facts {
   readonly secured: Secured
 }
 
-/** What time makes of a hold: what is due by itself, and of a confirmed hold past its deadline that it is kept, or lapses. */
+/**
+ * The moves that time makes of a hold: the moves that are due by themselves, and the move by which a confirmed hold past its deadline is
+ * kept, or lapses.
+ */
 const passings = rule(
   ["PD2 §6D", "PD2 §6E"],
   ({ hold, secured }: Facts, { now, terms }: CommandContext): ReadonlyArray<Moved> => {

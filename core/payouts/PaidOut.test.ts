@@ -242,7 +242,7 @@ describe("the limits of an instruction", () => {
     const signedAt = hold().since + final
     expect(await (await ends(signedAt + days(8) - 1)).paysNot()).toBe("hold_expires_early")
     expect(await (await ends(signedAt + days(60))).paysNot()).toBeNull()
-    // Where the chain is not read now, what it showed at the confirmation counts.
+    // If the chain is not read now, its state at the confirmation counts.
     const kept = await opened([pay(500, toSeller)], { escrowEndsAt: signedAt + days(8) - 1 })
     expect(await kept.paysNot()).toBe("hold_expires_early")
   })

@@ -65,7 +65,10 @@ const why = {
 const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
   terms[needPresent(networkNamed(chain), "the network of a hold").confirmations]
 
-/** Refuses a report that the chain doesn't confirm. Where the chain is not read, the receiving party's report counts, once the instruction has taken effect. */
+/**
+ * Refuses a report that the chain doesn't confirm. If the chain is not read, the receiving party's report counts, once the instruction has
+ * taken effect.
+ */
 export const checkReport = rule(
   ["PD2 §6H"],
   (
@@ -104,7 +107,10 @@ const mostPaid = ({ hold, payout }: Facts): Shares =>
     ? { toPayeeCents: hold.amountCents, toPayerCents: hold.amountCents }
     : { toPayeeCents: payout.amountToPayeeCents, toPayerCents: payout.amountToPayerCents }
 
-/** What went to each side: as the chain shows, and no more than counts; otherwise as instructed; without an instruction, all to the payee that reports it. */
+/**
+ * The sums that went to each side: as the chain shows, and no more than counts; otherwise as instructed; without an instruction, all to the
+ * payee that reports it.
+ */
 export const sharesPaid = rule(["PD2 §6H"], (facts: Facts): Shares => {
   const { hold, payment } = facts
   const most = mostPaid(facts)
@@ -182,8 +188,9 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
 }
 
 /**
- * The instruction by which an escrow was paid: the live one, or the last one if it has ended but the chain shows a payment within its
- * time, and before it was revoked, that nobody reported before. Where the chain is not read, one that counts as paid is paid (PD2 §6I).
+ * The instruction by which an escrow was paid: the live one, or the last one if it has ended but was paid all the same. For that, the chain
+ * must show a payment within its time, and before it was revoked, that nobody reported before. If the chain is not read, an instruction
+ * that counts as paid is paid (PD2 §6I).
  */
 const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now: Instant): Payout | null => {
   if (last === null || hold.status === "instructed") return last

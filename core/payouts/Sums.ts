@@ -25,7 +25,10 @@ export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
   /** The side claimed against, if the judgment only dismisses a claim that covers the hold; null otherwise. */
   readonly dismissedFor: Side | null
-  /** What the account that the judgment determines gives the payee beyond the orders, unpaid, in cents; null if it determines none. */
+  /**
+   * The sum that the account that the judgment determines gives the payee beyond the orders, unpaid, in cents; null if the judgment
+   * determines no account.
+   */
   readonly beyondOrders: number | null
 }
 
@@ -88,14 +91,14 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Me
 
 /**
  * The orders that a payment out of a hold met: the orders that bind the payer, and the orders that bind the payee (met by what goes back to
- * the payer). The sum that both sides owe each other is set off and counts for both. Where a claim was dismissed, the part of the
- * hold that only returns to the party claimed against meets no order; what was moved for costs does.
+ * the payer). The sum that both sides owe each other is set off and counts for both. If a claim was dismissed, the part of the hold that
+ * only returns to the party claimed against meets no order; what was moved for costs does.
  */
 export const metFrom = rule(
   ["PD2 §6H"],
   (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
     const { orders, dismissedFor, beyondOrders } = bearing
-    // What an account gives the payee is owed to it like an order, so that its costs are set off against it too.
+    // The sum that an account gives the payee is owed to it like an order, so that its costs are set off against it too.
     const setOff = Math.min(total(orders, "payer") + (beyondOrders ?? 0), total(orders, "payee"))
     // Of what goes to the payee by an account, the orders are met first.
     const base = beyondOrders === null ? baseOf(bearing, holdCents) : 0

@@ -1,4 +1,4 @@
-/** What a chain shows of a payment: which transfers count, how much of them, and that none counts twice. */
+/** The transfers of a payment that a chain shows: which of them count, how much of them, and that no transfer counts twice. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { pay } from "../bench/testing/Cases.ts"

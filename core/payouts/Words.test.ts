@@ -1,4 +1,4 @@
-/** What the payer says alone about a payment outside the hold, against the payee who asks for the payout. */
+/** The word of the payer alone about a payment outside the hold, against the payee who asks for the payout. */
 import { describe, expect, it } from "vitest"
 import { standingOf } from "../agents/index.ts"
 import type { DraftOrder } from "../bench/index.ts"

@@ -50,7 +50,7 @@ export interface Event {
   readonly id: string
   readonly at: Instant
   readonly type: string
-  /** What the event is about: `agent/<handle>`, `matter/<id>`, `entry/<id>` … */
+  /** The subject of the event: `agent/<handle>`, `matter/<id>`, `entry/<id>` … */
   readonly subject: string
   readonly rules: ReadonlyArray<string>
   readonly data: Json
@@ -70,8 +70,8 @@ export interface Task {
 }
 
 /**
- * What one command changes. A commit first looks up the receipt, then examines the preconditions (checks, puts, claims, settles),
- * then writes everything.
+ * The changes of one command. A commit first looks up the receipt, then examines the preconditions (checks, puts, claims, settles), then
+ * writes everything.
  */
 export interface ChangeSet {
   /** The instant of the command by the court's clock. */
@@ -79,22 +79,22 @@ export interface ChangeSet {
   /** Versions of records that the decision rests on without putting them; 0 if it rests on a record's absence. */
   readonly checks: ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
   readonly puts: ReadonlyArray<Put>
-  /** Unique names to take. A name that the same holder has already is no conflict. */
+  /** Unique names to take. A name that the same holder has already is not a conflict. */
   readonly claims: ReadonlyArray<{ readonly claim: string; readonly holder: string }>
   /** Unique names to free, before the claims are taken. A name that this holder does not have stays as it is. */
   readonly releases: ReadonlyArray<{ readonly claim: string; readonly holder: string }>
   /** Appended to the journal, in this order. */
   readonly events: ReadonlyArray<Event>
   readonly tasks: ReadonlyArray<Task>
-  /** Waiting tasks to drop. A task that does not exist is no conflict. */
+  /** Waiting tasks to drop. A task that does not exist is not a conflict. */
   readonly cancels: ReadonlyArray<string>
   /** Leased tasks that this commit completes, before its own tasks are set. A token that is no longer valid is a conflict (`lost`). */
   readonly settles: ReadonlyArray<{ readonly id: string; readonly token: string }>
   /** Texts to keep under their hash. A text that the store already has stays as it is. */
   readonly blobs: ReadonlyArray<{ readonly sha256: string; readonly text: string }>
   /**
-   * Hashes of texts to forget, before the blobs are kept: afterwards the store gives such a text to nobody, unless it is put again. A
-   * hash that has no text is no conflict.
+   * Hashes of texts to forget, before the blobs are kept: afterwards the store gives such a text to nobody, unless it is put again. A hash
+   * that has no text is not a conflict.
    */
   readonly drops: ReadonlyArray<string>
   /** Amounts to add to commutative counters. They are never a precondition. */

@@ -98,7 +98,7 @@ const ensure = <V>(map: Map<string, V>, key: string, make: () => V): V => {
   return made
 }
 
-/** The receipt of a command id, expired or not; null if there is none. */
+/** The receipt of a command id, expired or not; null if the store has no receipt. */
 export const receiptOf = (state: State, id: string): Receipt | null => {
   const row = state.receipts.get(id)
   return row === undefined ? null : { ...row, reply: row.reply.get(), numbers: [...row.numbers] }

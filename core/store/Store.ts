@@ -11,7 +11,7 @@ import type { Json } from "../kernel/Json.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { ChangeSet, Ref } from "./ChangeSet.ts"
 
-/** A record as a store keeps it. `version` counts its puts from 1. `number` is its serial number; null if it has none. */
+/** A record as a store keeps it. `version` counts its puts from 1. `number` is its serial number; null if the store gave it no number. */
 export interface Stored {
   readonly ref: Ref
   readonly version: number
@@ -125,7 +125,7 @@ export const largeLimits: Pick<Limits, "operations" | "changeSetBytes"> = {
   changeSetBytes: 6_000_000,
 }
 
-/** What a store supports. The kit reports a case that needs more; it never leaves one out in silence. */
+/** The features that a store supports. The kit reports a case that needs more; it never leaves one out in silence. */
 export interface Supports {
   /** An acknowledged commit survives the loss of the process and of power. */
   readonly durable: boolean
@@ -166,9 +166,9 @@ export interface Driver {
   readonly holder: (claim: string) => Effect.Effect<string | null, StoreUnavailable>
   /** The sums of commutative counters in the order of the names, from one snapshot; 0 if nothing was added. */
   readonly tallies: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
-  /** The text with this SHA-256; null if there is none, or if it was dropped and not put again. */
+  /** The text with this SHA-256; null if the store has no such text, or if it was dropped and not put again. */
   readonly blob: (sha256: string) => Effect.Effect<string | null, StoreUnavailable>
-  /** The receipt of a command id; null if there is none, or if it expired at or before `now`. */
+  /** The receipt of a command id; null if the store has no receipt, or if it expired at or before `now`. */
   readonly receipt: (id: string, now: Instant) => Effect.Effect<Receipt | null, StoreUnavailable>
   /**
    * The events after a cursor (null: from the beginning), of one subject or of all (null). Nothing appears later at or before a cursor

@@ -1,4 +1,7 @@
-/** What moves money, reputation, a label or a name: who would gain if that on which it rests were false, and the tests that try it. */
+/**
+ * The rules that move money, reputation, a label or a name: who would gain if an assumption of the rule were false, and the tests that try
+ * it.
+ */
 import { onAccounts } from "./AttacksOnAccounts.ts"
 import { onKeysAndArtifacts } from "./AttacksOnKeys.ts"
 import { stories, storyTables } from "./Stories.ts"

@@ -1,4 +1,4 @@
-/** What a decision says, as tests look at it: its refusal, its records, its events and its tasks. */
+/** The content of a decision, as tests look at it: its refusal, its records, its events and its tasks. */
 import { Either } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import type { Kind } from "../kernel/Kind.ts"

@@ -27,7 +27,7 @@ export const reached = (exits: ReadonlyArray<Exit>): ReadonlySet<string> => {
 const isShorter = (way: Way, than: Way | undefined): boolean =>
   than === undefined || way.acts < than.acts || (way.acts === than.acts && way.hours < than.hours)
 
-/** The way to an end from each status that has one without an office. Ways get shorter until none does any more. */
+/** The way to an end from each status that has a way without an office. Ways get shorter until no way does any more. */
 const waysOf = (exits: ReadonlyArray<Exit>, ends: ReadonlySet<string>): ReadonlyMap<string, Way> => {
   const ways = new Map<string, Way>([...ends].map((end) => [end, { acts: 0, hours: 0, through: [end] }]))
   for (let changed = true; changed; ) {

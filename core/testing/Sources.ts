@@ -12,7 +12,7 @@ export interface Source {
   readonly path: string
   readonly folder: Folder
   readonly text: string
-  /** What ships: neither a test, nor a bench, nor what only tests use. */
+  /** Whether the source ships: it is neither a test, nor a bench, nor only used by tests. */
   readonly product: boolean
   readonly test: boolean
 }
@@ -60,7 +60,7 @@ export const importsOf = ({ text }: Pick<Source, "text">): ReadonlyArray<string>
 const loading = /^(?:import|export)\s+(type\s+)?(\w+|\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"([^"\n]+)"/gm
 const onlyTypes = (names: string): boolean =>
   /^\{[\s\S]*\}\s*$/.test(names) && names.split(/[{},]/).every((name) => /^\s*(?:type\s|$)/.test(name))
-/** The specifiers of the modules that are loaded before a source runs: those from which it imports more than types. */
+/** The specifiers of the modules that are loaded before a source runs: the modules from which it imports more than types. */
 export const loadedBy = ({ text }: Pick<Source, "text">): ReadonlyArray<string> =>
   [...withoutComments(text).matchAll(loading)].flatMap(([, type, names, from]) =>
     type !== undefined || names === undefined || from === undefined || onlyTypes(names) ? [] : [from],

@@ -36,7 +36,7 @@ const screen = Screen.of({
       ]),
     ),
 })
-/** Terms that the court reads at an address. There are none at an address that ends with `/absent`. */
+/** Terms that the court reads at an address. An address that ends with `/absent` has no terms. */
 const terms = TermsReader.of({
   read: (url) =>
     Effect.succeed<TermsRead>(
@@ -63,7 +63,7 @@ type Ports = Screen | TermsReader | OwnLaw | Accounts | Verifiers
 export const stage = (
   schedule: Schedule = published,
   beside?: { readonly driver: Driver; readonly now: number },
-  /** What examines evidence; by default nothing is recognised. */
+  /** The verifier that examines evidence; by default nothing is recognised. */
   verifiers: typeof Verifiers.Service = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
 ) => {
   const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
@@ -145,7 +145,7 @@ export const stage = (
     return { role: "agent", id: reply.agent.id, handle }
   }
 
-  /** Leases the due tasks of matters and runs their commands, until none is due. Gives the number of tasks. */
+  /** Leases the due tasks of matters and runs their commands, until no task is due. Gives the number of tasks. */
   const fire = async (): Promise<number> => {
     const kinds = [passMatterDeadline.taskKind, serveQueued.taskKind]
     const leased = await Effect.runPromise(

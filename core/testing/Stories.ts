@@ -1,9 +1,7 @@
 /** The stories of thieves at the account of a deal (PD15): what each does, what happens, and the test that holds it. */
 
 export interface Story {
-  /** What the thief does. */
   readonly thief: string
-  /** What happens. */
   readonly happens: string
   /** The file of the test, and the beginning of its title. */
   readonly test: readonly [file: string, title: string]
@@ -18,7 +16,7 @@ const [thieves, ofPayments, ofTransfers, ofDeliveries] = [
   "ThievesOfDeliveries",
 ]
 
-/** What each story is about, with its stories. */
+/** The topic of each group of stories, with its stories. */
 export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
   "The words of a claim": [
     {

@@ -60,7 +60,7 @@ const rowsOf = (
 ): ReadonlyArray<Row> =>
   Object.values(acts).flatMap(({ who, moves }) => moves.map((move) => ({ who, ...move })))
 
-/** What time makes of a record that is in its status since `start`; no exit if no time runs. */
+/** The exit that time makes for a record that is in its status since `start`; no exit if no time runs. */
 const byTime = <R extends { readonly status: string }>(
   records: ReadonlyArray<R>,
   due: (record: R) => number | null,

@@ -140,7 +140,7 @@ export const fire = async ({ driver, run, now }: Court): Promise<void> => {
         : kind === passJudgment.taskKind
           ? run(passJudgment, named, clock, settles)
           : run(passAppealDeadline, named, clock, settles)
-    // The three replies differ, and none is needed: the cast gives the union of effects one type.
+    // The three replies differ, and the play needs no reply: the cast gives the union of effects one type.
     await Effect.runPromise(Effect.asVoid(work as Effect.Effect<unknown, unknown>))
   }
 }

@@ -54,7 +54,7 @@ export const hold = (changes: Partial<Hold> = {}): Hold =>
     ...changes,
   })
 
-/** What a chain shows of the escrow of `hold` if it is as the parties stated it. */
+/** The reading of the escrow of `hold` if the escrow is as the parties stated it. */
 export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => ({
   at: start,
   state: "funded",
@@ -101,7 +101,7 @@ const signer = PayoutSigner.of({
   sign: () => Effect.succeed({ digest: "0xd", signature: "0xs", signer: "0xa" }),
 })
 
-/** What differs in a matter, in the stakes of its parties, and in its claim. */
+/** The members that differ in a matter, in the stakes of its parties, and in its claim. */
 interface Suit extends Partial<Matter> {
   readonly stakeCents?: number
   /** Null for a claim that leaves the sum to the judge. */
@@ -127,7 +127,7 @@ const claimOf = (by: Party, of: Party, amountCents: number | null): Pleading => 
   ],
 })
 
-/** What the parties of a matter have been charged in it, so that a judgment may order costs. */
+/** The charges to the parties of a matter in it, so that a judgment may order costs. */
 const chargedIn = ({ id: matterId }: Matter) =>
   [claimant, respondent].map(({ id }) => ({ matterId, agentId: needPresent(id, "its id"), cents: 100_000 }))
 

@@ -19,7 +19,7 @@ export interface Ground<F> {
   readonly class: RefusalClass
   readonly rules: ReadonlyArray<SectionId>
   readonly title: string
-  /** What is wrong and what to do, from the facts of the case. It never quotes the refused text. */
+  /** The words on what is wrong and what to do, from the facts of the case. They never quote the refused text. */
   readonly detail: (facts: F) => string
   /** The seconds until the same request may succeed, if time alone removes the ground. */
   readonly waitSeconds?: (facts: F) => number | null

@@ -90,7 +90,7 @@ export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   ...changes,
 })
 
-/** What a transfer to the address of the invoice counts towards. */
+/** The invoice towards which a transfer to its address counts. */
 export const towards = { kind: "invoice", id: "invoice-1" } as const
 export const given = (one: Invoice = invoice()) => [
   Changed.put(Invoices, one),

@@ -54,6 +54,6 @@ export const loggedCourt = (
   return { ...reader, journal }
 }
 
-/** The place in the log of the event that is proved; null if none is. */
+/** The place in the log of the event that is proved; null if no event is proved. */
 export const provedPlace = ({ proof }: ProofView): number | null =>
   proof === null ? null : (parseProof(proof)?.index ?? null)

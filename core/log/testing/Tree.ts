@@ -5,7 +5,7 @@ import { emptyRoot, hashChildren, hashLeaf, type ReadNode } from "../Merkle.ts"
 export const leavesOf = (size: number): ReadonlyArray<Uint8Array> =>
   Array.from({ length: size }, (_, i) => new Uint8Array(Buffer.from(`leaf ${i}`)))
 
-/** MTH of RFC 6962: the root over the leaves from `begin` up to `end`. What was computed once is kept. */
+/** MTH of RFC 6962: the root over the leaves from `begin` up to `end`. Each root that was computed once is kept. */
 export const rootsOver = (leaves: ReadonlyArray<Uint8Array>) => {
   const kept = new Map<string, Uint8Array>()
   const compute = (begin: number, end: number): Uint8Array => {
