@@ -111,7 +111,7 @@ const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to
   return standing.at(-1)?.height ?? (oldest === undefined ? to : Math.max(0, oldest.height - deepest))
 }
 
-/** The look at one network, to be repeated. What it remembers between two looks only makes the next one faster. */
+/** The look at one network, to be repeated. Its memory of earlier looks only makes the next look faster. */
 export const make = (chain: Chain, network: Network) => {
   const following = makeFollowed(network)
   const settled = makeSettled()
