@@ -82,7 +82,7 @@ interface Signed {
 type Published = Extract<ReturnType<typeof Did.read>, { readonly kind: "published" }>
 
 interface Found {
-  /** The name by which sentences call the key, if something outside the artifact, or the name itself, says that it is the key's. */
+  /** The name of the key; or its fingerprint, if neither the name itself nor anything outside the artifact says that it is the key's. */
   readonly key: string
   readonly jwk: PublicJwk | null
   readonly address: string | null
