@@ -43,7 +43,7 @@ const rememberBlocks = (chain: Chain) => {
 }
 type BlockAt = ReturnType<typeof rememberBlocks>
 
-/** Whether the chain has another block at the height of a mark. If it has none there, nothing is known. */
+/** Whether the chain has another block at the height of a mark. If it has no block there, nothing is known. */
 const isReplaced = (blockAt: BlockAt, { height, hash }: Mark) =>
   Effect.map(blockAt(height), (found) => found !== null && found.hash !== hash)
 

@@ -108,7 +108,7 @@ interface Range<F extends Family> extends Selector {
   readonly atOnce?: number
 }
 
-/** The results of `pick` for the rows of a range, in the order of their keys. Rows with a null result are passed over and don't count. */
+/** The results of `pick` for the rows of a range, in the order of their keys. Null results are passed over and don't count. */
 export const pickRows = async <F extends Family, A>(
   kv: Kv,
   {

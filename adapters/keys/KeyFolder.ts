@@ -185,7 +185,7 @@ export const keepLogName = (folder: string, vkey: string): void => {
   if (keptLogName(folder) !== vkey) replaceWhole(logNameFile(folder), `${vkey}\n`)
 }
 
-/** The key of a log that is about to follow one which ends. It stands beside the key in force until the store names it. */
+/** The key of a log that is about to follow the log in force. It stands beside the key in force until the store names it. */
 const nextLogFile = (folder: string) => join(folder, "log.next")
 
 /** The public key of the log that is about to follow, in hexadecimal; null if no log is about to follow. */

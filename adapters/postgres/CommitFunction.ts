@@ -15,7 +15,7 @@ const placedAlready = (q: string) =>
  * preconditions, and then writes everything of the sets that passed. `s` is the number of the set that a row belongs to.
  *
  * First it locks every name that a set reads or writes, whether the row exists or not, in the order of the locks' numbers. So two
- * commits with a name in common take turns, and there is no deadlock. Each statement sees what was committed before the statement began
+ * commits with a name in common take turns without a deadlock. Each statement sees what was committed before the statement began
  * (READ COMMITTED), which includes every commit that a lock waited for. Rows without a lock (blobs, tallies) are written in the order of
  * their keys, and at the same point of every commit.
  *

@@ -1,5 +1,5 @@
 /**
- * The facts known here about the store: when this process last recorded something, when its last event was, and why it can't be used now. All
+ * Known facts about the store: when this process last recorded something, when its last event was, and why it can't be used now. All
  * times but that of the event are of the machine's clock, even if the court has a clock of its own.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
