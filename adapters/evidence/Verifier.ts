@@ -91,7 +91,7 @@ export const bounded = (
 /** How far a signer's clock may be ahead of the court's. */
 const skewMs = minutes(bounds.signerAheadMinutes)
 
-/** Whether a time of signing is no later than the court's clock; no check if the artifact states no time. */
+/** Whether a time of signing is not after the court's clock; no check if the artifact states no time. */
 export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   if (seconds === undefined) return []
   const at = instantOf(seconds)

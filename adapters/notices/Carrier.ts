@@ -93,7 +93,7 @@ export const mailOf = (notice: Notice, address: string): Mail => ({
 /** The time of sending by the machine's clock, in seconds. It is not the court's time, since receivers compare it with their own clocks. */
 const seconds = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1000))
 
-/** Where calls may go, and the limits of an answer in time and size. */
+/** The addresses to which calls may go, and the limits of an answer in time and size. */
 export interface Options extends Guard.Options, Partial<Fetch.Limits> {}
 
 const limits: Fetch.Limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 }
