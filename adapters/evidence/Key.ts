@@ -14,7 +14,7 @@ export interface Signature {
 }
 
 const keys = rememberByText<PublicJwk | null>()
-/** The members on which it depends whether a value is a public key. Members that are longer are not a key. */
+/** The members on which it depends whether a value is a public key. If they are longer, the value is not a key. */
 const deciding = ["kty", "crv", "x", "y", "d", "use"]
 const membersMax = 400
 

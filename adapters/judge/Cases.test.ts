@@ -1,4 +1,4 @@
-/** The advice on its case that a party gets before it files and while its matter runs, beside the orders of the judge on the papers. */
+/** The outlook that a party is told before it files and while its matter runs, beside the orders of the judge on the papers. */
 import { describe, expect, it } from "vitest"
 import { readDeal } from "../../core/deals/index.ts"
 import { readMatter } from "../../core/docket/index.ts"

@@ -118,8 +118,8 @@ const samplePositions = ({ sql, latest, freshWithinMs }: ReplicasOptions) =>
   })
 
 /**
- * Reads from a replica, or from the court's own store if the replica fails, and then no more from the replica. A reader
- * must not be shown an earlier state than before, such as tiles of a proof from before its checkpoint.
+ * Reads from a replica, or from the court's own store if the replica fails, and then no more from the replica. A reader must not be
+ * shown an earlier state than before, such as the tiles of a proof from before the proof's checkpoint.
  */
 const readingFrom = ({ reads, latest }: Replica, own: Driver, primary: Latest): Reading => {
   let ownWasAsked = false

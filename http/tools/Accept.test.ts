@@ -1,4 +1,4 @@
-/** The answers that a caller of `/mcp` accepts, and the tools that it calls without a key. */
+/** The answers that a caller of `/mcp` accepts, and the answers to a call without a key. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 

@@ -22,7 +22,7 @@ const segmentsOf = ({ path }: Pick<Operation, "path">): ReadonlyArray<string> =>
     .split("/")
     .filter((segment) => !segment.startsWith(":"))
 
-/** The collection of the record on which an act is done: for an appeal, its matter. */
+/** The collection of the record on which an act is done: for an act on an appeal, its matter. */
 const actedOn = (collection: string): string => (collection === "appeals" ? "matters" : collection)
 
 const shown = ({ tool, action }: Named): string =>

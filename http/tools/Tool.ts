@@ -18,8 +18,8 @@ export interface Act {
 }
 
 /**
- * An operation that takes or gives a credential. All data of a tool pass through a model, so the tool only tells the
- * host which request to send by itself.
+ * An operation that takes or gives a credential. All data of a tool pass through a model, so the tool only tells the host which request
+ * to send by itself.
  */
 export interface ByHost {
   /** Names of the arguments that are secrets: the tool does not take them. */

@@ -125,7 +125,7 @@ const readToken = (text: string): Token | null => {
   }
 }
 
-/** The most tokens of one chain: one of whoever began it, and one of each agent to whom it was passed on. */
+/** The most tokens of one chain: one of whoever began it, and one of each agent to whom the mandate was passed on. */
 const chainMax = 4
 
 /** A chain of tokens, joined by two tildes; null if the text is not a chain. */
