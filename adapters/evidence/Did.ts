@@ -95,6 +95,6 @@ export const findListedKey = (document: string, name: string): PublicJwk | null 
     : KeySet.keyIn(members, splitFragment(name)[1] ?? "", jwkOf)
 }
 
-/** Why a key that stands in a document can't sign under its name, as the end of a sentence; null if it can sign. */
+/** Why a key that stands in a document can't sign under its name, as the end of a sentence; null if the document gives no reason. */
 export const whyNotSigning = (document: string, name: string): string | null =>
   name.startsWith("did:") ? DidWeb.whyNotSigning(parseMembers(document), name) : null

@@ -35,7 +35,7 @@ interface Made extends Rendered, Changing {
 
 type PageOf = { readonly items: ReadonlyArray<Listed>; readonly next: string | null }
 
-/** A row is left out if it says only what the check says of an unknown name. */
+/** Whether a row is listed. It is left out if it says only what the check says of an unknown name. */
 const isSaid = ({ advice, stakeCents }: Listed): boolean => advice !== "unknown" || stakeCents > 0
 
 const hashName = (salt: string, name: string) => createHash("sha256").update(saltedName(salt, name)).digest()

@@ -1,6 +1,6 @@
 /**
  * The members that the signer of an open mandate settled beforehand, such as the payee or the amount. The closed mandate must have
- * exactly the same members (AP2 v0.2).
+ * them with exactly the same values (AP2 v0.2).
  */
 import { Digits, numberIn } from "../Digits.ts"
 import { isMembers, type Members } from "../Read.ts"

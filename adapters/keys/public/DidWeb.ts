@@ -84,7 +84,7 @@ const listsOf = (document: unknown, name: string) => {
 const isForOthers = (lists: NonNullable<ReturnType<typeof listsOf>>): boolean =>
   forOthers.some(lists.has) && !forSigning.some(lists.has)
 
-/** Why a key that stands in a document can't sign for its subject, as the end of a sentence; null if it can sign. */
+/** Why a key that stands in a document can't sign for its subject, as the end of a sentence; null if the document gives no reason. */
 export const whyNotSigning = (document: unknown, name: string): string | null => {
   const lists = listsOf(document, name)
   if (lists === null || !isForOthers(lists)) return null
