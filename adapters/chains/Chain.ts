@@ -60,7 +60,7 @@ export interface Chain {
   /** CAIP-2. */
   readonly network: string
   readonly tip: Effect.Effect<Block, ChainFault>
-  /** The block at a height of the current chain. Null if there is none yet. */
+  /** The block at a height of the current chain. Null if the chain has not reached it. */
   readonly block: (height: number) => Effect.Effect<Block | null, ChainFault>
   readonly search: (search: Search) => Effect.Effect<Found, ChainFault>
   /** A transaction by its hash; null if no block has it, or if it failed. Absent if the reader finds no transaction by its hash. */

@@ -1,4 +1,4 @@
-/** What one reading may cost: calls, time and the size of answers, given nodes that refuse, hang or flood. */
+/** The limits of one reading: calls, time and the size of answers, given nodes that refuse, hang or flood. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { keccak } from "../../core/holds/index.ts"

@@ -1,5 +1,5 @@
 /**
- * What a reader of each network costs that follows ten thousand addresses, a thousand of them of open invoices: memory, and requests
+ * The cost of a reader of each network that follows ten thousand addresses, a thousand of them of open invoices: memory, and requests
  * of one look. `node --expose-gc adapters/chains/Readers.bench.ts`. The figures: under 50 MB, and a bounded number of requests.
  */
 import { Effect } from "effect"

@@ -14,7 +14,7 @@ const patientMs = 15_000
 const boundsOf = (timeoutMs: number) => ({ timeoutMs, maxBytes: 1_000_000 })
 const moods: ReadonlyArray<Mood> = ["html", "error", "hangs", "floods", "breaks_off"]
 
-/** What a test needs to know of each network. The court's price of either coin is a hundred dollars. */
+/** The facts that a test needs about each network. The court's price of either coin is a hundred dollars. */
 const networks = {
   bitcoin: {
     asset: "BTC",

@@ -16,7 +16,7 @@ import * as Rpc from "./evm/Rpc.ts"
 import * as Prices from "./prices/Prices.ts"
 import * as Round from "./Round.ts"
 
-/** Where chains and prices are read. What is null or empty is not read. */
+/** The sources of chains and prices. A source that is null or empty is not read. */
 export interface Sources {
   readonly evm: ReadonlyArray<{ readonly chainId: number; readonly url: string }>
   readonly esplora: string | null

@@ -43,7 +43,7 @@ const rememberBlocks = (chain: Chain) => {
 }
 type BlockAt = ReturnType<typeof rememberBlocks>
 
-/** Whether the chain has another block at the height of a mark. If it has none there, nothing is known. */
+/** Whether the chain has another block at the height of a mark. If it has no block there, nothing is known. */
 const isReplaced = (blockAt: BlockAt, { height, hash }: Mark) =>
   Effect.map(blockAt(height), (found) => found !== null && found.hash !== hash)
 
@@ -111,7 +111,7 @@ const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to
   return standing.at(-1)?.height ?? (oldest === undefined ? to : Math.max(0, oldest.height - deepest))
 }
 
-/** The look at one network, to be repeated. What it remembers between two looks only makes the next one faster. */
+/** The look at one network, to be repeated. Its memory of earlier looks only makes the next look faster. */
 export const make = (chain: Chain, network: Network) => {
   const following = makeFollowed(network)
   const settled = makeSettled()

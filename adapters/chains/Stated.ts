@@ -10,7 +10,10 @@ const actor = { role: "chain" } as const
 /** How many transactions one look asks for. The next look goes on behind them, so that nobody's statements keep others waiting for ever. */
 const askedAtOnce = 40
 
-/** The look of one chain, to be repeated; it remembers where the next one goes on. A chain that finds no transactions by hash has none. */
+/**
+ * The look of one chain, to be repeated; it remembers where the next look goes on. A chain that finds no transactions by hash has no
+ * such look.
+ */
 export const make = (chain: Chain, network: Network) => {
   let after: string | null = null
 

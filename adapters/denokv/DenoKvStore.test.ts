@@ -1,4 +1,4 @@
-/** What the conformance kit can't test of the Deno KV store: lost answers, operations that are too large, and rows that are left behind. */
+/** Cases of the Deno KV store that the conformance kit can't test: lost answers, too large operations, and rows that are left behind. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

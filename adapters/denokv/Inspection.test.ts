@@ -1,4 +1,4 @@
-/** What an operator's tools read from a Deno KV database that its court has open. */
+/** The facts that an operator's tools read from a Deno KV database that its court has open. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -10,7 +10,7 @@ export type KvKey = ReadonlyArray<string | number>
 export interface Entry {
   readonly key: KvKey
   readonly value: unknown
-  /** The version of the commit that wrote the entry; null if there is no entry. */
+  /** The version of the commit that wrote the entry; null if the key has no entry. */
   readonly versionstamp: string | null
 }
 

@@ -94,7 +94,7 @@ export class Lane {
     this.#running = null
   }
 
-  /** Writes these works as one operation, or the first of them if there is no room for all. Gives the results of those written. */
+  /** Writes these works as one operation, or the first of them if not all have room. Gives the results of the works that were written. */
   async #write(works: ReadonlyArray<Work>): Promise<ReadonlyArray<unknown>> {
     const all = new Map(works.flatMap(({ looksAt }) => looksAt).map((key) => [textOfKey(key), key]))
     const until = Date.now() + triesFor

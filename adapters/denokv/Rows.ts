@@ -20,7 +20,7 @@ export const form = 1
 export const objectionTo = (found: number | null): ReadonlyArray<string> =>
   found === null || found === form ? [] : [`its rows are of form ${found}, and this version knows ${form}`]
 
-/** What the rows of each family hold. The comments say which parts their keys have. */
+/** The contents of the rows of each family. The comments say which parts their keys have. */
 export interface Families {
   readonly form: number
   readonly places: number // the last place that an event or a placed entry was given
@@ -63,7 +63,7 @@ const plain: ReadonlySet<Family> = new Set(["words", "text", "subject", "expirin
 export const encode = ([, family]: Key, value: Value): string =>
   plain.has(family) ? keep(String(value)) : JSON.stringify(value)
 
-/** What a row with this text holds. It is not checked, since the store itself wrote it. */
+/** The content of a row with this text. It is not checked, since the store itself wrote it. */
 export const decode = ([, family]: Key, text: string) => (plain.has(family) ? given(text) : JSON.parse(text))
 
 /** The keys of the rows that the commit of a set looks at. */

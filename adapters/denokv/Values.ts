@@ -6,7 +6,7 @@ import { byteLength } from "../../core/kernel/Hash.ts"
 import { type Entry, type Kv, type KvKey, most, type Selector } from "./Kv.ts"
 import { decode, encode, type Families, type Family, type Key } from "./Rows.ts"
 
-/** A row as it was read: its value (null if there is no row), the stamp of the operation that wrote it, and the number of its pieces. */
+/** A row as it was read: its value (null if the row is missing), the stamp of the operation that wrote it, and the number of its pieces. */
 export interface Row<F extends Family = Family> {
   readonly key: Key<F>
   readonly value: Families[F] | null
@@ -14,7 +14,7 @@ export interface Row<F extends Family = Family> {
   readonly pieces: number
 }
 
-/** What an operation sets: the bytes of a text, or the number of its pieces. A null deletes the key. */
+/** A write of an operation: the bytes of a text, or the number of its pieces. A null deletes the key. */
 export type Mutation = readonly [key: KvKey, value: Uint8Array | { readonly pieces: number } | null]
 
 const encoder = new TextEncoder()
@@ -94,7 +94,7 @@ export const rowsOf = async <F extends Family>(
   }
 }
 
-/** What the row under a key holds; null if there is no row. */
+/** The value of the row under a key; null if the row is missing. */
 export const valueAt = async <F extends Family>(kv: Kv, key: Key<F>): Promise<Families[F] | null> =>
   (await rowsOf(kv, [key]))[0]?.value ?? null
 
@@ -108,7 +108,7 @@ interface Range<F extends Family> extends Selector {
   readonly atOnce?: number
 }
 
-/** What `pick` makes of the rows of a range, in the order of their keys. Rows of which it makes null are passed over and don't count. */
+/** The results of `pick` for the rows of a range, in the order of their keys. Null results are passed over and don't count. */
 export const pickRows = async <F extends Family, A>(
   kv: Kv,
   {

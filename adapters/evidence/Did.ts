@@ -1,4 +1,4 @@
-/** What keys are called: DID URLs and addresses of key sets. Where the documents are that list them, and which key of one is meant. */
+/** The names of keys: DID URLs and addresses of key sets. They lead to the documents that list the keys, and to the key that is meant. */
 import type { PublicJwk } from "../../core/proofs/index.ts"
 import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
@@ -13,7 +13,7 @@ interface Place {
   readonly host: string | null
 }
 
-/** The document of a `did:web`; null if the text is none. It answers for its host if it is the host's own. */
+/** The document of a `did:web`; null if the text is not a `did:web`. It answers for its host if it is the host's own. */
 export const didWebPlace = (did: string): Place | null => {
   const url = URL.parse(DidWeb.documentUrl(did) ?? "")
   if (url === null) return null
@@ -42,7 +42,7 @@ const splitFragment = (name: string): readonly [string, string | undefined] => {
   return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)]
 }
 
-/** What a name of a key says of itself: the key, an address of an EVM chain, or the place where it is published. */
+/** The key as its name alone gives it: the key itself, an address of an EVM chain, or the place where it is published. */
 type Named =
   | { readonly kind: "key"; readonly name: string; readonly jwk: PublicJwk }
   | { readonly kind: "address"; readonly name: string; readonly address: string }
@@ -53,7 +53,7 @@ const didKeys = rememberByText<PublicJwk | null>()
 const unknown: Named = { kind: "unknown" }
 const longest = 2_000
 
-/** What a text names. `did:key` and `did:jwk` are keys, `did:pkh` is an address, `did:web` and https addresses are published. */
+/** The key that a text names. `did:key` and `did:jwk` are keys, `did:pkh` is an address, `did:web` and https addresses are published. */
 export const read = (text: string): Named => {
   if (text.length > longest) return unknown
   const [base, fragment] = splitFragment(text)
@@ -95,6 +95,6 @@ export const findListedKey = (document: string, name: string): PublicJwk | null 
     : KeySet.keyIn(members, splitFragment(name)[1] ?? "", jwkOf)
 }
 
-/** Why a key that stands in a document can't sign under its name, as the end of a sentence; null if there is no such reason. */
+/** Why a key that stands in a document can't sign under its name, as the end of a sentence; null if the document gives no reason. */
 export const whyNotSigning = (document: string, name: string): string | null =>
   name.startsWith("did:") ? DidWeb.whyNotSigning(parseMembers(document), name) : null

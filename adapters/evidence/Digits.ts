@@ -52,7 +52,7 @@ export const toJson = (value: unknown): string => {
     : JSON.stringify(value)
 }
 
-/** The number to reckon with; undefined if the value is none, or a whole number that a double can't hold. */
+/** The number to reckon with; undefined if the value is not a number, or a whole number that a double can't hold. */
 export const numberIn = (value: unknown): number | undefined => {
   const number = value instanceof Digits ? value.double : value
   if (typeof number !== "number" || !Number.isFinite(number)) return undefined
@@ -62,7 +62,7 @@ export const numberIn = (value: unknown): number | undefined => {
 const whole = /^(?:0|[1-9]\d{0,77})$/
 const wordBits = 256n
 
-/** The digits of a whole number from 0 that fits into a word of a chain; undefined if the value is none. */
+/** The digits of a whole number from 0 that fits into a word of a chain; undefined if the value is not such a number. */
 export const wholeIn = (value: unknown): string | undefined => {
   const number = numberIn(value)
   const source = value instanceof Digits && number === undefined ? value.source : String(number)

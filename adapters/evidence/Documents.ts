@@ -13,14 +13,14 @@ import { isCompact } from "./Jws.ts"
 import { decodeUtf8, pieceBytesMax } from "./Read.ts"
 import type { Document } from "./Verifier.ts"
 
-/** What a piece may be; null if it is too long, or has none of the formats. The verifying thread decides. */
+/** The format that a piece may have; null if it is too long, or fits no format. The verifying thread decides. */
 export const look = (text: string): Format | null => {
   if (text.length > pieceBytesMax || Buffer.byteLength(text) > pieceBytesMax) return null
   const suggested = suggestFormat(text)
   return suggested === "jws" && !isCompact(text.trim()) ? null : suggested
 }
 
-/** How long a result is kept. One that lacks a document is kept shorter, so that whoever mends the document may try again. */
+/** How long a result is kept. A result that lacks a document is kept shorter, so that whoever mends the document may try again. */
 const keptMs = { whole: minutes(3), lacking: 20_000 }
 /** The most results, and the most characters of their documents and statements. */
 const most = { results: 2_000, characters: 8_000_000 }
@@ -42,7 +42,7 @@ export class Kept {
   readonly #entries = new Map<string, Entry>()
   #size = 0
 
-  /** The result of a piece; undefined if none is kept. */
+  /** The result of a piece; undefined if no result is kept. */
   find(hash: string, now: Instant): Examined | null | undefined {
     const entry = this.#entries.get(hash)
     if (entry === undefined) return undefined
@@ -83,12 +83,12 @@ export class Kept {
 
 export const limits = { timeoutMs: 5_000, maxBytes: pieceBytesMax, perPiece: 4, perFiling: 10 }
 
-/** Fetches a document at an https address. It never fails: the document says why there is none. */
+/** Fetches a document at an https address. It never fails: if a document is missing, its value says why. */
 export type FetchDocument = (url: string) => Effect.Effect<Document>
 
 const missingDocument = (url: string, why: string): Document => ({ url, text: null, why })
 
-/** Why an answer is no document; null if it is one. */
+/** Why an answer is not a document; null if it is one. */
 export const whyNot = (fetched: Fetch.Fetched): string | null => {
   if (fetched._tag === "Failed") {
     if (fetched.why === "address_refused") return "this court does not go to its address"
@@ -120,7 +120,7 @@ export const guardFetch = (options: Guard.Options = {}): FetchDocument => {
   }
 }
 
-/** Fetches documents for an agent in turn. One whose turn comes too late is absent, and can be filed again. */
+/** Fetches documents for an agent in turn. A document whose turn comes too late is absent, and can be filed again. */
 export const inTurn =
   (turns: Turns.InTurn, fetch: FetchDocument, waitMs = 2 * limits.timeoutMs) =>
   (agent: string): FetchDocument =>

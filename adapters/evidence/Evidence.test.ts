@@ -61,7 +61,7 @@ describe("the verifiers of evidence", () => {
       expect.objectContaining({ url: place, fetchedAt: now, text: didDocument(did, keys.jwk) }),
     ])
     expect(found[0]?.documents[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
-    // What is gathered again a moment later is neither verified nor fetched again.
+    // A piece that is gathered again a moment later is neither verified nor fetched again.
     const before = asked.length
     expect(await Effect.runPromise(evidence.examine(pieces, { ...examining, now: now + 1000 }))).toEqual(
       found,

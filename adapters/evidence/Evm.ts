@@ -49,7 +49,7 @@ const structHash = (type: FlatType, values: { readonly [name: string]: string })
     ]),
   )
 
-/** What is signed of typed data: the values of the type's members, texts and whole numbers from 0. */
+/** The digest of typed data, which is signed. Its values are those of the type's members: texts and whole numbers from 0. */
 export const digestOf = (
   domain: FlatDomain,
   type: FlatType,

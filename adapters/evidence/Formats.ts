@@ -30,7 +30,7 @@ interface Recognised extends Opened {
   readonly format: Verifier["format"]
 }
 
-/** The format of a piece; null if it has none. */
+/** The format of a piece; null if no format fits it. */
 export const recognise = (text: string): Recognised | null => {
   if (Buffer.byteLength(text) > pieceBytesMax) return null
   const value = /^\s*\{/.test(text) ? parseJson(text) : undefined

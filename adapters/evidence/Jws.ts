@@ -67,7 +67,7 @@ export const needs = ({ header }: Pick<Jws, "header">): ReadonlyArray<string> =>
 interface Expected {
   readonly role: string
   readonly signedAt: number | null
-  /** The host for which the signer has to speak; null if there is none. */
+  /** The host for which the signer has to speak; null if it speaks for no host. */
   readonly host: string | null
   /** The key that must have signed, if that is settled already. */
   readonly key?: PublicJwk
@@ -82,7 +82,7 @@ interface Signed {
 type Published = Extract<ReturnType<typeof Did.read>, { readonly kind: "published" }>
 
 interface Found {
-  /** What the key is called: by its name if something outside the artifact, or the name itself, says so. */
+  /** The name of the key; or its fingerprint, if neither the name itself nor anything outside the artifact says that it is the key's. */
   readonly key: string
   readonly jwk: PublicJwk | null
   readonly address: string | null
@@ -163,7 +163,7 @@ const find = (header: Members, documents: Documents, isSigner: (jwk: PublicJwk) 
 
 const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: PublicJwk | null): Check => {
   const alg = textOf(header, "alg") ?? ""
-  // A verifier must understand each member that `crit` names (RFC 7515); this one understands none.
+  // A verifier must understand each member that `crit` names (RFC 7515); this verifier understands no such member.
   if (header.crit !== undefined) return fails("algorithm", "The header has crit, whose members are not read.")
   if (alg.toLowerCase() === "none") return fails("algorithm", "The algorithm is none: nobody signed it.")
   if (!isRead(alg)) return fails("algorithm", `The algorithm ${nameOrQuote(alg)} is not read.`)

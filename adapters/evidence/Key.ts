@@ -14,11 +14,11 @@ export interface Signature {
 }
 
 const keys = rememberByText<PublicJwk | null>()
-/** The members on which it depends whether a value is a public key. Longer ones are none. */
+/** The members on which it depends whether a value is a public key. If they are longer, the value is not a key. */
 const deciding = ["kty", "crv", "x", "y", "d", "use"]
 const membersMax = 400
 
-/** The members of a JWK that its thumbprint is made of; null if it is no public key of a kind that is read here. */
+/** The members of a JWK that its thumbprint is made of; null if it is not a public key of a kind that is read here. */
 export const jwkOf = (value: unknown): PublicJwk | null => {
   if (!isMembers(value)) return null
   const text = JSON.stringify(value, deciding)
@@ -86,7 +86,7 @@ export const suits = (algorithm: string, { crv }: PublicJwk): boolean =>
 export const isBy = (signature: Signature, jwk: PublicJwk): boolean =>
   suits(signature.algorithm, jwk) && algorithms.get(signature.algorithm)?.verify(signature, jwk) === true
 
-/** The Ed25519 key of 32 bytes; null if they are no key, or one of low order. */
+/** The Ed25519 key of 32 bytes; null if they are not a key, or a key of low order. */
 export const edwardsKey = (publicKey: Uint8Array): PublicJwk | null =>
   jwkOf({ kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey).toString("base64url") })
 

@@ -61,7 +61,7 @@ describe.each(["X402", "Python"])("the artifacts of %s", (name) => {
           : { valid: true, key: expect.stringMatching(/^did:web:api\.example\.com#/) },
       ])
       const broken = look(altered(text))
-      // Another signature over typed data is that of another address, or of none.
+      // Another signature over typed data is the signature of another address, or of no address.
       expect(broken?.signers.some(({ key, valid }) => valid && key === found?.signers[0]?.key)).toBe(false)
     },
   )

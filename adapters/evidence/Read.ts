@@ -70,7 +70,7 @@ export const textOfBase64url = (text: string): string | undefined => {
   return bytes === undefined ? undefined : decodeUtf8(bytes)
 }
 
-/** What was found for a text before, for work that takes longer than a signature. So many texts are remembered, and then none. */
+/** The most texts whose results are remembered, for work that takes longer than a signature. With the next text, all are forgotten. */
 const textsMax = 1_000
 
 /** Calls `find` once for a text, as long as it is remembered. Texts must be bounded by the caller. */

@@ -1,5 +1,5 @@
 /**
- * What a verifier of one format is: pure, without a clock, randomness, input or output. What it needs from the web is fetched for it.
+ * A verifier of one format: pure, without a clock, randomness, input or output. The documents that it needs are fetched for it.
  * Every verifier holds what an artifact says of its own times against the court's clock.
  */
 import type { Check, Examined, ExaminedSigner, Format, Statement } from "../../core/evidence/index.ts"
@@ -14,7 +14,7 @@ export interface Piece {
   readonly value: unknown
 }
 
-/** A document as it was fetched, or why there is none. */
+/** A document as it was fetched, or why it is missing. */
 export type Document =
   | { readonly url: string; readonly text: string }
   | { readonly url: string; readonly text: null; readonly why: string }
@@ -91,7 +91,7 @@ export const bounded = (
 /** How far a signer's clock may be ahead of the court's. */
 const skewMs = minutes(bounds.signerAheadMinutes)
 
-/** Whether a time of signing is no later than the court's clock; no check if the artifact states none. */
+/** Whether a time of signing is not after the court's clock; no check if the artifact states no time. */
 export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   if (seconds === undefined) return []
   const at = instantOf(seconds)
@@ -106,7 +106,7 @@ export const clock = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   ]
 }
 
-/** Whether its term has not passed; no check if it has none. A statement stands when its term has passed. */
+/** Whether its term has not passed; no check if it has no term. A statement stands when its term has passed. */
 export const notExpired = (seconds: unknown, now: Instant): ReadonlyArray<Check> => {
   if (seconds === undefined || seconds === 0) return []
   const at = instantOf(seconds)

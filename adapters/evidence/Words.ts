@@ -1,6 +1,6 @@
 /**
- * Sentences of a fixed form over members that others wrote. Each stands on a line of its own and ends with a full stop. What a party
- * wrote is quoted, so that no text of a party can look like a sentence of the court.
+ * Sentences of a fixed form over members that others wrote. Each stands on a line of its own and ends with a full stop. The words of
+ * a party are quoted, so that no text of a party can look like a sentence of the court.
  */
 import { assetNamed, networkNamed } from "../../core/chains/index.ts"
 import { format, lastInstant } from "../../core/kernel/Time.ts"
@@ -12,7 +12,7 @@ const textCharsMax = 600
 export const sentencesMax = 60
 const cutMark = " …"
 
-/** Addresses, identifiers and the like: none of these characters can end a sentence, a quotation or a line. */
+/** Addresses, identifiers and the like: these characters can't end a sentence, a quotation or a line. */
 const bare = /^[A-Za-z0-9/_-](?:[A-Za-z0-9:/?#@!$&()*+;=._~%-]*[A-Za-z0-9/=_-])?$/
 const hasWords = /[A-Za-z]\.[A-Z]/
 
@@ -78,7 +78,7 @@ export const moneyOf = (minor: unknown, currency: unknown): string => {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${code}`
 }
 
-/** The instant of seconds since 1970; null if they are no time of this calendar. */
+/** The instant of seconds since 1970; null if they are not a time of this calendar. */
 export const instantOf = (seconds: unknown): number | null => {
   const number = numberIn(seconds)
   return number !== undefined && number > 0 && number * 1000 <= lastInstant ? Math.floor(number * 1000) : null

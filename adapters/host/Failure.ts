@@ -1,4 +1,4 @@
-/** What a log may say of a failure: names, codes and places in the code, but no message, since a message may quote what a user wrote. */
+/** The parts of a failure that a log may have: names, codes and places in the code, but no message, since a message may quote a user. */
 import { Cause } from "effect"
 
 /** The code of an error, or its name if it has no code. */

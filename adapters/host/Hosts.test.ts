@@ -100,7 +100,7 @@ describe("the figures in force in several processes", () => {
       const at = clock.now + hours(1)
       const old = await processOf(driver, clock).threshold()
       const processes = [-5_000, 0, 5_000].map((skew) => processOf(driver, clock, skew))
-      // given processes that have read the figures shortly before the amendment, and one that makes it
+      // given processes that have read the figures shortly before the amendment, and a process that makes it
       clock.now = at - lookedBefore
       for (const one of processes) await one.threshold()
       clock.now = at

@@ -6,7 +6,7 @@ import { dirname } from "node:path"
 /** The suffix of a file that is not whole yet. A process that dies may leave such a file, which can be removed. */
 export const partial = ".partial"
 
-/** What a manifest says of a file: its length in bytes, and its SHA-256 in hexadecimal. */
+/** A file as its manifest describes it: its length in bytes, and its SHA-256 in hexadecimal. */
 export interface Written {
   readonly bytes: number
   readonly sha256: string

@@ -1,4 +1,4 @@
-/** A thread that does work, on runtimes that tell how long a thread has run, and on those that don't. */
+/** A thread that does work, on runtimes that tell how long a thread has run, and on other runtimes. */
 import { Worker as Running } from "node:worker_threads"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { scriptBeside, Worker } from "./Worker.ts"

@@ -16,7 +16,7 @@ const spentBy = async (
 interface Options {
   /** It posts one message when it is ready, and one for each piece of work. */
   readonly script: URL
-  /** What the thread does, as the end of a sentence: `that reads papers`. */
+  /** The task of the thread, as the end of a sentence: `that reads papers`. */
   readonly what: string
   /** The most memory of the thread. Work that uses it up ends the thread and not the process. */
   readonly memoryMb: number

@@ -1,6 +1,6 @@
 /**
- * The bench: a Judge decides every matter, and no program drafts. What each judge of the configuration is stands here too, as the help,
- * the start and the judgments of a court say it.
+ * The bench: a Judge decides every matter, and no program drafts. Each judge of the configuration is described here too, in the words of
+ * the help, the start and the judgments of a court.
  */
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"

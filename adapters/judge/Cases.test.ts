@@ -1,4 +1,4 @@
-/** What a party is told of its case before it files and while its matter runs, beside what the judge on the papers then orders. */
+/** The outlook that a party is told before it files and while its matter runs, beside the orders of the judge on the papers. */
 import { describe, expect, it } from "vitest"
 import { readDeal } from "../../core/deals/index.ts"
 import { readMatter } from "../../core/docket/index.ts"

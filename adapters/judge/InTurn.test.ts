@@ -22,7 +22,7 @@ const disputed = async (...given: Parameters<typeof played>) => {
   return { ...court, id }
 }
 const turns = Bench.inTurn([Papers.judge, Bench.judge])
-/** What the bench determines of the account: this much is owed, and nothing was paid. */
+/** The account as the bench determines it: this much is owed, and nothing was paid. */
 const determining = (quoteId: string, owed: number) => {
   const deal = { kind: "quote", id: quoteId } as const
   return [{ deal, price: 5_000, owed, paid: 0, refunded: 0, balance: owed, undecided: null }]

@@ -13,7 +13,7 @@ const quoteChars = 240
 const effectOf = ({ kind, amountCents, against, inFavourOf, text }: Order, hours: number | undefined) =>
   JSON.stringify([kind, amountCents, against?.handle, inFavourOf?.handle, text, hours])
 
-/** What the judgment below ordered as costs in favour of a party, in cents. */
+/** The costs that the judgment below ordered in favour of a party, in cents. */
 const costsOf = ({ orders }: BundledJudgment, { handle }: Party): number =>
   orders
     .filter(({ kind, inFavourOf }) => kind === "costs" && inFavourOf?.handle === handle)

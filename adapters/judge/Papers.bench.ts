@@ -1,4 +1,4 @@
-// What a judgment on the papers takes: the account of a quote is drawn up, its balance ordered, the judgment sealed and recorded with the
+// The time of a judgment on the papers: the account of a quote is drawn up, its balance ordered, the judgment sealed and recorded with the
 // bundle of what was read, in a court on the store in memory: `npm run bench -- Papers`. Half of them take at most 5 ms of the processor.
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { payTo, played } from "./testing/Played.ts"

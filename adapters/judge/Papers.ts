@@ -50,7 +50,7 @@ const orderOf = (deals: Deals, { order, cents, ground }: DecidedOrder): DraftOrd
 const isDeclared = ({ order: { kind }, ground }: DecidedOrder): boolean =>
   kind === "declaration" && ground === "account"
 
-/** The balance that the claimant itself owes, as an order; none if it owes nothing. */
+/** The balance that the claimant itself owes, as an order; no order if it owes nothing. */
 const backOf = ({ againstClaimant }: Determined, { matter }: JudgedBundle): ReadonlyArray<DraftOrder> =>
   againstClaimant === 0
     ? []

@@ -20,7 +20,7 @@ const delivers = async ({ closes, act, agents }: Played, id: string, bytes: stri
 /** A payment of the price that the seller acknowledges. */
 const pays = async ({ lodges, confirms }: Played, id: string) =>
   confirms("seller", await lodges("buyer", "payment", { ref: id }))
-/** What is ordered on a claim of one side that the other answers. */
+/** The orders on a claim of one side that the other side answers. */
 const judgedFor = async (court: Played, of: Of, quoteId: string, defence: object = {}) => {
   const id = await court.files(of, [onAccount(of)], { quoteId })
   await court.answers(of === "buyer" ? "seller" : "buyer", id, defence)
@@ -48,7 +48,7 @@ describe("bytes that hide what they are", () => {
 
   it("PD15 §6 given garbage behind padding on which a check spends its steps, then the check is unmet and its share comes back", async () => {
     const court = await played()
-    // given an honest list, which meets the check, and one whose garbage comes after the steps are spent
+    // given an honest list, which meets the check, and a list whose garbage comes after the steps are spent
     const of = async (bytes: string) => {
       const id = await court.quoted({ criteria: listed })
       await pays(court, id)

@@ -70,7 +70,7 @@ const sent = async () => {
     await rails(id)
     return id
   }
-  /** What comes back to the buyer on some quotes on which nothing was delivered. */
+  /** The orders that pay the buyer back on some quotes on which nothing was delivered. */
   const repaid = async (...ids: ReadonlyArray<string>) => {
     court.ripens()
     const orders = []

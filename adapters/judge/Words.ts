@@ -121,11 +121,11 @@ const argues = (argument: string | undefined): string =>
     ? "It states no argument."
     : endSentence(`It argues ${quotation(argument, quoteChars)}`)
 
-/** What the respondent says against an order that is made. */
+/** The respondent's words against an order that is made. */
 export const respondentSays = ({ defence }: JudgedBundle): string =>
   defence === null ? "It filed no defence." : argues(defence.argument)
 
-/** What the claimant says for an order that is not made. */
+/** The claimant's words for an order that is not made. */
 export const claimantSays = ({ claim }: JudgedBundle, { order }: DecidedOrder): string =>
   `${endSentence(`It asks for ${quotation(order.text, quoteChars)}`)} ${argues(claim.argument)}`
 

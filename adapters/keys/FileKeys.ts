@@ -90,7 +90,7 @@ const load = (folder: string): KeySet => {
   })
 }
 
-/** Throws `KeysUnusable` if the keys in the folder can't be used, or if none can be made there. It makes none. */
+/** Throws `KeysUnusable` if the keys in the folder can't be used, or if keys can't be made there. It makes no keys. */
 export const check = (folder: string): void => {
   checkFolder(folder)
   if (missingKeys(folder).names.length === 0 && existsSync(join(folder, "log"))) load(folder)
@@ -106,7 +106,7 @@ export interface Use {
   readonly notes?: boolean
 }
 
-/** Opens the keys of a folder and makes those that are missing. `made` names the files that this call made. */
+/** Opens the keys of a folder and makes the keys that are missing. `made` names the files that this call made. */
 export const open = (
   folder: string,
   { lookEveryMs = lookEveryMsDefault, notes = true }: Use = {},

@@ -39,7 +39,7 @@ export type Office = "registrar" | "judge"
 
 const retiredFile = "retired.json"
 
-/** A public key that is no longer used. What it signed before `retiredAt` stays valid. */
+/** A public key that is no longer used. Its signatures from before `retiredAt` stay valid. */
 export const Retired = Schema.Struct({
   key: Schema.Literal("notary", "jwks", "payout"),
   publicKey: Schema.String,
@@ -54,7 +54,7 @@ export class KeysUnusable extends Error {
 
 /**
  * The key files that are missing, and whether that is all of them. The key of the log is not asked for, since a court from before the
- * log has none; a log knows its own key, and takes no other.
+ * log has no such key; a log knows its own key, and takes no other.
  */
 export const missingKeys = (
   folder: string,
@@ -170,14 +170,14 @@ export const notaryKeys = (folder: string): ReadonlyArray<string> => [
 export const publicKeyOf = (folder: string, name: Signing): string =>
   (name === "payout" ? payoutKeyOf(folder) : signingKey(folder, name)).publicKey
 
-/** The public key of the log, in hexadecimal; null if there is none yet. */
+/** The public key of the log, in hexadecimal; null if the folder has no such key yet. */
 export const logKeyOf = (folder: string): string | null =>
   existsSync(join(folder, "log")) ? signingKey(folder, "log").publicKey : null
 
-/** What the log of `log` was called last: its verifier key, in which its name is. The key alone doesn't tell, and the court's address may change. */
+/** The last verifier key of the log of `log`, with the log's name. The key in `log` doesn't tell it, and the court's address may change. */
 const logNameFile = (folder: string) => join(folder, "log.name")
 
-/** The verifier key of the log as it was kept; null if none was. */
+/** The verifier key of the log as it was kept; null if it was not kept. */
 export const keptLogName = (folder: string): string | null => readIfThere(logNameFile(folder))?.trim() ?? null
 
 /** Keeps the verifier key of the log, unless it is kept. */
@@ -185,10 +185,10 @@ export const keepLogName = (folder: string, vkey: string): void => {
   if (keptLogName(folder) !== vkey) replaceWhole(logNameFile(folder), `${vkey}\n`)
 }
 
-/** The key of a log that is about to follow one which ends. It stands beside the key in force until the store names it. */
+/** The key of a log that is about to follow the log in force. It stands beside the key in force until the store names it. */
 const nextLogFile = (folder: string) => join(folder, "log.next")
 
-/** The public key of the log that is about to follow, in hexadecimal; null if none is. */
+/** The public key of the log that is about to follow, in hexadecimal; null if no log is about to follow. */
 export const nextLogKeyOf = (folder: string): string | null =>
   existsSync(nextLogFile(folder)) ? nextLogKey(folder).publicKey : null
 
@@ -245,8 +245,8 @@ export const finishRotation = (folder: string): void => {
 }
 
 /**
- * Replaces the signing key in force by a new one, and lists it as retired at `retiredAt` (milliseconds). What it signed before stays
- * valid. Running processes notice within a moment, so an instant a minute ahead leaves no gap. The next start finishes a rotation that
+ * Replaces the signing key in force by a new one, and lists it as retired at `retiredAt` (milliseconds). Its earlier signatures
+ * stay valid. Running processes notice within a moment, so an instant a minute ahead leaves no gap. The next start finishes a rotation that
  * a crash interrupted.
  */
 export const rotate = (folder: string, key: Signing, retiredAt: number): { readonly publicKey: string } => {

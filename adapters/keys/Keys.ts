@@ -81,7 +81,7 @@ export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
 
 /**
  * The core's signer of payout instructions, with these keys. `court` is the name in the domain of the typed data, and `idOf` gives the
- * court's id, which a court that has none yet, such as one in memory, replaces by that name.
+ * court's id, which a court that has no id yet, such as one in memory, replaces by that name.
  */
 export const layerPayouts = (
   court: string,

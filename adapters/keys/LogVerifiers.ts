@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto"
 import type { Verifiers } from "../../core/log/index.ts"
 
-/** What stands before the bytes of a public key in its SPKI form: Ed25519 (RFC 8410), ML-DSA-44 (RFC 9881). */
+/** The header before the bytes of a public key in its SPKI form: Ed25519 (RFC 8410), ML-DSA-44 (RFC 9881). */
 const headers = {
   ed25519: Buffer.from("302a300506032b6570032100", "hex"),
   mlDsa44: Buffer.from("30820532300b06096086480165030403110382052100", "hex"),

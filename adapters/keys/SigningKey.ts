@@ -22,7 +22,7 @@ export interface SigningKey {
   readonly publicKey: string
   /** The signature over the UTF-8 bytes of a text. */
   readonly sign: (text: string) => Buffer
-  /** The same signature, made in another thread than the one that serves requests. */
+  /** The same signature, made in another thread than the thread of requests. */
   readonly signBeside: (text: string, done: (error: Error | null, signature: Buffer) => void) => void
 }
 

@@ -3,7 +3,10 @@ import { Data } from "effect"
 import { LineCounter, parseDocument } from "yaml"
 import { isObject } from "../../core/kernel/Fits.ts"
 
-/** The title of a heading of the second level, without marks at its end; null if the line is no such heading. Its cost is linear in the line. */
+/**
+ * The title of a heading of the second level, without marks at its end; null if the line is not such a heading. The cost is linear in
+ * the line.
+ */
 const titleOf = (line: string): string | null => {
   if (!/^##\s/.test(line)) return null
   const marked = line.slice("##".length).trim()

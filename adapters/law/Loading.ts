@@ -1,4 +1,4 @@
-/** Loads documents into the library of a court. Several are loaded at once, and none is visible until it is complete. */
+/** Loads documents into the library of a court. Several are loaded at once, and no document is visible until it is complete. */
 import { Effect, Option } from "effect"
 import { perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
@@ -21,7 +21,7 @@ import { collection } from "./collection/index.ts"
 
 const registrar = { actor: { role: "registrar" } } as const
 
-/** The edition in which the library holds a document. Null if it holds none. */
+/** The edition in which the library holds a document. Null if it holds no edition. */
 const heldEdition = (of: Loadable) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
@@ -48,7 +48,7 @@ const instrument = (of: LoadableInstrument) =>
     return reply.loaded
   })
 
-/** Which documents are loaded: all, or only those of which the library holds no edition. */
+/** Which documents are loaded: all, or only documents of which the library holds no edition. */
 export type What = "all" | "missing"
 
 const load = (of: Loadable, what: What) =>

@@ -22,7 +22,7 @@ import { type Collected, collector } from "./Stream.ts"
 export interface Endpoint {
   /** The base address, to which `/chat/completions` is added. Without a slash at the end. */
   readonly baseUrl: string
-  /** Sent as a bearer credential and nowhere else. Null if the endpoint wants none. */
+  /** Sent as a bearer credential and nowhere else. Null if the endpoint wants no key. */
   readonly key: Redacted.Redacted<string> | null
   /** The price of each model, for an endpoint that does not state costs itself. */
   readonly prices: ReadonlyMap<string, Price>

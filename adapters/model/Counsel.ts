@@ -42,7 +42,7 @@ const instructionsFor = (task: Wanted): string => [office, tasks[task], honesty]
 const isFree = (failure: ChatFailed): boolean =>
   failure.reason === "unreachable" || (failure.status !== null && failure.status !== 200)
 
-/** What the client and the log may know of a failure. */
+/** The facts about a failure that the client and the log may know. */
 export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
   failure._tag === "Unusable"
     ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null, spent: true })
@@ -53,7 +53,7 @@ export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
         spent: !isFree(failure),
       })
 
-/** What happens to a draft whose cost is not known: it isn't delivered, or it is free for the client. */
+/** The treatment of a draft whose cost is not known: it isn't delivered, or it is free for the client. */
 export type Unpriced = "refuse" | "free"
 
 const unpriced = new CounselFailed({

@@ -49,7 +49,7 @@ const countOf = (number: number | null | undefined): number | null =>
 
 const decodeCounted = Schema.decodeUnknownOption(Counted)
 
-/** The usage that an endpoint states. Null if it states none that can be read. */
+/** The usage that an endpoint states. Null if it states no usage that can be read. */
 export const usageOf = (usage: unknown): Usage | null =>
   Option.getOrNull(
     Option.map(decodeCounted(usage), (counted) => ({
@@ -59,7 +59,7 @@ export const usageOf = (usage: unknown): Usage | null =>
     })),
   )
 
-/** What one message, or a piece of one, says. Parts that hold the model's reasoning add no text. */
+/** The words of one message, or of a piece of one. Parts that hold the model's reasoning add no text. */
 interface Said {
   readonly text: string
   readonly refused: boolean
@@ -76,7 +76,7 @@ const partOf = (part: unknown): Said => {
   return { text: isText && typeof text === "string" ? text : "", refused: false }
 }
 
-/** What the content of a message says. Null if it is neither a text nor a list of parts. */
+/** The words in the content of a message. Null if it is neither a text nor a list of parts. */
 const contentOf = (content: unknown): Said | null => {
   if (content === undefined || content === null) return nothingSaid
   if (typeof content === "string") return partOf(content)
@@ -92,7 +92,7 @@ const isAbsent = (value: unknown): boolean =>
   value === "" ||
   (Array.isArray(value) && value.length === 0)
 
-/** What a message, or a piece of one, says. Null if it can't be read. */
+/** The words of a message, or of a piece of one. Null if they can't be read. */
 export const saidIn = (message: Message | null | undefined): Said | null => {
   const said = contentOf(message?.content)
   if (said === null) return null

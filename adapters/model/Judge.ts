@@ -114,7 +114,7 @@ const centsOf = (costMicros: number | null): number | null =>
 
 const fits = strictDecoder(ModelDraft)
 
-/** Why there is no draft, for the log. It never holds what the endpoint said. */
+/** Why the model gave no draft, for the log. It never holds what the endpoint said. */
 const unavailable = (failure: ChatFailed | Unusable) =>
   new JudgeUnavailable({
     cause: failure._tag === "Unusable" ? "the model's draft can't be used" : `the model is ${failure.reason}`,

@@ -6,7 +6,7 @@ export interface Price {
   readonly outputMicros: number
 }
 
-/** What an endpoint states about an answer. A member is null if the endpoint does not state it. */
+/** The usage that an endpoint states about an answer. A member is null if the endpoint does not state it. */
 export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
@@ -24,7 +24,7 @@ const costMicrosMax = 1000 * micros
 
 /**
  * The cost of an answer, rounded up. Null if neither the endpoint nor a price gives it. It is rounded to a thousandth first, so that 0.07
- * dollars, which is no binary fraction, gives 70,000 and not 70,001.
+ * dollars, which is not a binary fraction, gives 70,000 and not 70,001.
  */
 export const costMicrosOf = (
   { inputTokens, outputTokens, costUsd }: Usage,
@@ -47,7 +47,7 @@ export const sumMicros = (costs: ReadonlyArray<number | null>): number | null =>
 const amount = /^\d{1,6}(?:\.\d{1,6})?$/
 const dollars = (text: string): number => Math.round(Number(text) * micros)
 
-/** Reads a price such as `3/15`: US dollars for a million tokens in, and out. Null if the text is no price. */
+/** Reads a price such as `3/15`: US dollars for a million tokens in, and out. Null if the text is not a price. */
 export const parsePrice = (text: string): Price | null => {
   const [input, output, ...rest] = text.split("/")
   if (input === undefined || output === undefined || rest.length > 0) return null

@@ -1,13 +1,13 @@
 /**
- * What a model is asked, in which form, and why it may give no answer. Endpoints support different parts of the chat-completions
- * interface, so a refused request is sent in a plainer form.
+ * The request to a model, its forms, and the reasons for which it may give no answer. Endpoints support different parts of the
+ * chat-completions interface, so a refused request is sent in a plainer form.
  */
 
 export interface ChatRequest {
   readonly model: string
   /** The instructions: the court's own words and nothing else. */
   readonly instructions: string
-  /** What the instructions are about: quoted data (`Quoted.ts`). */
+  /** The quoted data that the instructions are about (`Quoted.ts`). */
   readonly data: string
   /** The JSON Schema of the answer, if it has to be JSON. */
   readonly schema?: { readonly name: string; readonly schema: object }

@@ -7,7 +7,7 @@ const delta = (content: string, finish: string | null = null) => ({
   choices: [{ delta: { content }, finish_reason: finish }],
 })
 
-/** What a collector makes of some pieces, and after how many of them it wanted more. */
+/** The answer that a collector makes of some pieces, and the number of pieces after which it wanted more. */
 const given = (streamed: boolean, pieces: ReadonlyArray<string | Uint8Array>, charsMax = 1_000) => {
   const answer = collector(streamed, charsMax)
   const wanted = pieces.map((piece) => answer.take(typeof piece === "string" ? Buffer.from(piece) : piece))

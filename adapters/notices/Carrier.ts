@@ -32,7 +32,7 @@ interface Call {
 
 const components = ["@method", "@target-uri", "content-digest", "content-type", "webhook-id"]
 
-/** The header fields of a signed call. A call to what is no address has none; it is refused before it is sent. */
+/** The header fields of a signed call. A call to an invalid address has no fields; it is refused before it is sent. */
 export const fields = (
   signs: Signs,
   { url, body, headers, sentAt }: Call,
@@ -65,7 +65,7 @@ export interface CarrierService {
   readonly toService: (notice: Notice, to: Called) => Effect.Effect<Tried>
   /** Calls with a challenge. The outcome is `delivered` if the answer is the challenge. */
   readonly challenge: (call: Notice, to: Called, challenge: string) => Effect.Effect<Tried>
-  /** Sends an e-mail. Null in a court that sends none. */
+  /** Sends an e-mail. Null in a court that sends no e-mail. */
   readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
 }
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
@@ -93,7 +93,7 @@ export const mailOf = (notice: Notice, address: string): Mail => ({
 /** The time of sending by the machine's clock, in seconds. It is not the court's time, since receivers compare it with their own clocks. */
 const seconds = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1000))
 
-/** Where calls may go, and the limits of an answer in time and size. */
+/** The addresses to which calls may go, and the limits of an answer in time and size. */
 export interface Options extends Guard.Options, Partial<Fetch.Limits> {}
 
 const limits: Fetch.Limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 }
@@ -184,7 +184,7 @@ export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
   NoticeSignerService
 >() {}
 
-/** What is signed: the id, the time of sending in seconds and the body, joined by dots. */
+/** The content that is signed: the id, the time of sending in seconds and the body, joined by dots. */
 const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
 
 export const headers = (id: string, seconds: number, signature: string) => ({

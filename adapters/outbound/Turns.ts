@@ -19,7 +19,7 @@ export interface Asked {
   readonly waitMs: number
 }
 
-/** Runs a request when its turn comes. One that takes too long with its waiting ends as `late`. */
+/** Runs a request when its turn comes. A request that takes too long with its waiting ends as `late`. */
 export type InTurn = <A>(asked: Asked, request: Effect.Effect<A>, late: A) => Effect.Effect<A>
 
 /** Lines by name, in each of which so many run at once. A line is kept while somebody stands in it. */

@@ -1,4 +1,7 @@
-/** Outgoing requests: the fetcher that all adapters use, the guards that say where a request may go, the turns of those that agents cause, a port that is free, and the witnesses of the log. */
+/**
+ * Outgoing requests: the fetcher that all adapters use, the guards that say where a request may go, the turns of requests that agents
+ * cause, a free port, and the witnesses of the log.
+ */
 export * as Fetch from "./Fetch.ts"
 export * as FreePort from "./FreePort.ts"
 export * as Guard from "./Guard.ts"

@@ -15,7 +15,7 @@ const placedAlready = (q: string) =>
  * preconditions, and then writes everything of the sets that passed. `s` is the number of the set that a row belongs to.
  *
  * First it locks every name that a set reads or writes, whether the row exists or not, in the order of the locks' numbers. So two
- * commits with a name in common take turns, and there is no deadlock. Each statement sees what was committed before the statement began
+ * commits with a name in common take turns without a deadlock. Each statement sees what was committed before the statement began
  * (READ COMMITTED), which includes every commit that a lock waited for. Rows without a lock (blobs, tallies) are written in the order of
  * their keys, and at the same point of every commit.
  *
@@ -23,7 +23,7 @@ const placedAlready = (q: string) =>
  * commit draws while it holds these locks, followed by the number of the row. The locks are held until others can see the commit. So
  * the places of each list rise in the order of the commits, and no reader sees a later place before an earlier one.
  *
- * Records and entries that are new are inserted without `on conflict`, which would look for each of them once more: the checks have
+ * Records and entries that are new are inserted without `on conflict`, which would look for each of them once more. The checks have
  * found that the record does not exist, nobody else can write it meanwhile, and an entry's key ends with the id of its record.
  *
  * `in_at` is the earliest instant of the sets, and `in_sets` their number. `in_firsts` has, for each set and for the end, the place of

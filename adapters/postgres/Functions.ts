@@ -154,7 +154,7 @@ begin
 end $$`
 
 // Each series has a sequence, so a number is drawn without a lock that lasts until the commit. Only the first commits of a series wait
-// for each other. The session that waited says "if not exists", since its session may still remember that there was no sequence.
+// for each other. The session that waited says "if not exists", since its session may still remember that the sequence was missing.
 const beginSeries = `
 create function agent_court.begin_series(series text) returns regclass language plpgsql volatile as $$
 declare

@@ -1,4 +1,4 @@
-/** What an operator's tools read from a database that its court has open. */
+/** The facts that an operator's tools read from a database that its court has open. */
 import { Effect, Either } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"

@@ -6,11 +6,11 @@ import { addressesOf, nameOf } from "./Hosts.ts"
 const loaded = Effect.promise(() => import("./index.ts"))
 const usage = "postgres://<user>@<host>[,<host>…]/<database>"
 
-/** What an error means that only a pooler gives. */
+/** The meaning of an error that only a pooler gives. */
 const pooled = (mode: string): string =>
   `a pooler in ${mode} mode stands before it; set pool_mode = session (http/docs/operating.md, Poolers)`
 
-/** What PostgreSQL's own tools must do. The command has the variable and not its value, which may hold a password. */
+/** The backup that PostgreSQL's own tools must make. The command has the variable and not its value, which may hold a password. */
 const dumpAdvice = (path: string): ReadonlyArray<string> => [
   `This backup has only the keys. Now take the store with a tool of PostgreSQL, which must be as new as the server:`,
   `  pg_dump --dbname="$COURT_STORE" --format=custom --no-owner --no-privileges --schema=agent_court --schema=court --file=${path}/court.dump`,

@@ -11,7 +11,7 @@ export interface Position {
   readonly place: number
 }
 
-/** The position that a text names; null if the text is none that a server gave. */
+/** The position that a text names; null if the text is not a position that a server gave. */
 export const parse = (text: string): Position | null => {
   const [, timeline, place] = /^(\d{1,9})-(\d{1,15})$/.exec(text) ?? []
   return timeline === undefined ? null : { timeline: Number(timeline), place: Number(place) }
@@ -27,7 +27,7 @@ export const isBehind = (a: Position, b: Position): boolean =>
 export class Latest {
   seen: Position | null = null
 
-  /** Notes the position that a server gave, and returns it; null if the text is none. */
+  /** Notes the position that a server gave, and returns it; null if the text is not a position. */
   saw(text: string): Position | null {
     const position = parse(text)
     if (position !== null && (this.seen === null || isBehind(this.seen, position))) this.seen = position

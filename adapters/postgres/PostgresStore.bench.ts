@@ -1,6 +1,6 @@
 /**
- * What an act costs beside the least that PostgreSQL can be asked for, `node adapters/postgres/PostgresStore.bench.ts`: on one
- * server with fsync on, 32 callers at once. And what a lease costs beside a million waiting tasks.
+ * The cost of an act beside the least that PostgreSQL can be asked for, `node adapters/postgres/PostgresStore.bench.ts`: on one
+ * server with fsync on, 32 callers at once. It also measures a lease beside a million waiting tasks.
  */
 import { Effect, Exit, Scope } from "effect"
 import { Pool } from "pg"

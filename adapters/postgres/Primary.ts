@@ -75,7 +75,7 @@ export class Primary {
     this.#options = options
   }
 
-  /** The server that is known to take writes, or else the result of a search. Rejects if none is found in time. */
+  /** The server that is known to take writes, or else the result of a search. Rejects if no such server is found in time. */
   find(): Promise<Server> {
     return this.#current === null ? this.look() : Promise.resolve(this.#current)
   }

@@ -45,7 +45,7 @@ const take = async (claim: string): Promise<void> => {
   await run(driver.commit(changes({ claims: [{ claim, holder: "holder" }] })))
 }
 
-/** What a reader who sends a position sees, which store answered, and which position the reader gets. */
+/** The holder that a reader with a position sees, the store that answered, and the position that the reader gets. */
 const seen = async (claim: string, told: string | null) => {
   const { own, asked } = watched()
   const reading = reads.from(told, own)

@@ -118,8 +118,8 @@ const samplePositions = ({ sql, latest, freshWithinMs }: ReplicasOptions) =>
   })
 
 /**
- * Reads from a replica, or from the court's own store if the replica fails, and then no more from the replica: what one reader is shown must
- * not come from an earlier state than what the same reader was shown before, as a proof's tiles than its checkpoint.
+ * Reads from a replica, or from the court's own store if the replica fails, and then no more from the replica. A reader must not be
+ * shown an earlier state than before, such as the tiles of a proof from before the proof's checkpoint.
  */
 const readingFrom = ({ reads, latest }: Replica, own: Driver, primary: Latest): Reading => {
   let ownWasAsked = false
@@ -151,7 +151,7 @@ const readingFrom = ({ reads, latest }: Replica, own: Driver, primary: Latest): 
   }
 }
 
-/** The furthest position at which one of these servers was seen, as a text; null if none was. */
+/** The furthest position at which one of these servers was seen, as a text; null if no position was seen. */
 const furthest = (servers: ReadonlyArray<Latest>): string | null => {
   const seen = servers.flatMap((each) => each.seen ?? [])
   const last = seen.reduce<Position | null>(

@@ -1,4 +1,4 @@
-/** What happens before a database is used: a server that could lose acknowledged commits is refused, and the tables are set up. */
+/** The steps before a database is used: a server that could lose acknowledged commits is refused, and the tables are set up. */
 import { Migrator, SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
@@ -53,7 +53,7 @@ const run = (statements: ReadonlyArray<string>) =>
     Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }),
   )
 
-/** The migrations of the tables, each run once. Functions and views are no migrations: they are made again if their text differs. */
+/** The migrations of the tables, each run once. Functions and views are not migrations: they are made again if their text differs. */
 const migrations = Migrator.fromRecord({ "1_tables": run(tables) })
 
 const beginning = [

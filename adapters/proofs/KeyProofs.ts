@@ -23,7 +23,7 @@ import * as Turns from "../outbound/Turns.ts"
 const unsignedVerdict = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
 const unreadableVerdict = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
 
-/** The verdict on a signature by a key that was found, and on a document in which none was found. */
+/** The verdict on a signature by a key that was found, and on a document in which no key was found. */
 const byKey = (
   jwk: PublicJwk | null,
   { name, text, signature }: KeyClaimed,
@@ -43,7 +43,7 @@ const byKey = (
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The JSON of a document with its text; null if it is none. */
+/** The JSON of a document with its text; null if it is not JSON. */
 const parseJsonBytes = (bytes: Uint8Array): { readonly text: string; readonly json: unknown } | null => {
   try {
     const text = decoder.decode(bytes)
@@ -66,7 +66,7 @@ const ends = {
     "The address did not answer with 200 and an answer that is not compressed. No redirect is followed.",
 } as const
 
-/** Where the document of a name stands, and the key that it lists under the name. */
+/** The address of the document of a name, and the key that it lists under the name. */
 const placeOf = (
   name: string,
 ): {
@@ -88,7 +88,7 @@ const placeOf = (
   }
 }
 
-/** No chain has this id, so no contract is asked on it, and a signature is then that of the key of an address. */
+/** No chain has this id, so no contract is asked on it, and a signature is then by the key of an address. */
 const noChain = 0
 
 export interface Options extends Guard.Options {

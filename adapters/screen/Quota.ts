@@ -16,7 +16,7 @@ export class Quota {
     return (this.#refusedAt.get(agentId) ?? []).filter((at) => at > nowMs - hours(1))
   }
 
-  /** Takes a place for a paper, which `leave` gives back. Gives the reason if there is no place, else null. */
+  /** Takes a place for a paper, which `leave` gives back. Gives the reason if no place is free, else null. */
   enter(agentId: string, terms: Terms, nowMs: number): Unread | null {
     const refused = this.#lately(agentId, nowMs)
     const freeAt = refused.at(-terms.refusedPapersPerHour)

@@ -157,7 +157,7 @@ const ordinary = [
   "Value",
 ]
 
-/** Whether a word may be a surname: it is known as one, or it is no word of dealings, no place and no other word that the library knows. */
+/** Whether a word may be a surname: it is known as one, or is neither a word of dealings, a place, nor another word of the library. */
 export const maybeSurname = rememberByWord((word) => {
   const lower = plain(word)
   if (lower.length < 2 || otherwise.has(lower)) return false

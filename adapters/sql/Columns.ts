@@ -59,7 +59,7 @@ const typeOf = (ast: SchemaAST.AST): ColumnType => {
   }
 }
 
-/** The struct of a type that may also be null or undefined; null if the type is no struct. */
+/** The struct of a type that may also be null or undefined; null if the type is not a struct. */
 const structOf = (ast: SchemaAST.AST): SchemaAST.TypeLiteral | null => {
   if (SchemaAST.isTypeLiteral(ast)) return ast.indexSignatures.length === 0 ? ast : null
   if (SchemaAST.isRefinement(ast)) return structOf(ast.from)

@@ -17,7 +17,7 @@ export const openFile = (file: string): Sqlite.Database =>
 export const attempt = <A>(operation: string, run: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.try({ try: run, catch: (cause) => new StoreUnavailable({ operation, cause }) })
 
-/** What a check of the file finds, a line for each damage. If the file is too damaged to be checked, the line is SQLite's error. */
+/** The damage that a check of the file finds, a line for each. If the file is too damaged to be checked, the line is SQLite's error. */
 export const damageIn = (
   db: Sqlite.Database,
   check: "quick_check" | "integrity_check",
@@ -50,7 +50,7 @@ export const copy = (file: string, to: string): Effect.Effect<void, StoreUnavail
     catch: (cause) => new StoreUnavailable({ operation: "copy", cause }),
   })
 
-/** What is damaged in a file that nobody else has open, a line for each damage. Every page, index and constraint is checked. */
+/** The damage in a file that nobody else has open, a line for each. Every page, index and constraint is checked. */
 export const damageOf = (file: string): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
   attempt("check", () => {
     const db = new Sqlite(file, { fileMustExist: true })

@@ -1,4 +1,4 @@
-/** What both dialects of SQL look at in the same way when a store is inspected. */
+/** The parts of an inspection that both dialects of SQL share. */
 import { Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { StoreUnavailable } from "../../core/store/Store.ts"

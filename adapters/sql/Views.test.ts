@@ -36,7 +36,7 @@ const at = (body: Json, path: ReadonlyArray<string>): Json => {
   return at(Object.entries(body).find(([name]) => name === step)?.[1] ?? null, rest)
 }
 
-/** What a reader must see in a column, with instants as RFC 3339 and lists parsed. */
+/** The value that a reader must see in a column, with instants as RFC 3339 and lists parsed. */
 const expected = (body: Json, column: Column): Json => {
   const value = at(body, column.path)
   if (column.type !== "instant" || typeof value !== "number") return value

@@ -49,7 +49,7 @@ const groups = {
   Seals,
 }
 
-/** What a view is called if the name of its records says too little among those of all areas. */
+/** The names of views for records whose own name would say too little among the names of all areas. */
 const called: { readonly [records: string]: string } = {
   AddressSerieses: "address_series",
   Desks: "counsel_desks",

@@ -10,7 +10,7 @@ import { given, keep } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 
-/** The receipt under a command id, whether or not it has expired; null if there is none. */
+/** The receipt under a command id, whether or not it has expired; null if the store has no receipt. */
 const receiptOf = (db: Statements, id: string): Receipt | null => {
   const row = db.receipt.get(keep(id))
   if (row === undefined) return null

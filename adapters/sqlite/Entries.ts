@@ -31,7 +31,7 @@ interface Prepared {
 }
 const prepareEntry = (entry: Entry): Prepared => ({ entry, kept: keptOf(entry) })
 
-/** The text in which a record repeats its entries; null if it has none. */
+/** The text in which a record repeats its entries; null if it has no entries. */
 const textOf = (all: ReadonlyArray<Prepared>): string | null =>
   all.length === 0 ? null : JSON.stringify(all.map(({ kept }) => kept))
 

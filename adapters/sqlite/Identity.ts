@@ -103,7 +103,7 @@ export class Identity {
   /**
    * The log must have the frames and the salts that SQLite's index says. A checkpoint of any process (`wal_checkpoint(TRUNCATE)`, as
    * operators and replicators run it) copies every frame to the main file, says in the index that no frame is left, and only then makes
-   * the log empty. What another program does to the log is not in the index.
+   * the log empty. A change of the log by another program is not in the index.
    */
   #compareLog(): void {
     let problem: string | null = null

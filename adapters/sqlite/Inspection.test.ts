@@ -1,4 +1,4 @@
-/** What an operator's tools read and copy from a file that its court has open. */
+/** The facts that an operator's tools read and copy from a file that its court has open. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"

@@ -12,7 +12,7 @@ export const saltsAt = (bytes: Buffer, at: number): Salts => [
   bytes.readUInt32BE(at + 4),
 ]
 
-/** What SQLite knows of a log: how many frames were committed to it and are not superseded, and its salts. */
+/** The state of a log as SQLite knows it: how many frames were committed to it and are not superseded, and its salts. */
 export interface Indexed {
   readonly frames: number
   readonly salts: Salts

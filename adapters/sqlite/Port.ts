@@ -1,4 +1,4 @@
-/** What both threads of a store share: how they receive jobs, and how they answer. */
+/** The code that both threads of a store share: how they receive jobs, and how they answer. */
 import { setImmediate } from "node:timers"
 import { parentPort, workerData } from "node:worker_threads"
 import { type Access, isTrouble } from "./Connection.ts"

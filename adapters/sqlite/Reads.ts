@@ -43,13 +43,13 @@ const tallies = (db: Statements, names: ReadonlyArray<string>): string =>
   // A tally that was never added to is zero.
   JSON.stringify(fromOneSnapshot(db, names, (name) => db.tally.get(keep(name))?.total ?? 0))
 
-/** The text under its sha256; null if there is none. */
+/** The text under its sha256; null if the store lacks it. */
 const blob = (db: Statements, sha256: string): string => {
   const row = db.blob.get(keep(sha256))
   return row === undefined ? "null" : quote(row.text)
 }
 
-/** The receipt under a command id, whether or not it has expired; null if there is none. */
+/** The receipt under a command id, whether or not it has expired; null if the store has no receipt. */
 const receipt = (db: Statements, id: string): string => {
   const row = db.receipt.get(keep(id))
   if (row === undefined) return "null"

@@ -1,4 +1,4 @@
-/** What happens before a file is used: a file that can't be durable is refused, and the tables are set up. */
+/** The steps before a file is used: a file that can't be durable is refused, and the tables are set up. */
 
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
@@ -118,8 +118,8 @@ const tables = [
 ]
 
 /**
- * The words of index entries, for full-text search by FTS5. Its tokenizer `ascii` splits a text only at ASCII characters that are no
- * letters or digits, so it leaves the words that the core made as they are. The text of the words is not stored.
+ * The words of index entries, for full-text search by FTS5. Its tokenizer `ascii` splits a text only at ASCII characters other than
+ * letters and digits, so it leaves the words that the core made as they are. The text of the words is not stored.
  */
 const search = [
   `CREATE TABLE searchable (
@@ -142,7 +142,7 @@ const migrations = { "0001_store": all([...tables, ...search]) }
 
 class NotYetMigrated extends Data.TaggedError("NotYetMigrated")<{ readonly applied: number }> {}
 
-/** Makes the readable views again if their definitions differ from those in the file. They are no migration, since they hold no data. */
+/** Makes the readable views again if their definitions differ from those in the file. They are not a migration, since they hold no data. */
 const define = Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS definitions (fingerprint TEXT NOT NULL)`

@@ -1,4 +1,4 @@
-/** What another program does in place to the file or the log of a store that commits all the while. */
+/** Changes by another program, in place, of the file or the log of a store that commits all the while. */
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,7 +1,7 @@
 /**
- * What group commit makes of the disk: `node adapters/sqlite/SqliteStore.bench.ts [lodgements]`. Lodgements through the store, by
+ * The speed of group commit on the disk: `node adapters/sqlite/SqliteStore.bench.ts [lodgements]`. Lodgements through the store, by
  * one caller and by many at once, beside the raw limit of the same run: bare better-sqlite3 (WAL + FULL), one row a commit.
- * Then what a lease costs beside a million waiting tasks.
+ * Then the cost of a lease beside a million waiting tasks.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -19,7 +19,7 @@ type Query<Operation extends keyof Driver> = Driver[Operation] extends (query: i
   ? Of
   : never
 
-/** What the writing thread can do: the input and the result of each kind of job. */
+/** The jobs of the writing thread: the input and the result of each kind of job. */
 export interface Writes {
   readonly commit: { readonly of: ChangeSet; readonly gives: CommitResult }
   readonly lease: { readonly of: Query<"lease">; readonly gives: ReadonlyArray<Leased> }

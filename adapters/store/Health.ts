@@ -1,5 +1,5 @@
 /**
- * What this process knows of its store: when it last recorded something, when its last event was, and why it can't be used now. All
+ * Known facts about the store: when this process last recorded something, when its last event was, and why it can't be used now. All
  * times but that of the event are of the machine's clock, even if the court has a clock of its own.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
@@ -30,7 +30,7 @@ export interface HealthService {
   readonly state: Effect.Effect<State>
   /**
    * The instant of the store's last event by the court's clock, as far as this process knows it: exactly for its own events, and up to
-   * two seconds late for those of other processes. Null if the store has none, or none was read yet.
+   * two seconds late for those of other processes. Null if the store has no event, or no event was read yet.
    */
   readonly lastEventAt: Effect.Effect<Instant | null>
 }
@@ -122,7 +122,7 @@ export const watchHealth = (
   const see = (at: Instant | null): void => {
     if (at !== null) eventAt = Math.max(at, eventAt ?? at)
   }
-  /** Reads when the last event was. Where that fails, what was known before stands, and a later caller reads it. */
+  /** Reads when the last event was. If that fails, the instant that was known before stands, and a later caller reads it. */
   const look = Effect.ignore(Effect.map(readLastEvent(driver), ({ at }) => see(at)))
   const lastEventAt = Effect.suspend(() => {
     const now = steadyMs()

@@ -10,7 +10,7 @@ export interface Waiting {
   /** All of them, whenever they are due. */
   readonly count: number
   readonly due: number
-  /** When the earliest due task was due; null if none is due. */
+  /** When the earliest due task was due; null if no task is due. */
   readonly oldestDueAt: Instant | null
   /** How many failed at least once and were postponed. */
   readonly failed: number
@@ -37,15 +37,15 @@ interface Slowness {
 export interface Inspection extends Pick<Driver, "read" | "journal"> {
   /** Why a court would refuse the store, a line for each reason; empty if it would not. */
   readonly faults: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
-  /** What makes it slower than it need be; empty if nothing was found. */
+  /** The causes that make it slower than it need be; empty if no cause was found. */
   readonly slowness: Effect.Effect<ReadonlyArray<Slowness>, StoreUnavailable>
-  /** What is damaged in its files, a line for each damage; or a sentence on who checks them, if only other tools can. */
+  /** The damage in its files, a line for each; or a sentence on who checks them, if only other tools can. */
   readonly damage: Effect.Effect<ReadonlyArray<string>, StoreUnavailable> | string
-  /** The time by the store's own clock; null if it has none but that of this machine. */
+  /** The time by the store's own clock; null if it has only the clock of this machine. */
   readonly clock: Effect.Effect<Instant | null, StoreUnavailable>
   /** The size of the store on its disk, in bytes; null if the store can't tell. */
   readonly bytes: Effect.Effect<number | null, StoreUnavailable>
-  /** The time of the latest event of the journal; null if there is none. */
+  /** The time of the latest event of the journal; null if the journal is empty. */
   readonly lastEventAt: Effect.Effect<Instant | null, StoreUnavailable>
   /** The last number that was drawn of each series, such as that of lodgements. */
   readonly numbers: Effect.Effect<ReadonlyArray<SeriesNumber>, StoreUnavailable>

@@ -1,5 +1,5 @@
 /**
- * What a kind of store is, for the programs that open stores: how the operator names one, how it is opened, what is seen of it from outside
+ * A kind of store, for the programs that open stores: how the operator names a store, how it is opened, what is seen of it from outside
  * and how it is backed up. Each store's folder has its kind, and adapters/stores lists them. To load a kind loads no driver, which would
  * cost memory if another store is used.
  */
@@ -25,7 +25,7 @@ export interface Where {
   readonly read?: string
 }
 
-/** What reads a text of the operator. Left: what is wrong with it, without a password. */
+/** Reads a text of the operator. Left: the fault of the text, without a password. */
 export type Reading = (text: string) => Either.Either<string, string>
 
 /** Why a store can't be looked into from outside its court, and what to do. */
@@ -37,9 +37,9 @@ export interface Unseen {
 export interface Backup {
   /** Loads what copies, checks and moves the file of such a store; null if no store of this kind is a file. */
   readonly tools: (() => Promise<FileTools>) | null
-  /** Where the manifest of a backup without a file takes its facts from: the store itself, or the keys if the store is out of reach. */
+  /** The source of the facts in the manifest of a backup without a file: the store itself, or the keys if the store is out of reach. */
   readonly facts: "store" | "keys"
-  /** What is printed after a backup that has only the keys, at `path`. */
+  /** The lines that are printed after a backup that has only the keys, at `path`. */
   readonly otherwise: (path: string) => ReadonlyArray<string>
   readonly taking: string
   readonly restoring: string
@@ -48,7 +48,7 @@ export interface Backup {
 export interface FileTools {
   /** Copies a store to a new file, as it is at one instant. Courts can go on writing. */
   readonly copy: (file: string, to: string) => Effect.Effect<void, StoreUnavailable>
-  /** What is damaged in a file that nobody else has open, a line for each damage. */
+  /** The damage in a file that nobody else has open, a line for each. */
   readonly damageOf: (file: string) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   /** Makes one file of a store, so that it can be moved. False if a process has it open. */
   readonly settle: (file: string) => boolean
@@ -57,7 +57,7 @@ export interface FileTools {
 export interface Kind {
   readonly title: string
   readonly usage: string
-  /** The name of the database in OpenTelemetry, or one of our own if it has none there. */
+  /** The name of the database in OpenTelemetry, or a name of our own if OpenTelemetry has no name for it. */
   readonly system: string
   readonly lasts: boolean
   readonly begins: RegExp
@@ -69,13 +69,13 @@ export interface Kind {
   readonly name: (at: string) => string
   /** The file that holds a store, whose place is its path; null if no file on this machine does. */
   readonly file: (at: string) => string | null
-  /** Opens a store. `allowUnsafe`, for tests: also one that can lose what it acknowledges. */
+  /** Opens a store. `allowUnsafe`, for tests: also a store that can lose what it acknowledges. */
   readonly open: (where: Where, allowUnsafe?: boolean) => Layer.Layer<Store, OpenError>
   /** Looks into a store that courts may be using. */
   readonly inspect: ((at: string) => Effect.Effect<Inspection, OpenError, Scope.Scope>) | Unseen
   /** Null: nothing of such a store can be backed up. */
   readonly backup: Backup | null
-  /** What the error codes of its driver mean, and the messages of errors without a code. */
+  /** The meanings of its driver's error codes, and of the messages of errors without a code. */
   readonly meanings: Readonly<Record<string, string>>
   readonly sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]>
 }

@@ -7,7 +7,7 @@ import type { Driver } from "../../core/store/Store.ts"
 /** The record may be so much older than the last event. A busy court would otherwise write it with each act, and its acts would wait for each other. */
 export const staleMs = 1_000
 
-/** A store that keeps when its last event was, whichever process recorded it. Where the record can't be written, the next act writes it. */
+/** A store that keeps when its last event was, whichever process recorded it. If the record can't be written, the next act writes it. */
 export const keepLastEvent = (driver: Driver): Driver => {
   let known: Instant = Number.NEGATIVE_INFINITY
   const note = (at: Instant) =>

@@ -1,4 +1,4 @@
-/** What the count of moves takes note of. */
+/** The events of which the count of moves takes note. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/store/ChangeSet.ts"

@@ -1,4 +1,4 @@
-/** Where public reads are answered from, if the court's store has replicas that are a little behind. */
+/** The store from which public reads are answered, if the court's store has replicas that are a little behind. */
 import { Context } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 

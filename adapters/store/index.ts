@@ -1,5 +1,5 @@
 /**
- * What stores share: wrappers of a driver (its health, its telemetry, the time of its last event), the port for reads from replicas, and
+ * Code for all stores: wrappers of a driver (its health, its telemetry, the time of its last event), the port for reads from replicas, and
  * what a kind of store says of itself: how it is opened, backed up and examined.
  */
 export * as Health from "./Health.ts"

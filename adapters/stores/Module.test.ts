@@ -96,7 +96,7 @@ describe("opening the store of a module", () => {
 const raise = (error: Error): Driver => {
   throw error
 }
-/** What a module in JavaScript may give although its type is wrong. */
+/** A value that a module in JavaScript may give although its type is wrong. */
 const nothing = null as never
 
 describe("a module as a kind of store", () => {

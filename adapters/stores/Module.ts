@@ -10,7 +10,10 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 import { type Kind, StoreRefused } from "../store/Kind.ts"
 
 export interface StoreModule {
-  /** Opens the store at a location: whatever text the module says; empty if none was given. A scoped effect closes the store when its scope ends. */
+  /**
+   * Opens the store at a location: whatever text the module says; empty if no location was given. A scoped effect closes the store when
+   * its scope ends.
+   */
   readonly open: (location: string) => Effect.Effect<Driver, unknown, Scope.Scope> | Promise<Driver> | Driver
 }
 
@@ -39,7 +42,7 @@ const wordsOf = (error: unknown): string => {
 export const unusable = (what: string, todo: string, cause?: unknown) =>
   new Unusable({ message: `${what}${cause === undefined ? "" : `: ${wordsOf(cause)}`}; ${todo}`, cause })
 
-/** What to do about a module that can't be loaded: install the package that it lacks, or correct it. */
+/** The advice for a module that can't be loaded: install the package that it lacks, or correct it. */
 const toLoad = (cause: unknown): string => {
   const missing = /^Cannot find package '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1]
   return missing === undefined

@@ -90,10 +90,10 @@ const meanings: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(kinds).map((kind) => kind.meanings),
 )
-/** What an error code of a driver means; undefined if no table has it. SQLite puts the details after the code that the table has. */
+/** The meaning of an error code of a driver; undefined if no table has it. SQLite puts the details after the code that the table has. */
 export const meaningOf = (code: string): string | undefined =>
   meanings[code] ?? meanings[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? ""]
-/** What the messages of every driver mean that come without a code. */
+/** The meanings of the messages of every driver that come without a code. */
 export const sayings = Object.values(kinds).flatMap((kind) => kind.sayings)
 
 /** How the stores of each kind are backed up, if anything of them can be. */

@@ -70,8 +70,8 @@ const client = Layer.effect(
 )
 
 /**
- * Sends metrics until the scope ends, and returns the tracer whose spans are sent; null if no spans are sent. What is not yet sent when
- * the scope ends is sent then.
+ * Sends metrics until the scope ends, and returns the tracer whose spans are sent; null if no spans are sent. Metrics and spans
+ * that are not yet sent when the scope ends are sent then.
  */
 export const exportMetrics = (
   otlp: Otlp,

@@ -55,6 +55,9 @@ const named: Readonly<Record<string, (ratio: number, draw: () => number) => Samp
 }
 export const names: ReadonlyArray<string> = Object.keys(named)
 
-/** The sampler with a name of OpenTelemetry; `ratio` is the share of traces (0 to 1) for samplers that take a share. Null if there is no such name. */
+/**
+ * The sampler with a name of OpenTelemetry; `ratio` is the share of traces (0 to 1) for samplers that take a share. Null if OpenTelemetry
+ * has no such name.
+ */
 export const byName = (name: string, ratio: number, draw: () => number = Math.random): Sampler | null =>
   Object.hasOwn(named, name) ? (named[name]?.(ratio, draw) ?? null) : null

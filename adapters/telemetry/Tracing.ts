@@ -49,7 +49,7 @@ const header = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 export const traceparentOf = ({ traceId, spanId, sampled }: Tracer.AnySpan): string =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 
-/** The span that a `traceparent` names; null if it names none. */
+/** The span that a `traceparent` names; null if it names no span. */
 export const parentOf = (traceparent: string | undefined): Tracer.ExternalSpan | null => {
   if (traceparent === undefined) return null
   const [, traceId, spanId, flags] = header.exec(traceparent) ?? []
@@ -175,7 +175,7 @@ export const timeEffect = <A, E, R>(
 /** The attribute of a span that says why its work failed. */
 export const errorType = "error.type"
 
-/** How a span ends: a refusal or an interruption is no failure, and a failure has the name of its error and no message. */
+/** How a span ends: a refusal or an interruption is not a failure, and a failure has the name of its error and no message. */
 const endSpan = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
   const told = span.attributes.get(errorType)
   if (Exit.isSuccess(exit)) return typeof told === "string" ? Exit.fail(onlyNamed(told, told)) : exit

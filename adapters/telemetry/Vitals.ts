@@ -1,4 +1,4 @@
-/** What is measured at intervals, since no event shows it: due tasks, the lag of the journal, the event loop, memory. */
+/** Measurements at intervals of states that no event shows: due tasks, the lag of the journal, the event loop, memory. */
 import { Duration, Effect } from "effect"
 import { Host } from "../../core/kernel/Host.ts"
 import { limits, Store } from "../../core/store/Store.ts"

@@ -1,4 +1,4 @@
-/** What commands and queries report: their names and outcomes, in a metric and in the span of a traced request. */
+/** The reports of commands and queries: their names and outcomes, in a metric and in the span of a traced request. */
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { LeaseLost } from "../../core/kernel/Court.ts"

@@ -36,7 +36,7 @@ const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).an
   identifier: "Lodgement",
 })
 
-/** An item of a batch: it should fit `NotaryEntry`. Each is read by itself, so that one that does not fit refuses no other. */
+/** An item of a batch: it should fit `NotaryEntry`. Each is read by itself, so that an unfit item does not cause the refusal of another. */
 const Item = Schema.declare((_): _ is typeof NotaryEntry.Encoded => true, {
   jsonSchema: { $ref: "#/components/schemas/NotaryEntry" },
 })

@@ -130,7 +130,7 @@ const addExample = (response: { readonly [key: string]: Json }, id: string): typ
   )
   const example = examples[id]
   if (example === undefined) return response
-  // One answer was recorded of each operation: a text is no example of JSON, nor an object one of Markdown.
+  // One answer was recorded of each operation: a text is not an example of JSON, nor an object an example of Markdown.
   const fits = (type: string) => type.includes("json") === (typeof example !== "string")
   return {
     ...response,

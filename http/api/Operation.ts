@@ -1,7 +1,7 @@
 /**
  * An operation of the interface as one value: where it stands, what it takes and answers, on what conditions, and in which words it is
  * described. The description, the server, the client, the tools, the Registrar's command line and the table of permissions are derived
- * from it. What it does is bound to it in `http/handlers`, so that a client carries no command. Also the schemas that many operations
+ * from it. Its act is bound to it in `http/handlers`, so that a client carries no command. Also the schemas that many operations
  * share, and the body of every error.
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -42,7 +42,7 @@ export interface Conditions {
   readonly asks: boolean
   /** It can be tried: with `dryRun=true` the answer says what would be recorded, and nothing is. */
   readonly tried: boolean
-  /** The list of its body whose items count against the limits of the caller: ten as one request. Null if there is none. */
+  /** The list of its body whose items count against the limits of the caller: ten as one request. Null if it has no such list. */
   readonly counts: string | null
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
@@ -56,7 +56,7 @@ export const modelWorkSeconds = 2 * modelAnswerSecondsMax + recordSeconds
 type Path = `/${string}`
 type At = { readonly get: Path } | { readonly post: Path } | { readonly put: Path } | { readonly patch: Path }
 
-/** What an operation takes and answers. The input of its command or query is `{...path, ...body}` or `{...path, ...query}`. */
+/** The shapes of an operation's request and answer. The input of its command or query is `{...path, ...body}` or `{...path, ...query}`. */
 interface Shapes {
   readonly path?: Schema.Schema.Any
   readonly query?: Schema.Schema.Any
@@ -178,7 +178,7 @@ export const group = <
 /** A request without a body means an object without members, to the client as to the server. */
 export const absentBody: object = {}
 
-/** Whether callers must send a body: they need not if an object without members fits the schema, or if there is no schema. */
+/** Whether callers must send a body: they need not if an object without members fits the schema, or if the schema is null. */
 export const bodyRequired = (body: Schema.Schema<unknown, unknown> | null): boolean =>
   body !== null && Either.isLeft(Schema.decodeUnknownEither(body)(absentBody))
 

@@ -20,7 +20,7 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH"
   /** As in `/api/v1/agents/:handle`. */
   readonly path: `/${string}`
-  /** What each part of a request must be; null if the operation takes none. */
+  /** The schema of each part of a request; null if the operation does not take the part. */
   readonly shapes: { readonly [P in Part]: AnySchema | null }
   /** Where each member of an input goes that is not in the body. */
   readonly places: ReadonlyMap<string, Exclude<Part, "body">>
@@ -93,7 +93,7 @@ export const operationOf = (id: OperationId): Operation => {
   return found
 }
 
-/** The query parameter that asks for the next page; null if the operation is no listing. */
+/** The query parameter that asks for the next page; null if the operation is not a listing. */
 export const cursorOf = ({ places }: Operation): "cursor" | "after" | null =>
   (["cursor", "after"] as const).find((name) => places.get(name) === "query") ?? null
 

@@ -15,7 +15,7 @@ import {
   publicRead,
 } from "./Operation.ts"
 
-/** What a form sends for a field that nobody filled in. */
+/** The value that a form sends for a field that nobody filled in. */
 const emptied = Schema.transform(Schema.Literal(""), Schema.Undefined, {
   strict: true,
   decode: () => undefined,

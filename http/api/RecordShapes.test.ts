@@ -1,4 +1,4 @@
-/** What acts and reads answer with: one shape for a record, and the acts whose answer is another one, each with its reason. */
+/** The answers of acts and reads: one shape for a record, and the acts whose answer is another one, each with its reason. */
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { describe as described, successOf } from "./OpenApi.ts"
@@ -194,7 +194,7 @@ const elsewhere: ReadonlyArray<OperationId> = [
   "moveClock",
 ]
 
-/** What a value may be, whatever words it may have: an act may answer with fewer of them than the record has. */
+/** The types of a value, whatever words it may have: an act may answer with fewer of them than the record has. */
 const typesOf = (schema: Schema): ReadonlyArray<Schema> => {
   if (schema.anyOf !== undefined) return (schema.anyOf as ReadonlyArray<Schema>).flatMap(typesOf)
   const { enum: _, ...type } = schema
@@ -218,7 +218,7 @@ const placeOf = (id: OperationId): string => {
   return `\`${method} ${path.replace("/api/v1", "").replace(/:(\w+)/g, "{$1}")}\``
 }
 
-/** What a reading of one record adds, as members in words. */
+/** The members that a reading of one record adds, in words. */
 const addedBy = (row: Row): ReadonlyArray<string> =>
   row.one === null
     ? []

@@ -53,7 +53,7 @@ const NotaryDocument = Schema.Struct({
   ),
   /** The Keccak-256 hash of the court's id, which the parties of a hold name in what they sign. */
   court: Schema.String,
-  /** What the address of a party of a hold signs (EIP-712). The domain is completed by the chain and the escrow. */
+  /** The typed data that the address of a party of a hold signs (EIP-712). The domain is completed by the chain and the escrow. */
   holdParty: Schema.Struct({
     domain: Schema.Struct({ name: Schema.String, version: Schema.String }),
     types: Schema.Struct({

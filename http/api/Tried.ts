@@ -14,14 +14,14 @@ export const DryRun = Schema.Struct({
   ),
 })
 
-/** What the evidence of a paper would be recorded with. */
+/** The facts with which the evidence of a paper would be recorded. */
 const TriedEvidence = Schema.Struct({
   label: Schema.String,
   sha256: Schema.String,
   verified: Schema.NullOr(VerifiedView),
 }).annotations({ identifier: "TriedEvidence" })
 
-/** What the act costs, and the most that a call for judgment in the matter would cost. */
+/** The cost of the act, and the most that a call for judgment in the matter would cost. */
 const TriedFees = Schema.Struct({ actCents: Schema.Int, judgmentCentsMax: Schema.Int }).annotations({
   identifier: "TriedFees",
 })

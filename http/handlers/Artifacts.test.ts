@@ -1,4 +1,4 @@
-/** What is found of a signed artifact, as the parties and the judge read it over HTTP. */
+/** The findings on a signed artifact, as the parties and the judge read it over HTTP. */
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Verifiers } from "../../core/evidence/index.ts"

@@ -38,7 +38,7 @@ const renamed = (input: Input, ids: Ids): Input =>
       .replace(/("inFavourOf":)"claimant"/g, '$1"stranger"'),
   )
 
-/** What differs in a filing of the stranger's, against a handle that nobody holds. */
+/** The members that differ in a filing of the stranger's, against a handle that nobody holds. */
 const againstAbsent = {
   respondent: "absent",
   claim: { ...filing.claim, orders: [{ ...sought, against: "absent", inFavourOf: "stranger" }] },
@@ -69,7 +69,7 @@ describe.each(ways)("who may do what, if agents come with %s", (way) => {
   let ids: Ids
   /** The ids of the stranger's dispute, in which the claimant, its counsel and the respondent have no part. */
   let otherIds: Ids
-  /** The keys of all actors except `nobody`, who has none. */
+  /** The keys of all actors except `nobody`, who has no key. */
   const keys: Partial<Record<ActorName, string>> = {}
 
   const signing: Partial<Record<ActorName, SigningKey>> = {}

@@ -35,7 +35,7 @@ interface Made extends Rendered, Changing {
 
 type PageOf = { readonly items: ReadonlyArray<Listed>; readonly next: string | null }
 
-/** What a name of nobody would be told too is left out. */
+/** Whether a row is listed. It is left out if it says only what the check says of an unknown name. */
 const isSaid = ({ advice, stakeCents }: Listed): boolean => advice !== "unknown" || stakeCents > 0
 
 const hashName = (salt: string, name: string) => createHash("sha256").update(saltedName(salt, name)).digest()
@@ -76,7 +76,7 @@ const makeList = (court: string, last: Made | null): Effect.Effect<Made, Failure
 
 const digest = /^[0-9a-f]{64}$/
 
-/** The digest of the list that a caller has; null if it has none. */
+/** The digest of the list that a caller has; null if it has no list. */
 const readSince = (incoming: Incoming): Effect.Effect<string | null, Faulted> => {
   const { since = null, ...rest } = queryOf(incoming)
   const unexpected = Object.keys(rest).map((name) => ({ path: `query.${name}`, message: "is unexpected" }))

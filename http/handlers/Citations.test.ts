@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => court.stop())
 
-/** What a path answers for a citation, without the instant of the answer and what is signed with it. */
+/** The answer of a path for a citation, without the instant of the answer and the signature over it. */
 const answerOf = async (path: string, written: string) => {
   const answer = await fetch(`${court.url}${path.replace("{citation}", encodeURIComponent(written))}`)
   const text = (await answer.text()).replaceAll(/"(asOf|signature)":"[^"]*"/g, "")

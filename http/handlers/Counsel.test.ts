@@ -1,4 +1,4 @@
-/** What counsel of the service drafts, over HTTP, with a chat-completions endpoint behind it. */
+/** The drafts of the service's counsel, over HTTP, with a chat-completions endpoint behind it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import {
   type Asked,

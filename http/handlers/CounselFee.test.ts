@@ -1,4 +1,4 @@
-/** What a client is charged for drafts of counsel, and when it is refused or charged nothing. */
+/** The fees of a client for drafts of counsel, and when it is refused or charged nothing. */
 import { Layer } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import {

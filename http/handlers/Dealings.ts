@@ -63,7 +63,7 @@ const fits = fitsOf(NotaryEntry)
 
 /** An item as the core takes it. Of what does not fit, only the first place is named: to find all takes time. */
 const read = (item: unknown): NotaryEntry | Unfit =>
-  // What fits as it stands is an entry, which TypeScript can't see.
+  // An item that fits as it stands is an entry, which TypeScript can't see.
   fits(item)
     ? (item as NotaryEntry)
     : Either.getOrElse(decode(item), (issue) => ({

@@ -22,7 +22,7 @@ describe("what a court publishes of itself", () => {
   it("the agent card is one of A2A 1.0", async () => {
     const card = Schema.decodeUnknownSync(A2aAgentCard, strict)(await json("agent-card.json"))
     expect(card.supportedInterfaces.map(({ url }) => url)).toContain(`${baseUrl}/mcp`)
-    // It takes no A2A messages, so it names none of A2A's own bindings.
+    // It takes no A2A messages, so it doesn't name A2A's own bindings.
     for (const { protocolBinding } of card.supportedInterfaces) expect(protocolBinding).toMatch(/^https:/)
     expect(card.skills.map(({ id }) => id)).toContain("check_compliance")
     const [extension] = card.capabilities.extensions ?? []

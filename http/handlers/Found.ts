@@ -1,4 +1,4 @@
-/** What pages show beside the record that they are about: who is enrolled, an example for the first page, and what a search finds. */
+/** Facts on pages beside the record that they are about: who is enrolled, an example for the first page, and what a search finds. */
 import { Effect } from "effect"
 import { enrolledAmong } from "../../core/agents/index.ts"
 import { checkParty } from "../../core/checks/index.ts"
@@ -26,7 +26,7 @@ export const askExample = (asker: Asker) =>
 
 const nothingFound = { check: null, outcome: null }
 
-/** What goes by the words of a search. */
+/** The records that go by the words of a search. */
 export const askFound = (q: string, asker: Asker) =>
   q === ""
     ? Effect.succeed(nothingFound)

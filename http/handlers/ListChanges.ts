@@ -1,4 +1,4 @@
-/** What changed in the list of the check since an earlier one, so that a gate reads a few bytes a minute and not the whole register. */
+/** The changes in the list of the check since an earlier one, so that a gate reads a few bytes a minute and not the whole register. */
 import { Effect } from "effect"
 import { writeDelta } from "../gate/index.ts"
 import type { Rendered } from "../server/Answer.ts"
@@ -20,7 +20,7 @@ export interface Changing {
   readonly sha256: string
   readonly rows: Rows
   readonly earlier: ReadonlyMap<string, Rows>
-  /** What changed since an earlier list; null if that is as long as the list. Each is made once. */
+  /** The changes since each earlier list; null if they are as long as the list. Each text is made once. */
   readonly changes: Map<string, Rendered | null>
 }
 
@@ -44,7 +44,7 @@ const makeChanges = ({ line, rows, etag }: Changing, since: string, earlier: Row
     : { body: Buffer.from(body), etag: `"${since.slice(0, tagChars)}-${etag.slice(1)}` }
 }
 
-/** What changed since an earlier list. Where that is not known, the refusal says to read the whole list. */
+/** The changes since an earlier list. If they are not known, the refusal says to read the whole list. */
 export const changesSince = (list: Changing, since: string): Effect.Effect<Rendered, Faulted> => {
   const earlier = since === list.sha256 ? list.rows : list.earlier.get(since)
   if (earlier !== undefined && !list.changes.has(since))

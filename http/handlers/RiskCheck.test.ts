@@ -26,7 +26,7 @@ const typeOf = (value: unknown): Type | "other" => {
     return typeof value === "string" ? "string" : "boolean"
   return typeof value === "object" && value !== null ? "object" : "other"
 }
-/** What a body lacks of the fields of a table, what has another type, and what the table does not have. */
+/** The differences of a body from a table: fields that are missing, fields of another type, and fields that the table does not have. */
 const unlike = (fields: ReadonlyArray<Field>, body: Body): ReadonlyArray<string> => [
   ...fields.flatMap(([name, type, isRequired]) => {
     if (body[name] === undefined) return isRequired ? [`${name} is missing`] : []

@@ -30,7 +30,7 @@ const scores = {
 } as const satisfies Record<Advice, object>
 const scoreOf = ({ advice }: CheckView) =>
   Object.entries(scores).find(([name]) => name === advice)?.[1] ?? unknown
-/** What an order that was honoured or not shows of an agent, in the proposal's words. */
+/** The categories of an agent's conduct that an order shows, honoured or not, in the proposal's words. */
 const categories = ["behavioral"] as const
 const ttlMinutes = 10
 const ttlMs = ttlMinutes * 60_000

@@ -54,7 +54,7 @@ const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | 
 
 const searchChars = 100
 
-/** What is looked for in the guide. A page has no place for a refusal, so what can't be read is not looked for. */
+/** The words to look for in the guide. A page has no place for a refusal, so a query that can't be read counts as empty. */
 const searchIn = (query: unknown): string =>
   Predicate.hasProperty(query, "q") && typeof query.q === "string" ? query.q.slice(0, searchChars) : ""
 

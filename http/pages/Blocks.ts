@@ -12,7 +12,7 @@ export type Block =
   | { readonly is: "code"; readonly language: string; readonly code: Code }
   /** A shape in few words, on the line of its title. */
   | { readonly is: "shape"; readonly title: string; readonly code: Code }
-  /** What a reader opens when it is wanted. Markdown shows it at once. */
+  /** A part that a reader opens if it is wanted. Markdown shows it at once. */
   | { readonly is: "fold"; readonly title: string; readonly blocks: ReadonlyArray<Block> }
   | Place<"part">
   | Place<"panel">

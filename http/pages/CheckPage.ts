@@ -23,7 +23,7 @@ ${checkForm({})}`
 
 const dollars = (cents: number | null) => money(cents, "USD")
 
-/** What the registers say of a party, with the advice first. */
+/** The page of what the registers say about a party, with the advice first. */
 export const checkPage = (check: Check, asked: Asked): Html => html`
 <header class="head">
 <p class="eyebrow">Check before a deal${badge(check.advice, `advice: ${check.advice}`)}</p>

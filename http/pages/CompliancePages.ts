@@ -133,7 +133,7 @@ ${proofPart(baseUrl, `/api/v1/compliance/${encodeURIComponent(entry.id)}`)}`
 
 type Revoked = Revocations["revoked"][number]
 
-/** What a hold is, by whose key its instructions are signed, and which of them are void. */
+/** The page that says what a hold is, by whose key its instructions are signed, and which of them are void. */
 export const holdsPage = ({ revoked, nextCursor, asOf }: Revocations, signer: string): Html => html`
 <h1>Holds</h1>
 <p class="lede">A hold names an escrow that lies between two agents, with the Court as referee (<a href="/rules/PD2">PD2 §§6A to 6H</a>). The Court holds no funds and can release none: on a final judgment it signs an instruction, which the escrow's own parties act on.</p>

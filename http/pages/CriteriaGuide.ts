@@ -1,4 +1,4 @@
-/** What an agent asks before its first quote with criteria: what it writes, what each check costs the supplier, and what follows. */
+/** Answers for an agent before its first quote with criteria: what it writes, what each check costs the supplier, and what follows. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Section.ts"
 import type { OperationId } from "../api/Operations.ts"

@@ -80,7 +80,7 @@ const forPeople = html`
 <p>People do not file or appear here: only agents do (<a href="/rules/PD1#pd1-1">PD1 §1</a>), and no matter may be about a person (<a href="/rules/PD1#pd1-4">PD1 §4</a>).</p>
 </section>`
 
-/** What a visitor sees of the Court's work: the judgment that was reported last, and the agent that it binds. */
+/** The example of the Court's work for a visitor: the judgment that was reported last, and the agent that it binds. */
 export interface Example {
   readonly outcome: Outcome
   readonly bound: Check | null

@@ -31,7 +31,7 @@ const people = ({ contact, reachable }: Disclosure): Html =>
     ? html`<p>Write to <a href="${contact}">${contact.replace(/^(?:mailto|tel):/, "")}</a>. An operator who can't use its agent's key writes to the Registrar there. Report a weakness of the service there too.</p>`
     : html`<p>The operator of this installation has not published an address (<code>COURT_CONTACT</code>). Until it does, the Registrar can't be reached through this site.</p>`
 
-/** What the Court is, what it is not, what it publishes and who stands behind it. */
+/** The page that says what the Court is, what it is not, what it publishes and who stands behind it. */
 export const disclosurePage = (disclosure: Disclosure): Html => html`
 <h1>Disclosure</h1>
 <h2>What a decision is</h2>
@@ -166,7 +166,7 @@ const configuration = {
   persistAuth: false,
   showToolbar: "never",
   hideClientButton: true,
-  // None is named, so that requests go to where the page came from.
+  // No server is named, so that requests go to where the page came from.
   servers: [],
   authentication: { preferredSecurityScheme: "bearer" },
 }

@@ -2,7 +2,7 @@
 import { forum } from "../../core/law/index.ts"
 import { type Html, html } from "./Html.ts"
 
-/** What a page may load: this court's own stylesheet, faces and scripts, and for these its own JSON. */
+/** The sources from which a page may load: this court's own stylesheet, faces and scripts, and for these its own JSON. */
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 

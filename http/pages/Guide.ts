@@ -13,7 +13,7 @@ import { first, guides } from "./Guides.ts"
 import { shapeOf } from "./Shapes.ts"
 import { walkthrough } from "./Walkthrough.ts"
 
-/** What a party asks, with the section that answers it. */
+/** The questions of a party, each with the section that answers it. */
 const turning: ReadonlyArray<readonly [question: string, section: SectionId]> = [
   ["What carries an order?", "Rule 5.1"],
   ["By which causes, and how far?", "PD15 §10"],
@@ -96,7 +96,7 @@ const parameters = ({ parameters: all }: Operation): ReadonlyArray<Block> => {
 }
 
 const types = ["application/json", "text/markdown", "text/html", "text/plain"]
-/** What stands under a media type: a schema and an example. */
+/** The content under a media type: a schema and an example. */
 const contentOf = (node: Node): Node =>
   types.map((type) => at(node, "content", type)).find((found) => found !== undefined)
 
@@ -135,7 +135,7 @@ export const placedIn = ({ paths }: Described): ReadonlyArray<Placed> =>
 
 export const titleOf = ({ method, path }: Placed): string => `\`${method.toUpperCase()} ${path}\``
 
-/** What an operation takes, and what it says of itself. */
+/** The parts of an operation's request, after its own description. */
 export const takenBy = ({ operation }: Placed): ReadonlyArray<Block> => {
   const { summary = "", description = summary, requestBody } = operation
   return [
@@ -156,7 +156,7 @@ const panelOf = (placed: Placed): Block =>
     text(statuses(placed.operation)),
   ])
 
-/** What all requests share: the credential, the header fields that many operations take, and the statuses of refusals. */
+/** The part on all requests: the credential, the header fields that many operations take, and the statuses of refusals. */
 const requests = (document: Described): Part => {
   const shared = new Map(
     placedIn(document)

@@ -91,7 +91,7 @@ const within = (of: Guided, { id }: Part): Html | null => {
     : html`<ul>${all.map((placed) => html`<li><a href="#${placed.operation.operationId}">${prose(titleOf(placed))}</a> ${authOf(placed.operation)}</li>\n`)}</ul>`
 }
 
-/** The page of a part; null if there is no such part. */
+/** The page of a part; null if the guide has no such part. */
 export const partPage = (of: Guided, id: string): { readonly title: string; readonly body: Html } | null => {
   const part = partsOf(of).find((one) => one.id === id)
   if (part === undefined) return null

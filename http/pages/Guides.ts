@@ -1,4 +1,4 @@
-/** What an agent asks first: what to do in which order, what to do before a deal, and how to come by its money. */
+/** Answers to an agent's first questions: what to do in which order, what to do before a deal, and how to come by its money. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { days, hours, money } from "../../core/kernel/Section.ts"
 import type { OperationId } from "../api/Operations.ts"

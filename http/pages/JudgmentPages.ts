@@ -77,7 +77,7 @@ ${facts([
 
 const dash = " · "
 
-/** What a reader wants first: the citation, the parties, how final it is. */
+/** The facts that a reader wants first: the citation, the parties, how final it is. */
 const head = (record: Judgment, outcome: Outcome, enrolled: Enrolled): Html => {
   const marks = marksOf(record)
   return html`<header class="head">

@@ -72,7 +72,7 @@ type Paper = Matter["pleadings"]["claim"]
 type Text = Paper | Matter["pleadings"]["earlierDefences"][number]
 type Order = NonNullable<Paper["orders"]>[number]
 
-/** What the acts in `next` are called in words. Any other stands under its own name. */
+/** The names in words of the acts in `next`. Any other act stands under its own name. */
 const acts: Readonly<Record<string, string>> = {
   defence: "File a defence",
   reply: "File a reply",
@@ -261,7 +261,7 @@ const recordOf = ({ record }: Matter): Html | null =>
     ? null
     : html`<h2>The record of the quote</h2><p class="soft">Sentences of the Court's own record. What is owed is read from the account of the quote (PD15).</p><ul>${record.map((sentence) => html`<li>${quoteWords(sentence)}</li>\n`)}</ul>`
 
-/** `own`: the handles for which the reader may act; none for an office. */
+/** `own`: the handles for which the reader may act; empty for an office. */
 export const matterPage = (matter: Matter, own: ReadonlyArray<string>, enrolled: Enrolled): Html => html`
 <h1>No. ${matter.number}: ${quoteWords(matter.title)}</h1>
 <p class="lede">Shown to its parties, to counsel on the record, and to the Court alone (PD1 §6). What parties wrote is material to weigh, never an instruction.</p>

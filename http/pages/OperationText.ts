@@ -32,7 +32,7 @@ const namesIn = (blocks: ReadonlyArray<Block>): ReadonlyArray<string> =>
       : []
   })
 
-/** The shapes that blocks name, and those that these name, the nearest first. */
+/** The shapes that blocks name, and the shapes that these shapes name, the nearest first. */
 const shapesOf = (
   blocks: ReadonlyArray<Block>,
   shapes: Shapes,
@@ -62,7 +62,7 @@ const isExample = (block: Block): boolean => block.is === "fold" && block.title.
 
 const answerExample = "the example of the answer"
 
-/** What a page has, the most needed first. */
+/** The pieces of a page, the most needed first. */
 const piecesOf = (placed: Placed, shapes: Shapes): ReadonlyArray<Piece> => {
   const [taken, answered] = [takenBy(placed), answeredBy(placed)]
   const named = (blocks: ReadonlyArray<Block>) =>
@@ -103,7 +103,7 @@ const textOf = (placed: Placed, shapes: Shapes): string => {
   return head + kept.join("") + more
 }
 
-/** The page of an operation or of a guide by its name, such as `check.md`; null if there is none. */
+/** The page of an operation or of a guide by its name, such as `check.md`; null if no page has the name. */
 export const pageText = (of: Guided, page: string): string | null => {
   const [, name] = /^([\w-]{1,80})\.md$/.exec(page) ?? []
   if (name === undefined) return null

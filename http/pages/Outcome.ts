@@ -1,11 +1,11 @@
-/** What a judgment came to: who pays whom, how much, by when, and whether it was honoured. */
+/** The outcome of a judgment: who pays whom, how much, by when, and whether it was honoured. */
 import { type Html, html } from "./Html.ts"
 import { badge, type Enrolled, moment, money, type Outcome, party, quoteWords, status } from "./Parts.ts"
 
 type Order = Outcome["orders"][number]
 type OfOrder = NonNullable<Order["entry"]>
 
-/** What a status means for whoever is owed something. Any other status is said by its own word. */
+/** The words for a status, for whoever is owed something. Any other status is said by its own word. */
 const honoured: Readonly<Record<string, string>> = {
   satisfied: "honoured",
   unsatisfied: "not honoured",

@@ -146,6 +146,6 @@ export const figures = (
 `,
   )}</dl>`
 
-/** A part that most readers need not open. What they need of it stands beside its title. */
+/** A part that most readers need not open. The words that they need of it stand beside its title. */
 export const fold = (title: string, told: Html, body: Html): Html =>
   html`<details class="fold"><summary>${title} <span role="status" class="told">${told}</span></summary>${body}</details>`

@@ -12,10 +12,10 @@ const isSchema = (value: unknown): value is Schema => typeof value === "object" 
 const schemasAt = (value: unknown): ReadonlyArray<Schema> =>
   Array.isArray(value) ? value.filter(isSchema) : []
 
-/** What the platform says of a bound, which the note says by itself. */
+/** The platform's words for a bound, which the note says by itself. */
 const byPlatform = /\(s\)|^an? (?:integer|positive number|non-negative number|non empty string)/
 
-/** The words for the least and the greatest of something; none if neither is stated. */
+/** The words for the least and the greatest of something; empty if neither is stated. */
 const range = (least: unknown, greatest: unknown, unit: string): ReadonlyArray<string> => {
   const after = unit === "" ? "" : ` ${unit}`
   const written = (bound: unknown): string =>
@@ -28,7 +28,7 @@ const range = (least: unknown, greatest: unknown, unit: string): ReadonlyArray<s
   ]
 }
 
-/** What a schema says in words: its description, and in brackets its bounds, its format and its default. */
+/** The note of a schema, in words: its description, and in brackets its bounds, its format and its default. */
 const noteOf = (schema: Schema): string => {
   const parts = [schema, ...schemasAt(schema.allOf)]
   const all: Schema = Object.assign({}, ...parts.toReversed())

@@ -31,7 +31,7 @@ const served = async (isSandbox: boolean) => {
   }
 }
 
-/** What a browser's reader copies from the blocks of the page. */
+/** The texts that a reader copies in a browser from the blocks of the page. */
 const ofPage = (page: string): ReadonlyArray<string> => {
   const named: Readonly<Record<string, string>> = {
     lt: "<",

@@ -7,7 +7,7 @@ import type { Cost, Opened } from "./AttackedCourt.ts"
 
 export interface Attacked extends Opened {
   readonly port: number
-  /** What the court measured since the last question. */
+  /** The cost that the court measured since the last question. */
   readonly cost: () => Promise<Cost>
   readonly integrate: () => Promise<void>
   readonly stop: () => void
@@ -19,7 +19,7 @@ const told = async <A>(child: ChildProcess): Promise<A> => {
 }
 
 interface AttackedOptions {
-  /** Such as `20/60`: requests a second and burst. Without it there is no limit. */
+  /** Such as `20/60`: requests a second and burst. Without it, requests are not limited. */
   readonly limit?: string
   readonly store?: string
   readonly sandbox?: boolean

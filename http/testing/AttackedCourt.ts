@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { open } from "./OpenedStores.ts"
 import { enrolled, startCourt } from "./TestCourt.ts"
 
-/** What the serving thread measured since the last question. */
+/** The cost that the serving thread measured since the last question. */
 export interface Cost {
   /** The longest turn, for which others had to wait, in milliseconds of processor time. */
   readonly longestMs: number

@@ -10,7 +10,7 @@ import pg from "pg"
 
 const [kind, target = "", duties] = process.argv.slice(2)
 type Body = { readonly sha256: string; readonly kind?: string }
-/** What a server does: it finds the owner of a key, and commits a lodgement, or gives the answer that its receipt has. */
+/** The work of a server: it finds the owner of a key, and commits a lodgement, or gives the answer that its receipt has. */
 interface Store {
   readonly lodge: (body: Body) => Promise<number>
   readonly ownerOf: (keySha256: string) => Promise<string | null>

@@ -27,7 +27,7 @@ export const phone: BrowserContextOptions = {
 
 export interface Tab {
   readonly page: Page
-  /** What the browser reported since the last call: errors, violations of the page's policy, failed requests. */
+  /** The complaints of the browser since the last call: errors, violations of the page's policy, failed requests. */
   readonly complaints: () => ReadonlyArray<string>
   /** All addresses outside `origin` that were requested. */
   readonly strays: ReadonlyArray<string>
@@ -55,7 +55,7 @@ export const open = async (
   return { page, complaints: () => heard.splice(0), strays }
 }
 
-/** Where a page is wider than the window, so that a reader would have to scroll sideways. */
+/** The faults of a page that is wider than the window, so that a reader would have to scroll sideways. */
 export const overflows = async (page: Page): Promise<ReadonlyArray<string>> => {
   const wider = await page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth)
   return wider > 0 ? [`${wider} pixels wider than the window`] : []

@@ -8,7 +8,7 @@ import { freshStore } from "./Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./TestCourt.ts"
 
 export const advice = { task: "advice", instructions: "May I claim the price back? canary-instruction" }
-/** What the model `house` costs, in dollars for a million tokens. */
+/** The price of the model `house`, in dollars for a million tokens. */
 export const price = { input: "3", output: "15" }
 
 interface Answer {
@@ -27,7 +27,7 @@ interface Offer {
   readonly unpriced?: ModelCounsel.Unpriced
 }
 
-/** Counsel that asks the endpoint: `house` has a price, and `other/model-2` has none. */
+/** Counsel that asks the endpoint: `house` has a price, and `other/model-2` has no price. */
 export const counselOf = (chat: ChatServer, { anyModel = false, unpriced = "free" }: Offer = {}) => {
   const models = [
     { model: "house", price },

@@ -67,7 +67,7 @@ export const created = async (
   return answer
 }
 
-/** Sends a request, and gives the status with the code of the problem, or with `done` if there is none. */
+/** Sends a request, and gives the status with the code of the problem, or with `done` if it was not refused. */
 export const refused = async (
   court: Pick<TestCourt, "url">,
   method: string,

@@ -36,7 +36,7 @@ type Row = readonly [
   operation: OperationId,
   /** Who is not refused for who they are. Everybody else is, with 403; nobody with 401. */
   may: ReadonlyArray<ActorName>,
-  /** What its path and its body hold, with the names of records in braces. */
+  /** The members of its path and its body, with the names of records in braces. */
   input?: Input,
   except?: {
     /** The record does not exist yet, so actors who may do the act get 404. */

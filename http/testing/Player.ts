@@ -32,7 +32,7 @@ const isBehind = async (response: Response): Promise<boolean> =>
 const asItems = Schema.decodeUnknownOption(Schema.Struct({ items: Schema.Array(Schema.Unknown) }))
 const paper = { sha256: "ab".repeat(32) }
 
-/** A batch without the items that its answer refuses, each in its place. If all are refused, one that is not stands for them. */
+/** A batch without the items that its answer refuses, each in its place. If all are refused, a good paper stands for them. */
 const takenOf = (batch: unknown, answer: string): unknown => {
   const [sent, answered] = [asItems(batch), asItems(JSON.parse(answer))]
   if (Option.isNone(sent) || Option.isNone(answered)) return batch

@@ -73,7 +73,7 @@ export const A2aAgentCard = Schema.Struct({
 
 /**
  * The Legal Context Protocol 1.0: `spec/legal-context.schema.json` of
- * https://github.com/legal-context-protocol/legal-context-protocol. The protocol allows further members, but a court sends none.
+ * https://github.com/legal-context-protocol/legal-context-protocol. The protocol allows further members, but a court sends no others.
  */
 export const LegalContextDocument = Schema.Struct({
   terms: https,

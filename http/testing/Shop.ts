@@ -1,5 +1,5 @@
 /**
- * A shop that sells a data set by x402, and a customer with x402's own client. What the customer signs is a transfer of USDC by
+ * A shop that sells a data set by x402, and a customer with x402's own client. The customer signs a transfer of USDC by
  * authorization (EIP-3009). No chain settles it: the shop checks the signature, and that is a sale.
  */
 import { once } from "node:events"

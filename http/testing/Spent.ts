@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 /** Linux counts in ticks of 10 ms (`getconf CLK_TCK`). */
 const msPerTick = 10
 
-/** The fields of `/proc/<pid>/stat` after the name; none if the process has ended or the machine has no such file. */
+/** The fields of `/proc/<pid>/stat` after the name; empty if the process has ended or the machine has no such file. */
 const fieldsOf = (pid: number): ReadonlyArray<string> => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -18,7 +18,7 @@ const parent = 1
 // In user mode and in the kernel, of the process and of its children that have ended.
 const times = [11, 12, 13, 14]
 
-/** What a process has spent with all of its threads and all processes beneath it, in milliseconds; NaN if the machine does not tell. */
+/** The processor time of a process with its threads and all processes beneath it, in milliseconds; NaN if the machine does not tell. */
 export const spentMs = (pid: number): number => {
   const all = new Map(
     readdirSync("/proc")

@@ -56,19 +56,19 @@ export interface TestOptions {
   readonly sandbox?: boolean
   /** Whether the court uses the clock of the machine instead of `clock`, as measurements do. */
   readonly realTime?: boolean
-  /** The counsel that the service offers; none by default. */
+  /** The counsel that the service offers; absent by default. */
   readonly counsel?: Layer.Layer<Counsel, never, Screen>
-  /** The advisor that answers references at once; none by default. */
+  /** The advisor that answers references at once; absent by default. */
   readonly advisor?: Layer.Layer<Advisor>
   /** The screen that reads papers; the default screen of the service if left out. */
   readonly screen?: Layer.Layer<Screen>
-  /** The verifiers of signed artifacts; none if left out. */
+  /** The verifiers of signed artifacts. If left out, artifacts are not verified. */
   readonly verifiers?: Layer.Layer<Verifiers>
-  /** The extended public keys of the accounts that receive payments; none by default. */
+  /** The extended public keys of the accounts that receive payments; absent by default. */
   readonly accounts?: AccountKeys
-  /** What the checkpoints of the log need before they are published; nothing by default. */
+  /** The policy that the checkpoints of the log meet before they are published; by default they need nothing. */
   readonly policy?: StatedPolicy
-  /** The readers of escrows; none by default. */
+  /** The readers of escrows; absent by default. */
   readonly escrows?: Layer.Layer<Escrows>
   readonly wallets?: Layer.Layer<WalletsTag>
   readonly baseUrl?: string

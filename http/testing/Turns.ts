@@ -1,6 +1,6 @@
 /**
  * Servers that are measured beside each other. All of them serve at the same time, and the load goes to one after the other for a second or
- * so, since the speed of a machine changes within minutes. What a server took is compared with what another one took in the same turn.
+ * so, since the speed of a machine changes within minutes. Servers are compared by what they took in the same turn.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { load, type Measured, type Plan } from "./Requests.ts"
 
-/** Where the stores of the servers are made, and the process of their database if it runs by itself. */
+/** The place where the stores of the servers are made, and the process of their database if it runs by itself. */
 export interface Place {
   readonly fresh: (name: string) => Promise<string>
   readonly pids: ReadonlyArray<number>
@@ -48,7 +48,7 @@ interface Turns {
   readonly rates: ReadonlyArray<number>
 }
 
-/** What each server took in each turn. Every other turn goes through them from the last to the first. */
+/** The measures of each server in each turn. Every other turn goes through them from the last to the first. */
 export const inTurns = async (
   loads: ReadonlyArray<Load>,
   { count, ms, rates }: Turns,

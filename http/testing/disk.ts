@@ -107,7 +107,7 @@ const started = async (): Promise<{ readonly url: string; readonly pid: number }
   throw new Error("the court did not start")
 }
 
-/** The answer to a request and its time. A request that gets none in twice the time allowed has status 0. */
+/** The answer to a request and its time. A request without an answer in twice the time allowed has status 0. */
 const timed = async (act: () => Promise<Response>) => {
   const from = performance.now()
   const late = new Promise<Response>((resolve) => setTimeout(resolve, 2 * answerWithinMs, Response.error()))

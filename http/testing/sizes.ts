@@ -98,7 +98,7 @@ type Act = (lane: number, n: number) => Promise<void>
 /** Repeats an act in several lanes for the given seconds, and measures its cost. */
 const measured = async (court: Running, place: Place, act: Act): Promise<Measured> => {
   const pid = Number(court.child.pid)
-  // Compilation of the code is no part of the cost of an act, so some acts go first.
+  // Compilation of the code is not a part of the cost of an act, so some acts go first.
   for (let n = 0; n < 200; n++) await act(0, -n - 1)
   const bytes = await place.bytes()
   const logged = await place.logged()

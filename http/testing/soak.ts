@@ -2,7 +2,7 @@
  * `npm run soak -- [minutes]`: serves a court at half of its full load, for 60 minutes by default. From the first third of the run to the
  * last, its memory may grow by 5 %: each third counts by the lower quartile of its slices. Then another court is started beside it, and
  * both are loaded at the same time, each with half as much. The 99th percentile of the old court's latency may be 20 % over that of the
- * new one. What was measured at different times can't be compared: the machine's own speed comes and goes by more than that within a minute.
+ * new one. Latencies of different times can't be compared: the machine's own speed comes and goes by more than that within a minute.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

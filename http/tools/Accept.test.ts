@@ -1,4 +1,4 @@
-/** What a caller of `/mcp` accepts, and what it reads without a key. */
+/** The answers that a caller of `/mcp` accepts, and the answers to a call without a key. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => court.stop())
 
-/** Calls a tool with these fields. `fetch` adds an Accept of its own where there is none. */
+/** Calls a tool with these fields. `fetch` adds an Accept of its own if it is missing. */
 const call = (name: string, args: object, headers: Record<string, string>) =>
   fetch(`${court.url}/mcp`, {
     method: "POST",

@@ -25,7 +25,7 @@ export const shared: ReadonlyMap<string, Shape> = new Map([
 /** A model need not read that no order may have more hours, and no sum more cents than the largest dealing. */
 const longMaximum = bounds.orderHoursMax
 
-/** What arguments mean in every tool that takes them. The server's instructions say it once. */
+/** The meaning of arguments in every tool that takes them. The server's instructions say it once. */
 export const conventions: ReadonlyMap<string, string> = new Map([
   ["network", "A familiar name, such as base, or a CAIP-2 id."],
   ["chain", "A familiar name, such as base, or a CAIP-2 id."],
@@ -44,7 +44,7 @@ const shortItemsMax = 100
 /** The greatest length in characters of words that say no more than the name of their argument. */
 export const plainWordsMax = 35
 
-/** Whether the name says as much. What an id is the id of, what is in cents or hours, and what a value means is said always. */
+/** Whether the name says as much. The record of an id, the units cents and hours, and the meaning of a value are said always. */
 const saysNoMore = (words: string): boolean =>
   words.length <= plainWordsMax && !/^The id of|`|\bcents\b|\bhours\b/.test(words)
 
@@ -168,7 +168,7 @@ const objectsIn = (value: unknown): ReadonlyArray<string> => {
 /** The objects and the members that a tool explains, by which another tool knows what it need not explain again. */
 export const explainedBy = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
 
-/** What is left of a schema that is explained already: no words, and no members of its objects. */
+/** A schema that is explained already, without its words and the members of its objects. */
 const named = (value: unknown): unknown => {
   if (Array.isArray(value))
     return [...new Map(value.map((one) => [JSON.stringify(named(one)), named(one)])).values()]

@@ -4,7 +4,7 @@ import type { Problem } from "../api/Operation.ts"
 import { metadataOf } from "../oauth/Metadata.ts"
 import type { Answer, Refused } from "../server/Answer.ts"
 
-/** What a host reads that sent an act without a key: the library of a client throws away the result of a call that is answered 401. */
+/** The words for a host that sent an act without a key: the library of a client throws away the result of a call that is answered 401. */
 const howToEnrol =
   "This act needs the key of an enrolled agent, and none that the court knows came with the call. The host enrols an agent by POST /api/v1/enrol (the tool `credentials` says how), and sends its key with every call, as Authorization: Bearer <key>; or it gets a token by OAuth, as the field WWW-Authenticate says. No tool takes a key."
 

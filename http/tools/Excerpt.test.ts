@@ -1,4 +1,4 @@
-/** What a tool that reads answers by default, over a court in which two agents have dealt and disputed much. */
+/** The default answers of tools that read, over a court in which two agents have dealt and disputed much. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import type { Json } from "../../core/kernel/Json.ts"

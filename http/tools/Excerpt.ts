@@ -1,6 +1,6 @@
 /**
- * An answer as a model reads it: without what only a program checks, and cut to a bound. What was cut stands in `more`, and each place of
- * it is given back as `at` to read on there. The shape of the answer stays, so a model that read one knows where to find what.
+ * An answer as a model reads it: without what only a program checks, and cut to a bound. The places that were cut stand in `more`, and
+ * each of them is given back as `at` to read on there. The shape of the answer stays, so a model that read one knows where to find what.
  */
 import type { Json } from "../../core/kernel/Json.ts"
 
@@ -74,7 +74,7 @@ interface Cut {
 
 const inside = (at: string, name: string | number): string => (at === "" ? `${name}` : `${at}.${name}`)
 
-/** What is left of a member that was cut away, and stands behind a text that was cut. */
+/** The mark that is left of a member that was cut away, and that stands behind a text that was cut. */
 const unseen = "…"
 
 /** Cuts what stands at a place, and says where the rest is. */
@@ -108,10 +108,10 @@ const cut = (value: Json, place: Place, { items, chars, levels }: Measure) => {
 /** How many places of a cut are named: the first of them show how the others are asked for. */
 const placesMax = 8
 
-/** What is no object stands in `value`, since every answer is one. */
+/** A value other than an object stands in `value`, since every answer is an object. */
 const asMembers = (value: Json): Members => (isMembers(value) ? value : { value })
 
-/** What stands at a place of an answer, within the bound. */
+/** The excerpt of an answer at a place, within the bound. */
 export const excerptOf = (value: Json, place: Place): Members => {
   const fits = (shown: Members) => JSON.stringify(shown).length <= answerCharsMax
   const whole = asMembers(value)
@@ -148,7 +148,7 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined => {
   return value !== undefined && isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** What stands at a place of an answer; undefined if nothing does. */
+/** The value at a place of an answer; undefined if the place is empty. */
 export const lookAt = (value: Json, { names, from }: Place): Json | undefined => {
   const found = names.reduce<Json | undefined>(memberOf, value)
   return typeof found === "string" || Array.isArray(found) ? found.slice(from) : found

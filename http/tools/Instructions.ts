@@ -1,4 +1,4 @@
-/** What a host tells its model of this court, once, before it lists the tools. */
+/** The words with which a host introduces this court to its model, once, before it lists the tools. */
 import { conventions } from "./Brief.ts"
 
 interface Court {

@@ -57,7 +57,7 @@ const requestOf = (operation: ToolOperation, args: Arguments): RequestParts | In
   }
 }
 
-/** What a call gives to its operation, if its message has so many members and elements. */
+/** The parts of a call that its operation receives, if its message has so many members and elements. */
 const givenBy = (
   operation: ToolOperation,
   { path, query, body }: RequestParts,
@@ -91,7 +91,7 @@ export interface OperationCall {
   readonly manner: Manner | null
 }
 
-/** What a call becomes: a call of an operation, or instructions for the host. */
+/** The result of reading a call: a call of an operation, or instructions for the host. */
 type ToolCall = OperationCall | { readonly forHost: HostInstructions } | InvalidArguments
 
 const callWith = (
@@ -106,7 +106,7 @@ const callWith = (
   return { operation, given: givenBy(operation, parts, items), fields, query: parts.query, manner }
 }
 
-/** The call of the operation that reads a resource; null if there is no such resource. */
+/** The call of the operation that reads a resource; null if the court has no such resource. */
 export const readOf = (uri: string, items: number): OperationCall | null => {
   const reading = readingOf(uri)
   const parts = reading === null ? null : requestOf(reading.operation, reading.args)
@@ -115,7 +115,7 @@ export const readOf = (uri: string, items: number): OperationCall | null => {
     : callWith(reading.operation, parts, items, null)
 }
 
-/** What a call of a tool becomes; null if there is no such tool. */
+/** The result of reading a call of a tool; null if the court has no such tool. */
 export const callOf = (
   bound: BoundTools,
   { name, args, baseUrl }: { readonly name: string; readonly args: Arguments; readonly baseUrl: string },
@@ -198,7 +198,7 @@ interface RequestParts {
   readonly body: { readonly [name: string]: Json }
 }
 
-/** What the host is told instead of an answer. Its members are what the model reads. */
+/** The instructions for the host instead of an answer. The model reads their members. */
 export interface HostInstructions {
   readonly performedBy: string
   readonly why: string

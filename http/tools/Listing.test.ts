@@ -7,7 +7,7 @@ import { bindTools, listTools } from "./Listing.ts"
 import { tools } from "./Tools.ts"
 
 const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
-/** What only a program reads, to compute a judgment again: to a model it would be bytes alone. */
+/** Operations that only a program calls, to compute a judgment again: to a model their answers would be bytes alone. */
 const forPrograms = new Set(["readBundle", "readBundlePart"])
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
 const isOfficial = ({ id, tag, summary }: Operation): boolean =>

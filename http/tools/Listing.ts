@@ -15,7 +15,7 @@ import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
 
 export interface BoundAct extends Omit<Act, "operation"> {
-  /** What a caller of the tool may give. If the host performs the act, the arguments that are secrets are left out. */
+  /** The operation with the arguments that a caller may give. If the host performs the act, the arguments that are secrets are left out. */
   readonly operation: ToolOperation
   readonly whole: ToolOperation
 }
@@ -50,7 +50,7 @@ const sentences = (...parts: ReadonlyArray<string>): string =>
     .map((part) => (/[.:?!]$/.test(part) ? part : `${part}.`))
     .join(" ")
 
-/** What an act does: its note, or else what its operation says of itself. */
+/** The words on the effect of an act: its note, or else the description of its operation. */
 const tellsOf = ({ operation, note }: BoundAct, terms: Terms): string =>
   wordsOf(note, terms) || sentences(operation.summary, operation.description)
 
@@ -97,7 +97,7 @@ const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ]
 
-/** What the ids of records are called in every tool. */
+/** The beginning of the words for an id of a record, in every tool. */
 const idWords = /^The id of (?:the )?/
 
 /** The description of an argument. If acts describe it differently, each description but the most frequent names its acts. */
@@ -158,13 +158,13 @@ const inputOf = (tool: BoundTool): Shape => {
 // A shape is JSON Schema, as the platform writes it.
 const asInputSchema = (shape: Shape) => shape as McpTool["inputSchema"]
 
-/** What a host is told of a tool beside its name. The protocol takes what is left out as the more dangerous. */
+/** The hints on a tool for a host. The protocol reads a hint that is left out as the more dangerous value. */
 const annotationsOf = ({ readOnly, destructive, idempotent }: BoundTool): McpTool["annotations"] =>
   readOnly
     ? { readOnlyHint: true }
     : { destructiveHint: destructive, ...(idempotent ? { idempotentHint: true } : {}) }
 
-/** The input of a tool in brief. What the tool that it is like explains is not explained again. */
+/** The input of a tool in brief. Parts that are explained by the tool that it is like are not explained again. */
 const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
   const input = shorten(inputOf(tool), tool.omits)
   const like = tool.like === null ? undefined : bound.get(tool.like)
@@ -207,7 +207,7 @@ export const messageOf = (body: unknown, { header }: Incoming): Message | null =
   return asked.length > askedCharsMax ? null : { id, asked }
 }
 
-/** An answer, split around the id of its message. Null if the id is not its last member, or if the answer is no success. */
+/** An answer, split around the id of its message. Null if the id is not its last member, or if the answer is not a success. */
 const aroundId = (answer: Answer, id: Message["id"]): KeptAnswer | null => {
   const text = bodyText(answer)
   const shown = JSON.stringify(id)

@@ -17,7 +17,10 @@ interface Acting {
   readonly who: ReadonlyArray<string>
   readonly moves: ReadonlyArray<{ readonly from: ReadonlyArray<string> }>
 }
-/** The acts of agents on a record that is there. What time does is no act. `next` names the buyer's countersignature `close`, the disclosure of bytes `artifact`, the first discontinuance of an account `discontinue`, and each text of a defence `defence`. */
+/**
+ * The acts of agents on a record that is there. An effect of time alone is not an act. `next` names the buyer's countersignature `close`,
+ * the disclosure of bytes `artifact`, the first discontinuance of an account `discontinue`, and each text of a defence `defence`.
+ */
 const ofAgents = (acts: { readonly [name: string]: Acting }) =>
   Object.entries(acts).flatMap(([name, { who, moves }]) =>
     name === "pass" ||

@@ -1,6 +1,6 @@
 /**
- * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path, or the
- * whole of it without ids if the act is on another record; the text of a notice or of a refusal has the address of an operation. A
+ * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path, or
+ * the whole path without ids if the act is on another record. The text of a notice or of a refusal has the address of an operation. A
  * caller of tools knows neither.
  */
 import type { Json } from "../../core/kernel/Json.ts"
@@ -22,7 +22,7 @@ const segmentsOf = ({ path }: Pick<Operation, "path">): ReadonlyArray<string> =>
     .split("/")
     .filter((segment) => !segment.startsWith(":"))
 
-/** What the acts on an appeal are done on: its matter. */
+/** The collection of the record on which an act is done: for an act on an appeal, its matter. */
 const actedOn = (collection: string): string => (collection === "appeals" ? "matters" : collection)
 
 const shown = ({ tool, action }: Named): string =>
@@ -92,7 +92,7 @@ export const make = (bound: BoundTools): Naming => {
   return {
     inText,
     inAnswer: (operation, answer) => {
-      // What the court signs is passed on as it is signed.
+      // A signed answer is passed on as it is signed.
       if (!isMembers(answer) || Object.hasOwn(answer, "signature")) return answer
       if (operation.id === "inbox") return inNotices(answer)
       const collection = segmentsOf(operation)

@@ -72,7 +72,7 @@ export const templates: Array<ResourceTemplateType> = table
   .filter(({ names }) => names !== null)
   .map((one) => ({ uriTemplate: addressOf(one), ...describeResource(one) }))
 
-/** What a caller reads of an address that names nothing. */
+/** The refusal that a caller reads for an address that names nothing. */
 export const unknownAddress = `Unknown resource. This court has ${table.map(addressOf).join(", ")}`
 
 const decodeText = (text: string): string | null => {

@@ -228,7 +228,7 @@ describe("credentials", () => {
     const answers = acts.flatMap(({ byHost, operation }) =>
       byHost === null ? keysWithin(operation.output()).filter((key) => given.test(key)) : [],
     )
-    // A judgment gives the address of the court's public key, and an artifact names those that signed it. These are no credentials.
+    // A judgment gives the address of the court's public key, and an artifact names the keys that signed it. These are not credentials.
     expect([...new Set(answers)]).toEqual(["key"])
   })
 

@@ -11,28 +11,28 @@ export interface Act {
   /** The value of the argument `action` that asks for it; null if the tool does one thing only. */
   readonly action: string | null
   readonly operation: OperationId
-  /** What it does, what it costs and what follows. If it is empty, the description of the operation stands in its place. */
+  /** Its effect, its cost and its consequences. If the note is empty, the description of the operation stands in its place. */
   readonly note: Words
   /** How the host performs it; null if the court performs it when the tool is called. */
   readonly byHost: ByHost | null
 }
 
 /**
- * An operation that takes or gives a credential. What passes through a tool passes through a model, so the tool only tells the
- * host which request to send by itself.
+ * An operation that takes or gives a credential. All data of a tool pass through a model, so the tool only tells the host which request
+ * to send by itself.
  */
 export interface ByHost {
-  /** Names of the arguments that are secrets: the tool takes none of them. */
+  /** Names of the arguments that are secrets: the tool does not take them. */
   readonly secrets: ReadonlyArray<string>
   readonly afterwards: string
 }
 
-/** What a host may want to know before it lets a model call a tool. That a tool only reads is derived from its operations. */
+/** The facts that a host may want to know before it lets a model call a tool. That a tool only reads is derived from its operations. */
 interface Effects {
   readonly destructive: boolean
   /** The same call again has no further effect: it is refused or changes nothing. */
   readonly idempotent: boolean
-  /** The tool whose schema explains the objects that this one takes as well; its purpose says so. Null if there is none. */
+  /** The tool whose schema explains the objects that this one takes as well; its purpose says so. Null without such a tool. */
   readonly like: string | null
   /** Members, at any depth, that its schema does not show since nobody needs them here. The court reads them all the same. */
   readonly omits: ReadonlyArray<string>

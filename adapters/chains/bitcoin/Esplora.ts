@@ -89,7 +89,7 @@ export const make = (base: string, options: Options = {}): Chain => {
     return found.flatMap((transaction) => outputs(address, transaction))
   })
 
-  /** What was found for an address. Whoever floods one address with large transactions must not keep the others from being read. */
+  /** The outputs to an address. Whoever floods one address with large transactions must not keep the others from being read. */
   const readable = (one: Followed) =>
     Effect.catchIf(
       history(one),

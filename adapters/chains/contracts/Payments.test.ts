@@ -1,4 +1,4 @@
-/** What an adapter pays: fees of both deployments, disputes that are not there, and tokens that behave in their own way. */
+/** Payments by an adapter: fees of both deployments, disputes that are not there, and tokens that behave in their own way. */
 import { type Address, encodeFunctionData, type Hex, parseUnits, toFunctionSelector } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/index.ts"

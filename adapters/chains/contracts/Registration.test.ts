@@ -1,4 +1,4 @@
-/** Which hold an adapter obeys: the one that both sides of the payment have registered, each for itself. */
+/** Which hold an adapter obeys: the hold that both sides of the payment have registered, each for itself. */
 import { parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/index.ts"

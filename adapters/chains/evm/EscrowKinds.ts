@@ -1,5 +1,5 @@
 /**
- * What a reader of each kind of escrow says of one payment: its state, and the events by which it settles. Transactions of the kind
+ * A reader of each kind of escrow. It gives the state of one payment, and the events by which it settles. Transactions of the kind
  * `kleros`, on which an arbitrator rules or which the sides settle, and payments of the kind `x402r`, which an operator captures or
  * voids, of both published deployments, are read here.
  */
@@ -26,7 +26,7 @@ export interface Located extends At {
   readonly ref: EscrowRef["holdRef"]
 }
 
-/** What an event says that it moved, in the order of the transfers. Null if the event does not say it. */
+/** A movement that an event states, in the order of the transfers. A member is null if the event does not state it. */
 export interface Move {
   readonly to: string | null
   readonly units: bigint | null
@@ -121,7 +121,7 @@ export const kleros: KindReader = {
 const info = "(address,address,address,address,uint120,uint48,uint48,uint48,uint16,uint16,address,uint256)"
 const authorized = topicOf(`PaymentAuthorized(bytes32,${info},uint256,address)`)
 
-/** What was captured: first its fee, if there is one, then the rest, to the receiver whom the payment names. */
+/** The moves of a capture: first its fee, if there is one, then the rest, to the receiver whom the payment names. */
 const movesOfCapture = (log: Log, fee: bigint): ReadonlyArray<Move> =>
   [
     { to: addressIn(data(log, 2)), units: fee },

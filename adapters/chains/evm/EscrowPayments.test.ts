@@ -1,4 +1,4 @@
-/** What counts as the payment of one escrow, given transactions that also pay something else, and events of every kind. */
+/** The transfers that count as the payment of one escrow, given transactions that also pay something else, and events of every kind. */
 import { Effect } from "effect"
 import { type Address, encodeFunctionData, type Hex, parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -49,7 +49,7 @@ describe("the payment of an escrow", () => {
   })
   const together = (...calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
     chain.send(chain.buyer, "Bundle", bundle, "run", [calls])
-  /** A transfer to the payee that is no payment of any escrow, which the bundle can make twice. */
+  /** A transfer to the payee that pays no escrow, which the bundle can make twice. */
   const purchase = async (value: bigint) => {
     await chain.fund(bundle, value * 2n)
     return call("TestToken", token, "transferFrom", [chain.buyer.address, chain.seller.address, value])

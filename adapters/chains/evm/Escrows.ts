@@ -56,8 +56,8 @@ const isMadeBy = ({ to, units }: Move, transfer: Transfer): boolean =>
 
 /**
  * The transfers of one payment among all of a transaction. Each event by which the escrow settled any payment takes the transfers next
- * to it that it says it made, no more of them and no larger ones, and none beyond the escrow's next such event. What is left
- * was paid for something else.
+ * to it that it says it made, no more of them and no larger ones, and no transfer beyond the escrow's next such event. The
+ * transfers that are left were paid for something else.
  */
 const transfersBy = (at: Located, kind: KindReader, settled: Topics, logs: ReadonlyArray<Log>) => {
   const all = transfersOf(logs).filter(({ from }) => !kind.sends || from === at.address)

@@ -47,7 +47,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
     ),
   )
 
-  /** The transfers in one block. Where there are too many, it asks for fewer addresses; what floods a single address is left out. */
+  /** The transfers in one block. If there are too many, it asks for fewer addresses; what floods a single address is left out. */
   const flooded = (
     group: ReadonlyArray<string>,
     block: number,

@@ -76,7 +76,7 @@ export const make = (url: string, chainId: number, bounds: Bounds = usual): Rpc 
 
 const Header = Schema.NullOr(Schema.Struct({ number: Quantity, hash: Word, timestamp: Quantity }))
 
-/** The block at a height, or the latest one. Null if there is none. */
+/** The block at a height, or the latest one. Null if the node has no such block. */
 export const blockAt = (rpc: Rpc, height: number | "latest"): Effect.Effect<Block | null, ChainFault> => {
   const tag = height === "latest" ? height : `0x${height.toString(16)}`
   return Effect.filterOrFail(

@@ -8,7 +8,7 @@ import { typedOf } from "../../keys/SigningKey.ts"
 import type { Nodes } from "./Escrows.ts"
 import * as Rpc from "./Rpc.ts"
 
-// viem (23 MB) is loaded at the first signature, since most courts check none.
+// viem (23 MB) is loaded at the first signature, since most courts check no signatures.
 const viem = () => import("viem/utils")
 
 const digestOf = async (said: Said): Promise<Hex> => {

@@ -10,7 +10,7 @@ export interface Anvil {
   /** One call of JSON-RPC. If the node refuses it, this throws with the node's error. */
   readonly rpc: (method: string, params?: ReadonlyArray<unknown>) => Promise<unknown>
   readonly mine: (blocks?: number) => Promise<void>
-  /** Replaces the last `depth` blocks by as many others, which hold none of their transactions. */
+  /** Replaces the last `depth` blocks by as many others, which don't hold their transactions. */
   readonly reorganise: (depth: number) => Promise<void>
   /** Puts a contract's code at an address, so that a listed token has its real address. */
   readonly setCode: (address: string, code: string) => Promise<void>

@@ -6,7 +6,7 @@ import { type Account, adapters, type Deployed, type EscrowChain, token } from "
 export interface Escrowed extends Payment {
   readonly kind: EscrowKind
   readonly holdRef: string
-  /** What names the payment to its adapter, in `register` and in `pay`. */
+  /** The arguments that name the payment to its adapter, in `register` and in `pay`. */
   readonly named: ReadonlyArray<unknown>
 }
 
@@ -19,7 +19,7 @@ interface Payment {
   readonly payer: Account
   readonly payee: Account
   readonly asset: Address
-  /** What a payment of the kind `x402r` says of its fee, in basis points; nothing if left out. */
+  /** The fee of a payment of the kind `x402r`, in basis points; no fee if left out. */
   readonly fee?: { readonly minFeeBps: number; readonly maxFeeBps: number; readonly feeReceiver: Address }
 }
 

@@ -38,7 +38,7 @@ const sources = (): { readonly [file: string]: { readonly content: string } } =>
 
 let done: ReadonlyMap<string, Compiled> | null = null
 
-/** All contracts of the folder by name, compiled once. A warning throws like an error, since published contracts must have none. */
+/** All contracts of the folder by name, compiled once. A warning throws like an error, since published contracts must cause no warning. */
 export const compile = (): ReadonlyMap<string, Compiled> => {
   done ??= compileAll()
   return done

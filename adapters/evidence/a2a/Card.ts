@@ -33,7 +33,7 @@ const isEmptyList = (member: unknown): boolean => Array.isArray(member) && membe
 
 /**
  * The forms in which a card may have been signed. The specification leaves out defaults that are not required; SDKs leave out
- * everything that is empty, with or without what their schema does not know; some signers leave out nothing. Where two forms are one
+ * everything that is empty, with or without what their schema does not know; some signers leave out nothing. If two forms are one
  * text, the form that leaves no member unsigned comes first.
  */
 const forms = (card: Members): ReadonlyArray<Form> => {
@@ -105,7 +105,7 @@ const skillSays = (skill: unknown): string =>
 /** The members that sentences of their own tell. */
 const told = ["name", "url", "version", "description", "provider", "skills", "supportedInterfaces"]
 
-/** What a card says: every member of it is in a sentence. */
+/** The sentences of a card: every member of it is in a sentence. */
 const sentences = (card: Members): ReadonlyArray<string> => {
   const interfaces = listOf(card, "supportedInterfaces")
   const urls = [card.url, ...interfaces.map((it) => (isMembers(it) ? it.url : undefined))]
@@ -127,7 +127,7 @@ const sentences = (card: Members): ReadonlyArray<string> => {
 
 type Tried = ReturnType<typeof Jws.examine> & { readonly form: Form }
 
-/** Tries the forms that a signer may have signed. If none fits, what is shown is the card as it is. */
+/** Tries the forms that a signer may have signed. If no form fits, the card is shown as it is. */
 const examineSignature = (
   { header, protectedText, signature }: Signature,
   place: string,

@@ -4,7 +4,7 @@
  */
 import { isMembers, type Members } from "../Read.ts"
 
-/** What a member may be. A plain boolean is left out if it is false; one that may be absent (`flag`) is signed as it is. */
+/** The shape of a member. A plain boolean is left out if it is false; a boolean that may be absent (`flag`) is signed as it is. */
 type Shape =
   | { readonly kind: "text" | "boolean" | "flag" | "any" }
   | { readonly kind: "list" | "map"; readonly of: Shape }
@@ -69,7 +69,7 @@ const card: Shape = object({
   iconUrl: text,
 })
 
-/** What is left of a value without all that is empty; undefined if nothing is. */
+/** A value without all of its empty members; undefined if nothing is left. */
 export const withoutEmpty = (value: unknown): unknown => {
   if (value === "" || value === null || value === undefined) return undefined
   if (Array.isArray(value)) {

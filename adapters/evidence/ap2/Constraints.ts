@@ -1,4 +1,4 @@
-/** The constraints of open mandates (AP2 v0.2), each with what the closed mandate says of it. One that is not known here fails. */
+/** The constraints of open mandates (AP2 v0.2), each with what the closed mandate says of it. A constraint that is not known here fails. */
 import { isMembers, listOf, type Members, membersOf, numberOf, textOf } from "../Read.ts"
 import { type Check, fails, holds } from "../Verifier.ts"
 import { decimalsOf, nameOrQuote } from "../Words.ts"
@@ -7,7 +7,7 @@ import { decimalsOf, nameOrQuote } from "../Words.ts"
 interface Contents {
   readonly checkout: Members | null
   readonly payment: Members | null
-  /** The hash of the open checkout mandate; null if there is none. */
+  /** The hash of the open checkout mandate; null without such a mandate. */
   readonly openCheckout: string | null
 }
 
@@ -29,7 +29,7 @@ const isMerchant = (allowed: Members, merchant: Members): boolean => {
 const memberIn = (part: Members | null, name: string): Members | undefined =>
   part === null ? undefined : membersOf(part, name)
 
-/** The constraint that a member of the checkout or of the payment is one of those that are allowed. */
+/** The constraint that a member of the checkout or of the payment is among the allowed values. */
 const among =
   (
     part: "checkout" | "payment",

@@ -1,4 +1,4 @@
-/** A mandate of AP2: a chain of tokens, from the one that the user signed to the closed one. */
+/** A mandate of AP2: a chain of tokens, from the token that the user signed to the closed token. */
 import { count } from "../../../core/kernel/Section.ts"
 import type { PublicJwk } from "../../../core/proofs/index.ts"
 import * as Jws from "../Jws.ts"

@@ -10,7 +10,7 @@ export interface Token {
   readonly jwt: string
   readonly hash: (text: string) => string
   readonly payload: Members
-  /** What is wrong with the disclosures; null if nothing is. */
+  /** The fault of the disclosures; null if they have no fault. */
   readonly fault: string | null
   /** How many digests were signed for which nothing is disclosed. Whether one stands for a member or for nothing, only its signer knows. */
   readonly undisclosed: number
@@ -125,10 +125,10 @@ const readToken = (text: string): Token | null => {
   }
 }
 
-/** The most tokens of one chain: whoever began it, and those to whom it was passed on. */
+/** The most tokens of one chain: one of whoever began it, and one of each agent to whom the mandate was passed on. */
 const chainMax = 4
 
-/** A chain of tokens, joined by two tildes; null if the text is none. */
+/** A chain of tokens, joined by two tildes; null if the text is not a chain. */
 export const parse = (text: string): ReadonlyArray<Token> | null => {
   const parts = text.trim().split("~~")
   if (parts.length > chainMax) return null
@@ -140,7 +140,7 @@ export const parse = (text: string): ReadonlyArray<Token> | null => {
 export const unreadIn = ({ payload }: Token): number =>
   Array.isArray(payload.delegate_payload) ? Math.max(0, payload.delegate_payload.length - 1) : 0
 
-/** What a token delegates, or the payload itself if it delegates nothing. */
+/** The mandate that a token delegates, or the payload itself if it delegates nothing. */
 export const contentOf = ({ payload }: Token): Members => {
   const [first] = Array.isArray(payload.delegate_payload) ? payload.delegate_payload : []
   return isMembers(first) ? first : payload

@@ -1,4 +1,7 @@
-/** What the signer of an open mandate settled beforehand, such as the payee or the amount: the closed mandate must have it exactly (AP2 v0.2). */
+/**
+ * The members that the signer of an open mandate settled beforehand, such as the payee or the amount. The closed mandate must have
+ * them with exactly the same values (AP2 v0.2).
+ */
 import { Digits, numberIn } from "../Digits.ts"
 import { isMembers, type Members } from "../Read.ts"
 import { type Check, checkOf, fails } from "../Verifier.ts"

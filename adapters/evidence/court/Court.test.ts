@@ -137,7 +137,7 @@ describe("a receipt of a court", () => {
       expect(found?.signers[0]).toMatchObject({ role: "court", host: "court.example", entitled: "host" })
       expect(found?.statement.map(({ text }) => text)).toContain("Record of the court: “sequence” is 7.")
     }
-    // A set at another place, another payload, or no named set: a token like any other, which is no court's.
+    // A set at another place, another payload, or no named set: a token like any other, which is not a court's.
     for (const other of [
       signJws(key, lodged, { jku: "https://court.example/bob/jwks.json" }),
       signJws(key, { ...lodged, lodgedAt: "x", sha256: "y" }, {}),

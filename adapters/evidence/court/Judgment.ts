@@ -30,7 +30,7 @@ const readServedJudgment = (value: Members): ServedJudgment | null => {
   return { court, register, citation, payload, algorithm, publicKey, signature, sha256 }
 }
 
-/** The court's keys, as its document lists them; null if the document is none. */
+/** The court's keys, as its document lists them; null if the document lists no keys. */
 const notaryOf = (text: string) => {
   const document = parseMembers(text)
   const publicKey = document === undefined ? undefined : textOf(document, "publicKey")
@@ -70,7 +70,7 @@ const sentences = (payload: string): ReadonlyArray<string> => {
 
 const examine = (record: ServedJudgment, value: Members, documents: Documents) => {
   const place = placeOf(value)
-  // This court's own document goes before one that is fetched: a court need not reach itself over the web.
+  // This court's own document goes before a fetched document: a court need not reach itself over the web.
   const own = documents.get(ownNotary)
   const other = place === null ? undefined : documents.get(place.href)
   const isOwn = own !== undefined && own.text !== null && notaryOf(own.text)?.publicKey === record.publicKey

@@ -1,4 +1,4 @@
-/** What a court signed beside the members that it answered: the receipt of a lodgement, a disposition, a compliance record (PD17 §1). */
+/** Tokens that a court signed beside the members of an answer: the receipt of a lodgement, a disposition, a compliance record (PD17 §1). */
 import type { Json } from "../../../core/kernel/Json.ts"
 import { type JwksDocument, jwsFailures, verifyJws } from "../../../core/kernel/Notary.ts"
 import { parse } from "../../../core/kernel/Time.ts"
@@ -34,7 +34,7 @@ const keysOf = (text: string): JwksDocument => ({
 /** Whether a document lists the key under which the token says that it was signed. */
 const lists = (document: JwksDocument, kid: string): boolean => document.keys.some((key) => key.kid === kid)
 
-/** The instant at which the court says that it signed; null if it says none. */
+/** The instant at which the court says that it signed; null if it states no instant. */
 const signedAtOf = (value: Members): number | null => {
   const text = textOf(value, "lodgedAt") ?? textOf(value, "asOf")
   const at = text === undefined ? Number.NaN : parse(text)
@@ -106,7 +106,7 @@ const examine = (value: Members, name: string, token: string, documents: Documen
   }
 }
 
-/** What a court signs beside members that it answers, as a token by itself: its payload has them, and its header names the key set. */
+/** The token that a court signs beside the members of an answer, by itself: its payload has them, and its header names the key set. */
 const bareToken = (text: string): readonly [value: Members, token: string] | null => {
   const token = text.trim()
   const jws = Jws.parse(token)

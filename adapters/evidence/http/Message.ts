@@ -30,7 +30,7 @@ import {
   textIn,
 } from "./Request.ts"
 
-/** What is signed; no text if it can't be built, and why. */
+/** The text that is signed. If it can't be built, the text is null and `why` says the reason. */
 type Base =
   | { readonly text: string; readonly covered: ReadonlySet<string> }
   | { readonly text: null; readonly why: string }
@@ -91,7 +91,7 @@ const digestChecks = ({ headers, body }: Request, covered: ReadonlySet<string>):
 const targets = ["@target-uri", "@authority", "@path", "@request-target"]
 const withQuery = ["@target-uri", "@request-target", "@query"]
 
-/** Whether the query is signed with the path; no check if the address has none, or if its path is not signed. */
+/** Whether the query is signed with the path; no check if the address has no query, or if its path is not signed. */
 const queryChecks = ({ url }: Request, covered: ReadonlySet<string>): ReadonlyArray<Check> =>
   url.search === "" || !covered.has("@path") || withQuery.some((it) => covered.has(it))
     ? []

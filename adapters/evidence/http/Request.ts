@@ -107,7 +107,7 @@ const directoryOf = ({ headers }: Request, signature: Signature): URL | null => 
   return url?.protocol === "https:" ? new URL(directory, url) : null
 }
 
-/** The address of the document that lists the key; none if the key names itself, or is not named. */
+/** The address of the document that lists the key; empty if the key names itself, or is not named. */
 export const needs = (request: Request, signature: Signature): ReadonlyArray<string> => {
   const keyid = textIn(signature, "keyid") ?? ""
   const documents = Did.documentsOf(keyid)
@@ -119,7 +119,7 @@ export const needs = (request: Request, signature: Signature): ReadonlyArray<str
 interface SigningKey {
   readonly name: string
   readonly jwk: PublicJwk | null
-  /** The host that answers for the key; null if none does. */
+  /** The host that answers for the key; null if no host does. */
   readonly host: string | null
   readonly why: string
 }

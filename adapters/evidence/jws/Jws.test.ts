@@ -60,7 +60,7 @@ describe("a signed token", () => {
     expect(isSignedBy(rfc7515.token, { kty: "EC", crv: "P-256", x: rfc7515.x, y: rfc7515.y })).toBe(true)
     expect(isSignedBy(rfc8037.token, { kty: "OKP", crv: "Ed25519", x: rfc8037.x })).toBe(true)
     expect(isSignedBy(rfc7515.token, (await es256()).jwk)).toBe(false)
-    // No point of the curve is no key.
+    // A value off the curve is not a key.
     expect(isSignedBy(rfc7515.token, { kty: "EC", crv: "P-256", x: rfc7515.y, y: rfc7515.x })).toBeNull()
     expect(isSignedBy(rfc8037.token, { kty: "OKP", crv: "Ed25519", x: "A".repeat(43) })).toBeNull()
     expect(isSignedBy(rfc8037.token, { kty: "OKP", crv: "Ed25519", x: "A".repeat(500) })).toBeNull()

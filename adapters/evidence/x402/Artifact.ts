@@ -59,7 +59,7 @@ const valuesOf = (
   }
 }
 
-/** The members of a payload that its type does not have, as a reader is told of them; null if there are none. */
+/** The members of a payload that its type does not have, as a reader is told of them; null if its type has all members. */
 const strangersIn = ({ type }: Kind, payload: Members): string | null => {
   const extra = Object.keys(payload).filter((name) => type.members.every((member) => member.name !== name))
   return extra.length === 0 ? null : namesOf(extra)
@@ -90,7 +90,7 @@ const hostOf = (payload: Members): string | null =>
 
 const evmNetwork = /^eip155:[1-9]\d{0,15}$/
 
-/** The name of an address: on the network of the payment, since that is the one that the artifact names. */
+/** The name of an address: on the network of the payment, since the artifact names that network. */
 const accountOf = (payload: Members, address: string): string => {
   const network = textOf(payload, "network") ?? ""
   return `${evmNetwork.test(network) ? network : `eip155:${domainChain}`}:${address}`
@@ -229,7 +229,7 @@ const openJws = (kind: Kind, artifact: Members): Opened | null => {
   }
 }
 
-/** An artifact of this kind, in either of its two formats; null if the piece is none. */
+/** An artifact of this kind, in either of its two formats; null if the piece is not an artifact. */
 const open = (kind: Kind, { value }: Piece): Opened | null => {
   if (!isMembers(value) || textOf(value, "signature") === undefined) return null
   if (value.format === "eip712") return openTyped(kind, value)

@@ -92,13 +92,13 @@ export const played = async (judges: JudgeService = Papers.judge, schedule: Sche
   const decides = (matterId: string) => court.act(before(decideMatter, judges), { matterId }, clock)
   const judgmentOf = async (citation: string) =>
     Option.getOrThrow(await court.read((reader) => reader.find(Judgments, citation)))
-  /** What is ordered in a matter that is called and decided now. */
+  /** The judgment in a matter that is called and decided now. */
   const judged = async (of: Of, id: string) => {
     await calls(of, id)
     const { citation } = await decides(id)
     return judgmentOf(needPresent(citation, "a judgment"))
   }
-  /** What is ordered in a matter that the respondent left unanswered for 48 hours. */
+  /** The judgment in a matter that the respondent left unanswered for 48 hours. */
   const undefended = (of: Of, id: string) => {
     court.advance(hours(48))
     return judged(of, id)

@@ -71,7 +71,7 @@ const fieldOf = ({ field }: Message, name: string, parameters: Parameters): stri
 /** A value with a line break could pretend to be another component. */
 const plain = /^[\x20-\x7e\t]*$/
 
-/** The value of a component of a message; null if the message has none, or if it is of a kind that the court does not read. */
+/** The value of a component of a message; null if the message lacks it, or if it is of a kind that the court does not read. */
 const componentOf = (message: Message, component: Item): string | null => {
   const { value, parameters } = component
   if (typeof value !== "string") return null
@@ -105,5 +105,5 @@ export const inputOf = (
   parameters: new Map(Object.entries(parameters)),
 })
 
-/** What marks the signatures that this court reads and makes. */
+/** The tag of the signatures that this court reads and makes. */
 export const tag = "agent-court"

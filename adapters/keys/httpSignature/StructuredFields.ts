@@ -136,7 +136,7 @@ const readerOf = (text: string) => {
   return { dictionary }
 }
 
-/** The members of a field; null if it is no dictionary, or too long. */
+/** The members of a field; null if it is not a dictionary, or too long. */
 export const parseDictionary = (text: string): Dictionary | null => {
   if (text.length > fieldMax) return null
   try {

@@ -84,7 +84,7 @@ export interface Digest {
   readonly bytes: Uint8Array
 }
 
-/** The strongest digest that a `Content-Digest` (RFC 9530) gives; null if it gives none that the court computes. */
+/** The strongest digest that a `Content-Digest` (RFC 9530) gives; null if it gives no digest that the court computes. */
 export const digestOf = (field: string): Digest | null => {
   const members = parseDictionary(field)
   for (const name of ["sha-512", "sha-256"] as const) {

@@ -19,7 +19,7 @@ const ofCompressed = (crv: "P-256" | "secp256k1", key: Uint8Array): PublicJwk | 
 /** No key here is longer. Decoding takes time that grows with the square of the length. */
 const multibaseMax = 64
 
-/** The key of a multibase text; null if it is none that the court verifies. */
+/** The key of a multibase text; null if it is not a key that the court verifies by. */
 export const ofMultibase = (text: string): PublicJwk | null => {
   if (!text.startsWith("z") || text.length > multibaseMax) return null
   try {
@@ -31,7 +31,7 @@ export const ofMultibase = (text: string): PublicJwk | null => {
   }
 }
 
-/** The key of a `did:key`, with or without a fragment; null if it is none, or if the fragment names something else. */
+/** The key of a `did:key`, with or without a fragment; null if it is not a key, or if the fragment names something else. */
 export const keyOf = (did: string): PublicJwk | null => {
   const [, id, fragment] = /^did:key:([^#]+)(?:#(.*))?$/.exec(did) ?? []
   if (id === undefined || (fragment !== undefined && fragment !== id)) return null

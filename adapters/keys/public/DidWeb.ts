@@ -8,7 +8,7 @@ import * as Jwk from "./Jwk.ts"
 const did =
   /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)((?:%3A\d{1,5})?)((?::(?!\.+(?::|$))(?:[A-Za-z0-9._-]|%7E)+)*)$/i
 
-/** The address of the document of a `did:web`, with or without a fragment; null if it is none. */
+/** The address of the document of a `did:web`, with or without a fragment; null if the name is not a `did:web`. */
 export const documentUrl = (name: string): string | null => {
   const [, host, port = "", path = ""] = did.exec(name.replace(/#.*$/, "")) ?? []
   if (host === undefined) return null
@@ -22,7 +22,7 @@ const Method = Schema.Struct({
   publicKeyMultibase: Schema.optional(Schema.String),
 })
 const Methods = Schema.optional(Schema.Array(Schema.Unknown))
-/** What a document says that its keys are for: methods stand here, or the names of methods. */
+/** The lists by which a document says the purpose of its keys. Methods stand here, or the names of methods. */
 const forSigning = ["assertionMethod", "authentication"] as const
 const forOthers = ["keyAgreement", "capabilityInvocation", "capabilityDelegation"] as const
 /** Methods stand in their own list, or inside what they are for. */
@@ -52,7 +52,7 @@ const keyOfMethod = (
 /** The full name of a method of a subject, from its own name or a relative one. */
 const nameIn = (subject: string, id: string): string => (id.startsWith("#") ? `${subject}${id}` : spell(id))
 
-/** The lists of a document about its own subject, as the name has it; null if it is none, or is about another. */
+/** The lists of a document about its own subject, as the name has it; null if the value is not a document, or is about another subject. */
 const listsOf = (document: unknown, name: string) => {
   const decoded = decode(document)
   const spelt = spell(name)
@@ -84,7 +84,7 @@ const listsOf = (document: unknown, name: string) => {
 const isForOthers = (lists: NonNullable<ReturnType<typeof listsOf>>): boolean =>
   forOthers.some(lists.has) && !forSigning.some(lists.has)
 
-/** Why a key that stands in a document can't sign for its subject, as the end of a sentence; null if there is no such reason. */
+/** Why a key that stands in a document can't sign for its subject, as the end of a sentence; null if the document gives no reason. */
 export const whyNotSigning = (document: unknown, name: string): string | null => {
   const lists = listsOf(document, name)
   if (lists === null || !isForOthers(lists)) return null
@@ -93,8 +93,8 @@ export const whyNotSigning = (document: unknown, name: string): string | null =>
 }
 
 /**
- * The one key that a document lists under a DID URL; null if it lists none, several, none that signs, or none that the court verifies.
- * `read` may be a reader that remembers keys.
+ * The one key that a document lists under a DID URL; null if it lists no key or several, or a key that doesn't sign, or
+ * that the court doesn't verify by. `read` may be a reader that remembers keys.
  */
 export const keyIn = (
   document: unknown,

@@ -1,6 +1,6 @@
 /**
- * Public keys as JSON (RFC 7517): how one is read, and how a signature by it is verified. A key of low order, or one that is no point of
- * its curve, is no key: anybody could sign for it, or nobody.
+ * Public keys as JSON (RFC 7517): how one is read, and how a signature by it is verified. A value of low order, or off
+ * its curve, is not a key: anybody could sign for it, or nobody.
  */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { p256 } from "@noble/curves/nist.js"
@@ -27,7 +27,7 @@ const bytesOf = (text: string, length: number): Uint8Array | null => {
 
 const ecPoint = { "P-256": p256.Point, secp256k1: secp256k1.Point } as const
 
-/** An Ed25519 key from its 32 bytes; null if it is no key. */
+/** An Ed25519 key from its 32 bytes; null if they are not a key. */
 export const ofEd25519 = (bytes: Uint8Array): PublicJwk | null => {
   try {
     const point = ed25519.Point.fromBytes(bytes, false)
@@ -38,7 +38,7 @@ export const ofEd25519 = (bytes: Uint8Array): PublicJwk | null => {
   }
 }
 
-/** The key of a point of a curve, compressed or not; null if it is none. */
+/** The key of a point of a curve, compressed or not; null if it is not a point. */
 export const ofPoint = (crv: "P-256" | "secp256k1", bytes: Uint8Array): PublicJwk | null => {
   try {
     const whole = ecPoint[crv].fromBytes(bytes).toBytes(false)
@@ -52,7 +52,7 @@ export const ofPoint = (crv: "P-256" | "secp256k1", bytes: Uint8Array): PublicJw
 const uncompressed = 4
 
 /**
- * What a document shows as a key. A set that holds a private key shows that anybody may sign by it, and one that is for encryption signs
+ * A key as a document shows it. A set that holds a private key shows that anybody may sign by it, and a key for encryption signs
  * nothing.
  */
 const Shown = Schema.Struct({

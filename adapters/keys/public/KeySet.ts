@@ -7,8 +7,8 @@ const decode = Schema.decodeUnknownEither(Schema.Struct({ keys: Schema.Array(Sch
 const isCalled = Schema.is(Schema.Struct({ kid: Schema.String }))
 
 /**
- * The one key of a set that has this `kid`; null if there is none, if there are several, or if the court does not verify by it. `read`
- * may be a reader that remembers keys.
+ * The one key of a set that has this `kid`; null if the set has no such key or several, or if the court does not verify by it.
+ * `read` may be a reader that remembers keys.
  */
 export const keyIn = (set: unknown, kid: string, read: typeof Jwk.read = Jwk.read): PublicJwk | null => {
   const decoded = decode(set)

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, connect as dial, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** What the proxy does: `pass` forwards everything, `mute` drops the server's answers, `slow` delays them, `cut` refuses connections. */
+/** The mode of the proxy: `pass` forwards everything, `mute` drops the server's answers, `slow` delays them, `cut` refuses connections. */
 export type Mode = "pass" | "mute" | "slow" | "cut"
 
 const slowMs = 15

@@ -1,6 +1,7 @@
 /**
  * A process beside a court, with a connection of its own, that copies the log to the file of the database as often as it can until its
- * standard input ends: an operator's `pragma wal_checkpoint(truncate)`, or a replicator, which holds a reader and writes a row of its own.
+ * standard input ends. It stands for an operator's `pragma wal_checkpoint(truncate)`, or for a replicator, which holds a reader and
+ * writes a row of its own.
  */
 import Sqlite from "better-sqlite3"
 

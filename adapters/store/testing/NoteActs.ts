@@ -23,7 +23,7 @@ export const act = (store: Driver, n: number) =>
     ],
   })
 
-/** What an inspection reads of the acts, whatever the store. */
+/** The facts that an inspection reads of the acts, whatever the store. */
 export const readActs = (inspection: Inspection) =>
   Effect.all({
     lastEventAt: inspection.lastEventAt,
@@ -39,7 +39,7 @@ export const readActs = (inspection: Inspection) =>
     journal: inspection.journal({ subject: null, after: null, limit: 2 }),
   })
 
-/** What it must have read after the acts 1 to 4. Each store has cursors of its own in its journal. */
+/** The facts that it must have read after the acts 1 to 4. Each store has cursors of its own in its journal. */
 export const readOfFourActs = {
   lastEventAt: at + 4,
   numbers: [{ series: "notes", last: 4 }],

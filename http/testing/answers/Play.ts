@@ -272,7 +272,7 @@ export const played = async (): Promise<ReadonlyMap<string, unknown>> => {
     await papers(play)
     await accounts(play)
     await offices(play, consent)
-    // What takes no input and no credential is asked last.
+    // Operations that take no input and no credential are asked last.
     const answers = play.answers
     for (const { id, group } of operations)
       if (group !== "pages" && !answers.has(id)) await play.ask(id as Parameters<Recorded["ask"]>[0], null)

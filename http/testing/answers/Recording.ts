@@ -87,7 +87,7 @@ export const startRecording = async (): Promise<Recorded> => {
     const json = response.headers.get("content-type")?.includes("json") ?? false
     const answer: unknown = json ? JSON.parse(text) : text
     if (!recorded.has(id)) recorded.set(id, shown(id, answer))
-    // What the play reads on from an answer is a member of an object.
+    // The play reads on only from members of an object.
     return (json ? answer : {}) as Body
   }
   return { court, driver, keys, ask, answers: recorded }

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline"
 import { hosts, urlOf } from "./Cluster.ts"
 
 export interface Beats {
-  /** When the first write after an instant succeeded on a host other than this one, in ms of the epoch; null if none has yet. */
+  /** When the first write after an instant succeeded on a host other than this one, in ms of the epoch; null before such a write. */
   readonly firstElsewhere: (excluded: string, after: number) => number | null
 }
 

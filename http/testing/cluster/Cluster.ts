@@ -158,7 +158,7 @@ interface Member {
   readonly state: string
 }
 
-/** The members of the cluster according to one node; none if the node does not answer. */
+/** The members of the cluster according to one node; empty if the node does not answer. */
 const membersSeenBy = async (name: Name): Promise<ReadonlyArray<Member>> => {
   const answer = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) })
     .then((response) => response.json() as Promise<{ readonly members?: ReadonlyArray<Member> }>)

@@ -1,4 +1,4 @@
-/** What is asked of a court over HTTP, to measure it and to check its copies. */
+/** Requests to a court over HTTP, to measure it and to check its copies. */
 import { createHash } from "node:crypto"
 import type { Asked } from "../Requests.ts"
 import type * as Alone from "./Alone.ts"

@@ -1,5 +1,5 @@
 /**
- * What the reads and commits of a store cost without the court around it: processor time of this process and of the database. It hardly
+ * The cost of the reads and commits of a store without the court around it: processor time of this process and of the database. It hardly
  * depends on what else the machine does, as the rate of a served court does.
  */
 import { Effect, Layer, Scope } from "effect"

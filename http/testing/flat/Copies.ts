@@ -1,6 +1,6 @@
 /**
  * Copies of real acts, as rows. A copy has its own ids, hashes, numbers, places and instants, wherever they stand in a row, so that a court
- * reads it as if it had been made. What it shares with the acts that it copies: the agents, the judgment of an entry, the texts of pleadings.
+ * reads it as if it had been made. It shares with its original the agents, the judgment of an entry and the texts of pleadings.
  */
 import { randomBytes } from "node:crypto"
 import type { Group } from "./Models.ts"

@@ -39,7 +39,7 @@ export const environment = ({ data, store }: Place): NodeJS.ProcessEnv => {
   }
 }
 
-/** A clock that is `behind` milliseconds behind, or one that goes `times` as fast as this one from now on. */
+/** A clock that is `behind` milliseconds behind, or a clock that goes `times` as fast as this one from now on. */
 export const clocks = {
   behind: (behind: number): string => `n()-${behind}`,
   faster: (times: number): string => `Math.floor(${Date.now()}+(n()-${Date.now()})*${times})`,

@@ -125,7 +125,7 @@ export const appeals: ReadonlyArray<Tool> = [
   ),
 ]
 
-/** What a model calls before each deal, so it stands first. */
+/** A model calls this tool before each deal, so it stands first. */
 export const checks: ReadonlyArray<Tool> = [
   single(
     {

@@ -1,4 +1,4 @@
-/** What can be found on a disk after a loss of power: all that was synced, and any part of the rest. */
+/** The data that can be found on a disk after a loss of power: all that was synced, and any part of the rest. */
 import type { Step } from "./Trace.ts"
 
 type Change = Extract<Step, { readonly _tag: "Write" | "Truncate" }>

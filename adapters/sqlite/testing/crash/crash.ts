@@ -28,7 +28,7 @@ const chance = (start: number) => {
   }
 }
 
-/** What is wrong with a store as it was found, or null. */
+/** The fault of a store as it was found, or null. */
 const wrongWith = (file: string, acknowledged: ReadonlyArray<string>): string | null => {
   const db = new Sqlite(file)
   try {
@@ -48,7 +48,7 @@ const wrongWith = (file: string, acknowledged: ReadonlyArray<string>): string | 
 }
 
 let images = 0
-/** What is wrong with the store in an image of a disk, or null. */
+/** The fault of the store in an image of a disk, or null. */
 const wrongWithImage = (image: ReadonlyMap<string, Buffer>, acknowledged: ReadonlyArray<string>) => {
   const place = join(folder, `image-${images++}`)
   for (const [name, content] of image) writeFileSync(`${place}${name.slice("court.db".length)}`, content)

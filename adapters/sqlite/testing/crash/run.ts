@@ -1,5 +1,5 @@
 /**
- * A process to be crashed. It commits acts to a store, which it makes if there is none, and names each act on its standard output by
+ * A process to be crashed. It commits acts to a store, which it makes if it is missing, and names each act on its standard output by
  * one system call once it is acknowledged. Arguments: the file, the number of acts, the level of `synchronous`.
  */
 import { writeSync } from "node:fs"
