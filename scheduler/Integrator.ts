@@ -41,7 +41,10 @@ export const nativeHash: HashBytes = (bytes) => Buffer.from(hash("sha256", bytes
 const hashEvent = (item: PublicItem): Uint8Array =>
   Buffer.from(hash("sha256", `\0${itemText(item)}`, "hex"), "hex")
 
-/** How many events are read, hashed and merged at once: many, since each statement has a cost; not more, so that requests never wait long for the thread. */
+/**
+ * How many events are read, hashed and merged at once: many, since each statement has a cost; not more, so that requests never wait long
+ * for the thread.
+ */
 const pageEvents = 64
 /** How many events one commit takes. Their tiles stay within the operations and the bytes of a change set. */
 const batchEvents = 160 * pageEvents
@@ -59,7 +62,7 @@ export interface Options {
   readonly pauseMs?: number
   /** Whether the log may go on, asked before each look. */
   readonly goesOn: Effect.Effect<boolean>
-  /** What a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
+  /** The signatures that a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
   readonly policy?: StatedPolicy | null
 }
 
@@ -97,7 +100,7 @@ export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =
 
 export const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
 
-/** What one look at the journal needs. Without `pauseMs` it makes no pause. */
+/** The options of one look at the journal. Without `pauseMs` it makes no pause. */
 export type Look = Pick<Options, "origin" | "policy" | "pauseMs">
 
 /** The tiles on the edge of the tree with their versions; null if the log has moved on since its state was read. */
@@ -122,7 +125,9 @@ export const readLog = (store: Pick<Driver, "read">) =>
     found == null ? null : { version: versionOf(found), state: LogStates.decode(found.body) },
   )
 
-/** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
+/**
+ * The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree.
+ */
 const keepPublished = (before: LogState | null, name: string) =>
   before === null
     ? Effect.map(signCheckpoint(name, 0, emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))

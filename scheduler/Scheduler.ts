@@ -72,7 +72,10 @@ export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...de
 /** The name of this process among workers: its host and its process id. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
 
-/** A draft costs money and takes minutes. Its lease is longer than two answers of the slowest model, so that no other worker asks for it again. */
+/**
+ * A draft costs money and takes minutes. Its lease is longer than two answers of the slowest model, so that no other worker asks for it
+ * again.
+ */
 const proposing = { batch: 4, leaseMs: 15 * 60_000 }
 
 /**
@@ -88,7 +91,7 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
 /**
- * How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if it has none yet.
+ * How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if the log has no name yet.
  * `witnesses`: who signs its checkpoints; nobody if left out. `logGoesOn`: whether the log may go on, asked before each look at it.
  */
 export type Keeping = {

@@ -1,7 +1,7 @@
 /**
- * The folder of results. Every finished run has its own files under `runs/`, each of which is whole or absent. After each run the
- * manifest is replaced by another, which says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that
- * have not finished.
+ * The folder of results. Every finished run has its own files under `runs/`, each of which is whole or absent. After each run the manifest
+ * is replaced by another, which says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that have
+ * not finished.
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -59,8 +59,8 @@ export const fingerprintOf = ({ conditions, strategies, own }: Study, by = code)
   )
 
 /**
- * The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. A shard has
- * every `of`-th of them, so that each shard takes about as long.
+ * The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. A shard
+ * has every `of`-th of them, so that each shard takes about as long.
  */
 export const planRuns = ({ conditions, seeds }: Study, shard?: Shard): ReadonlyArray<RunId> => {
   const all = seeds.flatMap((seed, replicate) =>
@@ -104,7 +104,7 @@ export interface State {
   readonly complete: boolean
 }
 
-/** What a manifest says of the law, the code and the modules that its results come from. */
+/** The part of a manifest about the law, the code and the modules that its results come from. */
 export const provenanceOf = ({ strategies, own }: Study, fingerprint: string) => ({
   rulebook,
   code,
@@ -160,13 +160,13 @@ const Known = Schema.parseJson(
   }),
 )
 
-/** What a manifest says of its study; undefined if the folder has no results in this format. */
+/** The part of a manifest about its study; undefined if the folder has no results in this format. */
 export const knownIn = (folder: string): typeof Known.Type | undefined => {
   const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
   return Either.getOrUndefined(Schema.decodeEither(Known)(text))
 }
 
-/** What differs between this study and the one in a folder, in words. */
+/** The differences between this study and the one in a folder, in words. */
 export const difference = (known: typeof Known.Type, { strategies, own }: Modules): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),

@@ -19,7 +19,9 @@ const move = (from: string, to: string, moves: (run: number) => boolean): void =
   for (const name of moving) renameSync(join(from, name), join(to, name))
 }
 
-/** A study with fewer runs than before keeps the parts of the others apart, so that the data set has only its own; more runs take them back. */
+/**
+ * A study with fewer runs than before keeps the parts of the others apart, so that the data set has only its own; more runs take them back.
+ */
 export const arrangeParts = (folder: string, planned: ReadonlySet<number>): void => {
   for (const of of partsOf) {
     const away = join(folder, aside, of)
@@ -40,7 +42,7 @@ interface DataSet {
   readonly bytes: number
 }
 
-/** The data sets of these runs; empty if they have none. */
+/** The data sets of these runs; empty if they have no data sets. */
 export const dataSets = (digests: ReadonlyArray<Digest>): Readonly<Partial<Record<PartsOf, DataSet>>> => {
   const written = digests.flatMap(({ parts }) => (parts === null ? [] : [parts]))
   if (written.length === 0) return {}

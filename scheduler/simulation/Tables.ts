@@ -29,7 +29,10 @@ const runCells = ({ name }: Study, { run, condition, replicate, seed }: RunId): 
   seed,
 ]
 
-/** The table of runs: a row for each run with its seed, every parameter that varies, and the measures at the horizon. Failed runs have no measures. */
+/**
+ * The table of runs: a row for each run with its seed, every parameter that varies, and the measures at the horizon. Failed runs have no
+ * measures.
+ */
 export const runs = function* (
   study: Study,
   digests: ReadonlyArray<Digest>,
@@ -91,7 +94,9 @@ export const timeseries = function* (study: Study, digests: ReadonlyArray<Digest
   }
 }
 
-/** The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`. */
+/**
+ * The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`.
+ */
 export const summary = function* (findings: Findings): Generator<Row> {
   const { study, observed } = findings
   const named = [...measuresOf(study), ...furtherOf(study.experiment.outcomes, study.own?.given)]
@@ -149,7 +154,7 @@ export const survivals = function* (findings: Findings): Generator<Row> {
         ]
 }
 
-/** What became of the entries of each run, by month of judgment and by population: a row for each group and measure. */
+/** The outcomes of the entries of each run, by month of judgment and by population: a row for each group and measure. */
 export const cohorts = function* (study: Study, digests: ReadonlyArray<Digest>): Generator<Row> {
   yield headerOf("cohorts.csv", study)
   for (const digest of digests) {

@@ -1,4 +1,4 @@
-/** What a chart is: a Vega-Lite specification with its name; and the look that all charts share. */
+/** The form of a chart, a Vega-Lite specification with its name; and the look that all charts share. */
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -26,7 +26,10 @@ export interface Chart {
 /** Makes a chart of findings; null if there is nothing to show. */
 export type Draws = (findings: Findings) => Chart | null
 
-/** The colours of Okabe and Ito, which people with every kind of colour vision can tell apart, without the yellow, which is too faint on white. */
+/**
+ * The colours of Okabe and Ito, which people with every kind of colour vision can tell apart, without the yellow, which is too faint on
+ * white.
+ */
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"] as const
 
 export const ink = "#1f2328"
