@@ -70,7 +70,7 @@ const typeOf = (node: Node): string => {
   return `${node.type === "string" ? "text" : node.type === "boolean" ? "true or false" : textIn(node, "type")}${rangeOf(node)}`
 }
 
-/** The kinds among which a file chooses by a form: one kind, or an empty list if the form has no kind or several. */
+/** The kind of a form among which a file chooses; empty if the form has no kind or several. */
 const kindOf = (form: Node): string => {
   const [kind = "", ...more] = (nodeIn(nodeIn(form, "properties"), "kind").enum ??
     []) as ReadonlyArray<string>

@@ -58,7 +58,9 @@ const reputationMax = 32_767
 const populationsMax = 250
 const samplesMax = 1_000_000
 
-/** Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is. */
+/**
+ * Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is.
+ */
 const overrides = (
   path: ReadonlyArray<string | number>,
   given: { readonly [name: string]: number },
@@ -243,7 +245,7 @@ const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Faul
       `unknown key ${last}${nearby === "" ? `; the known keys are ${known.join(", ")}` : nearby}`,
     )
   }
-  // A list that must have an element has none.
+  // A list that must have an element is empty.
   if (_tag === "Missing" && typeof at.at(-1) === "number") return fault(at.slice(0, -1), "must not be empty")
   if (_tag === "Missing") return fault(at, `${last} is missing`)
   const [, kind = "", given] = /^Expected (number|string|boolean), actual (.*)$/.exec(message) ?? []

@@ -26,7 +26,9 @@ export interface Luck {
   readonly nth: number
   readonly purposes: ReadonlyArray<number>
 }
-/** A choice that is asked again about the same thing has another `part`. Most questions draw little, so nothing is worked out before a draw. */
+/**
+ * A choice that is asked again about the same thing has another `part`. Most questions draw little, so nothing is worked out before a draw.
+ */
 export const randomOf = (luck: Luck, choice: Choice, part: number): (() => number) => {
   let drawn = 0
   return () => {
@@ -145,7 +147,9 @@ export class Minds {
     return { now: this.world.now, random: randomOf(luck, choice, part), parameters }
   }
 
-  /** What an agent is shown at every question alike. It is made once, since to make it takes longer than many a choice. */
+  /**
+   * The part of a view that an agent is shown at every question alike. It is made once, since to make it takes longer than many a choice.
+   */
   lastingOf(agent: number): Lasting {
     const found = this.lasting[agent]
     if (found !== undefined) return found
