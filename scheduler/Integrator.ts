@@ -41,10 +41,7 @@ export const nativeHash: HashBytes = (bytes) => Buffer.from(hash("sha256", bytes
 const hashEvent = (item: PublicItem): Uint8Array =>
   Buffer.from(hash("sha256", `\0${itemText(item)}`, "hex"), "hex")
 
-/**
- * How many events are read, hashed and merged at once: many, since each statement has a cost; not more, so that requests never wait long
- * for the thread.
- */
+/** How many events are read, hashed and merged at once: many, since each statement has a cost; not more, so that requests never wait long for the thread. */
 const pageEvents = 64
 /** How many events one commit takes. Their tiles stay within the operations and the bytes of a change set. */
 const batchEvents = 160 * pageEvents
@@ -125,9 +122,7 @@ export const readLog = (store: Pick<Driver, "read">) =>
     found == null ? null : { version: versionOf(found), state: LogStates.decode(found.body) },
   )
 
-/**
- * The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree.
- */
+/** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
 const keepPublished = (before: LogState | null, name: string) =>
   before === null
     ? Effect.map(signCheckpoint(name, 0, emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))

@@ -1,7 +1,4 @@
-/**
- * Calls and e-mails to agents: a notice beyond the inbox, and the challenge of a service address. Each is recorded in the commit that
- * settles its task.
- */
+/** Calls and e-mails to agents: a notice beyond the inbox, and the challenge of a service address. Each is recorded in the commit that settles its task. */
 
 import { Effect, Option } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"

@@ -72,10 +72,7 @@ export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...de
 /** The name of this process among workers: its host and its process id. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
 
-/**
- * A draft costs money and takes minutes. Its lease is longer than two answers of the slowest model, so that no other worker asks for it
- * again.
- */
+/** A draft costs money and takes minutes. Its lease is longer than two answers of the slowest model, so that no other worker asks for it again. */
 const proposing = { batch: 4, leaseMs: 15 * 60_000 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The folder of results. Every finished run has its own files under `runs/`, each of which is whole or absent. After each run the manifest
- * is replaced by another, which says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that have
- * not finished.
+ * The folder of results. Every finished run has its own files under `runs/`, each of which is whole or absent. After each run the
+ * manifest is replaced by another, which says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that
+ * have not finished.
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -59,8 +59,8 @@ export const fingerprintOf = ({ conditions, strategies, own }: Study, by = code)
   )
 
 /**
- * The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. A shard
- * has every `of`-th of them, so that each shard takes about as long.
+ * The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. A shard has
+ * every `of`-th of them, so that each shard takes about as long.
  */
 export const planRuns = ({ conditions, seeds }: Study, shard?: Shard): ReadonlyArray<RunId> => {
   const all = seeds.flatMap((seed, replicate) =>

@@ -19,9 +19,7 @@ const move = (from: string, to: string, moves: (run: number) => boolean): void =
   for (const name of moving) renameSync(join(from, name), join(to, name))
 }
 
-/**
- * A study with fewer runs than before keeps the parts of the others apart, so that the data set has only its own; more runs take them back.
- */
+/** A study with fewer runs than before keeps the parts of the others apart, so that the data set has only its own; more runs take them back. */
 export const arrangeParts = (folder: string, planned: ReadonlySet<number>): void => {
   for (const of of partsOf) {
     const away = join(folder, aside, of)

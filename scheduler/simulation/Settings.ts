@@ -44,9 +44,7 @@ export const withSettings = (source: Source, settings: ReadonlyArray<string>): R
       })
 }
 
-/**
- * The settings that change nothing, since every condition sets the same parameter. `designOf` names the part of the experiment that does.
- */
+/** The settings that change nothing, since every condition sets the same parameter. `designOf` names the part of the experiment that does. */
 export const findOverridden = (
   settings: ReadonlyArray<string>,
   conditions: ReadonlyArray<Parameters>,

@@ -29,10 +29,7 @@ const runCells = ({ name }: Study, { run, condition, replicate, seed }: RunId): 
   seed,
 ]
 
-/**
- * The table of runs: a row for each run with its seed, every parameter that varies, and the measures at the horizon. Failed runs have no
- * measures.
- */
+/** The table of runs: a row for each run with its seed, every parameter that varies, and the measures at the horizon. Failed runs have no measures. */
 export const runs = function* (
   study: Study,
   digests: ReadonlyArray<Digest>,
@@ -94,9 +91,7 @@ export const timeseries = function* (study: Study, digests: ReadonlyArray<Digest
   }
 }
 
-/**
- * The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`.
- */
+/** The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`. */
 export const summary = function* (findings: Findings): Generator<Row> {
   const { study, observed } = findings
   const named = [...measuresOf(study), ...furtherOf(study.experiment.outcomes, study.own?.given)]

@@ -1,6 +1,4 @@
-/**
- * A calibration from its first run to its report. It is repeated exactly by its seed, with any number of workers, and goes on after a stop.
- */
+/** A calibration from its first run to its report. It is repeated exactly by its seed, with any number of workers, and goes on after a stop. */
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Either } from "effect"

@@ -26,10 +26,7 @@ export interface Chart {
 /** Makes a chart of findings; null if there is nothing to show. */
 export type Draws = (findings: Findings) => Chart | null
 
-/**
- * The colours of Okabe and Ito, which people with every kind of colour vision can tell apart, without the yellow, which is too faint on
- * white.
- */
+/** The colours of Okabe and Ito, which people with every kind of colour vision can tell apart, without the yellow, which is too faint on white. */
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"] as const
 
 export const ink = "#1f2328"

@@ -58,9 +58,7 @@ const reputationMax = 32_767
 const populationsMax = 250
 const samplesMax = 1_000_000
 
-/**
- * Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is.
- */
+/** Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is. */
 const overrides = (
   path: ReadonlyArray<string | number>,
   given: { readonly [name: string]: number },

@@ -1,7 +1,4 @@
-/**
- * Every choice that the strategy of an agent is asked for: what it is shown, and what it may answer. Without a strategy the answer is
- * undefined.
- */
+/** Every choice that the strategy of an agent is asked for: what it is shown, and what it may answer. Without a strategy the answer is undefined. */
 import type { Custom } from "./Compliance.ts"
 import { askStrategy, type Mind } from "./Mind.ts"
 import { type Luck, type Minds, randomOf } from "./Minds.ts"
@@ -91,8 +88,7 @@ const dealingOf = (
   // Written out, and not made from `self`, since to copy an object takes longer than to make it, and this is asked most often.
   return {
     now,
-    // The figures of a scenario are about the initiator's refusal and claim and about the partner's breach; other choices draw by
-    // themselves.
+    // The figures of a scenario are about the initiator's refusal and claim and about the partner's breach; other choices draw by themselves.
     random: randomOf(luckOf(world, meeting, purposes), choice, begins ? 0 : 1),
     parameters: mind.parameters,
     agent,

@@ -26,9 +26,7 @@ export interface Luck {
   readonly nth: number
   readonly purposes: ReadonlyArray<number>
 }
-/**
- * A choice that is asked again about the same thing has another `part`. Most questions draw little, so nothing is worked out before a draw.
- */
+/** A choice that is asked again about the same thing has another `part`. Most questions draw little, so nothing is worked out before a draw. */
 export const randomOf = (luck: Luck, choice: Choice, part: number): (() => number) => {
   let drawn = 0
   return () => {

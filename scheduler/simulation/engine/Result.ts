@@ -111,9 +111,7 @@ export interface Summary {
   readonly memory: Float64Array | null
 }
 
-/**
- * A measure of one's own: a number from the summary of a run, NaN if there is nothing to measure. `unit` is `share` for shares from 0 to 1.
- */
+/** A measure of one's own: a number from the summary of a run, NaN if there is nothing to measure. `unit` is `share` for shares from 0 to 1. */
 export interface OwnMeasure {
   readonly title: string
   readonly unit: string
@@ -182,9 +180,7 @@ export const rowAt = (columns: EntryColumns, names: Names, i: number): EntryRow 
 export interface Happening {
   readonly at: Instant
   readonly entry: number
-  /**
-   * An act of the table of moves, or `file`, `serve`, `close` (of pleadings), `settle`, `dismiss` or `perform`, which are outside of it.
-   */
+  /** An act of the table of moves, or `file`, `serve`, `close` (of pleadings), `settle`, `dismiss` or `perform`, which are outside of it. */
   readonly act: string
   readonly by: "bound" | "favoured" | "registrar" | "court" | "clock"
   readonly from: EntryStatus | null

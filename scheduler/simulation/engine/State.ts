@@ -18,7 +18,7 @@ export interface State {
   dueAt: Instant
   /** `never` while not suspended. */
   suspendedSince: Instant
-  /** Until when an appeal suspended the time fixed: `never` while one does, `-never` if no appeal did. */
+  /** Until when an appeal suspended the time fixed: `never` while one does, `-never` if no appeal suspended it. */
   tolledUntil: Instant
   /** When it was performed according to the Register; `never` if the Register has nothing. */
   performedAt: Instant

@@ -177,7 +177,7 @@ const digest = (places: Uint32Array, of: ((i: number) => string) | undefined): s
   for (const i of places) hash.update(`${of(i)}\n`)
   return hash.digest("hex")
 }
-// A row does not keep the instants of the last move.
+// A row does not keep what the last move did.
 const keptOf = ({ at, opensAt, ...kept }: State): string => Object.values(kept).join(" ")
 
 const measured = ({ keep, moved }: (typeof ways)[string]): Measured => {

@@ -1,6 +1,4 @@
-/**
- * The conditions of a deal: how the delivery is measured, how it is paid, what secures an order, and what an undetermined delivery owes.
- */
+/** The conditions of a deal: how the delivery is measured, how it is paid, what secures an order, and what an undetermined delivery owes. */
 import { namesOf } from "../../../core/kernel/Moves.ts"
 
 export interface Condition {

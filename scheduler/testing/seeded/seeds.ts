@@ -14,7 +14,7 @@ interface Line {
   readonly seed: number
   readonly hash: string
   readonly counts: ReadonlyMap<string, number>
-  /** What was broken and how to reproduce it, in words; null if nothing was. */
+  /** The invariant that was broken and how to reproduce it, in words; null if all held. */
   readonly problem: string | null
 }
 
