@@ -80,7 +80,7 @@ const isWanted = (state: LogState, size: number, policy: Policy): boolean => {
   return checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
 }
 
-/** The next checkpoint, signed by the log alone; null if there is no checkpoint to publish. */
+/** The next checkpoint, signed by the log alone; null if nothing is to be published. */
 const nextOf = (store: Driver, policy: Policy) =>
   Effect.gen(function* () {
     const keys = yield* Keys

@@ -12,7 +12,7 @@ import { type Loaded, namedStrategies } from "./Strategies.ts"
 export interface Origin {
   readonly source: Source
   readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
-  /** The CSV files of arrivals and of the links of a network; null if there is no such file. */
+  /** The CSV files of arrivals and of the links of a network; null if the scenario names no such file. */
   readonly tables: Readonly<Record<"items" | "edges", string | null>>
   /** The file of `--strategies`; undefined if `--strategies` is not given. */
   readonly strategies: Loaded | undefined

@@ -37,7 +37,7 @@ export class Watch {
   private seen = -1
   private since = 0
 
-  /** The question that has had no answer for so many milliseconds, in words; null if there is no such question. */
+  /** The question that has had no answer for so many milliseconds, in words; null if every question has been answered in time. */
   overdue(now: number, mostMs: number): string | null {
     const count = this.asking[word.count] ?? 0
     if (this.asking[word.open] !== 1 || count !== this.seen) {

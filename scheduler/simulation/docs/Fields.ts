@@ -8,7 +8,7 @@ type Node = Readonly<Record<string, unknown>>
 export interface Field {
   readonly path: string
   readonly type: string
-  /** The default, as a file would state it; empty if there is no default. */
+  /** The default, as a file would state it; empty if the field has no default. */
   readonly otherwise: string
   readonly isRequired: boolean
   readonly what: string

@@ -30,7 +30,7 @@ export type Of<A extends Act["act"]> = Extract<Act, { readonly act: A }>
 export const all = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A): ReadonlyArray<Of<A>> =>
   acts.filter((one): one is Of<A> => one.act === kind)
 
-/** The first act of a kind by a side; null if there is no such act. */
+/** The first act of a kind by a side; null if the side has done no such act. */
 export const first = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A, by?: Side): Of<A> | null =>
   all(acts, kind).find((one) => by === undefined || one.by === by) ?? null
 

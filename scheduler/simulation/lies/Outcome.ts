@@ -30,7 +30,7 @@ export interface Judged {
   readonly account: Account
   /** Who is ordered to pay, and how much; null if nobody is. */
   readonly ordered: { readonly against: Side; readonly cents: number } | null
-  /** The sums that the hold pays the seller and sends back; null if the hold stays, or there is no hold. */
+  /** The sums that the hold pays the seller and sends back; null if the hold stays, or nothing is held. */
   readonly paidOut: { readonly toPayeeCents: number; readonly toPayerCents: number } | null
 }
 
