@@ -63,7 +63,7 @@ const write = ({ records, holders, tallies, blobs }: State, set: ChangeSet): voi
   for (const { sha256, text } of set.blobs) if (!blobs.has(sha256)) blobs.set(sha256, text)
 }
 
-/** Opens the store. A location is what `create` gave; this store has no `create`, so each opening gives a new store. */
+/** Opens the store. A location is what `create` gave; this store has no locations, so each opening gives a new store. */
 export const open = (_location: string): Driver => {
   const state: State = { records: new Map(), holders: new Map(), tallies: new Map(), blobs: new Map() }
   return {

@@ -22,7 +22,7 @@ export const arriveNext = (world: World, agent: number, k: number, from: Instant
   world.events.push(from + Math.max(1, Math.round(gap)), itemOf(agent, EventKind.arrival))
 }
 
-/** Whom an agent meets at its `k`-th arrival; `nobody` if no partner is left for it. */
+/** Whom an agent meets at its `k`-th arrival; `nobody` if it has no partner to meet. */
 export const meet = (world: World, agent: number, k: number): number => {
   const { agents, seats, partners } = world
   const key0 = agents.key0(agent)

@@ -140,7 +140,7 @@ const performanceAfter = (state: State, act: ActName, stated: Instant, now: Inst
   }
 }
 
-/** The refusal of an act that states a future instant, or whose own condition is not met; null if the act is not refused. */
+/** The refusal of an act that states a future instant, or whose own condition is not met; null if neither is the case. */
 const objection = (
   state: State,
   act: ActName,

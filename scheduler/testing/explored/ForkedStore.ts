@@ -1,6 +1,6 @@
 /**
  * A store whose state is a value: each commit makes a new snapshot and leaves the earlier one as it was, so that an exploration goes on
- * from any state that it has reached. The records that a command reads are noted, since whoever reads the same again is answered the same
+ * from any state that it has reached. Everything that a command reads is noted, since whoever reads the same again is answered the same
  * again.
  */
 import { Effect } from "effect"
