@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, "..")
 const others = ["xstate@5.33.3", "@event-driven-io/emmett@0.42.0", "stripe@23.1.0"]
 const times = 10
 
-/** What each program does with what it imports, by the name of the module that it imports it from. */
+/** The programs that are compared. Each has a name, the modules that it imports from, and its code. */
 const programs = [
   {
     name: "agent-court: one fee",

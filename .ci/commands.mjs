@@ -1,5 +1,5 @@
-// Runs the commands that the READMEs and the pages show as they stand there: `npm run commands`. Those that `shown.mjs` marks are run against
-// a sandbox court that `npm start` serves. It ends where `shown.mjs` and the pages disagree, or where a command fails.
+// Runs the commands that the READMEs and the pages show as they stand there: `npm run commands`. The commands that `shown.mjs` marks are
+// run against a sandbox court that `npm start` serves. It ends where `shown.mjs` and the pages disagree, or where a command fails.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"

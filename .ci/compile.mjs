@@ -1,5 +1,5 @@
-// Compiles the sources if one of them is newer than the last compilation, so that `npm start` serves at once when nothing changed. What it
-// says goes to standard error, since the output belongs to the program that runs next.
+// Compiles the sources if one of them is newer than the last compilation, so that `npm start` serves at once when nothing changed. Its
+// messages go to standard error, since the output belongs to the program that runs next.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"

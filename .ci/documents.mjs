@@ -75,7 +75,7 @@ for (const [file, text] of texts) {
   owns.set(file, own)
 }
 
-/** The comment above a declaration of this name, as it stands there; null if there is none. */
+/** The comment above a declaration of this name, as it stands there; null if the declaration has no comment. */
 const commentAbove = (text, name) =>
   new RegExp(String.raw`(/\*\*(?:(?!\*/)[\s\S])*\*/)\nexport declare const ${name}\b`).exec(text)?.[1] ?? null
 

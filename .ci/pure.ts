@@ -33,7 +33,7 @@ export const markPure = (code: string): string =>
     .sort((a, b) => b - a)
     .reduce((text, at) => `${text.slice(0, at)}${mark}${text.slice(at)}`, code)
 
-/** What a module does as it loads, other than to import, to export and to define: a line each. */
+/** The effects of a module as it loads, other than to import, to export and to define: a line each. */
 export const effectsOf = (code: string): ReadonlyArray<string> =>
   parseAst(code).body.flatMap((node) =>
     /^(?:Import|Export)|Declaration$/.test(node.type) || "directive" in node
@@ -55,7 +55,7 @@ export const rules = {
   ledger: "core/ledger/Rules.ts",
 } as const
 
-/** These modules of the core, bundled with all that they use, and with nothing else. What several of them use is a file of its own. */
+/** These modules of the core, bundled with all that they use, and with nothing else. Code that several of them use is a file of its own. */
 export const bundlePure = async (
   input: Readonly<Record<string, string>>,
   plugins: ReadonlyArray<Plugin> = [],

@@ -44,7 +44,7 @@ try {
   const small = ["--runs", "2", "--set", "agents=60", "--tables", "--csv", "--workers", "2"]
   run(process.execPath, [court, "simulate", "windows", ...small, "--out", results])
   const expected = notebook()
-  // What the notebook prints is compared with the table of means that the study itself has made.
+  // The means that the notebook prints are compared with the table of means that the study itself has made.
   const means = readFileSync(join(results, "summary.csv"), "utf8")
     .split("\n")
     .map((row) => row.split(","))

@@ -1,4 +1,4 @@
-// Removes from the built package what none of its users reads: the declarations that no entry point reaches, which are half of their files,
+// Removes from the built package what its users never read: the declarations that no entry point reaches, which are half of their files,
 // and the comments of programs. Those of declarations stay, since editors show them.
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"

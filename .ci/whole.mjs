@@ -1,5 +1,5 @@
-// Bundles built programs into one file each, which needs no other module of the package: the worker thread of simulations, which then starts in a
-// fifth of the time, and the monitor, which then holds half of the memory, since it loads only what it uses.
+// Bundles built programs into one file each, which needs no other module of the package. The worker thread of simulations then starts in a
+// fifth of the time. The monitor then holds half of the memory, since it loads only what it uses.
 import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { build, transformWithEsbuild } from "vite"

@@ -21,7 +21,7 @@ export const actOf = (prefix: string, name: string): ChangeSet => {
   })
 }
 
-/** What a store has of one act: each member is the act's name if that part is there, and null if not. */
+/** The trace of one act in a store: each member is the act's name if that part is there, and null if not. */
 const traceOf = (store: Driver, prefix: string, name: string) =>
   Effect.gen(function* () {
     const id = `${prefix}/${name}`

@@ -1,4 +1,4 @@
-/** What a case of the kit is, what it is given, and how it states what it expects. */
+/** The form of a case of the kit, the things that it is given, and how it states what it expects. */
 import { Data, Effect, type Scope } from "effect"
 import type { YieldWrap } from "effect/Utils"
 import { canonical, type Json } from "../core/kernel/Json.ts"
@@ -40,7 +40,9 @@ export interface Distant extends Driver {
   readonly at: (instant: Instant) => Driver
 }
 
-/** What a case is given. The store may already hold records: a case uses names of its own and assumes nothing about the others. */
+/**
+ * The things that a case is given. The store may already hold records: a case uses names of its own and assumes nothing about the others.
+ */
 export interface Kit {
   readonly store: Driver
   /** Makes a name that no other case and no other run uses in this store. */
@@ -58,7 +60,7 @@ export interface Kit {
   readonly random: Random
 }
 
-/** What may happen in a case: each step may find the store broken or unavailable. */
+/** The steps of a case: each step may find the store broken or unavailable. */
 type Step = Effect.Effect<unknown, Broken | StoreUnavailable, Scope.Scope>
 export type Steps = (kit: Kit) => Generator<YieldWrap<Step>, void, unknown>
 
@@ -68,7 +70,7 @@ export interface Case {
   readonly id: string
   readonly title: string
   readonly section: Section
-  /** What the store must say that it supports. If it does not, the case is not run, and the report says so. */
+  /** The features that the store must say it supports. If it does not, the case is not run, and the report says so. */
   readonly needs: ReadonlyArray<keyof Supports>
   readonly run: (kit: Kit) => Effect.Effect<void, Broken | StoreUnavailable, Scope.Scope>
 }

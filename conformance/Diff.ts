@@ -18,7 +18,7 @@ const inWords = (_: string, value: unknown): unknown => {
   return typeof value === "bigint" || typeof value === "symbol" ? `[${typeof value} ${String(value)}]` : value
 }
 
-/** A value as JSON; `undefined` is null. What JSON can't express is a text that names it. */
+/** A value as JSON; `undefined` is null. A value that JSON can't express becomes a text that names it. */
 export const jsonOf = (value: unknown): string => {
   try {
     return JSON.stringify(value ?? null, inWords)

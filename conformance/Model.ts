@@ -43,7 +43,7 @@ const runOnce = (store: Driver, seed: number): Effect.Effect<Difference | null, 
     return null
   })
 
-/** Runs the sequences of `runs` consecutive seeds and gives the first difference, or null if there is none. Its seed repeats it. */
+/** Runs the sequences of `runs` consecutive seeds and gives the first difference, or null if store and model agree. Its seed repeats it. */
 export const compare = (
   store: Driver,
   seed: number,

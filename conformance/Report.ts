@@ -115,7 +115,7 @@ const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
 
 const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
-/** The cases after the one with this id; all if it is null, none if no case has it. */
+/** The cases after the one with this id; all cases if the id is null, an empty list if no case has this id. */
 const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {
   if (after === null) return all
   const at = all.findIndex(({ id }) => id === after)

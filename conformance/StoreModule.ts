@@ -1,4 +1,4 @@
-/** The module that gives the kit a store to examine: one that a court can serve, which can also make new stores. */
+/** The module that gives the kit a store to examine. A court can serve this module too, and it can also make new stores. */
 import { Effect, type Scope } from "effect"
 import { StoreModule as Served, Stores } from "../adapters/stores/index.ts"
 import type { StoreUnavailable } from "../core/store/Store.ts"
@@ -6,8 +6,8 @@ import type { StoreUnavailable } from "../core/store/Store.ts"
 export { open, Unusable } from "../adapters/stores/Module.ts"
 
 /**
- * What a module exports so that the kit can examine its store. Only `open` is required. A store that says that it is durable or shared
- * is opened more than once by its location, also in other processes, so its module needs `create` as well.
+ * The functions that a module exports so that the kit can examine its store. Only `open` is required. A store that says that it is durable
+ * or shared is opened more than once by its location, also in other processes, so its module needs `create` as well.
  */
 export interface StoreModule extends Served.StoreModule {
   /** Makes a new, empty store and gives its location: a text that any process can open it by. */

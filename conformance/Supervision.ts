@@ -7,7 +7,7 @@ import * as Limit from "./Limit.ts"
 import * as Report from "./Report.ts"
 import { Unusable } from "./StoreModule.ts"
 
-/** What the process that examines the store says (`examiner.ts`). */
+/** The messages of the process that examines the store (`examiner.ts`). */
 export type Message =
   | { readonly _tag: "begins"; readonly part: Report.Part }
   | { readonly _tag: "asks"; readonly words: string }
@@ -82,7 +82,7 @@ const superviseCases = (
           asked = message.words
           return
         case "ended":
-          // What a case leaves behind may still end the process before the next case begins.
+          // Work that a case leaves behind may still end the process before the next case begins.
           enter(message.line)
           return ended(message.line)
         case "unusable":
@@ -107,7 +107,7 @@ const superviseCases = (
     for (const signal of signals) process.once(signal, stopping)
     createInterface(child.stdout).on("line", (line) => {
       if (line.startsWith(marks)) hear(JSON.parse(line).kit)
-      // What the module under test prints is not part of the report.
+      // The lines that the module under test prints are not part of the report.
       else if (line !== "") process.stderr.write(`${line}\n`)
     })
     createInterface(child.stderr).on("line", (line) => {
@@ -118,7 +118,7 @@ const superviseCases = (
     wait(startMs)
     child.on("close", (code, signal) => {
       tidy()
-      // What a case has started outlives no process that it belongs to.
+      // Processes that a case has started must not outlive the process that they belong to.
       kill()
       const last = asked === "" ? "" : `\nThe last call: ${asked}`
       const why = late

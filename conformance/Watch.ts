@@ -1,4 +1,4 @@
-/** What a case asks of a store and still waits for, so that a case that passes its limit can say what it awaited. */
+/** The calls that a case makes to a store and still waits for, so that a case that passes its limit can say what it awaited. */
 import { Effect } from "effect"
 import type { Driver } from "../core/store/Store.ts"
 import type { Distant } from "./Case.ts"
@@ -8,7 +8,7 @@ export interface Watch {
   readonly notingDistant: (store: Distant) => Distant
   /** The same effect. It is noted under these words as long as it runs. */
   readonly note: <A, E, R>(words: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** What is awaited now, and how often each operation was called. */
+  /** The calls that are awaited now, and how often each operation was called, in words. */
   readonly awaited: () => string
 }
 

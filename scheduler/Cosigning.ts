@@ -1,7 +1,7 @@
 /**
- * Has the log's checkpoints signed by its witnesses, and publishes those that a quorum signed. It runs beside the integrator, so that a
- * witness that hangs delays checkpoints and nothing else. Any number of processes may run it: what is published only grows, and a witness
- * that another process asked first names the size from which it is asked again.
+ * Has the log's checkpoints signed by its witnesses, and publishes the checkpoints that a quorum signed. It runs beside the integrator, so
+ * that a witness that hangs delays checkpoints and nothing else. Any number of processes may run it: what is published only grows, and a
+ * witness that another process asked first names the size from which it is asked again.
  */
 import { Deferred, Duration, Effect, Schedule } from "effect"
 import { LogVerifiers } from "../adapters/keys/index.ts"
@@ -80,7 +80,7 @@ const isWanted = (state: LogState, size: number, policy: Policy): boolean => {
   return checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
 }
 
-/** The next checkpoint, signed by the log alone; null if there is none to publish. */
+/** The next checkpoint, signed by the log alone; null if nothing is to be published. */
 const nextOf = (store: Driver, policy: Policy) =>
   Effect.gen(function* () {
     const keys = yield* Keys
@@ -101,7 +101,7 @@ const nextOf = (store: Driver, policy: Policy) =>
     return { state, signed }
   })
 
-/** What came of asking: an answer, or null if another process has already had the witness sign a later checkpoint of this log. */
+/** The answer of a witness, or null if another process has already had the witness sign a later checkpoint of this log. */
 type Outcome = Exclude<WitnessAnswer, { readonly seen: number }> | null
 
 /** Asks the witnesses behind one URL. If they name another size, they are asked once more from there. */

@@ -28,9 +28,9 @@ import * as Integrator from "./Integrator.ts"
 import * as Loop from "./Loop.ts"
 import * as Scheduler from "./Scheduler.ts"
 
-/** What a program chooses of its court. Everything may be left out. */
+/** The choices of a program that runs a court of its own. Everything may be left out. */
 export interface Options<E = never> {
-  /** Where the records are kept, for example `SqliteStore.layer({ file: "court.db" })`; in memory if left out. */
+  /** The store of the records, for example `SqliteStore.layer({ file: "court.db" })`; a store in memory if left out. */
   readonly store?: Layer.Layer<Store, E>
   /** The folder of the keys, whose first start makes them, or keys of your own; new keys in memory if left out. */
   readonly keys?: string | Layer.Layer<Keys.Keys>
@@ -42,7 +42,7 @@ export interface Options<E = never> {
   readonly clock?: "real" | Instant
   /** Who decides; the judge on the papers if left out, which knows documents and no credibility. */
   readonly judge?: Layer.Layer<Judge>
-  /** What examines the artifacts that agents sign; nothing if left out, so that evidence is read as text alone. */
+  /** The verifiers that examine the artifacts that agents sign. If left out, nothing examines them, and evidence is read as text alone. */
   readonly verifiers?: Layer.Layer<Verifiers>
 }
 

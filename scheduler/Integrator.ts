@@ -59,7 +59,7 @@ export interface Options {
   readonly pauseMs?: number
   /** Whether the log may go on, asked before each look. */
   readonly goesOn: Effect.Effect<boolean>
-  /** What a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
+  /** The signatures that a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
   readonly policy?: StatedPolicy | null
 }
 
@@ -97,7 +97,7 @@ export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =
 
 export const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
 
-/** What one look at the journal needs. Without `pauseMs` it makes no pause. */
+/** The options of one look at the journal. Without `pauseMs` it makes no pause. */
 export type Look = Pick<Options, "origin" | "policy" | "pauseMs">
 
 /** The tiles on the edge of the tree with their versions; null if the log has moved on since its state was read. */

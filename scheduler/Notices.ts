@@ -35,7 +35,7 @@ import { defer } from "./Work.ts"
 
 const decodeNoticeTask = decoderOf(NoticeTask)
 
-/** What a round did on a channel: an attempt, why there was none, or null if the channel needs none. */
+/** The result of a round on a channel: an attempt, why nothing was tried, or null if the channel needs no attempt. */
 type Round = Tried | Untried | null
 const noRound = Effect.succeed<Round>(null)
 const leaveUntried = (why: Untried) => Effect.succeed<Round>(why)

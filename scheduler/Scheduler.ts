@@ -88,7 +88,7 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
 /**
- * How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if it has none yet.
+ * How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if the log has no name yet.
  * `witnesses`: who signs its checkpoints; nobody if left out. `logGoesOn`: whether the log may go on, asked before each look at it.
  */
 export type Keeping = {

@@ -34,7 +34,7 @@ export class Shares {
     this.#waiting = [...this.#waiting, ...deliveries]
   }
 
-  /** Gives a place to the delivery whose addressees have the fewest, the earliest of several; null if none may begin now. */
+  /** Gives a place to the delivery whose addressees have the fewest, the earliest of several; null if no delivery may begin now. */
   begin(): Delivery | null {
     if (this.#underWay >= this.#bounds.places) return null
     let least = this.#bounds.share

@@ -1,6 +1,6 @@
 /**
- * Makes Vitest load the modules again if they could keep a value of another mutant, made as a module loaded (a table, a schema):
- * before and after such a mutant, and before every file of the first run, which finds out which mutants are of that sort.
+ * Makes Vitest load the modules again if they could keep a value of another mutant, made as a module loaded (a table, a schema). They are
+ * loaded again before and after such a mutant, and before every file of the first run, which finds out which mutants are of that sort.
  */
 import { configureGlobal } from "fast-check"
 import { inject, vi } from "vitest"

@@ -1,6 +1,6 @@
 // Mutation tests of core: `npm run mutants -- [area or file …]`. Stryker changes the code of an area in every small way that it
 // knows, and runs the tests that reach the change. A change that no test notices is printed, unless `explained.json` has the reason
-// why none can notice it. The exit code is 1 if fewer than 90 % are noticed, or if a line there explains nothing.
+// why no test can notice it. The exit code is 1 if fewer than 90 % are noticed, or if a line there explains nothing.
 // A second run tries only what is new (coverage/mutants.<area>.json; delete it after a change outside of the area).
 // The tools are installed here, at the first run, so that `npm ci` of the court stays small.
 import { spawnSync } from "node:child_process"

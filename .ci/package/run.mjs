@@ -145,7 +145,7 @@ const shownInEditor = () => {
   }
 }
 
-/** What a page says that its program prints. */
+/** The output that a page says its program prints. */
 const toldBy = (page) =>
   /^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, "http/docs", page), "utf8"))?.[1] ?? ""
 const told = toldBy("embedding.md")

@@ -1,6 +1,7 @@
-// What reference SDKs sign, verified as evidence: cards by the A2A SDK over defaults and empty members; tokens by jose, @noble and Node's
-// own cryptography, in both halves of s, with clocks five minutes off, and with whole numbers that no double holds; requests by two
-// libraries of RFC 9421, mandates by the implementation of SD-JWT, offers by viem. All but a few are random, from a seed.
+// Artifacts that reference SDKs sign are verified as evidence. The cards are by the A2A SDK, over defaults and empty members. The tokens
+// are by jose, @noble and Node's own cryptography, in both halves of s, with clocks five minutes off, and with whole numbers that no double
+// holds. The others are requests by two libraries of RFC 9421, mandates by the implementation of SD-JWT, and offers by viem. All but a few
+// are random, from a seed.
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { examine } from "../../adapters/evidence/Formats.ts"
 import { resolve } from "../../core/evidence/Verified.ts"
@@ -209,7 +210,7 @@ const tryAnyCards = async (random, count) => {
   for (let n = 0; n < count; n += 1) {
     const card = await sdk(anyCard(random))
     const found = examine(JSON.stringify(card), documents, now)
-    // What is too much to show says so, and was still signed.
+    // A card that is too large to show says so, and was still signed.
     const wrong = failed(found).filter(({ check }) => check !== "whole")
     must(found.signers[0]?.valid === true && wrong.length === 0, `card ${n}: ${JSON.stringify(card)}`, found)
   }
@@ -218,7 +219,7 @@ const tryAnyCards = async (random, count) => {
 const halves = (signature) =>
   BigInt(`0x${Buffer.from(signature.subarray(32)).toString("hex")}`) > order / 2n ? "high" : "low"
 
-/** The other half of s, which is as good a signature for JOSE, and none for a chain. */
+/** The other half of s, which is as good a signature for JOSE, but is not a signature for a chain. */
 const flipped = (signature) => {
   const s = order - BigInt(`0x${Buffer.from(signature.subarray(32, 64)).toString("hex")}`)
   return Buffer.concat([signature.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, "0"), "hex")])

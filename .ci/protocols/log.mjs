@@ -1,5 +1,5 @@
-// What the court's log writes, checked by Go's implementation of transparency logs: notes, tiles, and proofs of inclusion and consistency
-// of trees of many sizes; each again with one byte changed, which Go must refuse. A note that Go signed is read by the court.
+// The files that the court's log writes are checked by Go's implementation of transparency logs: notes, tiles, and proofs of inclusion and
+// consistency of trees of many sizes; each again with one byte changed, which Go must refuse. A note that Go signed is read by the court.
 import { spawnSync } from "node:child_process"
 import { generateKeyPairSync, sign } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"

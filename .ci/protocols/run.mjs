@@ -1,6 +1,6 @@
 // Tries a court with what others have published: `npm run protocols`. The A2A SDK verifies the signature of its agent card, and the
 // conformance tests of MCP go through its tools. They are installed here, at the first run, so that `npm ci` of the court stays small.
-// Debian's Go checks what the court's log writes. What SDKs sign is verified as evidence.
+// Debian's Go checks what the court's log writes. Artifacts that SDKs sign are verified as evidence.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -84,7 +84,7 @@ const signedBy = async (jose, keys, { signature, ...value }) => {
   return theirs
 }
 
-/** What the court signs, checked by jose: a compliance record, a disposition, and the agent card as a flattened JWS. */
+/** Documents that the court signs, checked by jose: a compliance record, a disposition, and the agent card as a flattened JWS. */
 const signaturesOf = async (url) => {
   const jose = await import("jose")
   const read = async (path) => (await fetch(`${url}${path}`)).json()

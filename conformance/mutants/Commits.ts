@@ -73,7 +73,7 @@ export const takingNames = (set: ChangeSet, store: Driver) =>
     }),
   )
 
-/** The conflict over names that others hold; if there is none, an empty commit. */
+/** The conflict over names that others hold; if the names are free, an empty commit. */
 const held = (set: ChangeSet, store: Driver) =>
   Effect.flatMap(
     Effect.forEach(set.claims, ({ claim }) => store.holder(claim)),

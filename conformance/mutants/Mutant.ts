@@ -1,14 +1,14 @@
-/** What a mutant is, and how mutants are made. */
+/** The form of a mutant, and how mutants are made. */
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
 /** A store that breaks one promise, and the case that must detect it. */
 export interface Mutant {
-  /** What the store does wrong, as the end of a sentence that begins with `a store that`. */
+  /** The fault of the store, as the end of a sentence that begins with `a store that`. */
   readonly breaks: string
   readonly caughtBy: string
-  /** Makes the broken store from one that keeps its promises. */
+  /** Makes the broken store from a store that keeps its promises. */
   readonly spoil: (store: Driver) => Driver
 }
 

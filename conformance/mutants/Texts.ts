@@ -1,6 +1,6 @@
 /**
- * Mutants of texts, of the largest sizes, and of names: some keep something by its name in a plain object, or take a name that looks
- * empty for none.
+ * Mutants of texts, of the largest sizes, and of names: some keep something by its name in a plain object, or treat a name that looks empty
+ * as a missing name.
  */
 import { Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"

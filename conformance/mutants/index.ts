@@ -13,7 +13,7 @@ export type { Mutant } from "./Mutant.ts"
 
 /** A broken store in a module of its own, since several processes must open it. */
 export interface MutantModule {
-  /** What the store does wrong, as the end of a sentence that begins with `a store that`. */
+  /** The fault of the store, as the end of a sentence that begins with `a store that`. */
   readonly breaks: string
   readonly caughtBy: string
   /** The path of the module from this folder, without its ending. */

@@ -12,7 +12,7 @@ type ChangeSet = store.ChangeSet.ChangeSet
 type Driver = store.Store.Driver
 type Stored = store.Store.Stored
 
-/** What the store holds. Maps, since a plain object has members such as `constructor` before anybody has put them there. */
+/** The state of the store. It is kept in maps, since a plain object has members such as `constructor` before anybody has put them there. */
 interface State {
   readonly records: Map<string, Stored>
   readonly holders: Map<string, string>
@@ -63,7 +63,7 @@ const write = ({ records, holders, tallies, blobs }: State, set: ChangeSet): voi
   for (const { sha256, text } of set.blobs) if (!blobs.has(sha256)) blobs.set(sha256, text)
 }
 
-/** Opens the store. A location is what `create` gave; this store has none, so each opening gives a new store. */
+/** Opens the store. A location is what `create` gave; this store has no locations, so each opening gives a new store. */
 export const open = (_location: string): Driver => {
   const state: State = { records: new Map(), holders: new Map(), tallies: new Map(), blobs: new Map() }
   return {

@@ -8,13 +8,13 @@ import { withRests, wrongRests } from "./Parameter.ts"
 import { type Path, type Problem, type Read, type Source, startsWith } from "./Source.ts"
 import { type Loaded, namedStrategies } from "./Strategies.ts"
 
-/** Where the parts of a scenario come from, for the places in messages. */
+/** The sources of the parts of a scenario, for the places in messages. */
 export interface Origin {
   readonly source: Source
   readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
-  /** The CSV files of arrivals and of the links of a network; null if there is none. */
+  /** The CSV files of arrivals and of the links of a network; null if the scenario names no such file. */
   readonly tables: Readonly<Record<"items" | "edges", string | null>>
-  /** The file of `--strategies`; undefined if there is none. */
+  /** The file of `--strategies`; undefined if `--strategies` is not given. */
   readonly strategies: Loaded | undefined
 }
 
@@ -50,7 +50,7 @@ export const checkScenario = (scenario: unknown, origin: Origin): Read<Scenario>
   )
 }
 
-/** What is wrong with the strategies that a scenario names: there is no file of strategies, or it has none of that name. */
+/** The mistakes in the strategies that a scenario names: a file of strategies is missing, or it has no strategy of that name. */
 const unknownStrategies = (scenario: unknown, origin: Origin): ReadonlyArray<Problem> =>
   namedStrategies(scenario).flatMap(({ path, name }) => {
     const place = placeOf(origin, path, false)

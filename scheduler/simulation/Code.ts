@@ -12,7 +12,7 @@ export const script = new URL(
 /** Matches the relative imports of a module: `from "./A.ts"`, `import "./A.ts"`, `import("./A.ts")`. */
 const relative = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g
 
-/** The texts of a module and of all files that it imports, by path. A match that is no file, as in a comment, is left out. */
+/** The texts of a module and of all files that it imports, by path. A match that is not a file, as in a comment, is left out. */
 const modulesFrom = (entry: URL): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const waiting = [entry]

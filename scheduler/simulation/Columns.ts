@@ -19,7 +19,7 @@ export interface Column {
   readonly name: string
   readonly type: "INT32" | "INT64" | "DOUBLE" | "STRING" | "BOOLEAN"
   readonly nullable?: true
-  /** Whether only some studies have it: those whose agents enter, leave or take new names. */
+  /** Whether only the studies whose agents enter, leave or take new names have this column. */
   readonly ofIdentity?: true
   readonly what: string
   readonly values: (taken: Taken) => DecodedArray

@@ -1,4 +1,4 @@
-/** What a study takes is told from the shape of its scenarios before it begins. */
+/** The time and memory that a study takes are told from the shape of its scenarios before it begins. */
 import { availableParallelism } from "node:os"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"

@@ -72,7 +72,10 @@ const meanOf = (distribution: Distribution): number =>
   Array.from({ length: points }, (_, i) => draw(distribution, (i + 1 / 2) / points)).reduce((a, b) => a + b) /
   points
 
-/** All agents of a run: those of its places, those that come in the place of one that leaves, and those of an operator that gives others up. */
+/**
+ * All agents of a run: the agents of its places, the agents that come in the place of an agent that leaves, and the agents of an operator
+ * that gives others up.
+ */
 const expectedAgents = (scenario: Scenario): number => {
   const { agents, populations, schedule } = scenario
   const span = (horizonOf(scenario) - scenario.start) / days(1)
@@ -109,7 +112,7 @@ const runCost = (
   }
 }
 
-/** What runs of these conditions take, so many of each, shared by workers. */
+/** The time and memory that runs of these conditions take: so many runs of each condition, shared by workers. */
 export const runsCost = (
   { strategies }: Pick<Study, "strategies">,
   conditions: ReadonlyArray<Condition>,
@@ -134,7 +137,7 @@ export const runsCost = (
   }
 }
 
-/** What a study takes with so many workers, or one of so many shards of it. */
+/** The time and memory that a study takes with so many workers, or that one of so many shards of it takes. */
 export const costOf = (study: Study, workers: number, shards = 1): Cost => {
   const { conditions, seeds, experiment } = study
   const cost = runsCost(study, conditions, seeds.length / shards, workers, experiment.entries)

@@ -17,7 +17,7 @@ const csvParts: Readonly<Record<"dealings.arrivals" | "dealings.network", CsvPar
   "dealings.network": { rows: "edges", parse: Edges.parse },
 }
 
-/** The scenario with a part from the CSV file that it names, and the name of that file; null if it names none. */
+/** The scenario with a part from the CSV file that it names, and the name of that file; null if the scenario names no file. */
 export const withTable = (
   scenario: unknown,
   path: keyof typeof csvParts,

@@ -24,7 +24,7 @@ const conditionsMax = 100_000
 /** How many runs come before the first look at their intervals. */
 const usualFirst = 5
 
-/** The outcomes that are compared if a file names none. */
+/** The outcomes that are compared if a file names no outcomes. */
 const usual: readonly [MeasureName, ...ReadonlyArray<MeasureName>] = [
   "defaultRate",
   "recoveredShare",
@@ -245,7 +245,10 @@ const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): Re
   ]
 }
 
-/** The parameters that each condition sets, in order, or the mistakes of the experiment. With `sensitivity`, the first sets none. */
+/**
+ * The parameters that each condition sets, in order, or the mistakes of the experiment. With `sensitivity`, the first condition sets no
+ * parameter.
+ */
 export const conditions = (
   experiment: Experiment,
   listed: ReadonlyArray<Parameters> | null = null,

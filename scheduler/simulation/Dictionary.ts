@@ -10,7 +10,7 @@ import type { Study } from "./Study.ts"
 export interface Column {
   readonly name: string
   readonly type: "text" | "whole" | "number" | "yes or no" | "any"
-  /** Empty if it has none. */
+  /** Empty if it has no unit. */
   readonly unit: string
   readonly what: string
   /** Whether only studies have it whose agents enter, leave or take new names. */

@@ -42,11 +42,11 @@ export const Digest = Schema.Struct({
    * whole hours. Other entries are censored at the horizon, or when they were superseded.
    */
   followed: Schema.Struct({ performance: Schema.Array(Row), satisfaction: Schema.Array(Row) }),
-  /** What became of the entries of each month of judgment, and of those against each population: measures by their names. */
+  /** The outcomes of the entries of each month of judgment, and of the entries against each population: measures by their names. */
   groups: Schema.Struct({ month: Groups, population: Groups }),
   /** By population: `[reputation, agents]` at the horizon, of the agents that have entered. */
   reputation: Schema.Record({ key: Schema.String, value: Schema.Array(Count) }),
-  /** The files of its entries and agents; null if none were asked for. */
+  /** The files of its entries and agents; null if no files were asked for. */
   parts: Schema.NullOr(Schema.Struct({ entries: Sum, agents: Sum })),
 })
 export type Digest = typeof Digest.Type
@@ -145,7 +145,7 @@ export const partsOf = ["entries", "agents"] as const
 export type PartsOf = (typeof partsOf)[number]
 export const partFile = (folder: string, of: PartsOf, run: number): string =>
   join(folder, of, `part-${stem(run)}.parquet`)
-/** The run of a part, from the name of its file; null if the file is no part. */
+/** The run of a part, from the name of its file; null if the file is not a part. */
 export const partNumber = (name: string): number | null => {
   const [, run] = /^part-(\d+)\.parquet$/.exec(name) ?? []
   return run === undefined ? null : Number(run)

@@ -1,4 +1,7 @@
-/** What draws charts and writes the report. It loads large libraries that need not be installed, so it is loaded only if it is used. */
+/**
+ * The functions that draw charts and write the report. This module loads large libraries that need not be installed, so it is loaded only
+ * if it is used.
+ */
 import { join } from "node:path"
 import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import type { Chart } from "./charts/Chart.ts"

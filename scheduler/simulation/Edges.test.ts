@@ -6,7 +6,7 @@ import { read } from "./Study.ts"
 import { smallScenario } from "./testing/Digests.ts"
 
 const dealings = "dealings: { arrivals: { kind: poisson, perAgentPerDay: 0.3 } }"
-/** What is wrong with the small scenario if its dealings, or more, are others. */
+/** The mistakes in the small scenario if its dealings, or more, are others. */
 const mistakes = (
   changed: { readonly dealings?: string; readonly more?: string; readonly experiment?: string },
   table = "",

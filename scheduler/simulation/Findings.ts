@@ -142,7 +142,7 @@ export const totals = (runs: ReadonlyArray<Digest>, measure: string): ReadonlyAr
 export const describe = ({ study }: Findings, measure: string): Described =>
   describedAs(measure, study.own?.given)
 
-/** The estimate from these values; null if there are none. */
+/** The estimate from these values; null if the list is empty. */
 export const estimateOf = (values: ReadonlyArray<number>): Estimate | null =>
   values.length === 0 ? null : estimate(values)
 
@@ -182,7 +182,7 @@ export const difference = (
   return seeds.length === 0 ? null : comparePairs(column(baseline), column(values))
 }
 
-/** The difference of an outcome between a condition and the one that all are compared with. */
+/** The difference of an outcome between a condition and the condition that all are compared with. */
 export interface Compared extends Adjusted {
   readonly index: number
   readonly measure: string
@@ -191,7 +191,7 @@ export interface Compared extends Adjusted {
 /** The differences of all outcomes in all conditions, adjusted together for their number. */
 export const compareOutcomes = (of: Findings): ReadonlyArray<Compared> => {
   const { compare, experiment } = of.study
-  // The points of a sample are no treatments: its indices say what they show.
+  // The points of a sample are not treatments: its indices say what they show.
   if (experiment.sample !== undefined) return []
   const cells = of.observed.flatMap(({ index }) =>
     of.outcomes.flatMap((measure) => {
@@ -240,7 +240,7 @@ export interface Effect extends Omit<Index, "parameter"> {
   readonly parameter: string
 }
 
-/** What a sample by Morris's or Saltelli's scheme says about each parameter, by the mean of each outcome over the runs of a point. */
+/** The indices of each parameter from a sample by Morris's or Saltelli's scheme, by the mean of each outcome over the runs of a point. */
 export const indices = ({ study, observed, outcomes }: Findings): ReadonlyArray<Effect> => {
   const { sample } = study.experiment
   if (sample === undefined || sample.method === "latin") return []

@@ -104,7 +104,7 @@ export interface State {
   readonly complete: boolean
 }
 
-/** What a manifest says of the law, the code and the modules that its results come from. */
+/** The part of a manifest about the law, the code and the modules that its results come from. */
 export const provenanceOf = ({ strategies, own }: Study, fingerprint: string) => ({
   rulebook,
   code,
@@ -160,13 +160,13 @@ const Known = Schema.parseJson(
   }),
 )
 
-/** What a manifest says of its study; undefined if the folder has no results in this format. */
+/** The part of a manifest about its study; undefined if the folder has no results in this format. */
 export const knownIn = (folder: string): typeof Known.Type | undefined => {
   const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
   return Either.getOrUndefined(Schema.decodeEither(Known)(text))
 }
 
-/** What differs between this study and the one in a folder, in words. */
+/** The differences between this study and the one in a folder, in words. */
 export const difference = (known: typeof Known.Type, { strategies, own }: Modules): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),

@@ -37,7 +37,7 @@ export class Watch {
   private seen = -1
   private since = 0
 
-  /** What was asked without an answer for so many milliseconds; null if there is nothing. */
+  /** The question that has had no answer for so many milliseconds, in words; null if no question has waited so long. */
   overdue(now: number, mostMs: number): string | null {
     const count = this.asking[word.count] ?? 0
     if (this.asking[word.open] !== 1 || count !== this.seen) {

@@ -1,4 +1,4 @@
-/** What reports are made of: one HTML file each, which runs no script and loads nothing. */
+/** The parts of reports. Each report is one HTML file, which runs no script and loads nothing. */
 import { type Chart, family, fonts } from "./charts/Chart.ts"
 
 export interface Drawing extends Chart {

@@ -1,4 +1,4 @@
-/** What samples say about parameters: Morris's elementary effects and Sobol's indices, from an outcome at every point of the sample. */
+/** Indices of parameters from samples: Morris's elementary effects and Sobol's indices, from an outcome at every point of the sample. */
 import { uniform } from "./engine/Threefry.ts"
 import { morrisStep, type Point } from "./Sampling.ts"
 import { estimate, mean, normal975 } from "./Statistics.ts"
@@ -75,7 +75,7 @@ const sobolOf = (
   return [first / n / variance, total / (2 * n) / variance]
 }
 
-/** Sobol's first-order and total indices, with intervals from the deviation over resampled rows (bootstrap). None if nothing varies. */
+/** Sobol's first-order and total indices, with intervals from the deviation over resampled rows (bootstrap). Empty if nothing varies. */
 export const sobolIndices = (
   dimensions: number,
   outcomes: ReadonlyArray<number | null>,

@@ -24,7 +24,7 @@ const told = ({ at, act, by, from, to, rules, refused, delta, closesAt }: Happen
     .trimEnd()
 }
 
-/** Prints what happened to an entry in a run. Gives false if there is no such run, or the run has no such entry. */
+/** Prints what happened to an entry in a run. Gives false if the study has no such run, or the run has no such entry. */
 export const lifeOf = (study: Study, run: number, entry: number, print: (text: string) => void): boolean => {
   const { name, conditions } = study
   const runs = planRuns(study)

@@ -21,7 +21,7 @@ export interface Step {
   readonly high: number | null
 }
 
-/** Beyond this the exponential is no number of a machine. */
+/** Beyond this, up or down, the exponential is too large or too small for a number of a machine. */
 const widest = 700
 
 /**
@@ -36,7 +36,10 @@ const band = (survival: number, reach: number): Pick<Step, "low" | "high"> => {
   return { low: logged * spread < -widest ? 0 : exp(logged * spread), high: exp(logged / spread) }
 }
 
-/** The Kaplan–Meier curve with Greenwood's variance, with a step for each time of an event. Rows need not be sorted, and a time may occur twice. */
+/**
+ * The Kaplan–Meier curve with Greenwood's variance, with a step for each time of an event. Rows need not be sorted, and a time may occur
+ * twice.
+ */
 export const kaplanMeier = (rows: ReadonlyArray<Followed>): ReadonlyArray<Step> => {
   const sorted = mergeRows(rows)
   let atRisk = sorted.reduce((sum, { events, censored }) => sum + events + censored, 0)

@@ -1,4 +1,7 @@
-/** What each measure means: its formula in words, the part of a study that it is about, and its source. `engine/Measure.ts` has its title and unit. */
+/**
+ * The meaning of each measure: its formula in words, the part of a study that it is about, and its source. `engine/Measure.ts` has its
+ * title and unit.
+ */
 import { type MeasureName, measures } from "./engine/Measure.ts"
 
 interface Meaning {

@@ -17,7 +17,7 @@ interface Given {
 const identityOf = ({ conditions, ...study }: Study): string =>
   JSON.stringify([study, conditions.map(({ parameters }) => parameters)])
 
-/** Opens the folder of a shard. Left: why it is none that can be merged here. */
+/** Opens the folder of a shard. Left: why it can't be merged here. */
 const openShard = (folder: string, modules: Modules): Either.Either<Given, string> =>
   Either.gen(function* () {
     const known = knownIn(folder)
@@ -30,7 +30,7 @@ const openShard = (folder: string, modules: Modules): Either.Either<Given, strin
     return { folder, shard, study }
   })
 
-/** What is missing, a line for each shard. A failed run has ended: it is tried again when the shards are merged. */
+/** The runs that are missing, a line for each shard. A failed run has ended: it is tried again when the shards are merged. */
 const missingRuns = (shards: ReadonlyArray<Given>, of: number, study: Study): ReadonlyArray<string> => {
   const fingerprint = fingerprintOf(study)
   return Array.from({ length: of }, (_, i) => ({ number: i + 1, of })).flatMap((shard) => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url"
 import { Either } from "effect"
 import { hashOf } from "./Code.ts"
 
-/** What a module exports: its name, and what is wrong with a value in one line; null if nothing is. */
+/** The object that a module exports: its name, and the mistake in a value, in one line; null if the value is right. */
 export interface Exported {
   readonly name: "strategies" | "measures"
   readonly mistakeOf: (given: unknown) => string | null
@@ -24,8 +24,8 @@ const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split("\n")[0] ?? ""
 
 /**
- * What a module exports, as a new instance: what one run leaves in its variables never reaches another, so the results do not depend on
- * which worker carries out which runs. Left: why there is nothing, in one line.
+ * The object that a module exports, as a new instance: values that one run leaves in its variables never reach another run, so the results
+ * do not depend on which worker carries out which runs. Left: why there is nothing, in one line.
  */
 export const instanceOf = async <A>(
   url: string,

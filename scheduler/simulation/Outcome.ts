@@ -34,7 +34,7 @@ const ofAgents = ["reputationMean", "reputationMin"] as const satisfies Readonly
 export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(measures, name)
 const own = "own."
 
-/** The part of a study that a path names, and the measure of it; null of a name that is no such path. */
+/** The part of a study that a path names, and the measure of it; null if the name is not such a path. */
 const partsOf = (
   name: string,
 ): { readonly by: string; readonly group: string; readonly of: string } | null => {
@@ -43,7 +43,9 @@ const partsOf = (
 }
 
 const forms = "a measure, populations.<name>.<measure>, months.<2027-01>.<measure> or own.<name>"
-/** The name of a measure, of a group or of one's own. What a study doesn't have is refused when its scenario is read (`mistakeIn`). */
+/**
+ * The name of a measure, of a group or of one's own. A name that a study doesn't have is refused when its scenario is read (`mistakeIn`).
+ */
 export const Outcome = Schema.String.pipe(
   Schema.filter((name) => isMeasure(name) || name.includes("."), {
     message: ({ actual }) => {
@@ -70,7 +72,7 @@ export const unknownMeasures = <Place>(
   })
 }
 
-/** What is wrong with a name in a study with these populations and measures of one's own; null if nothing is. */
+/** The mistake in a name, in a study with these populations and measures of one's own; null if the name is right. */
 const mistakeIn = (
   name: string,
   populations: ReadonlyArray<string>,

@@ -8,7 +8,7 @@ export type Loaded = Module.Loaded<OwnMeasures>
 const known = ["title", "unit", "of"]
 const name = /^[a-zA-Z][a-zA-Z0-9]{0,59}$/
 
-/** The mistake in what was given as measures; null if there is none. */
+/** The mistake in what was given as measures; null if they are right. */
 const mistakeOf = (given: unknown): string | null => {
   if (typeof given !== "object" || given === null) return "measures must be an object of measures by name"
   for (const [own, measure] of Object.entries(given)) {

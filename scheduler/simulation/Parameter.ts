@@ -58,7 +58,7 @@ export const assign = (
 ): Either.Either<{ readonly value: unknown; readonly path: Path }, string> =>
   write(scenario, path.split("."), value, [])
 
-/** The value at a path; undefined if there is none. */
+/** The value at a path; undefined if the path leads to no value. */
 export const valueAt = (scenario: unknown, path: string): unknown => {
   let value = scenario
   for (const part of path.split(".")) {

@@ -40,7 +40,7 @@ interface DataSet {
   readonly bytes: number
 }
 
-/** The data sets of these runs; empty if they have none. */
+/** The data sets of these runs; empty if they have no data sets. */
 export const dataSets = (digests: ReadonlyArray<Digest>): Readonly<Partial<Record<PartsOf, DataSet>>> => {
   const written = digests.flatMap(({ parts }) => (parts === null ? [] : [parts]))
   if (written.length === 0) return {}

@@ -1,4 +1,4 @@
-/** What the report shows of numbers and of the author's words. */
+/** How the report shows numbers and the author's words. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { findings } from "./Findings.ts"

@@ -103,7 +103,7 @@ const differenceTable = (of: Findings): string => {
   )}`
 }
 
-/** What totals leave out, and to which time means are restricted. */
+/** The entries that totals leave out, and the time to which means are restricted. */
 const scopeText = (scenario: Scenario): string => {
   const { warmupDays } = scenario.measures
   const warm =

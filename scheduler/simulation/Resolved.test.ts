@@ -1,4 +1,7 @@
-/** What a researcher must be able to cite: every value of the runs with its origin, the schema's defaults, and how many runs are enough. */
+/**
+ * The facts that a researcher must be able to cite: every value of the runs with its origin, the schema's defaults, and how many runs are
+ * enough.
+ */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"

@@ -9,7 +9,7 @@ import type { Study } from "./Study.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Where a value comes from: the file or the command line, the defaults of scenarios, or the Schedule. */
+/** The origin of a value: the file or the command line, the defaults of scenarios, or the Schedule. */
 export type Origin = "stated" | "default" | "Schedule"
 
 /** One value of a scenario, by its path. A distribution is one value. */

@@ -18,7 +18,7 @@ export interface Setup {
   readonly entries: boolean
   readonly strategies?: string | undefined
   readonly measures?: string | undefined
-  /** What the worker is being asked, for its guard (`Guard.ts`); absent without strategies. */
+  /** The question that the worker is being asked, for its guard (`Guard.ts`); absent without strategies. */
   readonly asking?: Int32Array
 }
 

@@ -4,7 +4,7 @@ import { uniform } from "./engine/Threefry.ts"
 /** A point: a number from 0 to 1 for each parameter. */
 export type Point = ReadonlyArray<number>
 
-/** A random number in [0, 1) of a sample. Its words are none of a run's, so a sample's seed may be that of a run. */
+/** A random number in [0, 1) of a sample. Its words differ from the words of every run, so a sample's seed may be that of a run. */
 const luck = (seed: number, column: number, row: number): number => uniform(seed, 0x53414d50, row, column)
 
 const shuffleNumbers = (count: number, random: (i: number) => number): ReadonlyArray<number> => {

@@ -46,7 +46,7 @@ const withCsv = (dealings: Json): Json => {
   }
 }
 
-/** What a study gives, under keywords that validators leave alone: each measure, and each table with its columns. */
+/** The results that a study gives, under keywords that validators leave alone: each measure, and each table with its columns. */
 const results = (): Json => ({
   "x-measures": Object.fromEntries(
     measureNames.map((name) => [name, { ...measures[name], ...meanings[name] }]),

@@ -11,7 +11,10 @@ interface Set {
   readonly place: string
 }
 
-/** A source with these settings, in order. What a setting changed has its place on the command line. Left: every setting that can't be made. */
+/**
+ * A source with these settings, in order. A value that a setting changed has its place on the command line. Left: every setting that can't
+ * be made.
+ */
 export const withSettings = (source: Source, settings: ReadonlyArray<string>): Read<Source> => {
   let { value } = source
   const set: Array<Set> = []

@@ -17,6 +17,6 @@ export const shipped: ReadonlyArray<string> =
         .map((name) => name.slice(0, -ending.length))
         .sort()
 
-/** The path of a scenario of the package; undefined if none has this name. */
+/** The path of a scenario of the package; undefined if no scenario of the package has this name. */
 export const pathOf = (name: string): string | undefined =>
   folder !== undefined && shipped.includes(name) ? join(folder, `${name}${ending}`) : undefined

@@ -10,7 +10,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** What was read. Left: every mistake with its place. */
+/** The value that was read. Left: every mistake with its place. */
 export type Read<A> = Either.Either<A, ReadonlyArray<Problem>>
 
 /** Reads a file that a scenario names; Left: why it can't be read. */
@@ -31,7 +31,7 @@ export interface Source {
   readonly keyPlaceOf: (path: Path) => string
 }
 
-/** The node at a path with its key; if there is none, the deepest node on the way. */
+/** The node at a path with its key; if the path leads to no node, the deepest node on the way. */
 const find = (
   contents: Node | null,
   path: Path,

@@ -48,7 +48,7 @@ export const mean = (values: ReadonlyArray<number>): number =>
 
 /**
  * The mean of replicates with its t-interval.
- * @throws RangeError if there are no values.
+ * @throws RangeError if the list of values is empty.
  */
 export const estimate = (values: ReadonlyArray<number>): Estimate => {
   const n = values.length
@@ -75,8 +75,8 @@ const pValue = ({ n, mean, sd }: Estimate): number | null =>
 /**
  * Differences adjusted by Holm's step-down method (1979), which bounds by 5 % the chance of any false finding among them all. The k-th
  * smallest of m p-values is multiplied by m − k + 1, and never lies below the one before. Its interval has the level 1 − 5 %/(m − k + 1)
- * (Ludbrook 2000); from the first difference that is no finding on, all have that one's level. So an interval excludes 0 exactly if
- * Holm's method finds a difference.
+ * (Ludbrook 2000); all differences from the first that is not a finding have the level of that difference. So an interval excludes 0
+ * exactly if Holm's method finds a difference.
  */
 export const holm = (differences: ReadonlyArray<Estimate>): ReadonlyArray<Adjusted> => {
   const tested = differences.map((one) => ({ one, p: pValue(one) }))

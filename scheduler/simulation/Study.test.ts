@@ -1,4 +1,4 @@
-/** What a study is read to: its conditions, seeds, settings and arrivals. */
+/** The study that a file is read to: its conditions, seeds, settings and arrivals. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { read } from "./Study.ts"

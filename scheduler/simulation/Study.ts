@@ -46,9 +46,9 @@ export interface Study {
   /** The index of the condition that the others are compared with. */
   readonly compare: number
   readonly seeds: ReadonlyArray<number>
-  /** The strategies of one's own; undefined if none were given. */
+  /** The strategies of one's own; undefined if no strategies were given. */
   readonly strategies?: Loaded | undefined
-  /** The measures of one's own; undefined if none were given. */
+  /** The measures of one's own; undefined if no measures were given. */
   readonly own?: Own | undefined
 }
 
@@ -56,9 +56,9 @@ export interface Additions {
   readonly set: ReadonlyArray<string>
   /** How many seeds each condition is run on, as written. */
   readonly runs: string | undefined
-  /** The file of `--strategies`; undefined or absent if there is none. */
+  /** The file of `--strategies`; undefined or absent if `--strategies` is not given. */
   readonly strategies?: Loaded | undefined
-  /** The file of `--measures`; undefined or absent if there is none. */
+  /** The file of `--measures`; undefined or absent if `--measures` is not given. */
   readonly own?: Own | undefined
   /** Conditions in the place of those of the experiment, whose priors say where their values come from. */
   readonly points?: ReadonlyArray<Parameters>
@@ -120,7 +120,7 @@ const conditionOf = (
   }))
 }
 
-/** The conditions of a CSV file; null if the experiment names none. */
+/** The conditions of a CSV file; null if the experiment names no file. */
 const listedRows = (
   { from }: Experiment,
   source: Source,
@@ -271,7 +271,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     }
   })
 
-/** The study with every run that `experiment.until` may add; undefined if it adds none. */
+/** The study with every run that `experiment.until` may add; undefined if it adds no runs. */
 export const longest = (study: Study): Study | undefined => {
   const { until } = study.experiment
   const [first = 0] = study.seeds

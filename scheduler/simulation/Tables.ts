@@ -149,7 +149,7 @@ export const survivals = function* (findings: Findings): Generator<Row> {
         ]
 }
 
-/** What became of the entries of each run, by month of judgment and by population: a row for each group and measure. */
+/** The outcomes of the entries of each run, by month of judgment and by population: a row for each group and measure. */
 export const cohorts = function* (study: Study, digests: ReadonlyArray<Digest>): Generator<Row> {
   yield headerOf("cohorts.csv", study)
   for (const digest of digests) {

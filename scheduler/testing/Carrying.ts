@@ -1,4 +1,4 @@
-/** What tests of carrying notices need: an agent with its operator and its service, mail, and the services of a scheduler. */
+/** The fixtures of tests that carry notices: an agent with its operator and its service, mail, and the services of a scheduler. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http"
 import { Effect, Layer, type Ref } from "effect"

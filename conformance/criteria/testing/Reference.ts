@@ -8,7 +8,7 @@ import type { Attested, Evaluation, Outcome } from "./Vector.ts"
 
 export type { Criteria } from "./reference/Document.ts"
 
-/** What is evaluated. The text and the value are undefined where the bytes are none. */
+/** The artifact that is evaluated. The text is undefined if the bytes are not a text, and the value if the text is not JSON. */
 interface Artifact {
   readonly bytes: Uint8Array
   readonly hash: string

@@ -6,7 +6,7 @@ export const bare = (evaluation: Evaluation) => ({
   outcomes: evaluation.outcomes.map(({ id, outcome, fuel }) => ({ id, outcome, fuel })),
 })
 
-/** A reason is empty where a check is met, and else a sentence of at most 200 characters. */
+/** A reason is empty if the check is met, and else a sentence of at most 200 characters. */
 const wrongReasons = ({ outcomes }: Evaluation): ReadonlyArray<string> =>
   outcomes
     .filter(({ outcome, why }) => (outcome === "met" ? why !== "" : why === "" || [...why].length > 200))
@@ -24,7 +24,7 @@ const sameProblems = (expected: ReadonlyArray<Problem>, found: ReadonlyArray<Pro
   )
 }
 
-/** What an implementation does otherwise than a vector says: nothing, or a sentence with both. */
+/** The differences between an implementation and a vector: nothing, or a sentence with both. */
 export const differences = ({ read, digest }: Sealed, vector: Vector): ReadonlyArray<string> => {
   const document = documentOf(vector)
   const result = read(document)

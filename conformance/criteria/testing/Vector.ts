@@ -41,7 +41,7 @@ export interface Problem {
   readonly path: string
   readonly code: string
 }
-/** What an implementation of the criteria does. `C` is whatever it makes of a document. */
+/** The functions of an implementation of the criteria. `C` is whatever it makes of a document. */
 export interface Implementation<C> {
   readonly read: (
     document: unknown,

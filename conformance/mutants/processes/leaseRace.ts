@@ -8,7 +8,7 @@ export const { create, destroy, open } = spoilStore(
     ...store,
     lease: (query) =>
       Effect.gen(function* () {
-        // A lease that ends at once shows the tasks and holds none.
+        // A lease that ends at once shows the tasks and holds no task.
         const chosen = yield* store.lease({ ...query, until: query.now })
         const held = yield* store.lease({ ...query, limit: chosen.length })
         return chosen.map((task) => held.find(({ id }) => id === task.id) ?? task)

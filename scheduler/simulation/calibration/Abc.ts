@@ -1,7 +1,7 @@
 /**
  * Approximate Bayesian computation by the adaptive population Monte Carlo of Lenormand, Jabot and Deffuant 2013, after Beaumont and others
- * 2009: a first generation from the prior, of which the nearest to the observed figures stay; from then on each generation is drawn near
- * those that stay, weighted by prior over proposal, and again the nearest stay. The first generation alone is rejection.
+ * 2009: a first generation from the prior, of which the particles nearest to the observed figures stay. From then on, each generation is
+ * drawn near the particles that stay, weighted by prior over proposal, and again the nearest stay. The first generation alone is rejection.
  */
 import { exp, normalQuantile } from "../engine/Exact.ts"
 import { uniform } from "../engine/Threefry.ts"
@@ -42,7 +42,7 @@ export interface Generation {
 }
 
 export interface Posterior {
-  /** Those that stay, the nearest first. */
+  /** The particles that stay, the nearest first. */
   readonly particles: ReadonlyArray<Particle>
   readonly generations: ReadonlyArray<Generation>
   readonly spreads: ReadonlyArray<number>
@@ -79,8 +79,8 @@ const inside = (scales: ReadonlyArray<Scale>, point: ReadonlyArray<number>): num
   scales.reduce((sum, { logDensity }, i) => sum + logDensity(point[i] ?? 0), 0)
 
 /**
- * Draws points near those that stay. A draw outside of the priors is drawn again, so the density of the proposal is that of the kernels
- * divided by the part of draws that are inside.
+ * Draws points near the particles that stay. A draw outside of the priors is drawn again, so the density of the proposal is that of the
+ * kernels divided by the part of draws that are inside.
  */
 const propose = (
   scales: ReadonlyArray<Scale>,

@@ -47,7 +47,7 @@ export const fingerprintFor = ({ study, calibration, observed }: Plan): string =
     ]),
   )
 
-/** The study of some points. What the priors allow is checked at their ends before, so a mistake here lies between them. */
+/** The study of some points. The values that the priors allow are checked at their ends before, so a mistake here lies between the ends. */
 const studyAt = ({ studyOf, parametersAt }: Plan, points: ReadonlyArray<ReadonlyArray<number>>): Study =>
   Either.getOrThrowWith(
     studyOf(points.map(parametersAt)),
@@ -205,10 +205,13 @@ export const runsAtMost = ({ calibration }: Plan): number => {
 }
 
 const perPoint = 3e-3
-/** To draw a point near those that stay, and to weigh it, for each of them. */
+/** The seconds to draw a point near the particles that stay, and to weigh it, for each of these particles. */
 const perPair = 2e-7
 
-/** What it takes at most with so many workers: the mean of the checked points, and the largest of them, stand for all. */
+/**
+ * The time and memory that a calibration takes at most with so many workers: the mean of the checked points, and the largest of them, stand
+ * for all.
+ */
 export const costOfCalibration = (plan: Plan, workers: number): Cost => {
   const { study, calibration } = plan
   const runs = runsAtMost(plan)

@@ -1,4 +1,6 @@
-/** What draws a calibration. It loads large libraries that need not be installed, so it is loaded only if it is used. */
+/**
+ * The functions that draw a calibration. This module loads large libraries that need not be installed, so it is loaded only if it is used.
+ */
 export const load = async () => {
   const [{ charts }, { draw }, { html }] = await Promise.all([
     import("./Charts.ts"),

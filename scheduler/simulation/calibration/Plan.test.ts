@@ -1,4 +1,4 @@
-/** What a calibration asks of its file and of the observed figures, and what it says of mistakes. */
+/** The conditions that a calibration sets for its file and for the observed figures, and its messages about mistakes. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { problemText } from "../Source.ts"

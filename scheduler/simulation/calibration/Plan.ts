@@ -1,4 +1,4 @@
-/** What a calibration is: a scenario with priors and observed figures, checked before anything is run or written. */
+/** The plan of a calibration: a scenario with priors and observed figures, checked before anything is run or written. */
 import { dirname, resolve } from "node:path"
 import { Either } from "effect"
 import { isWhole, type Parameters } from "../Design.ts"

@@ -1,4 +1,7 @@
-/** What is held of a parameter before the figures are seen, as a distribution between bounds. Each is moved on the scale on which it is simple. */
+/**
+ * The prior of a parameter: what is held of it before the figures are seen, as a distribution between bounds. Each prior is moved on the
+ * scale on which it is simple.
+ */
 import { Schema } from "effect"
 import { exp, ln, normalQuantile } from "../engine/Exact.ts"
 import { describes, optionalField } from "../engine/Fields.ts"

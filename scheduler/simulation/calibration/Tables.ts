@@ -6,7 +6,7 @@ import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
 import { deviationOf, meanOf, quantileOf, type Weighted } from "./Weighted.ts"
 
-/** What a parameter, or a figure, is in the posterior. */
+/** The marginal distribution of a parameter, or of a figure, in a weighted sample such as the posterior. */
 export interface Marginal {
   readonly name: string
   readonly sample: ReadonlyArray<Weighted>
@@ -37,7 +37,7 @@ export const marginals = ({ paths, parametersAt }: Plan, { particles }: Posterio
     ),
   )
 
-/** What the first generation, which is the prior, has of a figure, and what the posterior has. */
+/** A figure in the first generation, which is the prior, and in the posterior. */
 export interface Fit {
   readonly observed: number
   readonly prior: Marginal

@@ -1,4 +1,4 @@
-/** What the reader of a posterior must know before it is used. */
+/** Warnings that the reader of a posterior must know before it is used. */
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
 import { fits } from "./Tables.ts"
@@ -23,7 +23,7 @@ const unreachable = (
 
 const fewEffective = 50
 
-/** What a reader must know before he uses the posterior, in sentences. */
+/** The warnings that a reader must know before he uses the posterior, in sentences. */
 export const warnings = (plan: Plan, posterior: Posterior): ReadonlyArray<string> => {
   const { effective = 0 } = posterior.generations.at(-1) ?? {}
   return [

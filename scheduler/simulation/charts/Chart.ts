@@ -1,4 +1,4 @@
-/** What a chart is: a Vega-Lite specification with its name; and the look that all charts share. */
+/** The form of a chart, a Vega-Lite specification with its name; and the look that all charts share. */
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"

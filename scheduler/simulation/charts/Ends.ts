@@ -11,7 +11,10 @@ export interface End {
 const gapPart = 0.048
 const left = 8
 
-/** The heights of labels between `low` and `high`, in the order of their ends from above, none nearer to another than the gap. */
+/**
+ * The heights of labels between `low` and `high`, in the order of their ends from above, so that no label is nearer to another than the
+ * gap.
+ */
 export const placeLabels = (
   ends: ReadonlyArray<End>,
   low: number,

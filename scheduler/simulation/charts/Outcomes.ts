@@ -27,7 +27,7 @@ const isSquashed = (values: ReadonlyArray<number>): boolean => {
   return sorted.some((value, i) => i > 0 && value - (sorted[i - 1] ?? 0) < nearest * range)
 }
 
-/** How the values of a factor lie on its axis: to scale, by their logarithms, or side by side; `named` if they are no numbers. */
+/** How the values of a factor lie on its axis: to scale, by their logarithms, or side by side; `named` if they are not numbers. */
 export const spacingOf = (values: ReadonlyArray<unknown>): keyof typeof notes => {
   const numbers = values.filter((value) => typeof value === "number")
   if (numbers.length < values.length) return "named"

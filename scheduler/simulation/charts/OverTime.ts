@@ -27,7 +27,7 @@ const changedText = (field: string, value: unknown): string => {
   return value.map((one: { readonly strategy: string }) => one.strategy).join(" and ")
 }
 
-/** What an intervention changes, as short as a label must be. */
+/** The changes of an intervention, as short as a label must be. */
 const changeText = ({ schedule, populations }: Intervention): string => {
   const changed = [
     ...Object.entries(schedule).map(([figure, value]) => `${figure} ${value}`),

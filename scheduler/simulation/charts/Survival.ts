@@ -4,7 +4,7 @@ import { median } from "../LifeTable.ts"
 import { type Draws, headingOf, lineByCondition, selectShown } from "./Chart.ts"
 import { endLabels } from "./Ends.ts"
 
-/** What distinguishes one chart of curves from another. */
+/** The properties that distinguish one chart of curves from another. */
 interface Shows {
   readonly name: string
   readonly title: string

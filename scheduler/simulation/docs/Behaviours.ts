@@ -1,4 +1,4 @@
-/** What a behaviour does, drawn from runs: every move of an entry that agents of this behaviour alone bring about. */
+/** The diagram of a behaviour, drawn from runs: every move of an entry that agents of this behaviour alone bring about. */
 import { Either } from "effect"
 import * as Check from "../engine/Check.ts"
 import type { Happening } from "../engine/Result.ts"

@@ -8,7 +8,7 @@ type Node = Readonly<Record<string, unknown>>
 export interface Field {
   readonly path: string
   readonly type: string
-  /** As a file would state it; empty if there is none. */
+  /** The default, as a file would state it; empty if the field has no default. */
   readonly otherwise: string
   readonly isRequired: boolean
   readonly what: string
@@ -25,7 +25,7 @@ const nodesIn = (node: Node, key: string): ReadonlyArray<Node> => {
 }
 const textIn = (node: Node, key: string): string => (typeof node[key] === "string" ? node[key] : "")
 
-/** The definition that a node refers to, by its name; null if it refers to none. */
+/** The definition that a node refers to, by its name; null if it refers to no definition. */
 const referenceOf = (node: Node): string | null => {
   const [only] = nodesIn(node, "allOf")
   const ref = textIn(only ?? node, "$ref")
@@ -70,7 +70,7 @@ const typeOf = (node: Node): string => {
   return `${node.type === "string" ? "text" : node.type === "boolean" ? "true or false" : textIn(node, "type")}${rangeOf(node)}`
 }
 
-/** The kinds among which a file chooses by a form: one, or none if the form has no kind or several. */
+/** The kind of a form among which a file chooses; empty if the form has no kind or several. */
 const kindOf = (form: Node): string => {
   const [kind = "", ...more] = (nodeIn(nodeIn(form, "properties"), "kind").enum ??
     []) as ReadonlyArray<string>

@@ -75,13 +75,13 @@ export const stakeOf = (stake: Distribution, luck: number): number => Math.floor
 const words = 2 ** wordBits
 
 export class Agents {
-  /** How many agents there are, with those that were given up. */
+  /** How many agents there are, including the agents that were given up. */
   count: number
   population: Uint8Array
   stakeCents: Float64Array
   readonly labelled: Float64Array
   reputationSum = 0
-  /** How many agents are in the Register: those that are there from the start, and those that have entered. */
+  /** How many agents are in the Register: the agents that are there from the start, and the agents that have entered. */
   enrolled: number
   private records: Int32Array
 
@@ -215,7 +215,7 @@ export class Agents {
     this.labelled[is] = (this.labelled[is] ?? 0) + 1
   }
 
-  /** Adds to the number of entries of a status. Gives the bit of the status if none is left, else 0. */
+  /** Adds to the number of entries of a status. Gives the bit of the status if no entry of it is left, else 0. */
   private shift(i: number, status: number, by: number): number {
     const count = this.get(i, word.counts + status) + by
     this.set(i, word.counts + status, count)

@@ -81,7 +81,7 @@ const afterwards = (when: string) => ({
   ),
 })
 
-/** What a population does with a share of the orders against it. The shares of a population add up to 1. */
+/** The behaviour of a population with a share of the orders against it. The shares of a population add up to 1. */
 export const Behaviour = Schema.Union(
   ...performanceFields(share),
   Schema.Struct({

@@ -243,7 +243,7 @@ const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Faul
       `unknown key ${last}${nearby === "" ? `; the known keys are ${known.join(", ")}` : nearby}`,
     )
   }
-  // A list that must have an element has none.
+  // A list that must have an element is empty.
   if (_tag === "Missing" && typeof at.at(-1) === "number") return fault(at.slice(0, -1), "must not be empty")
   if (_tag === "Missing") return fault(at, `${last} is missing`)
   const [, kind = "", given] = /^Expected (number|string|boolean), actual (.*)$/.exec(message) ?? []

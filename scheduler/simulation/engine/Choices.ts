@@ -150,7 +150,7 @@ export const luckOfMatter = ({ row }: World, purposes: Luck["purposes"], nth = 0
   purposes,
 })
 
-/** What a party to the current claim is shown before the judgment. */
+/** The view of the current claim that a party to it is shown before the judgment. */
 const claimOf = (world: World, minds: Minds, mind: Mind, choice: "defend" | "settle", agent: number) => {
   const { row, matter } = world
   const isRespondent = agent === row.bound
@@ -175,7 +175,7 @@ export const defends = (world: World): boolean | undefined => {
   return askStrategy(minds, mind, "defend", row.bound, defend, view, isBoolean, "true or false")
 }
 
-/** The sum at which a party would end the current claim; null if at none. */
+/** The sum at which a party would end the current claim; null if it would end the claim at no sum. */
 const terms = (world: World, agent: number): number | null => {
   const { minds } = world
   const mind = minds?.mindOf(agent)
@@ -211,7 +211,7 @@ export const complies = (world: World, behaviour: Custom, turn: Turn): Plan | nu
   return askStrategy(minds, mind, "comply", row.bound, comply, view, isPlan, wanted)
 }
 
-/** What the party favoured does about the attestation of the current entry. */
+/** The reply of the party favoured to the attestation of the current entry. */
 export const answers = (world: World): Reply | null | undefined => {
   const { minds, row, matter } = world
   const mind = minds?.mindOf(row.favoured)

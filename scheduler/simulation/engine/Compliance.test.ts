@@ -185,7 +185,7 @@ describe("the strategies", () => {
           : { paid, unpaid: Math.min(unpaid, amountCents) },
       )
     }
-    // then each pays all orders below some sum and none above it, and the sums differ
+    // then each pays all orders below some sum and no order above it, and the sums differ
     const divided = [...sums.values()].filter(
       ({ paid, unpaid }) => paid > 0 && unpaid < Number.POSITIVE_INFINITY,
     )

@@ -70,7 +70,7 @@ export const ask = (behaviour: Behaviour, turn: Turn, consult: Consult): Answer 
   return turn.why === "notified" && plan === null ? "keep" : plan
 }
 
-/** The strategy of one's own that a behaviour uses, also afterwards; null if it uses none. */
+/** The strategy of one's own that a behaviour uses, also afterwards; null if it uses no such strategy. */
 export const customOf = (behaviour: Behaviour): Custom | null => {
   const performing = "afterwards" in behaviour ? behaviour.afterwards : behaviour
   return performing.strategy === "custom" ? performing : null

@@ -73,7 +73,7 @@ export const beginListed = (world: World, i: number): void => {
   deal(world, claimant, respondent, agents.arrive(claimant), item.valueCents, item.broken)
 }
 
-/** What a dealing is worth, in cents that a row can hold. */
+/** The value of a dealing, in cents that a row can hold. */
 const worthOf = (world: World, initiator: number, k: number, listed: number | undefined): number => {
   const value =
     listed ??
@@ -83,8 +83,8 @@ const worthOf = (world: World, initiator: number, k: number, listed: number | un
 
 /**
  * A dealing that `initiator` begins with `partner`. It may be refused, by figures because of the partner's record; each side is kept or
- * broken, by figures the partner's only; and it may be taken to the court. `listed` is whether a listed dealing was broken. What no
- * strategy chooses is drawn.
+ * broken, by figures the partner's only; and it may be taken to the court. `listed` is whether a listed dealing was broken. Choices that no
+ * strategy makes are drawn.
  */
 const deal = (
   world: World,

@@ -12,7 +12,7 @@ const Range = Schema.Tuple(NonNegative, NonNegative)
 const forms =
   "a number, { uniform: [from, to] }, { exponential: mean }, { lognormal: { median, sigma } } or { pareto: { minimum, alpha } }"
 
-/** What is wrong with a distribution, in one message. (The schema library would give one for each form of the union.) */
+/** The mistake in a distribution, in one message. (The schema library would give one for each form of the union.) */
 const wrong = (given: unknown): string => {
   if (typeof given === "number")
     return Number.isFinite(given) ? "must not be negative" : "must be a finite number"

@@ -22,7 +22,7 @@ export const arriveNext = (world: World, agent: number, k: number, from: Instant
   world.events.push(from + Math.max(1, Math.round(gap)), itemOf(agent, EventKind.arrival))
 }
 
-/** Whom an agent meets at its `k`-th arrival; `nobody` if there is no partner for it. */
+/** Whom an agent meets at its `k`-th arrival; `nobody` if it has no partner to meet. */
 export const meet = (world: World, agent: number, k: number): number => {
   const { agents, seats, partners } = world
   const key0 = agents.key0(agent)
@@ -34,7 +34,7 @@ export const meet = (world: World, agent: number, k: number): number => {
   return partner
 }
 
-/** Whom an agent meets among its partners in the network, and among those who hold a place of the market. */
+/** Whom an agent meets among its partners in the network, and among the agents that hold a place of the market. */
 const meetAmong = ({ agents, seats, partners }: World, agent: number, k: number): number => {
   const drawn = (count: number, again: number): number =>
     place(count, agents.key0(agent), agents.key1(agent), k, Purpose.partner + 256 * again)

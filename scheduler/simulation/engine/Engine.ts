@@ -72,7 +72,7 @@ const schedule = (world: World): void => {
   world.events.push(at, itemOf(world.matter, kind))
 }
 
-/** Takes the next event before `until` out of the queue and carries it out. Gives false if there is none. */
+/** Takes the next event before `until` out of the queue and carries it out. Gives false if no event comes before `until`. */
 export const turn = (world: World, until: Instant): boolean => {
   const { events, rows, row } = world
   if (!events.take(until)) return false

@@ -84,7 +84,7 @@ export class Events {
     this.foresee(seen, count)
   }
 
-  /** Takes the first event out if it comes before `until`, and sets `time` and `item`. Gives false if none does. */
+  /** Takes the first event out if it comes before `until`, and sets `time` and `item`. Gives false if no event comes before it. */
   take(until: number): boolean {
     this.turn()
     const { soon, running, taken } = this

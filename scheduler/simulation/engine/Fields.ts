@@ -1,4 +1,4 @@
-/** What the members of a scenario have in common: shares, hours, names, and members that may be left out. */
+/** The kinds of values that members of a scenario share: shares, hours, names, and members that may be left out. */
 import { Schema } from "effect"
 import { didYouMean } from "../../../core/kernel/Near.ts"
 

@@ -1,6 +1,6 @@
 /**
- * What became of the entries of a run until the horizon: of all that were judged after the warm-up, of those against each population, and
- * of those of each month of judgment. Later states of an entry count for the group in which it was judged.
+ * The outcomes of the entries of a run until the horizon: of all entries that were judged after the warm-up, of the entries against each
+ * population, and of the entries of each month of judgment. Later states of an entry count for the group in which it was judged.
  */
 import { days, format, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { countedFrom, restrictedDaysOf } from "./Check.ts"

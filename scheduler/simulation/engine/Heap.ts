@@ -44,7 +44,7 @@ export class Heap {
     items[at] = item
   }
 
-  /** The instant of the first event; `never` if there is none. */
+  /** The instant of the first event; `never` if the heap is empty. */
   get time(): number {
     return this.size === 0 ? never : (this.times[0] ?? 0)
   }

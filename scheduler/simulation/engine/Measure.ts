@@ -110,7 +110,7 @@ const partOf = (name: MeasureName): Describes["needs"] => {
   const { needs }: Describes = measures[name]
   return needs
 }
-/** What a scenario must have for a measure, in words. */
+/** The part that a scenario must have for a measure, in words. */
 export const needsOf = (name: MeasureName): string =>
   partOf(name) === "identity" ? "a population with identity" : "list or judge.judges"
 

@@ -19,7 +19,7 @@ export interface Mind {
   readonly of: string
 }
 
-/** The mistake in what was given as strategies; null if there is none. */
+/** The mistake in what was given as strategies; null if they are right. */
 export const mistakeOf = (given: unknown): string | null => {
   if (typeof given !== "object" || given === null) return "strategies must be an object of strategies by name"
   for (const [name, strategy] of Object.entries(given)) {

@@ -145,7 +145,9 @@ export class Minds {
     return { now: this.world.now, random: randomOf(luck, choice, part), parameters }
   }
 
-  /** What an agent is shown at every question alike. It is made once, since to make it takes longer than many a choice. */
+  /**
+   * The part of a view that an agent is shown at every question alike. It is made once, since to make it takes longer than many a choice.
+   */
   lastingOf(agent: number): Lasting {
     const found = this.lasting[agent]
     if (found !== undefined) return found

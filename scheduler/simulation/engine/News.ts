@@ -1,10 +1,10 @@
-/** What strategies are told: what happened to their agents. */
+/** The news that strategies are told: the events that happened to their agents. */
 import { askStrategy } from "./Mind.ts"
 import { type Luck, randomOf } from "./Minds.ts"
 import type { News } from "./Strategy.ts"
 import type { World } from "./World.ts"
 
-/** What an agent learns is drawn for no figure of the scenario. */
+/** Luck for the news of an agent: it is drawn for no figure of the scenario. */
 const purposes: Luck["purposes"] = []
 const isAnything = () => true
 

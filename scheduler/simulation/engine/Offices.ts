@@ -50,7 +50,7 @@ export const reviews = (world: World): boolean | undefined => {
   return askStrategy(minds, mind, "review", noAgent, review, view, isBoolean, "true or false")
 }
 
-/** What the Registrar finds in the dispute about the current entry. */
+/** The finding of the Registrar in the dispute about the current entry. */
 export const finds = (world: World): "satisfied" | "unsatisfied" | "pending" | undefined => {
   const { minds, row } = world
   const mind = minds?.ofRegistrar

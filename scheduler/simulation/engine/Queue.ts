@@ -1,4 +1,4 @@
-/** Where claims wait: for a place on a list (PD1 §5), and for a judge. */
+/** The waiting of claims: for a place on a list (PD1 §5), and for a judge. */
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { draw } from "./Distribution.ts"
 import { EventKind, itemOf } from "./Events.ts"

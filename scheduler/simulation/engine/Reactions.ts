@@ -1,4 +1,7 @@
-/** What the parties and the Registrar plan to do after a move of the current entry. The strategy of the party bound is asked at each turn. */
+/**
+ * The acts that the parties and the Registrar plan after a move of the current entry. The strategy of the party bound is asked at each
+ * turn.
+ */
 import type { ActName } from "../../../core/compliance/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { answers, complies } from "./Choices.ts"

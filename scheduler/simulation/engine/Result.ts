@@ -68,7 +68,7 @@ export interface Names {
   readonly labels: ReadonlyArray<Label>
 }
 
-/** What became of the entries of a group until the horizon. */
+/** The outcomes of the entries of a group until the horizon. */
 export interface GroupValues {
   readonly entriesOpened: number
   readonly defaultRate: number
@@ -98,9 +98,9 @@ export interface Summary {
   readonly events: number
   /** The measures at the horizon, without the warm-up. */
   readonly totals: MeasureValues
-  /** What became of the entries against each population that were judged after the warm-up. */
+  /** The outcomes of the entries against each population that were judged after the warm-up. */
   readonly populations: Groups["populations"]
-  /** What became of the entries of each month of judgment. */
+  /** The outcomes of the entries of each month of judgment. */
   readonly months: Groups["months"]
   readonly samples: ReadonlyArray<Sample>
   readonly names: Names
@@ -190,9 +190,9 @@ export interface Happening {
   /** The code of the refusal if a rule refused the act and nothing changed; else null. */
   readonly refused: string | null
   readonly delta: number
-  /** When the window that runs afterwards closes; null if none runs. */
+  /** When the window that runs afterwards closes; null if no window runs. */
   readonly closesAt: Instant | null
-  /** The instant of performance that the act states; null if it states none. */
+  /** The instant of performance that the act states; null if it states no instant. */
   readonly stated: Instant | null
 }
 
@@ -203,7 +203,7 @@ export interface RunOptions {
   readonly entries?: boolean
   /** Strategies in TypeScript, by the names that the scenario gives. A missing one is an error. */
   readonly strategies?: Strategies
-  /** Told before and after each question to a strategy, so that a guard can end one that never answers. */
+  /** Told before and after each question to a strategy, so that a guard can end a strategy that never answers. */
   readonly onAsk?: OnAsk
   /** Called with every sample, for example for progress bars. */
   readonly onSample?: (sample: Sample) => void

@@ -23,7 +23,7 @@ export interface Row {
   doneAt: Instant
   /** When it was satisfied or superseded; `never` while it is neither. */
   settledAt: Instant
-  /** The next planned act of each party, as an index from 1 in its list of acts (0: none), and its instant. */
+  /** The next planned act of each party, as an index from 1 in its list of acts (0: no act), and its instant. */
   boundAct: number
   boundAt: Instant
   boundPart: number
@@ -106,8 +106,8 @@ export const clear = (row: Row): void => {
 }
 
 /**
- * What happens first: the window closes, or the Registrar decides (below zero). Both may be awaited only in a dispute, which the earlier
- * ends; an appeal that suspends it gives its window anew.
+ * The instant of what happens first: the window closes, or the Registrar decides (below zero). Both may be awaited only in a dispute, which
+ * the earlier ends; an appeal that suspends it gives its window anew.
  */
 const nextOf = ({ state, registrarAt }: Row): Instant => {
   const closesAt = state.suspendedSince === never ? state.closesAt : never

@@ -15,7 +15,7 @@ import { samples, simulate, summaries } from "./Stream.ts"
 import { replayed, scheduleOf } from "./testing/Replayed.ts"
 import { rowsOf, scenarioOf, varied } from "./testing/Scenarios.ts"
 
-/** What a move of an entry that stands alone in its judgment changes of a reputation. */
+/** The change of a reputation by a move of an entry that stands alone in its judgment. */
 const deltaOf = (moved: Moved): number =>
   weigh([moved], { entries: [] }).reduce((sum, { delta }) => sum + delta, 0)
 

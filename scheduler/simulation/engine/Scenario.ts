@@ -21,7 +21,7 @@ import { Identity, Judges, List } from "./Identity.ts"
 import { Sampled } from "./Measure.ts"
 import { Network } from "./Network.ts"
 
-/** What a population does as a party favoured or as a partner in a broken dealing. */
+/** The conduct of a population as a party favoured or as a partner in a broken dealing. */
 const Creditor = Schema.Struct({
   sues: optional(Share, 1, "The share of dealings broken by the other that it takes to the court."),
   suesUnfounded: optional(

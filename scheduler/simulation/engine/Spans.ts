@@ -22,7 +22,7 @@ const grown = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
 export class Spans {
   private pool = new Uint32Array(chunkWords * 64)
   private taken = new Uint32Array(chunkWords * 64)
-  /** For each span the index in the pool of its next event; 0 if it has none. No span uses chunk 0. */
+  /** For each span the index in the pool of its next event; 0 if it has no event. No span uses chunk 0. */
   private readonly ends: Uint32Array
   private used = 1
   private free = 0

@@ -18,19 +18,19 @@ export interface State {
   dueAt: Instant
   /** `never` while not suspended. */
   suspendedSince: Instant
-  /** Until when an appeal suspended the time fixed: `never` while one does, `-never` if none did. */
+  /** Until when an appeal suspended the time fixed: `never` while one does, `-never` if no appeal suspended it. */
   tolledUntil: Instant
   /** When it was performed according to the Register; `never` if the Register has nothing. */
   performedAt: Instant
   attested: boolean
   /** Whether it is satisfied only because nobody disputed an attestation in time. */
   silent: boolean
-  /** The status to which a running dispute leads if nobody decides it; `none` if none runs. */
+  /** The status to which a running dispute leads if nobody decides it; `none` if no dispute runs. */
   began: EntryStatus | "none"
   /** Whether the party bound disputes it now, and whether it ever has. */
   byBound: boolean
   boundDisputed: boolean
-  /** The adjustment that is not reversed, of which there is at most one (PD11 §10); 0 for none. */
+  /** The adjustment that is not reversed, of which there is at most one (PD11 §10); 0 if no adjustment stands. */
   standing: number
   at: Instant
 }

@@ -32,7 +32,7 @@ import { blank, load, type State } from "./State.ts"
 import { begin, step, stepPassing } from "./Step.ts"
 import { foundBy, statedBy } from "./testing/Replayed.ts"
 
-/** What a move of an entry that stands alone in its judgment changes of a reputation. */
+/** The change of a reputation by a move of an entry that stands alone in its judgment. */
 const deltaOf = (moved: Moved): number =>
   weigh([moved], { entries: [] }).reduce((sum, { delta }) => sum + delta, 0)
 

@@ -25,7 +25,7 @@ const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): R
   }
 })
 
-/** The provisions under which an act moves an entry from a status; none if the act is refused. */
+/** The provisions under which an act moves an entry from a status; an empty list if the act is refused. */
 export const sectionsOf = (name: ActName, status: EntryStatus): Move["sections"] | readonly [] =>
   table[name][status]?.sections ?? []
 
@@ -140,7 +140,7 @@ const performanceAfter = (state: State, act: ActName, stated: Instant, now: Inst
   }
 }
 
-/** The refusal of an act that states a future instant, or whose own condition is not met; null if there is none. */
+/** The refusal of an act that states a future instant, or whose own condition is not met; null if neither is the case. */
 const objection = (
   state: State,
   act: ActName,
@@ -239,7 +239,7 @@ const silentAfter = (state: State, act: ActName, to: Move["to"], status: EntrySt
 
 /**
  * Does an act on a state and gives null, or leaves the state unchanged and gives the code of the refusal. `stated` is the instant of
- * performance that the act states (attest, prove, decide), `never` if it states none. `found` is the status that the Registrar finds
+ * performance that the act states (attest, prove, decide), `never` if it states no instant. `found` is the status that the Registrar finds
  * (decide). `terms` are the figures in force when the matter was filed. A window that has closed must be passed first (`stepPassing`).
  */
 export const step = (

@@ -3,10 +3,10 @@
  * have is made by the figures of the scenario. A strategy draws its luck from `random` and keeps what it learns in `memory`, and nothing
  * else, so that a run is the same on every machine.
  *
- * What it is shown is a plain object of its own for each question, with the figures of that instant: it may be kept, spread and printed.
- * `history`, `memory` and `peers` belong to the agent and its population, and go on changing. The functions are for the question alone:
- * after the answer, `look`, `deals`, `draw` and `trait` would tell of what the run has come to, and a memory that was kept may be one that
- * the run no longer reads. `structuredClone` refuses functions, and `JSON.stringify` leaves them out.
+ * The view that a strategy is shown is a plain object of its own for each question, with the figures of that instant: it may be kept,
+ * spread and printed. `history`, `memory` and `peers` belong to the agent and its population, and go on changing. The functions are for the
+ * question alone: after the answer, `look`, `deals`, `draw` and `trait` would tell of what the run has come to, and the run may no longer
+ * read a memory that was kept. `structuredClone` refuses functions, and `JSON.stringify` leaves them out.
  */
 import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
@@ -23,7 +23,7 @@ export interface Party {
   readonly isPeer: boolean
 }
 
-/** What an agent has lived through so far. It goes on counting: copy it to keep it as it is. */
+/** The counts of what an agent has lived through so far. They go on counting: copy them to keep them as they are. */
 export interface History {
   readonly dealings: number
   /** Dealings that somebody refused to begin with it. */
@@ -41,7 +41,7 @@ export interface History {
 
 export interface Asked {
   readonly now: Instant
-  /** The next random number in [0, 1) of this question. The first is the one that the figures of the scenario would use. */
+  /** The next random number in [0, 1) of this question. The first is the number that the figures of the scenario would use. */
   readonly random: () => number
   readonly parameters: Parameters
 }
@@ -54,7 +54,7 @@ export interface Self extends Asked {
   readonly reputation: number
   readonly label: Label
   readonly history: History
-  /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run; write to those that the question brings. */
+  /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run; write to the array that the question brings. */
   readonly memory: Float64Array
   readonly look: (agent: number) => Party
 }
@@ -101,7 +101,7 @@ export interface Claim extends Self {
 export const whys = ["opened", "notified", "unsatisfied", "stands", "found", "refused"] as const
 export type Why = (typeof whys)[number]
 
-/** What the party bound knows of an entry at a turn. */
+/** The facts that the party bound knows of an entry at a turn. */
 export interface Turn {
   readonly why: Why
   readonly entry: number
@@ -110,7 +110,7 @@ export interface Turn {
   readonly status: EntryStatus
   readonly deliveredAt: Instant
   readonly dueAt: Instant
-  /** When the window that runs closes; infinite if none runs. */
+  /** When the window that runs closes; infinite if no window runs. */
   readonly closesAt: Instant
   /** 0 for an order to perform or refrain. */
   readonly amountCents: number
@@ -150,13 +150,13 @@ export interface Attestation extends Self {
   readonly done: boolean
   readonly disputes: number
 }
-/** What the party favoured does about an attestation, and how long after it. */
+/** The reply of the party favoured to an attestation, and how long after it. */
 export interface Reply {
   readonly act: "confirm" | "dispute"
   readonly afterHours: number
 }
 
-/** What the judge has before him. The evidence shows whether the claim is founded. */
+/** The view that the judge has before him. The evidence shows whether the claim is founded. */
 export interface Hearing extends Asked {
   readonly matter: number
   readonly claimant: Party
@@ -181,9 +181,9 @@ export interface Disputed extends Hearing {
 }
 
 /**
- * What an agent learns. `cents` is what it gained: negative if it paid. `refused`: the other refused a dealing that it began. `dealt`: a
- * dealing is over. `settled`, `paid`: a sum went from one to the other. `judged`, `dismissed`: a claim was decided. `unsatisfied`,
- * `superseded`: what an entry became.
+ * The news that an agent learns. `cents` is the gain of the agent: negative if it paid. `refused`: the other refused a dealing that it
+ * began. `dealt`: a dealing is over. `settled`, `paid`: a sum went from one to the other. `judged`, `dismissed`: a claim was decided.
+ * `unsatisfied`, `superseded`: what an entry became.
  */
 export interface News extends Self {
   readonly what: (typeof news)[number]
@@ -218,9 +218,9 @@ export interface Strategy {
   readonly defend?: (view: Claim) => boolean
   /** The most that the respondent pays, and the least that the claimant takes, to end the claim; null for no settlement. */
   readonly settle?: (view: Claim) => number | null
-  /** How the party bound meets an order, at each turn: its next act, null for none, `keep` to keep the plan. */
+  /** How the party bound meets an order, at each turn: its next act, null for no act, `keep` to keep the plan. */
   readonly comply?: (view: Order) => Plan | null | "keep"
-  /** What the party favoured does about an attestation; null for nothing. */
+  /** The reply of the party favoured to an attestation; null for nothing. */
   readonly answer?: (view: Attestation) => Reply | null
   /** Is told what happened to it, and chooses nothing. */
   readonly learn?: (view: News) => void

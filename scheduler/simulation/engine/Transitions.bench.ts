@@ -1,8 +1,8 @@
 /**
- * Moves of compliance entries a second on one core: `node scheduler/simulation/engine/Transitions.bench.ts [entries]`. Every live entry,
- * in shuffled order, goes through three acts in three forms: as records, which is how the court reads entries from its store; as the same
- * process in a state machine of xstate; and as rows of numbers, which is how the laboratory keeps millions of entries. All outcomes must
- * be equal. For comparison, entries and their windows are also copied without any rule, and entries alone, which is the limit of the
+ * Moves of compliance entries a second on one core: `node scheduler/simulation/engine/Transitions.bench.ts [entries]`. Every live entry, in
+ * shuffled order, goes through three acts in three forms. The first is records, as the court reads entries from its store. The second is
+ * the same process in a state machine of xstate. The third is rows of numbers, as the laboratory keeps millions of entries. All outcomes
+ * must be equal. For comparison, entries and their windows are also copied without any rule, and entries alone, which is the limit of the
  * machine. Each form is measured three times in turn, each time in a new process, so that it starts without the compiled code and the
  * garbage of another. The median is printed.
  *
@@ -34,7 +34,7 @@ interface Kept {
   readonly move: (i: number, act: EntryAct, now: Instant) => void
   /** Reads a part of each entry of a batch, given by indexes. The result has no meaning; it keeps a compiler from removing the reads. */
   readonly look?: ((places: Uint32Array) => number) | undefined
-  /** What must be the same in every form; absent if no rule is applied. */
+  /** The state, which must be the same in every form; absent if no rule is applied. */
   readonly state?: (i: number) => State
   readonly outcome?: (i: number) => string
 }
@@ -177,7 +177,7 @@ const digest = (places: Uint32Array, of: ((i: number) => string) | undefined): s
   for (const i of places) hash.update(`${of(i)}\n`)
   return hash.digest("hex")
 }
-// What the last move did is not kept in a row.
+// A row does not keep what the last move did.
 const keptOf = ({ at, opensAt, ...kept }: State): string => Object.values(kept).join(" ")
 
 const measured = ({ keep, moved }: (typeof ways)[string]): Measured => {

@@ -1,4 +1,4 @@
-/** What a strategy is shown: what it may keep, spread and print, and what goes on changing. */
+/** The view that a strategy is shown: the parts that it may keep, spread and print, and the parts that go on changing. */
 import { inspect } from "node:util"
 import { beforeAll, describe, expect, it } from "vitest"
 import { needPresent } from "../../../core/kernel/Defect.ts"
@@ -12,7 +12,7 @@ interface Kept {
   readonly view: object
   readonly said: string
 }
-/** What of a view is of its moment: all but what lasts. */
+/** The part of a view that is of its moment: all but the members that last. */
 const momentOf = (view: object): string => JSON.stringify({ ...view, history: 0, memory: 0, peers: 0 })
 
 /** The strategy with each of its choices noted before it is made. */

@@ -1,7 +1,7 @@
 /** The acts of a deal, each with its instant in hours since the acceptance. A court could record each, or it moves goods or money. */
 import type { Side } from "../../../core/account/index.ts"
 
-/** A payment as it is stated: one that was made, one that was not, or one that was made on an earlier deal. */
+/** A payment as it is stated: a payment that was made, a payment that was never made, or a payment on an earlier deal. */
 export type Form = "made" | "invented" | "reused"
 
 export type Act = { readonly hours: number; readonly by: Side } & (
@@ -30,7 +30,7 @@ export type Of<A extends Act["act"]> = Extract<Act, { readonly act: A }>
 export const all = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A): ReadonlyArray<Of<A>> =>
   acts.filter((one): one is Of<A> => one.act === kind)
 
-/** The first act of a kind by a side; null if there is none. */
+/** The first act of a kind by a side; null if the side has done no such act. */
 export const first = <A extends Act["act"]>(acts: ReadonlyArray<Act>, kind: A, by?: Side): Of<A> | null =>
   all(acts, kind).find((one) => by === undefined || one.by === by) ?? null
 

@@ -5,9 +5,12 @@ export interface Buyer {
   readonly says: string
   /** Whether it pays in advance, or funds the hold, where that is agreed. */
   readonly funds: boolean
-  /** What it pays once it has the goods, where that is agreed: what they deserve, half of the price, the price once it is sued, or nothing. */
+  /**
+   * The sum that it pays once it has the goods, where that is agreed: the part that they deserve, half of the price, the price once it is
+   * sued, or nothing.
+   */
   readonly pays: "fairly" | "half" | "sued" | "never"
-  /** A payment that it states beside those that it made: invented, or one that it made on an earlier deal. */
+  /** A payment that it states beside the payments that it made: an invented payment, or a payment on an earlier deal. */
   readonly states: "nothing" | "invented" | "reused"
   readonly answers: "truly" | "silent" | "disputes" | "denies" | "haggles" | "countersigns"
   /** Whether it denies the delivery in the matter though it has it. */

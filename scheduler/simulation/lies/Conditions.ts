@@ -2,12 +2,12 @@
 import { namesOf } from "../../../core/kernel/Moves.ts"
 
 export interface Condition {
-  /** What the close states: words, the hash of bytes without criteria, or the hash of bytes that criteria measure. */
+  /** The statement of the close: words, the hash of bytes without criteria, or the hash of bytes that criteria measure. */
   readonly measure: Measure
   readonly payment: Payment
   /** The stake of each side, in cents. It caps what may be ordered against it. */
   readonly stakeCents: number
-  /** What is owed of the price if the delivery is undetermined, in millionths; null if the quote does not say. */
+  /** The part of the price that is owed if the delivery is undetermined, in millionths; null if the quote does not say. */
   readonly otherwiseMillionths: number | null
 }
 

@@ -42,7 +42,7 @@ const statedIn = (acts: ReadonlyArray<Act>, outside: boolean): ReadonlyArray<Sta
     }
   })
 
-/** What the chain shows of a stated payment. A reused one was stated on its own deal first. */
+/** The facts that the chain shows of a stated payment. A reused one was stated on its own deal first. */
 const transactionOf = ({ form, cents, hours: stated }: Of<"state">, read: boolean): Transaction => {
   const shown = [{ from: wallet, to: rail, cents, minedAt: at(stated) }]
   const found = { status: "found", at: at(stated + readingHours), transfers: shown } as const
@@ -116,7 +116,7 @@ export const dealOf = (
     at: at(one.hours),
     sha256: hashOf(one.content),
   }))
-  // Other bytes than those of the close are refused, so that they are no evaluation.
+  // Other bytes than those of the close are refused, so that nothing is evaluated by them.
   const shown = all(acts, "disclose").find(({ content }) => hashOf(content) === closes.supplier?.delivered)
   return {
     kind: "quote",

@@ -1,11 +1,11 @@
-/** What is dealt in: its price, what it is worth to the buyer and costs the seller, and the criteria that say what it must be. */
+/** The goods that are dealt in: their price, their worth to the buyer, their cost to the seller, and the criteria that they must meet. */
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type Evaluation, evaluate, read } from "../../../core/criteria/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { hashBytes } from "../../../core/kernel/Hash.ts"
 import { whole as wholeOf } from "../../../core/kernel/Money.ts"
 
-/** What a seller makes: what was agreed, half of it, half of it with padding, something useless, or nothing. */
+/** The goods that a seller makes: all that was agreed, half of it, half of it with padding, something useless, or nothing. */
 export type Quality = "whole" | "half" | "padded" | "garbage" | "nothing"
 
 interface Goods {
@@ -37,7 +37,10 @@ export const figures = {
   inspectionHours: 24,
   /** Off the price for each whole hour after the due time, in millionths. */
   lateMillionthsPerHour: 10_000,
-  /** What it saves a seller to deliver a day late, and how much less a delivery is worth to the buyer for each hour past the due time. */
+  /**
+   * The cents that a seller saves if it delivers a day late, and how much less a delivery is worth to the buyer for each hour past the due
+   * time.
+   */
   lateSavesCents: 1_000,
   lateCostsCentsPerHour: 100,
 } as const

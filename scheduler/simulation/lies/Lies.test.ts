@@ -1,4 +1,4 @@
-/** Where lies pay and where they don't, by the account as it runs, and what faults of the account would make them pay. */
+/** The conditions under which lies pay and don't pay, by the account as it runs, and which faults of the account would make them pay. */
 import { describe, expect, it } from "vitest"
 import { buyers } from "./Buyers.ts"
 import { conditions } from "./Conditions.ts"

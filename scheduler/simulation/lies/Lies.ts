@@ -1,4 +1,4 @@
-/** What each lie gains against honesty, facing an honest party, under each condition. */
+/** The gain of each lie against honesty, facing an honest party, under each condition. */
 import { type BuyerName, buyerNames, buyers } from "./Buyers.ts"
 import { type Condition, conditions } from "./Conditions.ts"
 import { type DrawsUp, type Ends, endsOf, type Played, playOut } from "./Outcome.ts"
@@ -28,7 +28,7 @@ export interface Lie {
   readonly honoured: boolean
   readonly played: Played
   readonly ends: Ends
-  /** What the liar gains, and what the honest party loses, in cents, against the outcome in which both are honest. */
+  /** The gain of the liar and the loss of the honest party, in cents, against the outcome in which both are honest. */
   readonly gainCents: number
   readonly harmCents: number
 }

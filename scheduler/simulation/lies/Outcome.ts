@@ -1,4 +1,6 @@
-/** What a deal comes to: the account, what is ordered of it within the stake, what a hold pays, and what each side has at the end. */
+/**
+ * The outcome of a deal: the account, the order on it within the stake, the payments of a hold, and the sums that each side has at the end.
+ */
 import {
   type Account,
   carriedBy,
@@ -20,15 +22,15 @@ import { accepted, dealOf } from "./Facts.ts"
 import { figures, goods } from "./Goods.ts"
 import { type Pair, play, receivedIn } from "./Play.ts"
 
-/** What draws up an account. A test puts another in its place, to show that a lie would pay under it. */
+/** The function that draws up an account. A test puts another in its place, to show that a lie would pay under it. */
 export type DrawsUp = (deal: QuoteDeal, asOf: Instant, terms: Terms) => Account
 
-/** What a judgment orders and moves. All sums are in cents. */
+/** The order of a judgment, and the money that it moves. All sums are in cents. */
 export interface Judged {
   readonly account: Account
   /** Who is ordered to pay, and how much; null if nobody is. */
   readonly ordered: { readonly against: Side; readonly cents: number } | null
-  /** What the hold pays the seller and sends back; null if it stays, or there is none. */
+  /** The sums that the hold pays the seller and sends back; null if the hold stays, or nothing is held. */
   readonly paidOut: { readonly toPayeeCents: number; readonly toPayerCents: number } | null
 }
 
@@ -37,7 +39,7 @@ const none = { toPayeeCents: 0, toPayerCents: 0 }
 const standing = (acts: ReadonlyArray<Act>): number =>
   first(acts, "fund") === null || first(acts, "release") !== null ? 0 : figures.priceCents
 
-/** What a judgment orders: what the account carries, at most what the claimant asked for itself, and within the stake. */
+/** The order of a judgment: the sum that the account carries, at most the sum that the claimant asked for itself, and within the stake. */
 const orderOn = (account: Account, deal: QuoteDeal, asOf: Instant, asked: number, stakeCents: number) => {
   const due = carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms: bounds })
   const claimant = deal.matter?.claimant
@@ -61,7 +63,7 @@ const divide = (account: Account, ordered: Judged["ordered"], holdCents: number)
   return shares.toPayerCents > 0 && account.undecided !== null ? null : shares
 }
 
-/** What is judged after some acts; null if nobody claimed. */
+/** The judgment after some acts; null if nobody claimed. */
 export const judge = (
   { seller }: Pair,
   condition: Condition,
@@ -96,7 +98,7 @@ export interface Ends {
 
 const isLate = ({ seller: { lateHours } }: Pair): boolean => lateHours > 0
 
-/** What the goods are worth to the buyer, that has them or not. */
+/** The worth of the goods to the buyer; 0 if it doesn't have them. */
 const worthOf = ({ seller }: Pair, acts: ReadonlyArray<Act>): number => {
   const handed = first(acts, "hand over")
   if (handed === null) return 0
@@ -111,8 +113,8 @@ const costOf = (pair: Pair, acts: ReadonlyArray<Act>): number => {
 }
 
 /**
- * What each side has at the end. A hold pays what a judgment divides; what nobody divides goes back to its payer at the escrow's own end.
- * What a hold has not paid of an order is paid if orders are honoured: the court can't make anybody pay.
+ * The sum that each side has at the end. A hold pays what a judgment divides; money that nobody divides goes back to its payer at the
+ * escrow's own end. The part of an order that a hold has not paid is paid if orders are honoured: the court can't make anybody pay.
  */
 export const endsOf = (pair: Pair, { acts, judged }: Played, honoured: boolean): Ends => {
   const { toPayeeCents } = judged?.paidOut ?? none

@@ -40,7 +40,7 @@ const gainTable = (cells: ReadonlyArray<Cell>, measure: Measure): string => {
   return tableOf(["lie", ...securityNames.map((name) => securities[name])], rows)
 }
 
-/** The lies that gain where one measure applies, under none of the securities. */
+/** The lies that gain under no security if this measure applies. */
 const harmless = (cells: ReadonlyArray<Cell>, measure: Measure): string => {
   const own = cells.filter((cell) => cell.measure === measure)
   const names = [...new Set(own.map(nameOf))].filter((name) =>

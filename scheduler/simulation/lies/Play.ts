@@ -26,7 +26,7 @@ const advanceHours = 2
 export const madeAt = ({ lateHours }: Seller): number =>
   lateHours === 0 ? deliveryHours : dueHours + lateHours
 
-/** What the seller deserves for what it handed over at an hour, in cents; nothing if it handed over nothing. */
+/** The sum that the seller deserves for the goods that it handed over at an hour, in cents; 0 if it handed over nothing. */
 export const deservedBy = ({ seller }: Pair, acts: ReadonlyArray<Act>): number => {
   const handed = first(acts, "hand over")
   if (handed === null) return 0
@@ -114,7 +114,7 @@ const showing = ({ buyer }: Pair, { measure }: Condition, at: number): ReadonlyA
     ? [{ act: "disclose", by: "buyer", hours: at, content: "garbage of its own" }]
     : []
 
-/** What the buyer pays, or states as paid, once it has the goods. */
+/** The payments that the buyer makes, or states as made, once it has the goods. */
 const afterwards = (pair: Pair, { payment }: Condition, acts: ReadonlyArray<Act>, at: number) => {
   const { buyer } = pair
   const { when, by } = payments[payment]
@@ -151,7 +151,7 @@ interface Claim {
   readonly askedCents: number
 }
 
-/** What each side wants before the court; the earliest claim is filed. */
+/** The claims that each side wants to bring before the court; the earliest claim is filed. */
 const claimsOf = (pair: Pair, acts: ReadonlyArray<Act>): ReadonlyArray<Claim> => {
   const { seller, buyer } = pair
   const deserved = deservedBy(pair, acts)
@@ -185,7 +185,10 @@ const deniesIn = (pair: Pair, acts: ReadonlyArray<Act>): boolean =>
   (pair.buyer.answers === "truly" &&
     (first(acts, "hand over") === null || goods[pair.seller.makes].deserves === 0))
 
-/** What the respondent admits: an honest buyer what it owes and has not paid. A liar admits nothing, and an honest seller never owes. */
+/**
+ * The cents that the respondent admits: an honest buyer admits the sum that it owes and has not paid. A liar admits nothing, and an honest
+ * seller never owes.
+ */
 const admittedIn = (pair: Pair, claimant: Side, acts: ReadonlyArray<Act>): number =>
   claimant === "supplier" && pair.buyer.pays === "fairly"
     ? Math.max(0, deservedBy(pair, acts) - receivedIn(acts))

@@ -10,11 +10,11 @@ export interface Seller {
   readonly lateHours: number
   /** When it hands the goods over and discloses their bytes: at the close, a day after it is told of a denial, or not at all. */
   readonly hands: "close" | "denied" | "never"
-  /** The delivery time that its close states, in hours since the acceptance; null if it states none. */
+  /** The delivery time that its close states, in hours since the acceptance; null if it states no time. */
   readonly statesHours: number | null
   readonly chargeCents: number
   readonly inspectionHours: number
-  /** What it says of the payments that the buyer states. */
+  /** How it reviews the payments that the buyer states. */
   readonly reviews: "truly" | "contests" | "never"
   readonly pleads: boolean
   /** When it claims: if it got less than it deserves, if it got less than it charged, whatever it got, as early as it can, or never. */

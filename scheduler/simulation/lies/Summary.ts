@@ -1,9 +1,12 @@
-/** Where lies pay: the greatest gain of each by what measures the delivery and what secures the money, and why a lie that pays does. */
+/**
+ * The cases in which lies pay: the greatest gain of each lie, by what measures the delivery and what secures the money, and why the lie
+ * pays.
+ */
 import { namesOf } from "../../../core/kernel/Moves.ts"
 import { type Measure, measures, payments } from "./Conditions.ts"
 import { type Liar, type Lie, liars } from "./Lies.ts"
 
-/** What secures the money of a deal. Unsecured is what has no hold, and no stake or no party that honours orders. */
+/** The securities for the money of a deal. Money is unsecured if it has no hold, and no stake or no party that honours orders. */
 export const securities = {
   hold: "hold",
   read: "read chain, stake",
@@ -15,7 +18,7 @@ export type Security = keyof typeof securities
 // `Object.keys` gives strings; these are the keys of `securities`.
 export const securityNames = namesOf<Security>(securities)
 
-/** What secures the money under the condition of a lie. A stake caps orders, which count if they are honoured. */
+/** The security for the money under the condition of a lie. A stake caps orders, which count if they are honoured. */
 export const securityOf = ({ condition: { payment, stakeCents }, honoured }: Lie): Security => {
   const { by } = payments[payment]
   if (by === "hold") return "hold"
@@ -52,7 +55,7 @@ export interface Cell {
   readonly liar: Liar
   readonly measure: Measure
   readonly security: Security
-  /** Where the quote does not say what an undetermined delivery owes, and where it says half of the price. */
+  /** The gain if the quote does not say what an undetermined delivery owes, and the gain if it says half of the price. */
   readonly withoutCents: number
   readonly halfCents: number
 }

@@ -3,7 +3,7 @@ import { hours } from "../../../core/kernel/Time.ts"
 import type { Strategy } from "../engine/Strategy.ts"
 import { type Finding, findCrossing, type Published, play, rounds } from "./Published.ts"
 
-/** What a game is worth to a trader: an honest trade 1, cheating an honest trader alpha, being cheated −beta. The values are ours. */
+/** The worth of a game to a trader: an honest trade 1, cheating an honest trader alpha, being cheated −beta. The values are ours. */
 const alpha = 1.75
 const beta = 1
 /** The cost of an appeal, and what a payer loses for each unit that he pays: f(J) = 1.25 J. */
@@ -13,7 +13,7 @@ const f = (paid: number): number => 1.25 * paid
 interface Play {
   readonly queryCost: number
   readonly judgment: number
-  /** What trader 0 does in the second round: trades honestly, or cheats and then pays the judgment or not. */
+  /** The conduct of trader 0 in the second round: it trades honestly, or cheats and then pays the judgment or not. */
   readonly does: "trades honestly" | "cheats and pays" | "cheats and pays nothing"
   readonly appeals: boolean
 }

@@ -18,7 +18,7 @@ const populationOf = (name: string, share: number): ScenarioInput["populations"]
   behaviours: [{ strategy: "custom", name }],
 })
 
-/** What a discriminator gains in a dealing more than a defector, on average, if the record of the other is known with a probability. */
+/** The advantage of a discriminator over a defector in a dealing, on average, if the record of the other is known with a probability. */
 const advantage = (known: number, benefit: number): number => {
   const books = { discriminator: { gain: 0, times: 0 }, defector: { gain: 0, times: 0 } }
   type Kind = keyof typeof books

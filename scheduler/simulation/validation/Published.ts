@@ -31,7 +31,7 @@ export const play = (input: ScenarioInput, strategies: Strategies): void => {
   run(scenario, { seed: 1, strategies, entries: false })
 }
 
-/** Where a line through points crosses zero, by least squares. */
+/** The point at which a line through points crosses zero, by least squares. */
 export const findCrossing = (points: ReadonlyArray<readonly [x: number, y: number]>): number => {
   const mean = (of: (point: readonly [number, number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length

@@ -31,7 +31,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
     const on = (act: string): On => ({ id, act })
     const both = [claimant, respondent]
     const quote = quoteId === null ? null : find(Quotes, quoteId)
-    /** What the bench decides: that the respondent owes these cents. */
+    /** The decision of the bench: that the respondent owes these cents. */
     const decided = (cents: number): Draft => {
       const of =
         quote === null || matter.account !== true

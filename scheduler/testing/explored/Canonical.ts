@@ -1,6 +1,7 @@
 /**
- * The name of a state under which equal states are one. Ids and hashes count by the order in which they appear; instants to come count
- * by their distance from now, and instants that have passed by their order alone. What the scene began with counts only once it changes.
+ * The name of a state under which equal states are one. Ids and hashes count by the order in which they appear; instants to come count by
+ * their distance from now, and instants that have passed by their order alone. The records that the scene began with count only once they
+ * change.
  */
 import { createHash } from "node:crypto"
 import type { Json } from "../../../core/kernel/Json.ts"

@@ -51,7 +51,7 @@ export interface Committed extends Commit {
   readonly after: Snapshot
 }
 
-/** What an act or a task led to: a state and its commits, or the code of a refusal. */
+/** The result of an act or a task: a state and its commits, or the code of a refusal. */
 export type Led =
   | { readonly _tag: "Done"; readonly state: Snapshot; readonly commits: ReadonlyArray<Committed> }
   | { readonly _tag: "Refused"; readonly code: string }

@@ -1,4 +1,4 @@
-/** Where time alone leads: every record ends, or waits for an office that may be passed over by consent. */
+/** The ends to which time alone leads: every record ends, or waits for an office that may be passed over by consent. */
 import { records as appealRecords } from "../../../core/appeals/index.ts"
 import { Entries } from "../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../core/holds/index.ts"
@@ -16,7 +16,7 @@ const ended: ReadonlySet<string> = new Set([
   ...["paid_out", "withdrawn", "leave_refused", "abated"],
 ])
 
-/** What has not ended in a state in which nothing falls due any more. */
+/** The records that have not ended in a state in which nothing falls due any more. */
 export const unended = (state: Snapshot): ReadonlyArray<string> => {
   const { all } = viewOf(state)
   const waiting = all(Matters).some(({ status }) => awaitsOffice.has(status))
@@ -28,7 +28,7 @@ export const unended = (state: Snapshot): ReadonlyArray<string> => {
   ].filter((what) => !ended.has(what.split(" ")[1] ?? ""))
 }
 
-/** What is left in the last state of a way. Only a hold that waits for the bench may be looked at again and again. */
+/** The records that are left in the last state of a way. Only a hold that waits for the bench may be looked at again and again. */
 const leftIn = (state: Snapshot, passingsLeft: number): ReadonlyArray<string> => {
   const open = unended(state)
   const waits = viewOf(state)

@@ -81,10 +81,10 @@ export interface Report {
   readonly codes: ReadonlyMap<string, number>
 }
 
-/** What must hold of every state and of every step. Gives what is broken, in words. */
+/** The theorems that must hold of every state and of every step. Each gives what is broken, in words. */
 export interface Theorems {
   readonly ofState: (state: Snapshot) => ReadonlyArray<string>
-  /** What a state says may be done, beside all that was tried there. */
+  /** The theorem of a state together with all steps that were tried there: what the state says may be done can be done. */
   readonly ofSteps: (state: Snapshot, steps: ReadonlyArray<Step>) => ReadonlyArray<string>
   readonly ofStep: (before: Snapshot, step: Step) => ReadonlyArray<string>
   readonly ofEnd: (state: Snapshot) => Ended
@@ -144,7 +144,7 @@ export const explore = (court: Court, from: Snapshot, depth: number, theorems: T
         next.push([nodes.length, step.led.state])
         nodes.push({ parent: n, words: step.words })
       }
-      // What a step breaks says more than that `next` did not foresee it.
+      // This comes after the theorems of single steps: a theorem that a step breaks says more than that `next` did not foresee the step.
       const said = theorems.ofSteps(state, steps)
       if (said.length > 0) return report({ broken: said, story: tell(nodes, n) })
     }

@@ -1,6 +1,7 @@
 /**
  * A store whose state is a value: each commit makes a new snapshot and leaves the earlier one as it was, so that an exploration goes on
- * from any state that it has reached. What a command reads is noted, since whoever reads the same again is answered the same again.
+ * from any state that it has reached. Everything that a command reads is noted, since whoever reads the same again is answered the same
+ * again.
  */
 import { Effect } from "effect"
 import { Deliveries, Notices } from "../../../core/agents/index.ts"
@@ -61,14 +62,14 @@ export const rooted = (state: Snapshot): Snapshot => ({
 export const rowOf = ({ records, root }: Snapshot, key: string): Row | undefined =>
   records.get(key) ?? root.get(key)
 
-/** What no rule reads again: notices and their deliveries. */
+/** The records that no rule reads again: notices and their deliveries. */
 const unread: ReadonlySet<string> = new Set([Notices.name, Deliveries.name])
 const awaited: ReadonlySet<string> = new Set(Object.keys(deadlines))
 
 /** The token of every lease: one worker runs all tasks. */
 export const token = "explored"
 
-/** What was read: the rows and the indexes as they were. A claim or a tally that was read makes it `unsure`. */
+/** The rows and the indexes that were read, as they were. A claim or a tally that was read makes it `unsure`. */
 export interface Reads {
   readonly rows: Map<string, Row | undefined>
   readonly indexes: Map<string, Entries | undefined>
@@ -163,7 +164,7 @@ const writingTo = (draft: Draft, blobs: Map<string, string>): Transaction => {
 
 export interface Forked {
   readonly driver: Driver
-  /** Goes on from a state. What is read from then on is noted in a new `Reads`. */
+  /** Goes on from a state. Everything that is read from then on is noted in a new `Reads`. */
   readonly begin: (state: Snapshot) => Reads
   /** The state now, and the change sets that led there from the last beginning. */
   readonly state: () => Snapshot

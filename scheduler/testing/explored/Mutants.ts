@@ -13,7 +13,7 @@ export interface Mutant extends Broken {
   readonly foundAs: string
   readonly scene: string
   readonly depth: number
-  /** What `next` of a record says instead of what it says. */
+  /** The answer that the broken court gives in the place of `next` of a record. */
   readonly saying?: Saying
 }
 

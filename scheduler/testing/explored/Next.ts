@@ -1,4 +1,4 @@
-/** What `next` of each record says in a state, compared with what can be done there in truth. */
+/** Compares what `next` of each record says in a state with what can be done there in truth. */
 import { records as appealRecords, reviewNext } from "../../../core/appeals/index.ts"
 import { Entries, entryView } from "../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../core/holds/index.ts"
@@ -58,7 +58,7 @@ const recordsIn = (court: Court, state: Snapshot): ReadonlyArray<Shown> => {
   return [...matters, ...appeals, ...entries, ...holds]
 }
 
-/** What a court says in place of `next` of a record, if it is broken. */
+/** The answer that a broken court gives in the place of `next` of a record. */
 export type Saying = (what: string, next: Next) => Next
 
 const nameOf = ({ tried }: Step): string =>
@@ -103,7 +103,7 @@ const dead = (shown: ReadonlyArray<Shown>, steps: ReadonlyArray<Step>): Readonly
     }),
   )
 
-/** What is wrong with `next` in a state, beside all that was tried there. */
+/** The faults of `next` in a state, found by comparison with all that was tried there. */
 export const nextFaults =
   (court: Court, saying: Saying) =>
   (state: Snapshot, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {

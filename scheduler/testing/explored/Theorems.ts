@@ -1,4 +1,4 @@
-/** What must hold in every state and of every step that an exploration finds. */
+/** The theorems that must hold in every state and of every step that an exploration finds. */
 import { Agents } from "../../../core/agents/index.ts"
 import { Entries } from "../../../core/compliance/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"

@@ -8,7 +8,7 @@ import type { Needs } from "../seeded/World.ts"
 import type { Court, Tried } from "./Court.ts"
 import type { View } from "./View.ts"
 
-/** What makes the acts of a state: the records, and the instant. */
+/** The situation that the acts of a state are made from: the records, and the instant. */
 export interface Situation extends View {
   readonly court: Court
   readonly now: number

@@ -1,6 +1,6 @@
 /**
- * What the winner of a judgment can get alone: it asks for every payout, reports what the escrow paid, and lets time pass otherwise. No
- * office acts and the loser does nothing more. An act of the loser must not make it less.
+ * The payments that the winner of a judgment can get alone: it asks for every payout, reports what the escrow paid, and lets time pass
+ * otherwise. No office acts and the loser does nothing more. An act of the loser must not make these payments less.
  */
 import { confirmHold, records as holdRecords, Payouts } from "../../../core/holds/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
@@ -35,7 +35,7 @@ const wonIn = (state: Snapshot): Won | null => {
     : null
 }
 
-/** What the winner may do, what it likes best first. */
+/** The acts that the winner may do, in the order in which it prefers them. */
 const actsOf = (court: Court, state: Snapshot, winner: Won["winner"]): ReadonlyArray<Tried> => {
   const { all } = viewOf(state)
   const [by, address] = [agent(winner), addressOf(winner)]
@@ -48,7 +48,7 @@ const actsOf = (court: Court, state: Snapshot, winner: Won["winner"]): ReadonlyA
   })
 }
 
-/** What instructions that were carried out have paid to an agent, in cents. */
+/** The sum that instructions that were carried out have paid to an agent, in cents. */
 const paidTo = (state: Snapshot, { id }: Won["winner"]): number => {
   const { all, find } = viewOf(state)
   return sum(
@@ -82,7 +82,7 @@ export const winnings = (court: Court) => {
     return cents
   }
 
-  /** What is wrong with a step: the loser made it, and the winner can get less than before. */
+  /** The fault of a step: the loser made it, and the winner can get less than before. */
   return (before: Snapshot, { tried: act, led }: Step): ReadonlyArray<string> => {
     const won = wonIn(before)
     if (

@@ -8,7 +8,7 @@ import type { QueryContext } from "../../../core/kernel/Query.ts"
 import type { Reader } from "../../../core/kernel/Reader.ts"
 import type { Watched } from "./Watched.ts"
 
-/** A price below the stakes of the agents, one above them, and none. */
+/** No price, a price below the stakes of the agents, and a price above them. */
 const prices = [undefined, 100, 10_000_000]
 
 /** The agents of whom the court advises otherwise than the second model does. */

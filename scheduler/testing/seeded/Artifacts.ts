@@ -14,7 +14,7 @@ interface Signer {
   readonly sign: (text: string) => Buffer
 }
 
-/** What stands before a private and a public key by Ed25519, in DER and in multicodec. */
+/** The prefixes of a private key of Ed25519 in DER, and of a public key in multicodec. */
 const derPrefix = Buffer.from("302e020100300506032b657004220420", "hex")
 const multicodec = [0xed, 0x01]
 
@@ -38,7 +38,7 @@ export const keyVerdicts = Object.fromEntries(signers.map(({ name, verdict }) =>
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 const payer = "0x857b06519E91e3A54538791bDbb0E22373e36b66"
 
-/** What a receipt for some goods says. It is the sentence of Rule 4.11, written out. */
+/** The words of a receipt for some goods. They are the sentence of Rule 4.11, written out. */
 export const wordsOf = (goods: number, at: number): string =>
   `Receipt: https://shop.example/goods/${goods}, paid by ${payer} on eip155:8453, issued ${format(at)}.`
 

@@ -79,7 +79,7 @@ export const acting = ({ id, handle }: { readonly id: string; readonly handle: s
   handle,
 })
 
-/** A random enrolled agent; null if there is none. */
+/** A random enrolled agent; null if nobody is enrolled. */
 export const someone = ({ dice, store }: World): AgentActor | null => {
   const agent = dice.pick(store.all(Agents))
   return agent === undefined ? null : acting(agent)

@@ -30,9 +30,9 @@ import type { Commit } from "./Watched.ts"
 import type { World } from "./World.ts"
 
 export interface Audit {
-  /** What is broken after an operation; empty if nothing is. */
+  /** The faults after an operation, in words; empty if nothing is broken. */
   readonly after: (sent: ReadonlyArray<Sent>) => ReadonlyArray<string>
-  /** What is broken at the end, when everything that was due has been done. */
+  /** The faults at the end, when everything that was due has been done. */
   readonly atEnd: () => ReadonlyArray<string>
   /** A hash of everything that the court has. Another run of the same seed gives the same hash. */
   readonly hash: () => string

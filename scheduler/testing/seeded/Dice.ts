@@ -5,7 +5,7 @@ export interface Dice {
   readonly int: (below: number) => number
   /** True `percent` times in a hundred. */
   readonly chance: (percent: number) => boolean
-  /** One of these; undefined if there are none. */
+  /** One of these; undefined if the list is empty. */
   readonly pick: <A>(from: ReadonlyArray<A>) => A | undefined
   /** One of these; there must be at least one. */
   readonly of: <const A>(...from: readonly [A, ...A[]]) => A

@@ -4,7 +4,7 @@ import type { Commit, Watched } from "./Watched.ts"
 
 export interface Invariant {
   readonly name: string
-  /** What a commit breaks, in words; empty if the invariant holds. */
+  /** The faults of a commit, in words; empty if the invariant holds. */
   readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
 }
 
@@ -31,14 +31,14 @@ export const each = <A>(
       .map(({ before, after }) => `${JSON.stringify(before)} became ${JSON.stringify(after)}`),
 })
 
-/** The instant of a commit: that of its latest event. It is 0 if the commit has none, so that no time has passed. */
+/** The instant of a commit: that of its latest event. It is 0 if the commit has no event, so that no time has passed. */
 export const instantOf = ({ set }: Commit): number => Math.max(0, ...set.events.map(({ at }) => at))
 
 export const count = <A>(all: ReadonlyArray<A>, of: (one: A) => boolean): number => all.filter(of).length
 export const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((a, b) => a + b, 0)
 export const isCents = (n: number): boolean => Number.isSafeInteger(n) && n >= 0
 
-/** Whether a task is due at an instant or, if it was put off, later. If `at` is null, whether there is no such task. */
+/** Whether a task is due at an instant or, if it was put off, later. If `at` is null, whether the task does not exist. */
 export const waits = ({ tasks }: Watched, id: string, at: number | null): boolean => {
   const task = tasks.get(id)
   return at === null ? task === undefined : task !== undefined && task.dueAt >= at

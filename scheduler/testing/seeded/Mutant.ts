@@ -79,7 +79,7 @@ export const working = <I, F, R extends Json, N extends Needs>(
   }),
 })
 
-/** A court whose commands overlook the records of a kind: they read them, and go on as if there were none. */
+/** A court whose commands overlook the records of a kind: they read them, and go on as if these records did not exist. */
 export const overlooking = <A>(
   breaks: string,
   foundAs: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** What stands outside of a court that is played: ports that always answer, and always the same. No chain is read. */
+/** The outside of a court that is played: ports that always answer, and always the same. No chain is read. */
 import { Context, Effect, type Layer } from "effect"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"

@@ -32,7 +32,7 @@ interface Told {
   readonly at: number
   readonly from: EntryStatus | null
   readonly status: EntryStatus
-  /** What the move changed of the reputation of the party bound. */
+  /** The change of the reputation of the party bound by the move. */
   readonly delta: number
   /** The adjustments that the move gave to the entry, and took back from it. */
   readonly given?: ReadonlyArray<{ readonly delta: number }>
@@ -127,7 +127,10 @@ const publicly = (entry: Entry): string => {
   return JSON.stringify(view)
 }
 
-/** Where the line of the docket that the journal gives differs from the record, which is read before any period of it passes. */
+/**
+ * The places in which the line of the docket that the journal gives differs from the record. The record is read before any period of it
+ * passes.
+ */
 const misTold = (
   changed: Matter,
   { matters }: ReturnType<typeof replayDocket>,

@@ -79,7 +79,7 @@ export interface World {
   readonly ofMoney: boolean
   /** The credentials of requests, by the names under which their commits are watched. */
   readonly asking: Map<string, string>
-  /** What keys signed in truth: the name of the key and the words, on a line each. */
+  /** The statements that keys signed in truth: the name of the key and the words, on a line each. */
   readonly signed: Set<string>
   /** The tokens of links that the court may have sent, by their hashes. */
   readonly links: Map<string, string>

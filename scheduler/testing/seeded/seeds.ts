@@ -14,7 +14,7 @@ interface Line {
   readonly seed: number
   readonly hash: string
   readonly counts: ReadonlyMap<string, number>
-  /** What was broken and how to reproduce it, in words; null if nothing was. */
+  /** The fault that was found and how to reproduce it, in words; null if nothing was broken. */
   readonly problem: string | null
 }
 

@@ -5,7 +5,7 @@ import type { Evaluation } from "../Vector.ts"
 import type { Json } from "../vectors/Make.ts"
 import { type Pair, pairOf } from "./Pairs.ts"
 
-/** What an implementation says of a pair, without its words: an evaluation, or the code of a refusal. */
+/** The answer of an implementation to a pair, without its words: an evaluation, or the code of a refusal. */
 type Says = (pair: Pair) => ReturnType<typeof bare> | string
 
 export const saysOf =

@@ -222,7 +222,9 @@ export const equal = (left: Value, right: Value): boolean => {
   return true
 }
 
-/** A JavaScript value as a JSON value; undefined if it is none, or has more than `levels` lists and objects within each other. */
+/**
+ * A JavaScript value as a JSON value; undefined if it is not a JSON value, or has more than `levels` lists and objects within each other.
+ */
 export const adopt = (given: unknown, levels: number): Value | undefined => {
   if (given === null || typeof given === "boolean") return given
   if (typeof given === "string") return !lone.test(given) ? given : undefined

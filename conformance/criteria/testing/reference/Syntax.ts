@@ -1,7 +1,7 @@
 import { type CharSet, category, complement, fold, setOf, union } from "./CharSet.ts"
 
 export type Place = "textBegin" | "textEnd" | "lineBegin" | "lineEnd" | "wordEdge" | "noWordEdge"
-/** What a pattern says, without what only a search for the longest or first match needs. */
+/** The parts of a pattern, without the parts that only a search for the longest or first match needs. */
 export type Node =
   | { readonly kind: "one"; readonly set: CharSet }
   | { readonly kind: "place"; readonly place: Place }

@@ -27,7 +27,7 @@ export const documentOf = (checks: ReadonlyArray<Fields>, bytesMax: number = def
   checks,
 })
 
-/** What becomes of one check: its outcome and its steps. */
+/** The result of one check: its outcome and its steps. */
 export type Line = readonly [outcome: Outcome, fuel: number]
 export interface Whole {
   readonly verdict: "satisfied" | "partly" | "not_satisfied" | "indeterminate"

@@ -26,7 +26,7 @@ export const all = (
     ...changed,
   })
 const offices = { strategy: "mine" }
-/** What a scenario adds so that the offices of the court have it too. */
+/** The members that a scenario adds so that the offices of the court have the strategy too. */
 export const withOffices = { judge: offices, appeals: offices, registrar: offices }
 
 /** A strategy that makes every choice, and makes each of them arise. */

@@ -180,7 +180,7 @@ const scope: Parameters<typeof machine.transition>[2] = {
 export const followed = (state: MachineState, act: EntryAct, now: number): MachineState =>
   machine.transition(state, { type: act.act, act, now }, scope)
 
-/** What must be equal in two entries that went through the same acts, as one text. */
+/** The values that must be equal in two entries that went through the same acts, as one text. */
 export const outcomeOf = (status: string, entry: Context): string =>
   [
     status,

@@ -32,7 +32,7 @@ export const scheduleOf = ({ schedule, interventions, start }: Scenario): Schedu
 const party = (n: number) => ({ id: `id-${n}`, handle: `agent-${n}`, operatorId: `op-${n}` })
 
 const date = "the instant of performance that an act states"
-/** The act of a happening as the court takes it; null if it is no act of the table of moves. */
+/** The act of a happening as the court takes it; null if it is not an act of the table of moves. */
 export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null => {
   switch (act) {
     case "attest":
@@ -124,7 +124,7 @@ export const replayed = (
   return { entry, moves, refused }
 }
 
-/** The instant of performance that an act on an entry of the court states; `never` if it states none. */
+/** The instant of performance that an act on an entry of the court states; `never` if it states no instant. */
 export const statedBy = (act: EntryAct): Instant => {
   switch (act.act) {
     case "attest":

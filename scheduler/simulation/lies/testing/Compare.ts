@@ -13,7 +13,7 @@ const sumsOf = ({ price, owed, paid, refunded, balance, undecided }: Account | D
   undecided,
 })
 
-/** What is judged of a case: the account, the payments ordered, and the division of the hold. */
+/** The judgment of a case: the account, the payments ordered, and the division of the hold. */
 export interface Seen {
   readonly account: ReturnType<typeof sumsOf> | null
   readonly ordered: ReadonlyArray<{ readonly against: string; readonly cents: number }>

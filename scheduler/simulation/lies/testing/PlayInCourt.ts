@@ -83,7 +83,7 @@ const holdIn = ({ agents, now }: Opened, quoteId: string): Hold => {
 
 export interface PlayedInCourt {
   readonly judgment: Judgment | null
-  /** What the hold pays on the judgment; null if there is none that stands, or the court moves nothing of it. */
+  /** The sums that the hold pays on the judgment; null if no hold stands, or the court moves nothing of it. */
   readonly paidOut: { readonly toPayeeCents: number; readonly toPayerCents: number } | null
 }
 
@@ -207,7 +207,7 @@ export const playInCourt = async (
   return { judgment, paidOut: judgment && (await paidOn(court, judgment, hold)) }
 }
 
-/** What a hold that still stands pays on a judgment that is final; null if the court pays nothing on it. */
+/** The sums that a hold that still stands pays on a judgment that is final; null if the court pays nothing on it. */
 const paidOn = async (court: Opened, judgment: Judgment, { id, status }: Hold) => {
   const held = await court.read((reader) => reader.find(holdRecords.Holds, id))
   if (Option.isNone(held) || status === "paid_out") return null

@@ -1,12 +1,12 @@
-/** Signed artifacts that parties attach: their opponent's, somebody else's, earlier ones, and ones that were altered. */
+/** Signed artifacts that parties attach: their opponent's, somebody else's, earlier artifacts, and artifacts that were altered. */
 import { hours, minutes } from "../../../../core/kernel/Time.ts"
 import { records as proofRecords } from "../../../../core/proofs/index.ts"
 import { keyNames, receiptOf, wordsOf } from "../Artifacts.ts"
 import type { World } from "../World.ts"
 
 /**
- * A receipt that a key of the respondent signed, or of somebody else, or that was altered after it was signed. Null if the claimant
- * has none; most often it has one of a respondent that proves keys.
+ * A receipt that a key of the respondent signed, or of somebody else, or that was altered after it was signed. Null if the claimant has no
+ * receipt; most often it has a receipt of a respondent that proves keys.
  */
 export const receipt = (world: World, respondent: string) => {
   const { dice, store, signed, now } = world

@@ -22,7 +22,7 @@ export const orderBetween = ({ dice }: World, claimant: string, respondent: stri
   }
 }
 
-/** What the bench determines of the account of a quote. It sometimes forgets it, or states more than the price. */
+/** The determinations of the bench on the account of a quote. It sometimes forgets them, or states more than the price. */
 const determining = ({ dice, store }: World, { quoteId, account }: Matter): Pick<Draft, "determinations"> => {
   const quote = quoteId === null || account !== true ? null : store.find(Quotes, quoteId)
   if (quote === null || dice.chance(10)) return {}

@@ -149,7 +149,7 @@ const revoking = on(["instructed"], (world, { id }) => {
   )
 })
 
-/** The side that receives the payment; the payee if there is no instruction. */
+/** The side that receives the payment; the payee if the hold has no instruction. */
 const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
   const payout =
     status === "instructed"

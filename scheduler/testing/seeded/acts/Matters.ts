@@ -34,7 +34,7 @@ import { receipt } from "./Artifacts.ts"
 import { draftFor, orderBetween, ordersMade } from "./Drafts.ts"
 import { type Dealt, suing } from "./Suing.ts"
 
-/** What an order rests on beside facts: usually the account of the quote or a debt, if there is one. */
+/** The cause that an order rests on beside facts: usually the account of the quote, or a debt if there is one. */
 const causeOf = ({ dice }: World, { quoteId, debt }: Dealt): Pick<OrderSought, "cause" | "on"> => {
   if (debt !== undefined && dice.chance(80)) return { cause: "debt", on: debt }
   return quoteId !== undefined && dice.chance(70) ? { cause: "account" } : {}

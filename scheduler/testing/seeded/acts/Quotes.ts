@@ -105,7 +105,7 @@ const declining = on(["offered"], (world, quote) =>
 const withdrawing = on(["offered"], (world, quote) =>
   ask(world, withdrawQuote, { id: quote.id }, supplierOf(world, quote)),
 )
-/** What is delivered under every quote, and its bytes in base64. */
+/** The text that is delivered under every quote, and its bytes in base64. */
 const delivered = "the translation"
 const content = Buffer.from(delivered).toString("base64")
 

@@ -17,7 +17,7 @@ interface Suing extends Dealt {
 const accepted = ({ store }: World): ReadonlyArray<Quote> =>
   store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
 
-/** A quote that was accepted; usually one whose account lies already, if there is any. */
+/** A quote that was accepted; usually a quote whose account lies already, if there is any. */
 const quoteToSueOn = (world: World): Quote | undefined => {
   const all = accepted(world)
   const lying = all.filter(({ status }) => status === "settled" || status === "disputed")

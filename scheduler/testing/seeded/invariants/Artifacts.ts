@@ -1,4 +1,7 @@
-/** The invariants of signed artifacts. What the court finds by one is read from its reasons, and compared with what was signed in truth. */
+/**
+ * The invariants of signed artifacts. The finding of the court by an artifact is read from the court's reasons, and compared with what was
+ * signed in truth.
+ */
 import { Agents, records as agentRecords } from "../../../../core/agents/index.ts"
 import { recordedFindings } from "../../../../core/evidence/index.ts"
 import { Judgments } from "../../../../core/judgments/index.ts"

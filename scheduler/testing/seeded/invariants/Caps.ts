@@ -45,7 +45,7 @@ const dealingsOf = (store: Watched, matter: Matter, party: Party): ReadonlyArray
   return dealings.length === 0 ? ["all else"] : dealings
 }
 
-/** What the judgments in force in some matters order an agent to pay, apart from costs that were not agreed, in cents. */
+/** The sum that the judgments in force in some matters order an agent to pay, apart from costs that were not agreed, in cents. */
 const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: string): number =>
   sum(
     matters
@@ -61,7 +61,10 @@ const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: stri
       }),
   )
 
-/** The instants whose lowest stake counts: one that the respondent stood by, or else that of the claimant's choice and the filing. */
+/**
+ * The instants whose lowest stake counts: an instant that the respondent stood by, or else the instants of the claimant's choice and of the
+ * filing.
+ */
 const instantsOf = (store: Watched, matter: Matter): ReadonlyArray<number> => {
   const accepted = quoteOf(store, matter)?.acceptedAt ?? null
   if (accepted !== null) return [accepted]
@@ -86,7 +89,7 @@ export const caps: ReadonlyArray<Invariant> = [
     Judgments,
     ({ before, after }, store) => {
       const matter = matterOf(store, after)
-      // The Court speaks when it delivers. What it said before, it does not say again when another judgment falls.
+      // The Court speaks when it delivers. It does not repeat what it said before when another judgment falls.
       if (before !== null) return true
       return [matter.claimant, matter.respondent].every((party) => {
         const { id } = party

@@ -25,7 +25,7 @@ interface Told {
 }
 const told = ({ set }: Commit): ReadonlyArray<Told> =>
   set.events
-    // What a party says of an instruction that ended unreported is no move of its hold.
+    // A party's statement about an instruction that ended unreported does not move the hold.
     .filter(({ type, data }) => type.startsWith("hold.") && Predicate.hasProperty(data, "act"))
     // The type of an event's data is JSON; `core/holds/Record.ts` writes it in this shape.
     .map(({ data }: Event) => data as unknown as Told)

@@ -24,7 +24,7 @@ import { Quotes } from "../../../../core/quotes/index.ts"
 import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
-/** What was charged in the matter of a judgment to an agent, and what the judgment itself charged to anybody, in cents. */
+/** The sum of what was charged to an agent in the matter of a judgment, and of what the judgment itself charged to anybody, in cents. */
 const chargedIn = (store: Watched, { matterId, citation }: Judgment, agentId: string | null): number => {
   const own = store
     .all(ledgerRecords.LedgerEntries)

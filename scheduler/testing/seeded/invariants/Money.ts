@@ -11,7 +11,7 @@ import { type Matter, Matters } from "../../../../core/matters/index.ts"
 import { each, type Invariant, instantOf, sum } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
-/** What some orders have one agent pay another, costs included, in cents. */
+/** The sum that some orders have one agent pay another, costs included, in cents. */
 const ordered = (orders: ReadonlyArray<Order>, by: string, to: string): number =>
   sum(
     orders.map(({ kind, amountCents, against, inFavourOf }) =>
@@ -70,7 +70,9 @@ const restOf = (store: Watched, { id }: Hold, citation: string, order: Order): O
   return { ...order, amountCents: Math.min(order.amountCents ?? 0, ...short.map((it) => it.shortCents)) }
 }
 
-/** What left an escrow to each side, in cents: by the chain if it was read, otherwise by the instruction, or by the payee's word. */
+/**
+ * The sums that left an escrow to each side, in cents: by the chain if it was read, otherwise by the instruction, or by the payee's word.
+ */
 const leftEscrow = (store: Watched, { id, payer, payee, instruction, amountCents }: Hold) => {
   const seen = store
     .all(CountedTransfers)
@@ -112,7 +114,7 @@ const isUndecided = ({ status, period }: Matter, at: number): boolean => {
 
 const skewMax = minutes(10)
 
-/** What an instruction paid the payee, without the orders that the Registrar has since found not to be satisfied. */
+/** The cents that an instruction paid the payee, without the orders that the Registrar has since found not to be satisfied. */
 const countsStill = (store: Watched, payout: Payout): number => {
   const { since } = holdOf(store, payout)
   const { orders, entries } = judgmentOf(store, payout.citation)
