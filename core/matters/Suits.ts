@@ -112,7 +112,7 @@ export type PastSuit = typeof PastSuit.Type
 export const Between = Schema.Struct({
   id: Schema.String,
   suits: Schema.Array(Suit),
-  /** Absent while there is no past suit. */
+  /** Absent until a suit is past. */
   past: Schema.optionalWith(Schema.Array(PastSuit), { exact: true }),
 })
 export type Between = typeof Between.Type
