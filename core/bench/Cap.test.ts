@@ -93,7 +93,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
   })
 
   it("Rule 5.3 given one claim on a hash of the claimant and one on no entry, then they are one dealing, and an entry that the respondent lodged or confirmed is another", async () => {
-    // Given two entries of the claimant, of which the respondent has confirmed one.
+    // given two entries of the claimant, of which the respondent has confirmed one
     const court = await dealt()
     const confirmed = await court.lodge("buyer", "seller")
     await court.act(reviewDealing, { id: confirmed, outcome: "confirmed" as const }, court.agents.seller)

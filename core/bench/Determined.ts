@@ -56,7 +56,7 @@ export interface DecidedOrder {
 
 export interface Determined {
   readonly orders: ReadonlyArray<DecidedOrder>
-  /** The balance against the claimant itself, in cents; 0 if there is no such balance. */
+  /** The balance against the claimant itself, in cents; 0 if nothing is due from it. */
   readonly againstClaimant: number
 }
 

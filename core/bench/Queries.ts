@@ -25,7 +25,7 @@ export const Delivered = Schema.Struct({
 
 export const ProposalView = Schema.Struct({
   matterId: text,
-  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if there is no draft. */
+  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if the bench has no draft. */
   draft: Schema.NullOr(Draft),
   /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
   ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),
