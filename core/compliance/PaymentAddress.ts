@@ -60,10 +60,7 @@ const firstAt = (reader: Reader, prefix: string, after: string | null) =>
     ({ items }) => items[0] ?? null,
   )
 
-/**
- * The first entry under a prefix of the followed index that is between other parties than `entry` is; null if all are between the same
- * parties.
- */
+/** The first entry under a prefix of the followed index that is between other parties than `entry` is; null if no entry is. */
 export const otherPairAt = (reader: Reader, place: Address, entry: Entry, prefix = followedPrefix(place)) =>
   Effect.gen(function* () {
     const pair = pairPrefix(place, entry)

@@ -1,6 +1,6 @@
 /**
- * The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). This file also has the effects of the entry
- * on the agent that it binds: its label (PD11 §9) and its reputation (PD11 §10).
+ * The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). This file also has the effects of the
+ * entry on the agent that it binds: its label (PD11 §9) and its reputation (PD11 §10).
  */
 
 import { Schema } from "effect"

@@ -51,7 +51,7 @@ const Period = Schema.Struct({
 
 const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 
-/** The steps that are still open against the judgments in a matter (Rules 6.0, 6.1, 7.4). */
+/** The judgments that stand in a matter, and the steps that are still open against them (Rules 6.0, 6.1, 7.4). */
 export const Review = Schema.Struct({
   /**
    * Citations: the judgment whose orders stand, then the judgments that affirmed it, in order; empty once it is vacated or the matter is
