@@ -39,9 +39,9 @@ export const Acceptances = Kind.make<Acceptance>({
 /** Kind of the task that sends the note with the link. */
 export const acceptanceTask = "acceptance-note"
 
-/** What the task carries. The address stands in the operator's row and nowhere else. */
+/** The data of the task. The address stands in the operator's row and nowhere else. */
 export const AcceptanceNote = Schema.Struct({
-  /** What the token is derived from, with the court's key. */
+  /** The text from which the token is derived, with the court's key. */
   nonce: Schema.String,
   operatorId: Schema.String,
   handle: Schema.String,
@@ -54,7 +54,7 @@ export type AcceptanceNote = typeof AcceptanceNote.Type
 /** The text whose keyed hash is the token. The host has the key; no store has it. */
 export const tokenText = (nonce: string): string => `acceptance/${nonce}`
 
-/** What the host prepares for a link, in case one is sent. */
+/** The parts of a link that the host prepares, in case one is sent. */
 export const Link = Schema.Struct({
   nonce: Schema.String,
   tokenSha256: Schema.String,
@@ -62,7 +62,7 @@ export const Link = Schema.Struct({
 })
 export type Link = typeof Link.Type
 
-/** What the host gives to every act that may send an e-mail. */
+/** The facts that the host gives to every act that may send an e-mail. */
 export interface Mailing {
   readonly mail: boolean
   /** The address of this court, without a slash at its end. */

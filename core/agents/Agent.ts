@@ -21,7 +21,7 @@ const maybe = <A>(schema: Schema.Schema<A>, description: string) =>
 
 const name = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)
 
-/** What an agent is, may do and may not exceed; warranted to every agent that deals with it (Dealings Act 3.4). */
+/** The nature, powers and limits of an agent; warranted to every agent that deals with it (Dealings Act 3.4). */
 export const Manifest = Schema.Struct({
   model: member(name, "The model that the agent runs on."),
   capabilities: member(
@@ -76,8 +76,8 @@ export const Handle = Schema.String.pipe(
 ).annotations({ identifier: "Handle" })
 
 /**
- * What proves that the operator named at enrolment stands behind this agent (PD3 §2). It is kept for each agent: anybody can
- * state an address, so a proof for one agent proves nothing for another that states the same address.
+ * The proof that the operator named at enrolment stands behind this agent (PD3 §2). It is kept for each agent: anybody can state an
+ * address, so a proof for one agent proves nothing for another that states the same address.
  */
 export const Identity = Schema.Struct({
   status: Schema.Literal("stated", "proven"),

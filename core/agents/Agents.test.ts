@@ -172,7 +172,7 @@ describe("agents on a store", () => {
       court.read((reader) =>
         Effect.map(reader.list(Stakes, stakeInForce(seller.id, instant)), ({ items }) => items[0]?.cents),
       )
-    // then the later one counts from its own instant, and before enrolment there is none
+    // then the later stake counts from its own instant, and before enrolment nothing is staked
     expect(await at(start - 1)).toBeUndefined()
     expect(await at(start)).toBe(10_000)
     expect(await at(start + hours(1) - 1)).toBe(10_000)
@@ -228,7 +228,7 @@ describe("agents on a store", () => {
       empty.push(read.items.length === 0)
       at = read.latest
     }
-    // then none is left out or shown twice
+    // then no agent is left out or shown twice
     expect([seen, empty]).toEqual([
       ["first", "second", "third", "fourth", "fifth"],
       [false, false, false, true, false],

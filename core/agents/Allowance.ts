@@ -1,6 +1,6 @@
 /**
- * Allowances: how many e-mails go to one address in a day, and how many challenges to one host; and the digest of the rest. What is to be
- * sent is reserved first, in a commit of its own, so that several processes together send no more than one would.
+ * Allowances: how many e-mails go to one address in a day, and how many challenges to one host; and the digest of the rest. A sending is
+ * reserved first, in a commit of its own, so that several processes together send no more than one would.
  */
 import { Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
@@ -41,7 +41,9 @@ const today = (found: Option.Option<Allowance>, id: string, now: Instant): Allow
   return known.day === day ? known : { ...known, day, ids: [] }
 }
 
-/** What is to be sent: the allowance that it counts against, the figure of that allowance, and an id that every attempt repeats. */
+/**
+ * The sending that is reserved: the allowance that it counts against, the figure of that allowance, and an id that every attempt repeats.
+ */
 export const Reserving = Schema.Struct({
   allowance: Schema.String,
   figure: Schema.Literal("addressMailsPerDay", "hostChallengesPerDay"),

@@ -74,7 +74,7 @@ export const isGone = rule(
     attempt !== null && typeof attempt !== "string" && attempt.status === gone,
 )
 
-/** A channel after one more attempt, or with the reason why none was made. */
+/** A channel after one more attempt, or with the reason why no attempt was made. */
 export const recordAttempt = rule(
   ["Rule 2.7"],
   (channel: Channel | null, attempt: Tried | Untried, at: Instant): Channel => {
@@ -90,7 +90,9 @@ export const recordAttempt = rule(
   },
 )
 
-/** When a pending channel is tried again: after the Court's own wait, and not before the receiver asked for it; null if none is due. */
+/**
+ * When a pending channel is tried again: after the Court's own wait, and not before the receiver asked for it; null if no attempt is due.
+ */
 export const dueOf = rule(["Rule 2.7"], (channel: Channel | null): Instant | null => {
   if (channel?.status !== "pending") return null
   const wait = needPresent(backOff[channel.attempts.length - 1], "the wait after an attempt")

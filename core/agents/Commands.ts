@@ -70,7 +70,7 @@ export const StakeRequest = Schema.Struct({
 })
 export type StakeRequest = typeof StakeRequest.Type
 
-/** Whether the host never calls the service address that is given, as its text shows. Absent if none is given. */
+/** Whether the host never calls the service address that is given, as its text shows. Absent if the agent gives no address. */
 export const barredFact = { barred: Schema.optionalWith(Schema.Boolean, { exact: true }) } as const
 export interface BarredFact {
   readonly barred?: boolean
@@ -83,8 +83,8 @@ export const ServiceRequest = Schema.Struct({
 export type ServiceRequest = typeof ServiceRequest.Type
 
 /**
- * An agent says that it is running. The public record shows when it last did so. No register depends on it, so there is no event
- * in the journal.
+ * An agent says that it is running. The public record shows when it last did so. No register depends on it, so the journal has no event of
+ * it.
  */
 export const heartbeat = command({
   name: "heartbeat",

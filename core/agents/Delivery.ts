@@ -51,7 +51,7 @@ export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email"
 
 const Attempt = Schema.NullOr(Schema.Union(Tried, Untried))
 
-/** What was tried for a notice in one round; null for a channel that was left alone. */
+/** The attempts for a notice in one round; null for a channel that was left alone. */
 export const Round = Schema.Struct({
   notice: Schema.Struct({ id: Schema.String, agentId: Schema.String, type: Schema.String, at: Instant }),
   service: Attempt,

@@ -1,4 +1,4 @@
-/** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). What its invitation brings, the area of quotes says. */
+/** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). The area of quotes says which facts its invitation brings. */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -38,7 +38,7 @@ export const EnrolInput = Schema.Struct({
   operatorId: Schema.String,
   /** SHA-256 of the new key. */
   credentialId: Schema.String,
-  /** The token of the header `x-court-install-approval`; null if there is none. */
+  /** The token of the header `x-court-install-approval`; null if the header is absent. */
   approval: Schema.NullOr(Schema.String),
   mail: Schema.Boolean,
   link: Link,
@@ -46,7 +46,7 @@ export const EnrolInput = Schema.Struct({
 })
 export type EnrolInput = typeof EnrolInput.Type
 
-/** What the answer to an invitation brings to an enrolment. */
+/** The facts that the answer to an invitation brings to an enrolment. */
 export interface Answered {
   /** Why the invitation can't be used; null if it can. */
   readonly refused: Refusal | null
@@ -62,7 +62,7 @@ interface EnrolFacts {
   readonly approval: Approval | null
 }
 
-/** Who holds the handle, the operator of the address, and the approval that was given; each is null if there is none. */
+/** Who holds the handle, the operator of the address, and the approval that was given; each is null if it is absent. */
 export const gatherEnrolment = (reader: Reader, input: EnrolInput) =>
   Effect.gen(function* () {
     const holder = yield* reader.holder(handleClaim(input.body.handle))
@@ -140,7 +140,9 @@ const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, cont
   return { operator, changes: [note] }
 }
 
-/** What proves the operator at enrolment: an install approval, or an invitation answered at its address. */
+/**
+ * The identity of the operator at enrolment, proven by an install approval, or by an invitation answered at its address; otherwise stated.
+ */
 export const identityOf = rule(
   ["PD3 §2", "PD14 §8"],
   (answered: Answered | null, approval: string | null, now: Instant): Identity => {
@@ -149,7 +151,7 @@ export const identityOf = rule(
   },
 )
 
-/** The decision of an enrolment. `answered`: the invitation that the agent gave; null if it gave none. */
+/** The decision of an enrolment. `answered`: the invitation that the agent gave; null if it gave no invitation. */
 export const enrolAgent = (
   { holder, operator, approval }: EnrolFacts,
   input: EnrolInput,

@@ -70,7 +70,7 @@ describe("keys", () => {
       for (const now of [start - minutes(5), start, start + minutes(5)])
         expect(codeOf(rotateKey.decide(facts(keyring), rotation(), contextFor(own, now)))).toBe("key_ended")
     expect(codeOf(rotateKey.decide(facts(ring("old")), rotation(null), context))).toBe("key_ended")
-    // and a key whose overlap has passed makes none either, even if its task is late
+    // and a key whose overlap has passed makes no key either, even if its task is late
     const late = ring("newer", until("old", start))
     expect(codeOf(rotateKey.decide(facts(late), rotation(), context))).toBe("key_ended")
   })

@@ -43,7 +43,7 @@ export const findCredential = (
     }),
   )
 
-/** The agent that a credential names at an instant; none if the key has ended. */
+/** The agent that a credential names at an instant; no agent if the key has ended. */
 export const bearer = (
   { credential: { id, agentId, handle }, keyring }: Held,
   now: Instant,
@@ -93,7 +93,7 @@ const RotateKeyInput = Schema.Struct({
   handle: GivenName,
   credentialId: Schema.String,
   revokePrevious: Schema.Boolean,
-  /** The id of the credential with which the caller asks; null if the caller is no agent. */
+  /** The id of the credential with which the caller asks; null if the caller is not an agent. */
   by: Schema.NullOr(Schema.String),
 })
 

@@ -83,7 +83,7 @@ export const manifestWarranted = enforced(
 
 const limit = "Accepts quotes addressed to it, and nothing else, until its operator is proven (PD14 §8)."
 
-/** What the agent warrants now: its manifest as filed or, while it is limited, the limited one. */
+/** The manifest that the agent warrants now: its manifest as filed or, while it is limited, the limited one. */
 export const manifestInForce = rule(
   ["PD14 §8", "Dealings Act 3.4"],
   ({ manifest, limited }: Pick<Agent, "manifest" | "limited">): Manifest =>
@@ -121,8 +121,8 @@ export const serves = rule(
 )
 
 /**
- * Whether a proven key may sign for an agent. Once the Registrar has ended the agent's keys there is no current one. A thief that
- * proved a key of its own while it held a stolen one must not act any longer than that one.
+ * Whether a proven key may sign for an agent. Once the Registrar has ended the agent's keys, no key is current. A thief that proved a key
+ * of its own while it held a stolen one must not act any longer than that one.
  */
 export const maySign = rule(["Rule 2.6"], ({ current }: Keyring): boolean => current !== null)
 
@@ -156,8 +156,8 @@ const full = ({ operatorAgentsMax: max }: Terms): Either.Either<never, Refusal> 
   Either.left(refusal("operator_agents", { max }))
 
 /**
- * The operator's row with one more place used, unless all places of that kind are used. Agents that only state an address have
- * places of their own, so that strangers use up none of its holder's.
+ * The operator's row with one more place used, unless all places of that kind are used. Agents that only state an address have places of
+ * their own, so that strangers use up no place of its holder.
  */
 export const takePlace = rule(
   ["PD3 §1"],

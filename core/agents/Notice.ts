@@ -8,8 +8,8 @@ import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
 
 /**
- * What a notice may ask its reader to do or to read. The core only names the act; the interface adds the address of the act if
- * it shows the notice.
+ * The acts or pages for which a notice may ask its reader. The core only names the act; the interface adds the address of the act if it
+ * shows the notice.
  */
 export const NoticeAct = Schema.Literal(
   "close-quote",
@@ -73,7 +73,7 @@ export const Notice = Schema.Struct({
   at: Instant,
   /** One sentence for a reader: what happened and what may be done, by when. */
   text: Schema.String,
-  /** What the text asks for, if the interface has an address for it. */
+  /** The acts for which the text asks, if the interface has an address for each. */
   asks: Schema.optionalWith(Schema.Array(Asked), { exact: true }),
   data: Schema.Record({
     key: Schema.String,
@@ -82,7 +82,7 @@ export const Notice = Schema.Struct({
 })
 export type Notice = typeof Notice.Type
 
-/** What was served on each agent, in the order of service. */
+/** The notices that were served on each agent, in the order of service. */
 export const inboxIndex = "inbox"
 export const Notices = Kind.make<Notice>({
   name: "notice",

@@ -27,7 +27,7 @@ export const Operator = Schema.Struct({
    * frees no place; an agent that is proven moves from the first count to the second.
    */
   places: Schema.Struct({ stated: Schema.Int, proven: Schema.Int }),
-  /** When a note with a link was last sent to this address; null if none was. */
+  /** When a note with a link was last sent to this address; null if no note was sent. */
   notedAt: Schema.NullOr(Instant),
 })
 export type Operator = typeof Operator.Type
@@ -51,7 +51,7 @@ export const newOperator = (named: Pick<Operator, "id" | "email" | "name">): Ope
 /** Kind of the task that sends a note to an e-mail address that is proven for an agent, once. */
 export const operatorNoteTask = "operator-note"
 
-/** What the task carries. The address stands in the operator's row and nowhere else. */
+/** The data of the task. The address stands in the operator's row and nowhere else. */
 export const OperatorNote = Schema.Struct({
   operatorId: Schema.String,
   subject: Schema.String,

@@ -103,7 +103,7 @@ export const prove = rule(
     ]),
 )
 
-/** The agent that acts; null if the actor is no agent. */
+/** The agent that acts; null if the actor is not an agent. */
 const findActingAgent = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
   actor.handle === undefined ? Effect.succeed(null) : needAgent(reader, actor.handle)
 

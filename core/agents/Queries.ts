@@ -186,7 +186,7 @@ const mayRead = rule(
     actor.role === "registrar" || (actor.role === "agent" && actor.id === agentId),
 )
 
-/** What was tried beyond an agent's inbox, the latest notice first: `GET /agents/{handle}/deliveries`. */
+/** The attempts beyond an agent's inbox, the latest notice first: `GET /agents/{handle}/deliveries`. */
 export const readDeliveries = query({
   name: "read-deliveries",
   read: Effect.fnUntraced(function* (

@@ -8,7 +8,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { Stamp, sortable } from "../kernel/Time.ts"
 
-/** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
+/** The tasks for which counsel may be briefed: advice, a claim to be filed, or a reference under Rule 7.3. */
 export const Task = Schema.Literal("advice", "claim", "reference")
 
 export type Task = typeof Task.Type

@@ -1,4 +1,7 @@
-/** Where notices of an agent are carried to: its service address, which is proven by a challenge, and its operator's e-mail address. */
+/**
+ * The addresses to which an agent's notices are carried: its service address, which is proven by a challenge, and its operator's e-mail
+ * address.
+ */
 
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
@@ -23,7 +26,7 @@ import { earlierStay, leaveHost, type ServiceHost } from "./ServiceHost.ts"
 const SetServiceInput = Schema.Struct({
   handle: GivenName,
   body: Schema.typeSchema(ServiceRequest),
-  /** Keyed hash of the new operator's address in lower case; null if none was sent. */
+  /** Keyed hash of the new operator's address in lower case; null if the request has no such address. */
   operatorId: Schema.NullOr(Schema.String),
   mail: Schema.Boolean,
   link: Link,

@@ -24,7 +24,7 @@ const operator = {
   notedAt: null,
 }
 
-/** What an agent records that sets another service, or other addresses. */
+/** The records of an agent that sets another service, or other addresses. */
 const setting = async (body: object, at: number, ...given: ReadonlyArray<ServiceHost>) => {
   const input = {
     handle: "seller",

@@ -34,19 +34,19 @@ export const ServiceHosts = Kind.make<ServiceHost>({
 })
 
 /**
- * The host of the address of a service at its root; null for any other address. A host may have tenants, and a key at its root is no
- * tenant's: the service at a path shows that its agent answers there, and not that it speaks for the host.
+ * The host of the address of a service at its root; null for any other address. A host may have tenants, and a key at its root does not
+ * belong to a tenant: the service at a path shows that its agent answers there, and not that it speaks for the host.
  */
 export const rootOf = (url: string): string | null =>
   /^https?:\/\/([^/?#@]+)\/?$/i.exec(url)?.[1]?.toLowerCase() ?? null
 
-/** The host that an agent answers for now, and since when; null if it answers for none. */
+/** The host that an agent answers for now, and since when; null if it answers for no host. */
 export const hostNow = ({ serviceUrl, serviceAnsweredAt }: Agent) => {
   const host = serviceUrl === null ? null : rootOf(serviceUrl)
   return host === null || serviceAnsweredAt === null ? null : { host, from: serviceAnsweredAt }
 }
 
-/** The record of the host that an agent answers for now, from an earlier stay; null if there was none. */
+/** The record of the host that an agent answers for now, from an earlier stay; null if the agent has not stayed there before. */
 export const earlierStay = (
   reader: Reader,
   agent: Agent,
@@ -57,7 +57,7 @@ export const earlierStay = (
     : Effect.map(reader.find(ServiceHosts, idOf({ agentId: agent.id, host: now.host })), Option.getOrNull)
 }
 
-/** What is recorded when an agent leaves the host that it answers for. */
+/** The changes by which an agent leaves the host that it answers for. */
 export const leaveHost = (
   agent: Agent,
   earlier: ServiceHost | null,

@@ -51,7 +51,7 @@ export const newStanding = (agentId: string, handle: string): Standing => ({
   },
 })
 
-/** The standings of agents, in the order given; an agent that has none yet begins at 0. */
+/** The standings of agents, in the order given; an agent without a standing begins at 0. */
 export const standingsOf = (
   reader: Reader,
   agents: ReadonlyArray<{ readonly id: string; readonly handle: string }>,

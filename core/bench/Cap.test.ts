@@ -93,7 +93,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
   })
 
   it("Rule 5.3 given one claim on a hash of the claimant and one on no entry, then they are one dealing, and an entry that the respondent lodged or confirmed is another", async () => {
-    // given two entries of the claimant, one of which the respondent has confirmed
+    // given two entries of the claimant, of which the respondent has confirmed one
     const court = await dealt()
     const confirmed = await court.lodge("buyer", "seller")
     await court.act(reviewDealing, { id: confirmed, outcome: "confirmed" as const }, court.agents.seller)
@@ -184,8 +184,8 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
 }
 
 /**
- * What the judgments in force order the seller to pay on the quote, on the entry that it lodged itself, and on all else, added up from
- * the judgments themselves.
+ * The sums that the judgments in force order the seller to pay on the quote, on the entry that it lodged itself, and on all else, added up
+ * from the judgments themselves.
  */
 const sumsOf = async (court: Dealt): Promise<ReadonlyArray<number>> => {
   const found = await judgmentsIn(court)

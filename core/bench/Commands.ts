@@ -66,7 +66,7 @@ export const deliverJudgment = command({
 
 export interface Asked {
   readonly delivery: DeliveryFacts
-  /** What the judges of the court answered, and when the matter was reserved; null if there is nothing to decide. */
+  /** The answer of the judges of the court, and when the matter was reserved; null if there is nothing to decide. */
   readonly asked: {
     readonly answer: Answer
     readonly reservedAt: Instant
@@ -106,7 +106,7 @@ const decidingMatter: Command<typeof ToDecide.Type, Asked, Decided, Judge> = com
         // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
-      // What is kept for the bench, or of a bundle, replaces what was kept before, so that is read too.
+      // A proposal or a bundle that is kept now replaces the one kept before, so the earlier one is read too.
       yield* reader.find(Proposals, matterId)
       yield* reader.find(Bundles, matterId)
       return {

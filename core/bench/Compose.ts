@@ -59,17 +59,20 @@ const payloadText = (input: PayloadInput): string => {
 /** All that a delivery rests on: the matter with every passing applied, and the records that the judgment needs or changes. */
 export interface DeliveryFacts extends OnRecord {
   readonly counter: Option.Option<SeriesCounter>
-  /** What is left of the stake of each party for this judgment, by agent id. An agent without a stake has staked nothing. */
+  /** The part of each party's stake that is left for this judgment, by agent id. An agent without a stake has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
   readonly standings: ReadonlyArray<Standing>
   readonly sought: ReadonlyArray<OrderSought>
-  /** The quote whose account the claim asks for, if PD15 was in force at its filing; null if there is none. */
+  /**
+   * The quote whose account the claim asks for, if PD15 was in force at its filing; null if the claim asks for no account, or was filed
+   * before.
+   */
   readonly accountOf: { readonly id: string; readonly priceCents: number } | null
   /** Judgments vacated with an order to rehear: this one supersedes them. */
   readonly reheard: ReadonlyArray<Judgment>
-  /** What its fee rests on (PD2 §4). */
+  /** The facts on which its fee rests (PD2 §4). */
   readonly fee: FeeFacts
-  /** What each party that is enrolled has been charged in the matter. */
+  /** The charges in the matter of each party that is enrolled. */
   readonly charged: ReadonlyArray<MatterCharge>
 }
 

@@ -90,7 +90,7 @@ const adjustConduct = (
     { act, citation },
   )
 
-/** What the findings of a new judgment take from the standings (PD4 §2). */
+/** The changes that the findings of a new judgment make to the standings (PD4 §2). */
 export const giveConduct = rule(
   ["PD4 §2", "PD11 §10"],
   (judgment: Judgment, standings: ReadonlyArray<Standing>): Adjusted =>

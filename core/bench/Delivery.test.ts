@@ -126,7 +126,7 @@ describe("deliver", () => {
     })
     const most = operationsOf(Either.getOrThrow(delivery(largest, charged(questioned()))))
     expect(most).toBeGreaterThan(45)
-    // What a judge of the court read is kept in the same commit: a record, a manifest and four parts.
+    // The texts that a judge of the court read are kept in the same commit: a record, a manifest and four parts.
     expect(most).toBeLessThanOrEqual(limits.operations - 6)
   })
 

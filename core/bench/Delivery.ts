@@ -60,7 +60,7 @@ import { bearerOf, checkDraft } from "./Law.ts"
 import { appealCost, deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { checkOrders, checkPrayer, isCapped } from "./Orders.ts"
 
-/** What judgments order each agent to pay within the cap of its stake, in cents. */
+/** The sum that judgments order each agent to pay within the cap of its stake, in cents. */
 export const orderedBy = rule(
   ["Rule 5.3"],
   (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Ordered> => {
@@ -74,8 +74,8 @@ export const orderedBy = rule(
 )
 
 /**
- * What is left of each stake for a judgment in a matter: less what other matters on its dealing order, and less what those judgments
- * in the matter order that stay in force beside the new one. A judgment that falls gives back what it took.
+ * The part of each stake that is left for a judgment in a matter: less the sums that other matters on its dealing order, and less the sums
+ * of those judgments in the matter that stay in force beside the new one. A judgment that falls gives back what it took.
  */
 export const leftOf = rule(
   ["Rule 5.3"],
@@ -250,7 +250,7 @@ const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["f
   at: judgment.deliveredAt,
 })
 
-/** What an appeal from a judgment costs, and the act that begins it; neither if the judgment is final. */
+/** The words about the cost of an appeal from a judgment, and the act that begins it; neither if the judgment is final. */
 const howToAppeal = (judgment: Judgment): [more: string, asks: ReadonlyArray<Asked>] =>
   judgment.finality.until === null
     ? ["", []]

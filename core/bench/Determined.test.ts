@@ -1,4 +1,4 @@
-/** What is decided of each order by the account, by a debt and by admission: the words of nobody are read. */
+/** The decision on each order by the account, by a debt and by admission: the words of nobody are read. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { OrderSought } from "../matters/index.ts"
@@ -6,7 +6,7 @@ import { type Deals, determine, leavesAnything } from "./Determined.ts"
 import { bundle, claim, defence, sought } from "./testing/Bundles.ts"
 import { deal, on, onAccount } from "./testing/Deals.ts"
 
-/** What is decided of orders of the buyer against the seller. */
+/** The decisions on orders of the buyer against the seller. */
 const decide = (
   orders: ReadonlyArray<OrderSought>,
   deals: Deals,

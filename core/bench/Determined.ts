@@ -1,6 +1,6 @@
 /**
- * What a judge on the papers decides of each order sought: by the account of the quote, by a debt, or because the other side admits it
- * (Rule 5.1, PD15). No text of a pleading is read. What none of these carries is left undecided.
+ * The decision of a judge on the papers on each order sought: by the account of the quote, by a debt, or because the other side admits it
+ * (Rule 5.1, PD15). No text of a pleading is read. An order that rests on nothing of this is left undecided.
  */
 import {
   type Account,
@@ -14,7 +14,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { days, enforced, rule } from "../kernel/Section.ts"
 import type { Bundle, OrderSought } from "../matters/index.ts"
 
-/** What carries an order on the papers, as the Rules, the tools and the pages say it. */
+/** The grounds that carry an order on the papers, as the Rules, the tools and the pages say them. */
 export const whatCarries =
   "On the papers an order is carried by the account of a quote (`cause`: `account`), by a debt in the Register of Dealings (`cause`: `debt`, with its entry in `on`), or by what the respondent admits. Typed records of both sides count, whoever brings them. The words of a pleading prove nothing."
 
@@ -30,7 +30,7 @@ export interface JudgedDeal {
   readonly facts: Deal
   readonly account: Account
   readonly sides: { readonly [S in DealSide]: string }
-  /** Null if nothing is to be ordered. What earlier judgments ordered has come off. */
+  /** Null if nothing is to be ordered. Sums that earlier judgments ordered have come off. */
   readonly due: Due | null
 }
 
@@ -49,14 +49,14 @@ export interface DecidedOrder {
   /** Null if nothing carries it. */
   readonly ground: Ground | null
   readonly outcome: "made" | "made in part" | "dismissed" | "undecided"
-  /** The sum that is ordered or declared, in cents; null if it has none, or if the ledger says it. */
+  /** The sum that is ordered or declared, in cents; null if the order has no sum, or if the ledger says it. */
   readonly cents: number | null
   readonly leavesRest: boolean
 }
 
 export interface Determined {
   readonly orders: ReadonlyArray<DecidedOrder>
-  /** The balance against the claimant itself, in cents; 0 if there is none. */
+  /** The balance against the claimant itself, in cents; 0 if nothing is due from it. */
   readonly againstClaimant: number
 }
 
@@ -85,7 +85,7 @@ const mayGiveMore = ({ account, sides, due }: JudgedDeal, handle: string): boole
 const sumSought = ({ amountCents }: OrderSought): number =>
   needPresent(amountCents, "the sum of an order to pay")
 
-/** What a deal carries of a payment: the sum that was shared to it, as far as it was asked. */
+/** The decision that a deal carries on a payment: the sum that was shared to it, as far as it was asked. */
 const carryPayment = (
   ground: "account" | "debt",
   deal: JudgedDeal,
@@ -98,13 +98,15 @@ const carryPayment = (
   return open ? { ...undecided, ground } : decide(ground, "dismissed", null)
 }
 
-/** The deal on which an order rests by its cause; null if it names none, or the Court has no record of it. */
+/** The deal on which an order rests by its cause; null if the order names no cause, or the Court has no record of the deal. */
 export const dealOf = ({ cause, on }: OrderSought, { quote, debts }: Deals): JudgedDeal | null => {
   if (cause === "account") return quote
   return cause === "debt" ? (debts.get(needPresent(on, "the entry of a debt")) ?? null) : null
 }
 
-/** What each payment to the claimant takes of what is due on its deal, in their order, by the place of the order in the claim. */
+/**
+ * The sum that each payment to the claimant takes of the balance due on its deal, in their order, by the place of the order in the claim.
+ */
 const shareSums = (
   { matter: { claimant, respondent } }: Pick<Bundle, "matter">,
   sought: ReadonlyArray<OrderSought>,
@@ -130,7 +132,7 @@ const shareSums = (
   )
 }
 
-/** What a cause carries of an order: a payment, or a declaration of the account, whichever way it comes out. */
+/** The decision that a cause carries on an order: a payment, or a declaration of the account, whichever way it comes out. */
 const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
   const { cause, kind } = order
   const deal = dealOf(order, deals)
@@ -144,7 +146,7 @@ const carry = (order: OrderSought, deals: Deals, given: number): Decision => {
   }
 }
 
-/** What the defence admits of each order, by its number. */
+/** The admissions of the defence, by the number of the order; null for an order that is admitted without a sum. */
 const admittedIn = ({ defence }: Pick<Bundle, "defence">): ReadonlyMap<number, number | null> =>
   new Map(
     (defence?.admits ?? []).map((one) => (typeof one === "number" ? [one, null] : [one.n, one.amountCents])),
@@ -191,7 +193,7 @@ export const determine = rule(
     const first = sought.map((order, i): Decision | null => {
       const part = admitted.get(i + 1)
       const carried = order.cause === undefined ? null : carry(order, deals, shared.get(i) ?? 0)
-      // What the account of a quote says has counted the admission; beside a debt it is a cause of its own.
+      // The account of a quote has counted the admission already; beside a debt, the admission is a cause of its own.
       const own = part === undefined || carried?.ground === "account" ? null : carryAdmission(order, part)
       if (carried !== null) return own === null || centsIn(carried) > centsIn(own) ? carried : own
       return own ?? (order.kind === "costs" ? null : undecided)

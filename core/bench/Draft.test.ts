@@ -1,4 +1,4 @@
-/** What a draft lacks, what its orders need, and how far they may go. */
+/** The parts that a draft lacks, the needs of its orders, and how far they may go. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { needPresent } from "../kernel/Defect.ts"

@@ -77,13 +77,13 @@ export const Draft = Schema.Struct({
     }),
   ),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
-  /** What is determined of the accounts of the deals (PD15 §11). */
+  /** The determinations of the accounts of the deals (PD15 §11). */
   determinations: Schema.optional(Schema.Array(Determination).pipe(Schema.maxItems(bounds.ordersMax))),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Draft" })
 
 export type Draft = typeof Draft.Type
-/** What is decided on appeal (Rule 6.3). */
+/** The ways in which an appeal is decided (Rule 6.3). */
 export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitted")
 
 export type Outcome = typeof Outcome.Type
@@ -97,7 +97,7 @@ export const AppealDraft = Schema.Struct({
 
 export type AppealDraft = typeof AppealDraft.Type
 
-/** What came of asking the judges of a court, in their order. */
+/** The answer if the judges of a court are asked, in their order. */
 export type Answer =
   | { readonly _tag: "Drafted"; readonly draft: Draft | AppealDraft; readonly line: string }
   /** A judge that only proposes is to be asked outside of the commit. */
@@ -145,7 +145,7 @@ export const askInTurn = rule(
     }),
 )
 
-/** The judge of a court that is of a kind, with nobody after it; null if there is none. */
+/** The judge of a court that is of a kind, with nobody after it; null if no judge is of the kind. */
 export const judgeOfKind = (
   first: JudgeService,
   kind: NonNullable<JudgeService["kind"]>,
@@ -157,7 +157,7 @@ export const judgeOfKind = (
   return null
 }
 
-/** The judge of a court that proposes, and that a task of `proposalKind` asks; the first judge if there is none. */
+/** The judge of a court that proposes, and that a task of `proposalKind` asks; the first judge if no judge proposes. */
 export const proposerOf = (first: JudgeService): JudgeService => {
   for (let judge: JudgeService | undefined = first; judge !== undefined; judge = judge.next)
     if (judge.proposes === true) return judge
@@ -205,7 +205,7 @@ export const bundleToPropose: Query<Proposed, JudgedBundle | null> = {
   }),
 }
 
-/** The changes that keep a draft for the bench. The one that it replaces has been read. */
+/** The changes that keep a draft for the bench. The draft that it replaces has been read. */
 export const keepProposal = (
   { matterId, reservedAt }: Proposed,
   draft: Draft | AppealDraft,

@@ -1,4 +1,4 @@
-/** What goes before a judge of the deals on which a claim rests. */
+/** The facts that go before a judge about the deals on which a claim rests. */
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
 import { asOfCall, judgedBundle } from "./Judged.ts"

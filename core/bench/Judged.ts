@@ -1,4 +1,6 @@
-/** What goes before a judge: the bundle of a matter, with the accounts of the deals on which its orders rest, as of the call (PD15). */
+/**
+ * The bundle that goes before a judge: that of the matter, with the accounts of the deals on which its orders rest, as of the call (PD15).
+ */
 import { Effect } from "effect"
 import { type Deal, standingOf } from "../account/index.ts"
 import { dealOfQuote, readDebt } from "../deals/index.ts"
@@ -46,7 +48,7 @@ const quoteBefore = Effect.fnUntraced(function* (
   return judgeDeal(deal, sides, asOf, context.terms)
 })
 
-/** The debts on which orders rest, by the entries that they name. An entry that is no debt between the parties carries nothing. */
+/** The debts on which orders rest, by the entries that they name. An entry that is not a debt between the parties carries nothing. */
 const debtsBefore = Effect.fnUntraced(function* (
   reader: Reader,
   matter: Matter,

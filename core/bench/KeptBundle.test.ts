@@ -1,4 +1,4 @@
-/** What a judge of the court read: it is kept with the judgment, shown to few, and gives the judgment again. */
+/** The texts that a judge of the court read: they are kept with the judgment, shown to few, and give the judgment again. */
 import { describe, expect, it } from "vitest"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { canonical } from "../kernel/Json.ts"

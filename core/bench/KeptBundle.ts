@@ -1,6 +1,6 @@
 /**
- * What a judge of the court read, kept beside its judgment: a manifest that names each part by its SHA-256, so that whoever may read the
- * parts computes the judgment again. Deals are kept as the facts from which their accounts are drawn.
+ * The texts that a judge of the court read, kept beside its judgment: a manifest names each part by its SHA-256, so that whoever may read
+ * the parts computes the judgment again. Deals are kept as the facts from which their accounts are drawn.
  */
 import { Effect, Option, Schema } from "effect"
 import { type Deal, withoutOthers } from "../account/index.ts"
@@ -41,7 +41,7 @@ export interface KeptDeals {
   readonly debts: ReadonlyArray<KeptDeal & { readonly on: ReadonlyArray<string> }>
 }
 
-/** What the Court's own part of a judgment rests on: its number, its cap, and the bound of its costs. */
+/** The facts on which the Court's own part of a judgment rests: its number, its cap, and the bound of its costs. */
 export interface KeptDelivery {
   readonly manner: Manner
   readonly deliveredAt: Instant
@@ -161,7 +161,7 @@ const entryOf = (part: PartName | "judgment", { sha256, text }: Text, kept: bool
 /** Half of a change set is for the judgment and what its judge read; its records have the other half. */
 const roomFor = (payload: string): number => limits.changeSetBytes / 2 - byteLength(payload)
 
-/** Which parts are kept. What is too large for a text, or for the commit of the judgment, is named by its hash alone. */
+/** Which parts are kept. A part that is too large for a text, or for the commit of the judgment, is named by its hash alone. */
 const chooseParts = (parts: Parts, payload: string) => {
   let room = roomFor(payload)
   return partNames.map((part) => {

@@ -124,8 +124,8 @@ export const checkDraft = rule(
 )
 
 /**
- * The agent that bears the Magistrate's fee: the one party that is ordered to pay costs; if none or both are, the party that called for
- * judgment. Null if that party is not enrolled.
+ * The agent that bears the Magistrate's fee: the one party that is ordered to pay costs; if both parties or neither are so ordered, the
+ * party that called for judgment. Null if that party is not enrolled.
  */
 export const bearerOf = rule(
   ["PD2 §4"],

@@ -19,7 +19,7 @@ export const inline = (text: string): string =>
     .replace(/[&<>]/g, (character) => needPresent(entities[character], "the entity of a character"))
     .replace(/^([-+]|\d+[.)])(?=\s|$)/, "\\$1")
 
-/** What a party wrote, as a quotation of at most `max` characters within a sentence. */
+/** The words of a party, as a quotation of at most `max` characters within a sentence. */
 export const quotation = (text: string, max: number): string => {
   const line = oneLine(text)
   const characters = [...line]

@@ -31,7 +31,7 @@ export const supersededByRehearing = rule(
     }),
 )
 
-/** What an entry orders, in the words of the court: those of a party stand in the judgment alone. */
+/** The order of an entry, in the words of the court: those of a party stand in the judgment alone. */
 const ordered = ({ type, favoured, amountCents, currency }: Entry): string => {
   const to = `for ${favoured.handle}`
   // An order to pay has a sum, and no other order that opens an entry has one.
@@ -50,7 +50,7 @@ const ordersIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
     : []),
 ]
 
-/** What an appeal costs, as far as it is known when the judgment is delivered. */
+/** The cost of an appeal in words, as far as it is known when the judgment is delivered. */
 export const appealCost = rule(["PD2 §5"], ({ costCents, currency }: Judgment): string => {
   const below = costCents === null ? "" : ` of ${money(costCents, currency)}`
   return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it.`
@@ -71,7 +71,7 @@ export const texts = declareWords("judgment", {
     ].join(" "),
 })
 
-/** What the entries ask of a party: to register where it is paid, and to attest what it did. One of each is enough to show how. */
+/** The acts that the entries ask of a party: to register where it is paid, and to attest what it did. One of each is enough to show how. */
 const asksOf = (agentId: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Asked> => {
   const paid = entries.find(({ type, favoured }) => type === "pay" && favoured.id === agentId)
   const bound = entries.find((entry) => entry.bound.id === agentId)
@@ -113,7 +113,7 @@ export const notices = rule(
     }),
 )
 
-/** The event that a judgment became final at an instant; none if it is not final. */
+/** The event that a judgment became final at an instant; empty if it is not final. */
 export const finalEvents = (
   { citation, finality, payloadSha256 }: Judgment,
   at: Instant,

@@ -221,7 +221,10 @@ export const capPayments = rule(
   },
 )
 
-/** What the orders of a draft rest on: the matter's parties and currency, the time if none is stated, and what is left of each stake. */
+/**
+ * The facts on which the orders of a draft rest: the matter's parties and currency, the time if an order states no time, and the part of
+ * each stake that is left.
+ */
 interface Footing {
   readonly matter: Parties & { readonly currency: string }
   readonly defaultHours: number

@@ -1,4 +1,4 @@
-/** What the bench shows: that a judgment was delivered, and the draft that a Judge may confirm. */
+/** The answers of the bench: that a judgment was delivered, and the draft that a Judge may confirm. */
 
 import { Effect, Option, Schema } from "effect"
 import { Judgment } from "../judgments/index.ts"
@@ -25,7 +25,7 @@ export const Delivered = Schema.Struct({
 
 export const ProposalView = Schema.Struct({
   matterId: text,
-  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if there is none. */
+  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if the bench has no draft. */
   draft: Schema.NullOr(Draft),
   /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
   ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),
@@ -35,7 +35,7 @@ export const ProposalView = Schema.Struct({
 export type ProposalView = typeof ProposalView.Type
 
 /**
- * The draft in a matter, for the Judge alone; none if the matter has moved on since: `GET /matters/{id}/draft`. Refused
+ * The draft in a matter, for the Judge alone; no draft is shown if the matter has moved on since: `GET /matters/{id}/draft`. Refused
  * `unknown_matter`, `judge_only`.
  */
 export const readProposal = query({

@@ -41,7 +41,7 @@ interface ReasonsInput {
   readonly currency: string
   /** Numbers of the orders that go beyond what was sought. */
   readonly beyond: ReadonlyArray<number>
-  /** What the court itself adds to the circumstances, for example that a party is not bound. */
+  /** The sentences that the court itself adds to the circumstances, for example that a party is not bound. */
   readonly notes: ReadonlyArray<string>
 }
 

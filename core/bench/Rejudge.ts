@@ -10,7 +10,7 @@ import type { Draft } from "./Judge.ts"
 import { type JudgedBundle, judgeDeal } from "./Judged.ts"
 import type { KeptDeals, KeptDelivery, KeptPapers, PartName, Parts } from "./KeptBundle.ts"
 
-/** The parts of their texts. The hash of a text has been checked, so its form is that which a court wrote. */
+/** The parts of their texts. The hash of a text has been checked, so its form is the one of a court's own text. */
 export const decodeParts = (texts: { readonly [P in PartName]: string }): Parts => ({
   figures: JSON.parse(texts.figures) as Terms,
   delivery: JSON.parse(texts.delivery) as KeptDelivery,
@@ -73,7 +73,7 @@ const firstLine = (ours: string, theirs: string) => {
   return { n: at + 1, ours: left[at], theirs: right[at] }
 }
 
-/** Where a text computed again first differs from the sealed one, in a line for a person; null if no byte differs. */
+/** The first place at which a text computed again differs from the sealed one, in a line for a person; null if no byte differs. */
 export const firstDifference = (computed: string, sealed: string): string | null => {
   if (computed === sealed) return null
   const [ours, theirs]: [Json, Json] = [JSON.parse(computed), JSON.parse(sealed)]

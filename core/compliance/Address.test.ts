@@ -22,7 +22,7 @@ const hers = "0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB"
 const at = { network: "eip155:8453", address: hers }
 const usdc = needPresent(assets[0], "the first token in the list").id
 
-/** What the debtor owes the creditor, and what the stranger's friend owes the stranger by an earlier judgment. */
+/** The sum that the debtor owes the creditor, and that the stranger's friend owes the stranger by an earlier judgment. */
 const owed = open
 const sham: Entry = { ...openedAs("entry-0"), bound: friend, favoured: stranger, deliveredAt: start - 1000 }
 

@@ -67,7 +67,10 @@ const ordersIn = (agentId: string, judgment: Judgment): ReadonlyArray<Against> =
 /** The position after an order: its citation and its place in the judgment. */
 const positionOf = ({ judgment, order }: Against): string => `${judgment.citation}/${order.n}`
 
-/** The judgment of a position, and the orders against the agent that it has after that position; null if there is no such judgment. */
+/**
+ * The judgment of a position, and the orders against the agent that it has after that position; null if the Court has not given such a
+ * judgment.
+ */
 const resumedAt = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
   const slash = position.lastIndexOf("/")
   const found = yield* reader.find(Judgments, position.slice(0, slash))

@@ -1,4 +1,4 @@
-/** What stands behind a label. */
+/** The facts behind a label. */
 import { describe, expect, it } from "vitest"
 import { Agents } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -75,7 +75,7 @@ describe("what stands behind a label", () => {
       run(readLatest(reader, { ...fresh, counts: { ...fresh.counts, satisfied } }))
     const sums = of(130).map(({ amountCents }) => amountCents)
     expect([sums.length, sums[0], sums.at(-1)]).toEqual([100, 129, 21])
-    // As if there were a hundred in all: the earliest are read, less those that are superseded.
+    // As if there were a hundred in all: the earliest are read, less the superseded ones.
     expect(of(100)).toHaveLength(80)
   })
 

@@ -1,4 +1,4 @@
-/** What stands behind the label of an agent (PD11 §13): the parties whose orders it honoured, and the sums of these orders. */
+/** The facts behind the label of an agent (PD11 §13): the parties whose orders it honoured, and the sums of these orders. */
 import { Effect, Option, Schema } from "effect"
 import { Agents, type Standing } from "../agents/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -38,7 +38,7 @@ export const readLatest = Effect.fnUntraced(function* (reader: Reader, { agentId
 const honoured = (entries: ReadonlyArray<Entry>, now: Instant): ReadonlyArray<Entry> =>
   entries.filter((entry) => !entry.sameOperator && statusAt(entry, now) === "satisfied")
 
-/** What stands behind a label. `proven` has the ids of agents whose operator is proven. */
+/** The facts behind a label. `proven` has the ids of agents whose operator is proven. */
 export const behindOf = rule(
   ["PD11 §13"],
   (entries: ReadonlyArray<Entry>, proven: ReadonlySet<string>, now: Instant): Behind => {
@@ -52,7 +52,7 @@ export const behindOf = rule(
   },
 )
 
-/** What stands behind the label of the agent against which these entries are, from its latest entries. */
+/** The facts behind the label of the agent against which these entries are, from its latest entries. */
 export const readBehind = Effect.fnUntraced(function* (
   reader: Reader,
   entries: ReadonlyArray<Entry>,

@@ -172,7 +172,7 @@ export const decideEntry = entryCommand(
   }),
 )
 
-/** Makes the passing that is due when the deadline of an entry fires; changes nothing if none is due any more. */
+/** Makes the passing that is due when the deadline of an entry fires; changes nothing if no passing is due any more. */
 export const passEntry = bindTask(
   deadlineKind,
   withdrawing(entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null })),
@@ -198,7 +198,7 @@ const performRegistration = (
   return entries.perform(entry, act, now, ...entries.governs(entry, schedule))
 }
 
-/** What is known of an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
+/** The facts about an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
 const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, reader: Reader) {
   const place = needPresent(readAddress(input), "the address that is registered")
   const { signature } = input

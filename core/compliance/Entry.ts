@@ -27,7 +27,7 @@ export const EntryGround = Schema.Literal(
 
 export type EntryGround = typeof EntryGround.Type
 
-/** What an entry gave to the reputation of the party bound, or took from it, and when that was reversed. */
+/** The points that an entry gave to the reputation of the party bound, or took from it, and when that was reversed. */
 export const Adjustment = Schema.Struct({
   delta: Schema.Int,
   reason: Schema.String,
@@ -47,7 +47,7 @@ export const EntryWindow = Schema.Struct({ kind: word(WindowKind), opensAt: Stam
 
 export type EntryWindow = typeof EntryWindow.Type
 
-/** What the party bound attested about its performance. */
+/** The statement of the party bound about its performance. */
 export const Attestation = Schema.Struct({
   date: Stamp,
   at: Stamp,
@@ -84,7 +84,7 @@ export const RegisteredAddress = Schema.Struct({
 /** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers. The answers take their fields from here. */
 export const EntryFacts = Schema.Struct({
   id: Schema.String,
-  // What the judgment ordered, and of whom. These fields never change.
+  // The order of the judgment, and its parties. These fields never change.
   citation: Schema.String,
   /** The order's place in the judgment, from 1. */
   n: Schema.Int,
@@ -113,7 +113,7 @@ export const EntryFacts = Schema.Struct({
   silent: Schema.optionalWith(Schema.Boolean, { exact: true }),
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
-  /** The status to which a running dispute leads if nobody decides it; null or absent if none runs. */
+  /** The status to which a running dispute leads if nobody decides it; null or absent if no dispute runs. */
   began: Schema.optionalWith(Schema.NullOr(EntryStatus), { exact: true }),
   /** Whether the party bound has ever disputed the entry. */
   boundDisputed: Schema.optionalWith(Schema.Boolean, { exact: true }),
@@ -140,7 +140,7 @@ export const latestIndex = "entries.latest"
 /** The entries by which one judgment binds one party to another, together. */
 export const togetherIndex = "entries.together"
 
-/** What names the entries of one judgment between the party bound and the party favoured. */
+/** The name of the entries of one judgment between the party bound and the party favoured. */
 export const pairOf = ({
   citation,
   bound,

@@ -17,7 +17,7 @@ import { EventData, type Line } from "./Line.ts"
 import { type ActName, acts, type Beside, type Moved } from "./Moves.ts"
 import { reputationTogether } from "./Reputation.ts"
 
-/** The time that runs for an entry. An appeal suspends all of it, so none is shown until the appeal ends (PD11 §7). */
+/** The time that runs for an entry. An appeal suspends all of it, so no time is shown until the appeal ends (PD11 §7). */
 export const timeOf = ({ dueAt, window, suspendedSince }: Entry) =>
   suspendedSince === null ? { dueAt, window } : { dueAt: null, window: null }
 
@@ -64,7 +64,7 @@ const foundIn = ({ reasons, correction, performedAt: found }: NonNullable<Entry[
   found,
 })
 
-/** What an act stated. The schema of its event takes from it what the public may read. */
+/** The statement of an act. The schema of its event takes from it the part that the public may read. */
 const statedBy = ({ act, after: { attestation, dispute, decision, address } }: Moved): object | null => {
   switch (act) {
     case "attest":
@@ -91,9 +91,9 @@ export interface Weighed {
 }
 
 /**
- * Moves with what each of them changes of a reputation, in the order in which the journal tells them: the moves of single entries come
- * before the moves of a judgment's entries together. The entries of one judgment between two parties count together
- * (PD11 §10), so `beside` has those that the moves leave as they are.
+ * Moves with the change that each of them makes to a reputation, in the order in which the journal tells them: the moves of single entries
+ * come before the moves of a judgment's entries together. The entries of one judgment between two parties count together (PD11 §10), so
+ * `beside` has the entries that the moves leave as they are.
  */
 export const weigh = (
   moves: ReadonlyArray<Moved>,
@@ -147,7 +147,7 @@ const ownEvent = (weighed: Weighed, actor: Actor): EventChange => {
   )
 }
 
-/** What an appeal or a vacation did to the entries of one judgment, as one event of that judgment. */
+/** The changes that an appeal or a vacation made to the entries of one judgment, as one event of that judgment. */
 const sharedEvent = (moves: readonly [Weighed, ...Weighed[]], actor: Actor): EventChange => {
   const [
     {
@@ -212,7 +212,10 @@ interface Told extends HistoryItem {
 const textOf = (data: object, key: string): string | null =>
   Predicate.hasProperty(data, key) && typeof data[key] === "string" ? data[key] : null
 
-/** The part of an item that is about an entry: the item's data, or the entry's line in an event of its judgment; null for none. */
+/**
+ * The part of an item that is about an entry: the item's data, or the entry's line in an event of its judgment; null if the item has no
+ * such part.
+ */
 const linesOf = ({ type, data }: Item, id: string): object | null => {
   if (!type.startsWith("compliance.") || !Predicate.isRecord(data)) return null
   if (!Predicate.hasProperty(data, "entries")) return textOf(data, "entry") === id ? data : null

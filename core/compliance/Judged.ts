@@ -16,7 +16,7 @@ import { openedEvent } from "./Journal.ts"
 import type { Beside } from "./Moves.ts"
 import { entries, standingsAfter } from "./Record.ts"
 
-/** What the Register needs to know about a judgment. */
+/** The facts that the Register needs about a judgment. */
 export interface JudgmentFacts {
   readonly citation: string
   readonly matterId: string

@@ -176,7 +176,7 @@ export const entryAfter = rule(
     const performedAt = performedAfter(entry, act, at)
     const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, at, terms)
     return {
-      // What the judgment ordered, and of whom, never changes.
+      // The order of the judgment and its parties never change.
       id: entry.id,
       citation: entry.citation,
       n: entry.n,
@@ -198,7 +198,7 @@ export const entryAfter = rule(
       tolled,
       performedAt,
       silent: silentAfter(entry, act, move, status),
-      // What an act stated stays until another act states it anew.
+      // The statement of an act stays until another act states it anew.
       attestation: act.act === "attest" ? { ...act.attestation, at } : entry.attestation,
       dispute: act.act === "dispute" ? { ...act.dispute, at } : entry.dispute,
       began: beganAfter(entry, act, status),

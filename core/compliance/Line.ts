@@ -1,5 +1,5 @@
 /**
- * What the public journal says of entries: one schema for each kind of event. `Journal` writes the events by these schemas, and
+ * The words of the public journal about entries: one schema for each kind of event. `Journal` writes the events by these schemas, and
  * `Recomputed` reads them back.
  */
 import { Schema } from "effect"
@@ -27,7 +27,7 @@ const state = {
   dueAt: instant,
   window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),
   suspendedSince: instant,
-  /** What the move did: the status before it, the adjustments that it gave, and the adjustments that it reversed. */
+  /** The effects of the move: the status before it, the adjustments that it gave, and the adjustments that it reversed. */
   from: Schema.NullOr(text),
   delta: Schema.Int,
   given: Schema.Array(Adjusted),
@@ -36,7 +36,7 @@ const state = {
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** What was ordered, so that a proof of the latest event covers it. Absent in events of earlier versions. */
+/** The terms that were ordered, so that a proof of the latest event covers them. Absent in events of earlier versions. */
 const terms = {
   type: maybe(type),
   amountCents: maybe(amountCents),
@@ -64,7 +64,7 @@ const Opened = Schema.Struct({
 
 export type Opened = typeof Opened.Type
 
-/** What an appeal or a vacation did to all entries of a judgment. */
+/** The changes that an appeal or a vacation made to all entries of a judgment. */
 const Shared = Schema.Struct({
   act: Schema.Literal("suspend", "resume", "supersede"),
   by: text,

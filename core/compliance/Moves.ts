@@ -42,14 +42,14 @@ export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same"
   readonly event: EntryEvent
   readonly serves: ReadonlyArray<"bound" | "favoured">
   /**
-   * The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `began`: the one for which the status
-   * waits begins again. `closed`: none runs any more.
+   * The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `began`: the window for which the status
+   * waits begins again. `closed`: no window runs any more.
    */
   readonly window: WindowKind | "kept" | "fresh" | "closed" | "began"
   /**
-   * What happens to the adjustments. `timely`: credit for performance within the time fixed. `missed`: a debit. `found`: exactly
-   * the adjustment that the status found carries stays. `reversed`: all are reversed. `unearned`: credits are reversed, and
-   * debits stay. `began`: as `unearned`, if the dispute takes an attestation away. `none`: they stay as they are.
+   * How the adjustments change. `timely`: credit for performance within the time fixed. `missed`: a debit. `found`: exactly the adjustment
+   * that the status found carries stays. `reversed`: all are reversed. `unearned`: credits are reversed, and debits stay. `began`: as
+   * `unearned`, if the dispute takes an attestation away. `none`: they stay as they are.
    */
   readonly credit: "timely" | "missed" | "found" | "reversed" | "unearned" | "began" | "none"
   /** When the move takes effect: at the commit, or at the instant at which the window closed. */
@@ -194,7 +194,7 @@ export interface Types {
   readonly beside: Beside
 }
 
-/** What an act on an entry reads besides: one judgment moves the reputation of a party by its entries together (PD11 §10). */
+/** The records that an act on an entry reads besides: one judgment moves the reputation of a party by its entries together (PD11 §10). */
 export interface Beside {
   /** The entries of the same judgment between the same two parties, at least. */
   readonly entries: ReadonlyArray<Entry>

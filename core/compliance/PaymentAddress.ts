@@ -12,7 +12,7 @@ import { Entries, type Entry, followedIndex, followedPrefix, pairPrefix } from "
 export const PaymentAddress = Schema.Struct({
   network: Schema.String,
   address: Schema.String,
-  /** The id of the agent that proved last that the address is its own; null if none has. */
+  /** The id of the agent that proved last that the address is its own; null if no agent has proved it. */
   provenBy: Schema.NullOr(Schema.String),
 })
 export type PaymentAddress = typeof PaymentAddress.Type
@@ -60,7 +60,7 @@ const firstAt = (reader: Reader, prefix: string, after: string | null) =>
     ({ items }) => items[0] ?? null,
   )
 
-/** The first entry under a prefix of the followed index that is between other parties than `entry` is; null if there is none. */
+/** The first entry under a prefix of the followed index that is between other parties than `entry` is; null if no entry is. */
 export const otherPairAt = (reader: Reader, place: Address, entry: Entry, prefix = followedPrefix(place)) =>
   Effect.gen(function* () {
     const pair = pairPrefix(place, entry)

@@ -257,7 +257,7 @@ const firstWindow = (reader: Reader, { agentId }: Standing, status: EntryStatus,
   return Effect.map(reader.list(Entries, query), ({ items }) => items[0] ?? null)
 }
 
-/** What time alone has done to the entries against an agent, from at most three of them. */
+/** The passings that time alone has made in the entries against an agent, from at most three of them. */
 const readClosed = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
   const hasDue = (status: EntryStatus) =>
     Effect.map(firstWindow(reader, standing, status, 0), (first) => first !== null && isDue(first, now))

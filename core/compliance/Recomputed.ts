@@ -29,7 +29,7 @@ interface Known {
   readonly terms: (at: Instant) => Terms
 }
 
-/** What an event does to entries and reputations, and where it differs from the rules. */
+/** The changes that an event makes to entries and reputations, and where it differs from the rules. */
 export interface Recomputed {
   readonly entries: ReadonlyArray<Entry>
   readonly deltas: ReadonlyArray<readonly [handle: string, delta: number]>
@@ -39,8 +39,8 @@ export interface Recomputed {
 const nameOf = ({ type, subject, at }: PublicItem): string => `${type} of ${subject} at ${format(at)}`
 
 /**
- * What the event that opened an entry says of it for good. Later events of earlier versions did not say it again, and nothing is hidden by
- * that: what they say otherwise is a fault still.
+ * The members that the event that opened an entry states for good. Later events of earlier versions did not state them again, and nothing
+ * is hidden by that: a later event that states them otherwise is a fault still.
  */
 const saidAtOpening =
   /^data\.(?:entries\.\d+\.)?(?:type|amountCents|currency|hours|sameOperator|deliveredAt)$/
@@ -179,7 +179,7 @@ const move = (
   }
 }
 
-/** What an event of the Register of Compliance does to entries, by the rules and by what the journal said before. */
+/** The changes that an event of the Register of Compliance makes to entries, by the rules and by the earlier words of the journal. */
 export const recompute = (item: PublicItem, known: Known): Recomputed => {
   const read = decode(item.data)
   if (Either.isLeft(read)) {

@@ -138,8 +138,8 @@ const standingChanges = (moves: ReadonlyArray<Moved>, before: Beside) => {
 }
 
 /**
- * The entries that count together with an entry. A list alone is no precondition, and two of them that moved at the same time would
- * each count as if the other had not, so each is found by its id as well.
+ * The entries that count together with an entry. A list alone is not a precondition, and two of them that moved at the same time would each
+ * count as if the other had not, so each is found by its id as well.
  */
 const readTogether = (entry: Entry, reader: Reader) =>
   readAll(reader, Entries, togetherIndex, pairOf(entry)).pipe(

@@ -37,7 +37,7 @@ const textOf = (data: Json, key: string): string =>
 
 const after = (subject: string): string => subject.slice(subject.indexOf("/") + 1)
 
-/** What the findings of conduct of one judgment took from reputations, or gave back when the judgment fell. No entry moves. */
+/** The points that the findings of conduct of one judgment took from reputations, or gave back when the judgment fell. No entry moves. */
 const Findings = Schema.Struct({
   citation: Schema.String,
   adjustments: Schema.Array(Schema.Struct({ agent: Schema.String, delta: Schema.Int })),
@@ -128,7 +128,7 @@ export const registersAt = (
 }
 
 export interface ReplayedDealings {
-  /** What `GET /dealings/{id}` answers to the public, by id, in the order of the journal. */
+  /** The answers of `GET /dealings/{id}` to the public, by id, in the order of the journal. */
   readonly dealings: ReadonlyMap<string, Row>
   readonly lodged: ReadonlyMap<string, number>
   /** How many dealings were confirmed by the agents that they name. */
@@ -139,7 +139,7 @@ export interface ReplayedDealings {
 
 type Row = { readonly [member: string]: Json }
 
-/** The members of an item's data; none if it is no object. The cast is needed since the guard gives members of type unknown. */
+/** The members of an item's data; empty if the data are not an object. The cast is needed since the guard gives members of type unknown. */
 const rowOf = (data: Json): Row => (Predicate.isReadonlyRecord(data) ? (data as Row) : {})
 
 /** Folds journal items, in their order, into the Register of Dealings. Other items are passed over. */

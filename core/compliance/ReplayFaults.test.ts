@@ -36,8 +36,8 @@ describe("a journal that differs from the rules", () => {
             })
           : [],
       )
-      // The rules compute none of these: who acted, what was stated or proven, the kind and the sum of an order, and whose operator
-      // is whose.
+      // The rules do not compute these: who acted, what was stated or proven, the kind and the sum of an order, and whose operator is
+      // whose.
       const stated: ReadonlyArray<string | undefined> = [
         "by",
         "correction",

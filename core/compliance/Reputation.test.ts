@@ -68,7 +68,7 @@ interface Run {
   readonly made: ReadonlyArray<Moved>
 }
 
-/** All moves that a list of steps makes. A step that is refused makes none. */
+/** All moves that a list of steps makes. A step that is refused makes no move. */
 const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => void = () => {}): Run => {
   let entry = open
   let now = start

@@ -1,6 +1,6 @@
 /**
- * The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). What the entry then makes of the
- * agent that it binds: its label (PD11 §9) and its reputation (PD11 §10).
+ * The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). This file also has the effects of the
+ * entry on the agent that it binds: its label (PD11 §9) and its reputation (PD11 §10).
  */
 
 import { Schema } from "effect"
@@ -14,7 +14,7 @@ import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 /** The part of an entry that the rules on time need. */
 type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
 
-/** The instant at which time alone moves an entry: its window closes. Null if none runs, as while the entry is suspended. */
+/** The instant at which time alone moves an entry: its window closes. Null if no window runs, as while the entry is suspended. */
 export const closingOf = ({ window, suspendedSince }: Running): Instant | null =>
   window !== null && suspendedSince === null ? window.closesAt : null
 
@@ -56,7 +56,7 @@ export const isByWordsAlone = rule(
 
 /**
  * The status to which a dispute leads if nobody decides it: as it was, but without an attestation by words that the party favoured
- * disputes. Null if none runs after the act.
+ * disputes. Null if no dispute runs after the act.
  */
 export const beganAfter = rule(
   ["PD11 §5"],
@@ -178,7 +178,7 @@ export const Label = Schema.Literal(...allLabels).annotations({ identifier: "Com
 
 export type Label = typeof Label.Type
 
-/** The label that an entry of each status leads to. A superseded entry leads to none. */
+/** The label that an entry of each status leads to. A superseded entry leads to no label. */
 const readings: { readonly [Status in EntryStatus]: Label } = {
   unsatisfied: "in default",
   disputed: "qualified",
@@ -206,7 +206,7 @@ export const labels = enforced(
     "The label of an agent follows from the entries against it. The label is in default if an entry is unsatisfied. Otherwise it is qualified if an entry is disputed, attested and unconfirmed, notified, pending, or past its time without a record. Otherwise it is good. It is no record if no entry in the Register counts.",
 )
 
-/** What time alone has done to the entries against an agent although no passing is recorded yet. */
+/** The passings that time alone has made in the entries against an agent although no passing is recorded yet. */
 interface Closed {
   /** Whether the time fixed of an open entry has passed. */
   readonly open: boolean
@@ -243,7 +243,9 @@ export const reputationOf = (adjustments: Entry["adjustments"]): number => {
   return sum
 }
 
-/** What the entries of one judgment between two parties give and take together: what the best gives, and what the worst takes. */
+/**
+ * The points that the entries of one judgment between two parties give and take together: what the best gives, and what the worst takes.
+ */
 export const reputationTogether = rule(
   ["PD11 §10"],
   (entries: ReadonlyArray<Pick<Entry, "adjustments">>): number => {
@@ -255,7 +257,7 @@ export const reputationTogether = rule(
 const reasonOf = (delta: number): string =>
   delta > 0 ? "order honoured in full within the time fixed" : "order unsatisfied after notice"
 
-/** Leaves exactly one adjustment, of `delta` (none for 0): an equal one stays, others are reversed, a missing one is given. */
+/** Leaves exactly one adjustment, of `delta` (or no adjustment for 0): an equal one stays, others are reversed, a missing one is given. */
 const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant): Entry["adjustments"] => {
   if (reputationOf(adjustments) === delta) return adjustments
   const left = adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))

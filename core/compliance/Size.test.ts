@@ -1,4 +1,4 @@
-/** What one agent can make a public read cost: the bytes of its answer, and what it reads of the store. */
+/** The cost of a public read that one agent can cause: the bytes of its answer, and its reads of the store. */
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { Agents, type EntryStatus, handleClaim, Standings } from "../agents/index.ts"

@@ -1,4 +1,4 @@
-/** What an appeal, a supersession and a hold do to the time that runs for an entry, and to its adjustments. */
+/** The effects of an appeal, a supersession and a hold on the time that runs for an entry, and on its adjustments. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"

@@ -1,4 +1,4 @@
-/** What the entries of one judgment give and take together (PD11 §10). */
+/** The points that the entries of one judgment give and take together (PD11 §10). */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

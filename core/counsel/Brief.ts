@@ -130,7 +130,7 @@ export type DraftReply = {
   readonly at: string
 }
 
-/** Delivers a draft and enters its fee. There is no fee before delivery (PD2 §3). */
+/** Delivers a draft and enters its fee. Counsel earns no fee before it delivers (PD2 §3). */
 export const deliverDraft = command({
   name: "deliver-draft",
   sections: ["PD2 §3"],

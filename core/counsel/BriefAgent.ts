@@ -45,7 +45,7 @@ export interface Facts {
   readonly counsel: Agent
   readonly retainer: Retainer | null
   readonly owed: number
-  /** The matter in which counsel is to appear, and the client's side in it; null if the brief names none. */
+  /** The matter in which counsel is to appear, and the client's side in it; null if the brief names no matter. */
   readonly on: { readonly matter: Matter; readonly side: Side } | null
 }
 
@@ -90,7 +90,7 @@ const checks = (
       ]),
 ]
 
-/** The matter with counsel on the record for one side, or with none. Counsel reads the matter and acts in it for that side. */
+/** The matter with counsel on the record for one side, or without counsel for it. Counsel reads the matter and acts in it for that side. */
 export const onRecordFor = rule(
   ["PD2 §2"],
   (matter: Matter, side: Side, counsel: { readonly id: string; readonly handle: string } | null): Matter => ({

@@ -10,7 +10,7 @@ import type { Instant } from "../kernel/Time.ts"
 import { draftChecks, Filing, filingTexts, refuseUnread, Screen } from "../matters/index.ts"
 import type { Opinion, Reference } from "./Requests.ts"
 
-/** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
+/** The work that counsel did, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
 const Work = Schema.Struct({
   advice: Schema.NullOr(Schema.String),
   claim: JsonValue,
@@ -25,7 +25,7 @@ export interface Instructed {
   readonly client: string
   readonly instructions: string
   readonly model: string
-  /** A matter of the client with its papers, as the client may read it; null if the brief names none. */
+  /** A matter of the client with its papers, as the client may read it; null if the brief names no matter. */
   readonly matter: Json
   readonly at: Instant
   readonly terms: Terms
@@ -55,7 +55,7 @@ interface ProviderPrice {
 }
 
 export interface Roster {
-  /** The models that counsel runs on, the usual one first; none if the service has no counsel. */
+  /** The models that counsel runs on, the usual one first; empty if the service has no counsel. */
   readonly models: ReadonlyArray<{
     readonly model: string
     /** Null if only the provider tells the price, with the draft. */

@@ -98,7 +98,7 @@ describe("the desk of an agent", () => {
           }
           for (const entry of putsOf(ledgerRecords.LedgerEntries, changes)) charged.push(entry.subject)
         }
-        // no work is charged twice, and none is charged that was not begun
+        // no work is charged twice, and work that was not begun is not charged
         expect(new Set(charged).size).toBe(charged.length)
         expect(charged.every((subject) => begun.includes(subject.replace("brief/", "")))).toBe(true)
       }),

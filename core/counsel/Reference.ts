@@ -104,7 +104,7 @@ const Referring = Schema.Struct({
   reference: Reference,
   /** The advisor's opinion; null if the bench is to give one. */
   answered: Schema.NullOr(Answered),
-  /** The id of the work on the agent's desk that this ends; null if there was none. */
+  /** The id of the work on the agent's desk that this ends; null if no work was begun there. */
   deskId: Schema.NullOr(Schema.String),
 })
 

@@ -41,7 +41,7 @@ const opened = async () => {
       Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
       Layer.succeed(Host, {
         now: Effect.sync(court.now),
-        // With such a seed there is no wait after a conflict.
+        // With such a seed the court does not wait after a conflict.
         seed: Effect.sync(() => String(++drawn).padStart(16, "a").padEnd(20, "0")),
         schedule: Effect.succeed(published),
       }),

@@ -38,7 +38,7 @@ interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
   ) => Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Process>
 }
 
-/** The earlier answer to a request; null if there is none. */
+/** The earlier answer to a request; null if the request was not answered before. */
 const earlier = <R extends Json>({ idempotency }: Options, now: Instant) =>
   Effect.flatMap(Store, (store) =>
     Court.replayOf<R>(store, idempotency === undefined ? { now } : { now, idempotency }),

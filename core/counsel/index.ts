@@ -1,4 +1,4 @@
-/** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): what is drafted for a client, and what it costs. The judge sees none of it. */
+/** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): the drafts for a client, and their fees. The judge does not see any of this. */
 import { Briefs } from "./Brief.ts"
 import { counselsFee, Desks } from "./Desk.ts"
 import { ReferenceDays, References, references } from "./Reference.ts"

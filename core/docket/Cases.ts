@@ -39,7 +39,7 @@ const eachOnce = (
   ),
 ]
 
-/** The accounts of an undecided matter as the party that reads it is told of them; none to everybody else. */
+/** The accounts of an undecided matter as the party that reads it is told of them; everybody else gets no account. */
 export const casesOn = Effect.fnUntraced(function* (reader: Reader, matter: Matter, context: QueryContext) {
   const own = sideOf(matter, context.actor)
   if (own === null || matter.endedAt !== null) return noCases

@@ -1,4 +1,4 @@
-/** What a judgment came to, as its page shows it first. */
+/** The result of a judgment, as its page shows it first. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered, draft, pay, reserved } from "../bench/testing/Cases.ts"
@@ -19,7 +19,7 @@ const context = {
   schedule: published,
 }
 
-/** A judgment with an order to pay, which opened an entry, and a dismissal, which opened none. */
+/** A judgment with an order to pay, which opened an entry, and a dismissal, which opened no entry. */
 const judgment: Judgment = {
   ...delivered(
     draft({

@@ -1,4 +1,4 @@
-/** What a judgment came to, for a reader who wants the result before the reasons (PD17 §1). */
+/** The result of a judgment, for a reader who wants it before the reasons (PD17 §1). */
 import { Effect, Option } from "effect"
 import { Entries, entryView } from "../compliance/index.ts"
 import { finalityAt, type Judgment, Judgments, type Order, reportedIndex } from "../judgments/index.ts"
@@ -58,7 +58,7 @@ export const readOutcome = query({
     ),
 })
 
-/** The same of the judgment that was reported last; null if none was. */
+/** The same of the judgment that was reported last; null if no judgment was reported. */
 export const readLatestOutcome = query({
   name: "read-latest-outcome",
   read: (_: object, context: QueryContext, reader: Reader) =>

@@ -68,7 +68,7 @@ export const Finding = Schema.Literal(
 
 export type Finding = typeof Finding.Type
 
-/** What a finding of conduct took from the reputation of an agent, and when that was reversed, if it was (PD4 §2). */
+/** The points that a finding of conduct took from the reputation of an agent, and when that was reversed, if it was (PD4 §2). */
 export const ConductFound = Schema.Struct({
   agentId: Schema.String,
   handle: Schema.String,
@@ -211,7 +211,7 @@ const pattern = new RegExp(`^\\[(\\d{4})\\] (${Series.literals.join("|")}) ([1-9
 
 const decodeSeries = Schema.decodeUnknownOption(Series)
 
-/** The series, year and number in a citation; null if the text is no citation of this court. */
+/** The series, year and number in a citation; null if the text is not a citation of this court. */
 export const citedAs = (
   text: string,
 ): { readonly series: Series; readonly year: number; readonly number: number } | null => {

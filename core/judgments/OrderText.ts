@@ -6,7 +6,7 @@ import { rule } from "../kernel/Section.ts"
 import type { Order, OrderKind } from "./Judgment.ts"
 import { statesSum } from "./SumInWords.ts"
 
-/** What a dismissal ends: the claim, what is left of it beside other orders, or an appeal. */
+/** The object that a dismissal ends: the claim, the rest of it beside other orders, or an appeal. */
 type Dismissed = "claim" | "rest" | "appeal"
 
 const dismissals: { readonly [D in Dismissed]: string } = {
@@ -26,7 +26,7 @@ type Fields = Pick<Order, "text" | "amountCents" | "decided"> & {
   readonly inFavourOf: { readonly handle: string } | null
 }
 
-/** What is known of an order's place beside its fields. */
+/** The facts about an order's place beside its fields. */
 interface Place {
   readonly currency: string
   readonly dismissed: Dismissed

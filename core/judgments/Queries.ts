@@ -93,7 +93,7 @@ export const JudgmentRecord = Schema.Struct({
 }).annotations({ identifier: "JudgmentRecord" })
 export type JudgmentRecord = typeof JudgmentRecord.Type
 
-/** Where a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
+/** The addresses at which a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
 const addressesOf = (baseUrl: string, citation: string) => ({
   key: `${baseUrl}/.well-known/notary.json`,
   judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,

@@ -1,4 +1,4 @@
-/** What a reader is shown of a judgment, and how it stands at the instant of reading. */
+/** The view that a reader gets of a judgment, and how it stands at the instant of reading. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"

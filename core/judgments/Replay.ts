@@ -83,7 +83,10 @@ const CourtOpened = Schema.Struct({ after: Schema.Array(SeriesCounter) })
 
 const Final = Schema.Struct({ citation: Schema.String, finality: Schema.Literal("final") })
 
-/** What is computed again of a delivery: not its currency, and neither the entries nor the findings of conduct, which have events of their own. */
+/**
+ * The facts of a delivery that are computed again: not its currency, and neither the entries nor the findings of conduct, which have events
+ * of their own.
+ */
 const Delivered = DeliveredData.omit("currency", "conduct", "entries")
 
 /** A judgment as the journal tells it: what was delivered, and its live marks. */
@@ -108,7 +111,7 @@ const markingOf = ({ citation, finality, until, ...marks }: typeof MarkData.Type
   marks,
 })
 
-/** What one item of the journal says about judgments. */
+/** The facts about judgments that one item of the journal tells. */
 type Told =
   | { readonly delivered: ReplayedJudgment }
   | { readonly markings: ReadonlyArray<Marking> }

@@ -77,7 +77,7 @@ const ofOrder = {
   inFavourOf: isTextOrNull,
 }
 
-/** These members of a value and no others; null if it is no object, or if one of them does not fit. */
+/** These members of a value and no others; null if it is not an object, or if one of them does not fit. */
 const pick = (value: unknown, members: { readonly [name: string]: Fits }) => {
   if (typeof value !== "object" || value === null) return null
   const given = value as { readonly [name: string]: unknown }
@@ -117,7 +117,7 @@ export const wordsOf = (payload: string): SealedWords | null => {
 type SealCheck = "payload" | "algorithm" | "key" | "retired" | "sha256" | "signature"
 
 /**
- * `words`: what is under seal is no judgment. `record`: the record states another citation, court or register than the words under
+ * `words`: the text under seal is not a judgment. `record`: the record states another citation, court or register than the words under
  * seal. `asked`: another judgment was asked for.
  */
 type JudgmentCheck = SealCheck | "words" | "record" | "asked"
@@ -140,7 +140,7 @@ const signs = ({ publicKey, signature, payload }: SealedRecord, verify: VerifyEd
   hex64.test(signature) &&
   verify(hexToBytes(signature), utf8ToBytes(payload), hexToBytes(publicKey))
 
-/** The time of delivery that the words under seal state; NaN if there is none. The signature covers no other statement of it. */
+/** The time of delivery that the words under seal state; NaN if they state no time. The signature covers no other statement of it. */
 const deliveredIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
 
 const keyCheck = ({ publicKey, payload }: SealedRecord, notary: NotaryDocument): SealCheck | null => {

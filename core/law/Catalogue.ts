@@ -137,7 +137,7 @@ export const readHeld = (reader: Reader, id: string, label: string | undefined) 
     return { instrument, contents: [], article } satisfies Held
   })
 
-/** The number of an article in its edition. Only the head has none, and it is never shown. */
+/** The number of an article in its edition. Only the head has no number, and it is never shown. */
 const labelOf = ({ article }: LibraryArticle): string => needPresent(article, "the number of an article")
 
 export const theLibrary = enforced(

@@ -26,7 +26,7 @@ interface ClauseTerms {
   readonly forumUrl: string
   /** The version of the Rules that applies in spite of later amendments; null for the one in force when a claim is filed (Rule 8.1). */
   readonly pinnedVersion: string | null
-  /** The court or body that decides a dispute that this Court does not receive; null if the clause names none. */
+  /** The court or body that decides a dispute that this Court does not receive; null if the clause names no such body. */
   readonly fallbackForum: string | null
 }
 
@@ -45,7 +45,7 @@ const clauseWords = ({ forumUrl, pinnedVersion, fallbackForum }: ClauseTerms): s
       : [`A dispute that the Court does not receive goes to ${fallbackForum}.`]),
   ].join(" ")
 
-/** What an agent that advertises a clause undertakes. */
+/** The promises of an agent that advertises a clause. */
 const undertaking =
   "The agent named is enrolled and stays enrolled while it deals, lodges the papers of its dealings, and honours within the time fixed every order that binds it."
 
@@ -124,7 +124,7 @@ export const DisputeResolution = Schema.Struct({
   /** The agent that publishes the object; null in a template and in the court's own object. `GET /api/v1/agents/{handle}` says whether it is enrolled. */
   enrolled_handle: Schema.NullOr(Handle),
   undertaking: Schema.NonEmptyString,
-  /** The court or body that decides a dispute that this Court does not receive; null if none is named. */
+  /** The court or body that decides a dispute that this Court does not receive; null if the clause names no such body. */
   fallback_forum: Schema.NullOr(Schema.NonEmptyString),
 }).annotations({ identifier: "DisputeResolution" })
 export type DisputeResolution = typeof DisputeResolution.Type
@@ -155,8 +155,8 @@ export const pinnedVersion = ({ rules_version }: DisputeResolution): string | nu
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
 
 /**
- * The members of an object that differ from this Court's own object with the same version and fallback forum. There are none if
- * the object names this Court, its Rules and its clause. The handle is not compared: enrolment is read from the register.
+ * The members of an object that differ from this Court's own object with the same version and fallback forum. The list is empty if the
+ * object names this Court, its Rules and its clause. The handle is not compared: enrolment is read from the register.
  */
 export const differences = (
   object: DisputeResolution,

@@ -52,7 +52,7 @@ export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): b
   return wanted.length > 0
 })
 
-/** What the Court knows of one citation: whether such a source exists, and texts in which a passage may be found. */
+/** The facts that the Court has about one citation: whether such a source exists, and texts in which a passage may be found. */
 export interface Knowledge {
   /** The source is in the held library, a published judgment, an instrument or the citator. */
   readonly exists: boolean

@@ -1,4 +1,4 @@
-/** What the Court knows of a citation, and how tenders rise as it comes to know more. */
+/** The facts that the Court has about a citation, and how tenders rise as it comes to know more. */
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"
 import { Judgments } from "../judgments/index.ts"

@@ -1,6 +1,6 @@
 /**
- * What the Court knows of a citation: its own law, which its rules read through a port, and its judgments, its library and citator, and
- * what others have tendered, gathered by key and within bounds.
+ * The facts that the Court has about a citation: its own law, which its rules read through a port, and its judgments, its library and
+ * citator, and the tenders of others, gathered by key and within bounds.
  */
 import { Context, Effect, Option, Schema } from "effect"
 import { Judgments } from "../judgments/index.ts"
@@ -30,7 +30,7 @@ interface HeldLaw {
 }
 
 export interface OwnLawService {
-  /** The law that a citation names; null if it names none. */
+  /** The law that a citation names; null if the citation names no law of the Court. */
   readonly find: (citation: string) => HeldLaw | null
   /** At most `limit` provisions that have every telling word of a proposition, in the order of the rulebook. */
   readonly about: (proposition: string, terms: Terms, limit: number) => ReadonlyArray<string>
@@ -84,7 +84,10 @@ export const holdLaw = (instruments: ReadonlyArray<Instrument>): OwnLawService =
 
 const neutral = /\[(\d{4})\]\s*(mc|fb|uc|hc)\s*(\d{1,9})(?!\d)/
 
-/** The citation of a judgment of this court within a tendered citation, as the register writes it; null if there is none. */
+/**
+ * The citation of a judgment of this court within a tendered citation, as the register writes it; null if the tendered citation has no such
+ * part.
+ */
 export const neutralCitation = (citation: string): string | null => {
   const [, year, series, number] = neutral.exec(normalCitation(citation)) ?? []
   return year === undefined || series === undefined || number === undefined
@@ -142,7 +145,7 @@ const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
     const prefix = editionPrefix(instrumentId, instrument.edition.id)
     const query = { index: articlesIndex, prefix, after: null, limit: articlesMax, phrases }
     const { items } = yield* reader.search(LibraryArticles, query)
-    // The head has the facts of an instrument and none of its words.
+    // The head has the facts of an instrument, but not its words.
     return items.flatMap(({ article, text }) => (article === null ? [] : [text]))
   })
 
@@ -160,7 +163,9 @@ const sourceTexts = (reader: Reader, citation: string, passage: string) =>
     }
   })
 
-/** What the Court holds under a citation: its own law or judgment, and texts of its library and citator that may have the passage. */
+/**
+ * The texts that the Court holds under a citation: its own law or judgment, and texts of its library and citator that may have the passage.
+ */
 const held = (
   reader: Reader,
   citation: string,
@@ -175,7 +180,7 @@ const held = (
     return { exists: sources.exists || own.length > 0, texts: [...own, ...sources.texts] }
   })
 
-/** Of some matters, those whose tenders are hidden from whoever asks. */
+/** Of some matters, the matters whose tenders are hidden from whoever asks. */
 export type Hidden = (
   matterIds: ReadonlyArray<string>,
 ) => Effect.Effect<ReadonlySet<string>, StoreUnavailable>
@@ -206,7 +211,7 @@ export const knowledgeOf = (
     return { exists, texts: [...texts, ...others] }
   })
 
-/** What is known of each tender of a pleading that is being filed, in order. For a bare citation nothing is looked up. */
+/** The facts that the Court has about each tender of a pleading that is being filed, in order. For a bare citation nothing is looked up. */
 export const knownOf = (
   reader: Reader,
   tenders: ReadonlyArray<Tender>,

@@ -114,7 +114,7 @@ const recordOf = (of: LoadableInstrument, loadedAt: Instant): LibraryInstrument 
 /** The outcome for a document: it is new, it replaced an earlier edition, or the same edition was there already. */
 export type Loaded = "new" | "changed" | "unchanged"
 
-/** The edition that was stored under an id before; null if there was none. */
+/** The edition that was stored under an id before; null if no edition was stored. */
 export interface Found {
   readonly edition: string | null
 }

@@ -98,7 +98,7 @@ export type TenderDispute = typeof TenderDispute.Type
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)
 export type Grade = typeof Grade.Type
 
-/** What the judge may make of a tender: support (G2 and above), argument, or a bare mention. */
+/** The use that the judge may make of a tender: support (G2 and above), argument, or a bare mention. */
 export const TenderOutcome = Schema.Literal("authority", "argument", "mention")
 export type TenderOutcome = typeof TenderOutcome.Type
 
@@ -133,14 +133,17 @@ export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
 
 const placeWord = "(?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§)"
 
-/** The number of a place: `31(1)`, `l121-1` or a Roman numeral, alone or as in `ivbis`. A word that begins like a numeral is none. */
+/**
+ * The number of a place: `31(1)`, `l121-1` or a Roman numeral, alone or as in `ivbis`. A word that only begins like a numeral does not
+ * count.
+ */
 const placeNumber =
   "(?:[a-z]?\\d|(?=[clxvi])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?:bis|ter|quater)?(?![\\p{L}\\p{N}]))"
 
 /** A source and a place in it: `example act art 31(1)`, `example act § 4`. The words before the place name the source. */
 const placed = new RegExp(`^(.*\\S) ${placeWord} ?§* ?${placeNumber}`, "u")
 
-/** A citation without the place in its source; null if it names none. */
+/** A citation without the place in its source; null if the citation names no place. */
 export const withoutPlace = (citation: string): string | null =>
   placed.exec(normalCitation(citation))?.[1] ?? null
 
@@ -179,7 +182,7 @@ export const Tendered = Schema.Struct({
 })
 export type Tendered = typeof Tendered.Type
 
-/** Tenders of a citation, earliest first: a later one never hides an earlier one that was read before. */
+/** Tenders of a citation, earliest first: a later tender never hides an earlier tender that was read before. */
 export const tenderedIndex = "tendered.citation"
 
 export const Tenders = Kind.make<Tendered>({

@@ -1,4 +1,4 @@
-/** What readers are shown of the library and of the restatement: one schema writes each answer and describes it (PD17 §3, Rule 5.7). */
+/** The views of the library and of the restatement: one schema writes each answer and describes it (PD17 §3, Rule 5.7). */
 import { Schema } from "effect"
 import { FinalityStatus } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
@@ -67,7 +67,7 @@ const encodeResearch = Schema.encodeSync(ShownResearch)
 export const researchItem = (of: LibraryResearch): typeof ResearchView.Type =>
   encodeResearch({ ...of, provenance: of })
 
-/** The weight of a rule: it binds, it persuades, or it has none because its judgment fell. */
+/** The weight of a rule: it binds, it persuades, or it has no weight because its judgment fell. */
 export const weights = ["binding", "persuasive", "none"] as const
 export type Weight = (typeof weights)[number]
 

@@ -30,7 +30,7 @@ export interface Told {
 type At = { readonly now: Instant; readonly terms: Terms }
 
 interface AccountsService {
-  /** Why the accounts on which a claim rests can't be claimed now. Orders without a cause are held to none. */
+  /** Why the accounts on which a claim rests can't be claimed now. An order without a cause is not refused for an account. */
   readonly unripe: (
     reader: Reader,
     claiming: Claiming,

@@ -58,7 +58,7 @@ export const call = command({
 })
 
 export interface Discontinuing extends OnRecord {
-  /** What gets its place back, if the matter waits or has no defence; null if nothing does. */
+  /** The place that is given back, if the matter waits or has no defence; null if no place is given back. */
   readonly place: Place | null
 }
 

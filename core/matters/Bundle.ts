@@ -1,6 +1,6 @@
 /**
- * What goes before the judge: the bundle of the papers of a matter with what the Court knows of them, such as what the Register of
- * Dealings says of their evidence.
+ * The bundle that goes before the judge: the papers of a matter with the facts that the Court has about them, such as the entries of the
+ * Register of Dealings about their evidence.
  */
 
 import { Effect } from "effect"
@@ -45,7 +45,7 @@ export interface BundledJudgment {
   readonly payload: string
 }
 
-/** What a bundle has in addition if it goes before a court that hears appeals. */
+/** The further parts of a bundle that goes before a court that hears appeals. */
 export interface BundledAppeal {
   readonly id: string
   readonly court: string
@@ -57,7 +57,7 @@ export interface BundledAppeal {
   }>
   /** The judgment whose orders stand, then the judgments that affirmed it. */
   readonly below: readonly [BundledJudgment, ...BundledJudgment[]]
-  /** What is left of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3). */
+  /** The rest of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>
 }
 
@@ -73,13 +73,13 @@ export interface Bundle {
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
   /**
-   * What the Court's record said, when judgment was called for, of the quote on which the matter rests, one sentence each; null if
-   * it rests on none or nobody has called.
+   * The sentences that the Court's record had, when judgment was called for, about the quote on which the matter rests; null if the matter
+   * rests on no quote or nobody has called.
    */
   readonly record: { readonly quote: string; readonly sentences: ReadonlyArray<string> } | null
 }
 
-/** A question of the judge, and the answer of the party asked; null if it gave none. */
+/** A question of the judge, and the answer of the party asked; null if the party gave no answer. */
 interface BundledQuestion {
   readonly n: number
   readonly to: string
@@ -120,8 +120,8 @@ const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions
   )
 
 /**
- * What the record of the quote on which a matter rests says at an instant; null if it rests on none. It goes before the judge as at
- * the call: until then the parties plead, and what is recorded later changes nothing.
+ * The sentences that the record of the quote on which a matter rests has at an instant; null if the matter rests on no quote. They go
+ * before the judge as at the call: until then the parties plead, and a later record changes nothing.
  */
 export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, at: Instant) =>
   quoteId === null

@@ -1,4 +1,7 @@
-/** What a claim rests its orders on beside facts, and what the parties say of them: causes, admissions and the denial of a delivery. */
+/**
+ * The grounds on which a claim rests its orders beside facts, and the words of the parties about them: causes, admissions and the denial of
+ * a delivery.
+ */
 import { causes } from "../account/index.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"

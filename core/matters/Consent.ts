@@ -101,7 +101,7 @@ export const offerConsent = command({
   },
 })
 
-/** What stands against the acceptance of the offer that an actor names, beside the table of moves. */
+/** The refusals of an acceptance of the offer that an actor names, beside those of the table of moves. */
 export const acceptChecks = rule(
   ["Rule 4.7"],
   (matter: Matter, offerId: string, actor: Actor): ReadonlyArray<Refusal | null> => {
@@ -115,10 +115,10 @@ export const acceptChecks = rule(
   },
 )
 
-/** What the acceptance of an offer rests on; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
+/** The facts on which the acceptance of an offer rests; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
 export interface AcceptFacts extends OnRecord {
   readonly accepting: Agent | null
-  /** The orders offered; none if there is no offer. */
+  /** The orders offered; empty without an offer. */
   readonly orders: ReadonlyArray<OrderSought>
 }
 

@@ -1,4 +1,4 @@
-/** What an act on a matter decides: what its moves change, whom they are told, and the matter after it as the reply. */
+/** The decision that an act on a matter gives: the changes of its moves, the notices about them, and the matter after it as the reply. */
 
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
@@ -9,7 +9,7 @@ import { type Note, passingNotes, serveNotes } from "./Notices.ts"
 import { matters, type OnRecord } from "./Record.ts"
 import { type MatterView, matterView } from "./View.ts"
 
-/** What an act tells: to the public, beside where the matter stands, and to its parties. */
+/** The news of an act: `data` for the public, beside where the matter stands, and `notes` for its parties. */
 interface Told {
   readonly data?: { readonly [key: string]: Json }
   readonly notes: ReadonlyArray<Note>

@@ -5,7 +5,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, Timestamp } from "../kernel/Time.ts"
 
-/** What an agent has filed as claimant (PD1 §2). */
+/** The numbers of matters that an agent has filed as claimant: the open ones and all of them (PD1 §2). */
 export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })
 export type Filer = typeof Filer.Type
 export const Filers = Kind.make<Filer>({ name: "filer", schema: Filer, id: (filer) => filer.agentId })

@@ -51,7 +51,7 @@ export interface FilingFacts extends IntakeFacts {
   /** The claimant's case on each deal on which its orders rest. */
   readonly cases: ReadonlyArray<Told>
   readonly known: ReadonlyArray<Knowledge>
-  /** What was found of the artifacts in its evidence (Rule 4.11). */
+  /** The findings on the artifacts in its evidence (Rule 4.11). */
   readonly kept: Kept | null
   /** A matter of the claimant that has lapsed, though its record does not say so yet: its place is freed before this filing is checked. */
   readonly lapsed: OnRecord | null
@@ -66,7 +66,7 @@ const openOnes = (reader: Reader, { agentId, open }: Filer, { openMattersMax }: 
         ({ items }) => items.map(({ id }) => id),
       )
 
-/** The first of some matters that time has ended, though its record does not say so yet; null if there is none. */
+/** The first of some matters that time has ended, though its record does not say so yet; null if time has ended no matter. */
 const lapsedOf = (reader: Reader, ids: ReadonlyArray<string>, context: CommandContext) =>
   Effect.gen(function* () {
     for (const id of ids) {

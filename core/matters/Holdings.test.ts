@@ -1,4 +1,4 @@
-/** What the Court answers about a citation or a proposition: whether it is held, and how well it was tendered (Rule 4.10). */
+/** The Court's answers about a citation or a proposition: whether it is held, and how well it was tendered (Rule 4.10). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"

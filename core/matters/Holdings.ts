@@ -36,11 +36,11 @@ export const Holding = Schema.Struct({
   citation: Schema.String,
   status: oneOf(...statuses),
   coveredBy: listOf(Schema.String, itemsMax),
-  /** The proposition asked about; empty if none was. Propositions of other parties' tenders are not shown. */
+  /** The proposition asked about; empty if the question has no proposition. Propositions of other parties' tenders are not shown. */
   proposition: Schema.String,
 }).annotations({ identifier: "Holding" })
 
-/** What is asked about: a citation, a proposition, or both. */
+/** The question: a citation, a proposition, or both. */
 export interface HoldingsAsked {
   readonly citation?: string | undefined
   readonly proposition?: string | undefined

@@ -72,7 +72,7 @@ export interface IntakeFacts {
   readonly shares: ReadonlyArray<Share>
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
-  /** The quote on which the matter is to rest; null if none is named, or no quote has the id. */
+  /** The quote on which the matter is to rest; null if the filing names no quote, or no quote has the id. */
   readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
@@ -131,7 +131,7 @@ export const respondentChecks = rule(
 
 /**
  * A matter may rest on a quote that was accepted between the agents that are its parties. No matter is filed against a person, and an
- * operator is no party (PD14 §2).
+ * operator cannot be a party (PD14 §2).
  */
 export const quoteChecks = rule(
   ["PD14 §2", "PD14 §4"],

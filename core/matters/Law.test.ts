@@ -1,4 +1,4 @@
-/** What a pleading must satisfy in itself (Rules 4.1 to 4.4, 4.10). */
+/** The requirements that a pleading must satisfy in itself (Rules 4.1 to 4.4, 4.10). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { firstOf } from "../kernel/Refusal.ts"

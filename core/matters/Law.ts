@@ -32,7 +32,7 @@ export const periods = enforced(
 const lengthOf = (step: PeriodStep, terms: Terms): number =>
   step === "call" ? daysOf(terms.callDays) : hoursOf(terms.stepHours)
 
-/** The period after a move: one that runs already runs on. */
+/** The period after a move: a period that runs already runs on. */
 const periodAfter = (
   { period }: Matter,
   opens: Move["opens"],
@@ -63,7 +63,7 @@ export const advance = rule(
           reservedAt: to === "reserved" ? at : matter.reservedAt,
           ...(to === "reserved" ? { judgeUntil: judgeUntil(at, terms) } : {}),
           endedAt: hasEnded(to) ? at : null,
-          // An offer that stood before a judgment is no offer to a matter that is decided anew.
+          // An offer that stood before a judgment is not an offer to a matter that is decided anew.
           consent: hasEnded(matter.status) ? null : matter.consent,
         },
 )
@@ -77,7 +77,7 @@ export const effectAt = rule(
       : now,
 )
 
-/** The matter after an act. Answers leave it with those of whom some are still awaited. */
+/** The matter after an act. Answers leave the matter where it is while a party is still to answer. */
 export const matterAfter = (
   matter: Matter,
   { act: name, writes }: MatterAct,

@@ -30,8 +30,8 @@ const listSubject = "docket/list"
 export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
 
 /**
- * The data of a turn's task. Where a new capacity asks for the turn: the instant from which it is in force, and that of the last such
- * turn, which the first one fixes.
+ * The data of a turn's task. If a new capacity asks for the turn, they are the instant from which the capacity is in force, and the instant
+ * of the last such turn, which the first turn fixes.
  */
 export const QueueTurn = Schema.Struct({
   capacityFrom: Schema.optional(Instant),
@@ -143,8 +143,8 @@ export const servedFrom = rule(
 )
 
 /**
- * Serves the first matters that wait, in the order of filing, while the list has room; asks for another turn while more wait. Where a
- * process dies in a turn, another leases the task again, and no matter is served twice.
+ * Serves the first matters that wait, in the order of filing, while the list has room; asks for another turn while more wait. If a process
+ * dies in a turn, another leases the task again, and no matter is served twice.
  */
 export const serveQueued = bindTask(
   queueKind,

@@ -51,9 +51,12 @@ const Period = Schema.Struct({
 
 const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 
-/** What may still be done about the judgments in a matter (Rules 6.0, 6.1, 7.4). */
+/** The judgments that stand in a matter, and the steps that are still open against them (Rules 6.0, 6.1, 7.4). */
 export const Review = Schema.Struct({
-  /** Citations: the judgment whose orders stand, then the judgments that affirmed it, in order; none once it is vacated or the matter is remitted. */
+  /**
+   * Citations: the judgment whose orders stand, then the judgments that affirmed it, in order; empty once it is vacated or the matter is
+   * remitted.
+   */
   inForce: Schema.Array(Schema.String),
   /** The end of the time to appeal from the last of them; null if nobody may appeal. An appeal at that instant is late. */
   openUntil: Schema.NullOr(Instant),

@@ -34,7 +34,7 @@ export interface Move extends Table.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
 }
 
-/** What the passing of time makes of a matter; the journal's event has the name of the status. */
+/** The statuses to which the passing of time moves a matter; the journal's event has the name of the status. */
 export type PassedTo = "undefended" | "defended" | "closed" | "reserved" | "lapsed"
 interface PassingMove extends Move {
   readonly to: PassedTo
@@ -241,7 +241,7 @@ const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
   }
 }
 
-/** Acts that `next` does not name: those of an office for which nobody waits, and one that goes by another name. */
+/** Acts that `next` does not name: the acts of an office for which nobody waits, and an act that goes by another name. */
 const unasked: ReadonlySet<Act> = new Set(["periods", "rehear", "discontinue/ask", "defence/more"])
 
 /** Whether both parties have to give a matter up: it is about the account of a quote, and was defended (Rule 4.8). */
@@ -290,7 +290,10 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   },
 }
 
-/** Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1). One for which no time was kept is overdue. */
+/**
+ * Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1). A matter for which no
+ * time was kept is overdue.
+ */
 export const isOverdue = rule(
   ["Rule 5.1"],
   ({ status, judgeUntil }: Pick<Matter, "status" | "judgeUntil">, now: Instant): boolean =>

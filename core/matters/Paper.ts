@@ -37,7 +37,7 @@ export const paperOf = ({ authorities, more: _, ...rest }: Pleading): Paper => {
   }
 }
 
-/** The hash of what was found of the artifacts in a paper, for its record and its event; nothing if the paper has none. */
+/** The hash of the findings on the artifacts in a paper, for its record and its event; nothing if the paper has no artifact. */
 export const verifiedText = (kept: Kept | null): { readonly verifiedSha256?: string } =>
   kept === null ? {} : { verifiedSha256: kept.text.sha256 }
 
@@ -75,7 +75,7 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
     return { ...body, authorities } satisfies Pleading
   })
 
-/** A piece of evidence with what was found of it at filing; null if it is no artifact that the Court recognised. */
+/** A piece of evidence with the findings on it at filing; null if it is not an artifact that the Court recognised. */
 export interface FiledEvidence extends Evidence {
   readonly verified: Verified | null
 }
@@ -88,7 +88,7 @@ interface ReadAnswer extends Omit<Answer, "evidence"> {
   readonly evidence: ReadonlyArray<FiledEvidence>
 }
 
-/** A question with its answer; null if it has none, or none yet. */
+/** A question with its answer; null if the question has no answer, or no answer yet. */
 export interface Answered {
   readonly question: Question
   readonly answer: ReadAnswer | null
@@ -121,7 +121,7 @@ const readPaper = (reader: Reader, filed: FiledPleading) =>
 const paper = (reader: Reader, filed: FiledPleading | null) =>
   filed === null ? Effect.succeed(null) : readPaper(reader, filed)
 
-/** The evidence of the paper that a change set puts on the record of a matter; none if it records no pleading. */
+/** The evidence of the paper that a change set puts on the record of a matter; empty if the change set records no pleading. */
 export const recordedEvidence = (changes: ChangeSet): ReadonlyArray<FiledEvidence> => {
   const filed = changes.puts
     .filter(({ ref }) => ref.kind === Matters.name)

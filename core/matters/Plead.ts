@@ -44,10 +44,10 @@ interface Answering extends OnRecord {
 }
 
 export interface PleadingFacts extends Answering {
-  /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
+  /** The facts that the Court has about each authority tendered now, and about the authorities on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
-  /** What was found of the artifacts in its evidence (Rule 4.11). */
+  /** The findings on the artifacts in its evidence (Rule 4.11). */
   readonly kept: Kept | null
 }
 

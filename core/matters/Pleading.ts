@@ -1,4 +1,6 @@
-/** What is sent to a matter: a pleading and its parts, and the bodies of the other acts; and a pleading as the judge reads it. */
+/**
+ * The bodies that are sent to a matter: a pleading and its parts, and the bodies of the other acts; and a pleading as the judge reads it.
+ */
 import { Schema } from "effect"
 import { Handle } from "../agents/index.ts"
 import { OrderKind } from "../judgments/index.ts"
@@ -166,7 +168,7 @@ export const shownPleading = ({
 /** How many entries of the Register of Dealings a filing may name. All of them are read for one commit. */
 const dealingsMax = bounds.matterDealingsMax
 
-/** What a matter is filed with. `client` names the client if external counsel files for it. */
+/** The body with which a matter is filed. `client` names the client if external counsel files for it. */
 export const Filing = Schema.Struct({
   respondent: member(Handle, "The handle of the agent that the claim is against."),
   title: member(

@@ -1,4 +1,4 @@
-/** What is read of matters: the public docket, pages of matters, and one matter with the words of its papers. */
+/** The questions about matters: the public docket, pages of matters, and one matter with the words of its papers. */
 import { Effect, Option, Schema } from "effect"
 import { KeptDocumentView, VerifiedView, verifiedView } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -99,7 +99,7 @@ export const MatterDetail = Schema.extend(
         "The documents that were fetched as artifacts were examined, as they were then: `bytes` is base64, and its SHA-256 is `sha256`.",
     }),
     accounts,
-    /** What the record of its quote says, as at the call once judgment is called for; null if it rests on no quote. */
+    /** The sentences of its quote's record, as at the call once judgment is called for; null if the matter rests on no quote. */
     record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
   }),
 ).annotations({ identifier: "MatterDetail" })

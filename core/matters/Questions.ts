@@ -90,7 +90,7 @@ interface Answering extends OnRecord {
 }
 
 export interface AnsweringFacts extends Answering {
-  /** What was found of the artifacts in the evidence of the answers (Rule 4.11). */
+  /** The findings on the artifacts in the evidence of the answers (Rule 4.11). */
   readonly kept: Kept | null
 }
 
@@ -159,7 +159,7 @@ const answering = (facts: Answering, input: AnswerInput, { actor }: CommandConte
   } as const
 }
 
-/** Answers the judge's questions. What is not answered stays unanswered. */
+/** Answers the judge's questions. A question that is not answered stays unanswered. */
 export const answer = command({
   name: "answer",
   sections: ["Rule 4.6", "Rule 4.11", "PD1 §4"],

@@ -43,7 +43,7 @@ export const filerOf = (reader: Reader, matter: Matter) => {
   )
 }
 
-/** What else changes if a matter ends, or is opened again. */
+/** The other records that change if a matter ends, or is opened again. */
 const gatherBeside = (matter: Matter, reader: Reader) =>
   Effect.all({ filer: filerOf(reader, matter), suits: suitsOf(reader, matter) })
 
@@ -175,7 +175,7 @@ export const perform = (
   who: ReadonlyArray<Part> = reading.partsOf(matter, actor),
 ) => matters.perform(stored, { ...act, who }, now, terms)
 
-/** What the passings that are due change; nothing if none is. */
+/** The changes that the due passings make; empty if no passing is due. */
 export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
   const moves = matters.passed(facts.stored, context.now, facts.terms)
   return moves.length === 0 ? [] : matters.record([moves], facts, context)

@@ -15,9 +15,9 @@ export interface ReplayedDocket {
 
 const emptyDocket: ReplayedDocket = { matters: new Map(), faults: [] }
 
-/** What every event of a matter says about where it stands. */
+/** The part of every event of a matter that says where it stands. */
 const Stands = Schema.Struct({ status: MatterStatus })
-/** What a judgment says about its matter: the line of the docket names the latest one, also one on appeal. */
+/** The part of a judgment's event that is about its matter: the line of the docket names the latest judgment, also one on appeal. */
 const Delivered = Schema.Struct({ matterId: Schema.String, citation: Schema.String })
 const decodeDelivered = Schema.decodeUnknownOption(Delivered)
 const decodeFiled = Schema.decodeUnknownOption(DocketItem)

@@ -12,7 +12,7 @@ import { type Answer, type Filing, normaliseRule, type OrderSought, type Pleadin
 export interface ScreenFinding {
   readonly path: string
   readonly code: "natural_person" | "personal_data"
-  /** What kind of thing was found: `e-mail address`, `telephone number`, `personal name` … */
+  /** The kind of thing that was found: `e-mail address`, `telephone number`, `personal name` … */
   readonly what: string
 }
 

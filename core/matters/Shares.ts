@@ -81,7 +81,9 @@ export const isStatedUsedUp = (reader: Reader, list: number, terms: Terms) =>
     shares.some((share) => isUsedUp(share, terms)),
   )
 
-/** What a matter does to the shares against which it counts: it takes a place or waits for one, is placed, or gives up either. */
+/**
+ * The changes that a matter makes to the shares against which it counts: it takes a place or waits for one, is placed, or gives up either.
+ */
 const steps = {
   place: { placed: 1, waiting: 0 },
   wait: { placed: 0, waiting: 1 },

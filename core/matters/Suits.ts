@@ -69,7 +69,7 @@ export const instantChecks = rule(
     when(stated < Date.UTC(dealingYearMin, 0) || stated > now, "dealing_instant", { year: dealingYearMin }),
 )
 
-/** What a judgment that stands orders an agent to pay, within the cap of its stake. */
+/** The sum that a judgment that stands orders an agent to pay, within the cap of its stake. */
 export const Ordered = Schema.Struct({ agentId: Schema.String, cents: Schema.Int })
 export type Ordered = typeof Ordered.Type
 
@@ -89,7 +89,7 @@ const Suit = Schema.Struct({
   decided: Schema.Boolean,
   /** If its judgment left something without a decision: the dealings that it decided all the same. No other bars a later claim (PD15 §11). */
   bars: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
-  /** None while it is undecided. */
+  /** Empty while the matter is undecided. */
   ordered: Schema.Array(Ordered),
 })
 type Suit = typeof Suit.Type
@@ -112,7 +112,7 @@ export type PastSuit = typeof PastSuit.Type
 export const Between = Schema.Struct({
   id: Schema.String,
   suits: Schema.Array(Suit),
-  /** Absent while there is none. */
+  /** Absent until a suit is past. */
   past: Schema.optionalWith(Schema.Array(PastSuit), { exact: true }),
 })
 export type Between = typeof Between.Type
@@ -201,8 +201,8 @@ export const onceChecks = rule(
 )
 
 /**
- * Refuses to leave a matter as one that bars a dealing on which another claim is before the Court or decided. Only a judgment that left
- * the dealing without a decision lets such a claim in, and that claim decides it (PD15 §11).
+ * Refuses to let a matter bar a dealing on which another claim is before the Court or decided. Only a judgment that left the dealing
+ * without a decision lets such a claim in, and that claim decides it (PD15 §11).
  */
 export const laterClaim = rule(
   ["PD15 §11", "Rule 4.1"],
@@ -253,15 +253,15 @@ export const addSuit = (
 })
 
 /**
- * How judgments leave the suit of a matter: none stands, they decide it, or they leave something without a decision, but for the
+ * How judgments leave the suit of a matter: no judgment stands, they decide it, or they leave something without a decision, but for the
  * dealings of `bars` (PD15 §11).
  */
 export type SuitAfter = "undecided" | "decided" | { readonly bars: ReadonlyArray<string> }
 
 /**
- * The changes that make a matter decided, with what the judgments that stand order; or undecided, if none stands. If they leave
- * something without a decision, the matter bars claims on what they decided alone, and the time that it was before the Court is kept
- * (PD15 §2).
+ * The changes that make a matter decided, with the sums that the judgments that stand order; or undecided, if no judgment stands. If they
+ * leave something without a decision, the matter bars claims on the dealings that they decided alone, and the time that it was before the
+ * Court is kept (PD15 §2).
  */
 export const decidedSuit = rule(
   ["Rule 4.1", "Rule 5.3", "PD15 §11"],
@@ -301,14 +301,14 @@ const basisOf = (suit: Suit | undefined, agentId: string): ReadonlyArray<string>
   return on === undefined || on.length === 0 ? claimed : on
 }
 
-/** What an agent is ordered to pay in some suits on a dealing by which it is capped, in cents. */
+/** The sum that an agent is ordered to pay in some suits on a dealing by which it is capped, in cents. */
 const takenOn = (suits: ReadonlyArray<Suit>, dealing: string, agentId: string): number =>
   suits
     .filter((suit) => basisOf(suit, agentId).includes(dealing))
     .flatMap(({ ordered }) => ordered)
     .reduce((sum, one) => (one.agentId === agentId ? sum + one.cents : sum), 0)
 
-/** What an agent is ordered to pay on a quote by the judgments that stand, in cents. */
+/** The sum that an agent is ordered to pay on a quote by the judgments that stand, in cents. */
 export const takenOnQuote = rule(
   ["Rule 5.3"],
   ({ suits }: Between, quoteId: string, agentId: string): number =>
@@ -316,8 +316,8 @@ export const takenOnQuote = rule(
 )
 
 /**
- * What an agent is ordered to pay in other matters between the parties, on the dealing of this matter on which that is most, in cents.
- * Sums are counted for each dealing, since matters may share some of their dealings and not others. Matters on no dealing of the
+ * The sum that an agent is ordered to pay in other matters between the parties, on the dealing of this matter on which that is most, in
+ * cents. Sums are counted for each dealing, since matters may share some of their dealings and not others. Matters on no dealing of the
  * agent's own share one, so that whoever splits a claim gains nothing.
  */
 export const takenElsewhere = rule(

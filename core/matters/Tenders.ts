@@ -53,7 +53,7 @@ export const filedTenders = (
     )
   })
 
-/** The records by which other matters know of these tenders; none if they are on the summary track (PD1 §9). */
+/** The records by which other matters know of these tenders; empty if the tenders are on the summary track (PD1 §9). */
 export const tenderedChanges = rule(
   ["PD1 §9", "Rule 4.10"],
   (
@@ -87,8 +87,8 @@ const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
     : readText(reader, Schema.Array(Tender), paper.authoritiesSha256)
 
 /**
- * The matters whose tenders are hidden from an act: none, but in a trial all that are undecided, except the matter `own` of whoever tries.
- * A trial costs nothing, and what others tender is theirs until it is decided.
+ * The matters whose tenders are hidden from an act: no matter, but in a trial all that are undecided, except the matter `own` of whoever
+ * tries. A trial costs nothing, and the tenders of others are theirs until the matter is decided.
  */
 export const hiddenFrom =
   (reader: Reader, { trial = false }: CommandContext, own: string | null): Hidden =>
@@ -106,7 +106,7 @@ export const hiddenFrom =
         )
       : Effect.succeed(new Set())
 
-/** What the Court now knows of the tenders of a matter that may still rise. */
+/** The tenders of a matter that may still rise, with the facts that the Court now has about them. */
 export const assess = (
   reader: Reader,
   matter: Matter,
@@ -157,7 +157,7 @@ const gather = (input: TenderInput, context: CommandContext, reader: Parameters<
 const tenderOf = (matter: Matter, id: string): FiledTender | undefined =>
   matter.tenders.find((tender) => tender.id === id)
 
-/** What stands against a stance on a tender, beside the table of moves. */
+/** The refusals of a stance on a tender, beside those of the table of moves. */
 const against = ({ matter }: Stating, { tenderId }: TenderInput, { actor }: CommandContext) => {
   const tender = tenderOf(matter, tenderId)
   return [

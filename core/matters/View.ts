@@ -209,9 +209,9 @@ export const matterView = (
 }
 
 /**
- * The stakes in force at some instants, the lowest of each agent, by agent id (Rule 5.3). They are read from a list, whose later
- * entries a commit does not notice. That is safe here: a stake counts from the instant at which it is published, so that none can be
- * added for the past.
+ * The stakes in force at some instants, the lowest of each agent, by agent id (Rule 5.3). They are read from a list, whose later entries a
+ * commit does not notice. That is safe here: a stake counts from the instant at which it is published, so that no stake can be added for
+ * the past.
  */
 export const stakesAt = rule(
   ["Rule 5.3"],
@@ -228,7 +228,7 @@ export const stakesAt = rule(
 )
 
 /**
- * What payments against the respondent may come to in a matter as it is filed, in cents: its stake at the dealing, less what it is
+ * The cap on payments against the respondent in a matter as it is filed, in cents: its stake at the dealing, less the sum that it is
  * ordered to pay in other matters on the same dealing. `stakes` has the respondent's alone; it is empty for a respondent that is not
  * enrolled, and the cap is null.
  */

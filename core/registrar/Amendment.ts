@@ -1,4 +1,4 @@
-/** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
+/** The variations of the Registrar: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
 import { Effect, Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
 import { type Reader, readAll } from "../kernel/Reader.ts"

@@ -124,8 +124,8 @@ type Parameter = keyof typeof figureOf
 const parameters = Object.keys(figureOf) as ReadonlyArray<Parameter>
 
 /**
- * Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. Where the capacity of the list changes, matters
- * that wait are served from that instant on while there is room (PD1 §5).
+ * Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. If the capacity of the list changes, matters that
+ * wait are served from that instant on while there is room (PD1 §5).
  */
 export const varyParameters = command({
   name: "vary-parameters",

@@ -31,7 +31,7 @@ export const behind = (now: Instant, lastEventAt: Instant | null): number | null
 export const actingAt = (now: Instant, lastEventAt: Instant | null): Instant =>
   lastEventAt === null || behind(now, lastEventAt) !== null ? now : Math.max(now, lastEventAt)
 
-/** The record's instant, null if there is none yet, and its version. */
+/** The record's instant, null if no event is recorded yet, and its version. */
 export const readLastEvent = (driver: Pick<Driver, "read">) =>
   Effect.map(driver.read([ref]), ([found]) =>
     found == null

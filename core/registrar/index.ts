@@ -1,4 +1,4 @@
-/** What the Registrar varies: figures and versions, each from an instant on (Rule 8.1); and the court that a store belongs to. */
+/** The variations of the Registrar: figures and versions, each from an instant on (Rule 8.1); and the court that a store belongs to. */
 import { amendments, InstrumentVersions, VariedFigures } from "./Amendment.ts"
 import { Foundings } from "./Founding.ts"
 import { LastEvents } from "./LastEvent.ts"

@@ -1,4 +1,4 @@
-/** The notices of an agent, for tests of those who send them. */
+/** The notices of an agent, for tests of the areas that send them. */
 import { type Reader, readAll } from "../../kernel/Reader.ts"
 import { inboxIndex, Notices } from "../Notice.ts"
 

@@ -135,7 +135,7 @@ export const facts = (
   }
 }
 
-/** What a contested judgment of the Magistrate changes that is delivered at an instant. */
+/** The changes of a contested judgment of the Magistrate that is delivered at an instant. */
 export const deliverContested = (given: Draft, from: DeliveryFacts, now = start) =>
   Either.getOrThrow(
     deliver(

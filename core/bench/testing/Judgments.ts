@@ -19,7 +19,7 @@ import { facts } from "./Cases.ts"
 type DraftOf = (bundle: JudgedBundle, deals: Deals) => Draft
 type Sides = { readonly [S in DealSide]: string }
 
-/** What a claimant asks of a deal: its account or debt, perhaps a declaration, what carries nothing, or costs. */
+/** The orders that a claimant asks of a deal: its account or debt, perhaps a declaration, an order that carries nothing, or costs. */
 const ordersOn = (d: Draw, cause: "account" | "debt"): ReadonlyArray<OrderSought> => {
   const on = cause === "debt" ? { on: "entry-1" } : {}
   const asked = sought({ cause, ...on, amountCents: 1 + d.below(12_000), restsOn: [] })

@@ -66,7 +66,7 @@ export const attest = (date: Instant): EntryAct => ({
 })
 /** For moves of entries that stand alone in their judgments. */
 export const alone: Beside = { entries: [], standings: [] }
-/** What a move of an entry that stands alone changes of the reputation of the party bound. */
+/** The change that a move of an entry that stands alone makes to the reputation of the party bound. */
 export const deltaOf = (moved: Moved): number =>
   weigh([moved], alone).reduce((sum, { delta }) => sum + delta, 0)
 export const confirm: EntryAct = { act: "confirm", who: "favoured" }

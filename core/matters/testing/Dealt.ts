@@ -25,14 +25,14 @@ export const quotes = {
   dong: "00000000-0000-7000-8000-00000000000c",
 } as const
 
-/** What each of the two has staked when they deal, in cents. */
+/** The sum that each of the two has staked when they deal, in cents. */
 export const staked = 60_000
 
 const sha256 = "ab".repeat(32)
 
 type Of = "buyer" | "seller"
 
-/** The published figures before PD15 was in force: claims are held to none of its times. */
+/** The published figures before PD15 was in force: its times do not bind claims. */
 export const beforeAccounts = make([{ name: "accountsInForce", from: 0, value: 0 }])
 
 export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Schedule) => {

@@ -8,7 +8,7 @@ import { filedPleading, paperChanges, paperOf } from "../Paper.ts"
 import { fileDefence, fileReply } from "../Plead.ts"
 import type { Pleading } from "../Pleading.ts"
 
-/** An order sought: a declaration against an agent that is no party. */
+/** An order sought: a declaration against an agent that is not a party. */
 export const declared = {
   kind: "declaration",
   text: "So.",
