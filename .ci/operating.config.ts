@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** The tests that need nginx, systemd, strace and Debian's PostgreSQL, with which people run a court: `npm run operating`. */
+/** The tests that need nginx, PgBouncer, systemd, strace and Debian's PostgreSQL, with which people run a court: `npm run operating`. */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,

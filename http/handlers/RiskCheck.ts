@@ -28,6 +28,7 @@ const scores = {
   caution: { tier: "high", score: 30 },
   avoid: { tier: "critical", score: 0 },
 } as const satisfies Record<Advice, object>
+/** The advice of a view is open to words of later versions, so it is looked up and not indexed by. */
 const scoreOf = ({ advice }: CheckView) =>
   Object.entries(scores).find(([name]) => name === advice)?.[1] ?? unknown
 /** The categories of an agent's conduct that an order shows, honoured or not, in the proposal's words. */
@@ -127,7 +128,10 @@ export const mountRiskCheck = (baseUrl: string): Mounted =>
       const said = { score, tier, categories: [...categories] }
       const [provider, seconds] = [didOf(baseUrl), Math.floor(now / 1_000)]
       const claims = {
-        ...{ iss: provider, sub: address, iat: seconds, exp: seconds + ttlMs / 1_000 },
+        iss: provider,
+        sub: address,
+        iat: seconds,
+        exp: seconds + ttlMs / 1_000,
         ...said,
         ...(asked.resource === undefined ? {} : { aud: asked.resource }),
         input_hash: `sha256:${sha256Hex(canonical(facts))}`,
@@ -135,7 +139,9 @@ export const mountRiskCheck = (baseUrl: string): Mounted =>
       const keys = yield* Keys
       return json(
         {
-          ...{ checked: true, ...said, provider },
+          checked: true,
+          ...said,
+          provider,
           jws: yield* keys.sign(claims, { typ: "risk-check+jwt" }),
           jwks_url: `${baseUrl}/.well-known/jwks.json`,
           checked_at: format(seconds * 1_000),

@@ -109,7 +109,7 @@ const takeLink = Effect.fnUntraced(function* (options: Options, id: string, body
   return answer
 })
 
-/** Whether a form comes from a page of this court, as every browser says that says where a request comes from. */
+/** Whether a form comes from a page of this court, as far as the browser says from where it comes. */
 const isOwn = ({ header }: Incoming, baseUrl: string): boolean => {
   const [site, origin] = [header("sec-fetch-site"), header("origin")]
   if (site !== undefined) return site === "same-origin"

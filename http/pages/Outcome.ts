@@ -30,7 +30,7 @@ const orderItem = (order: Order, currency: string, enrolled: Enrolled): Html =>
 ${said(order, enrolled)}
 ${order.entry !== null && entryMark(order.entry)}${order.entry !== null && entryLine(order.entry)}</li>\n`
 
-/** The orders, those with a sum or an entry first to be seen. */
+/** The orders as they were made, each with its sum and its entry in the Register. */
 export const orderResults = ({ orders, currency }: Outcome, enrolled: Enrolled): Html =>
   html`<ol class="orders">${orders.map((order) => orderItem(order, currency, enrolled))}</ol>`
 
