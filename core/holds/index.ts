@@ -101,4 +101,4 @@ export {
   UnspentWord,
   unspentTexts,
 } from "./Unspent.ts"
-export { revokePayout, withdrawingOn } from "./Withdraw.ts"
+export { endPayouts, revokePayout } from "./Withdraw.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect, Either, Option, Schema } from "effect"
 import { CountedTransfers, countTransfer, networkNamed, transferId } from "../chains/index.ts"
-import { entries, withdrawing } from "../compliance/index.ts"
+import { entries } from "../compliance/index.ts"
 import {
   addressOf,
   centsOf,
@@ -273,32 +273,30 @@ const gatherFacts = Effect.fnUntraced(function* (
 })
 
 /** A side reports that the escrow has paid out. */
-export const reportPaidOut = withdrawing(
-  command({
-    name: "report-paid-out",
-    sections: ["PD2 §6H", "PD11 §12"],
-    input: Schema.Struct({ ...ById.fields, ...PaidOutReport.fields }),
-    gather: gatherFacts,
-    decide: (facts, _input, context) =>
-      Either.gen(function* () {
-        const { hold, payout, payment } = facts
-        const at = typeof payment === "string" ? context.now : payment.at
-        const { met, changes } = outcomeOf(facts, context)
-        const paidToPayee = {
-          cents: sharesPaid(facts).toPayeeCents,
-          txid: typeof payment === "string" ? null : payment.txid,
-        }
-        const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met }, paidToPayee }, context)
-        yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
-        return {
-          changes: [
-            ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
-            ...countedFor(facts, context),
-            ...holds.record([yield* moves], null, context),
-            ...changes,
-          ],
-          reply: { paidOutAt: format(at), ...met },
-        }
-      }),
-  }),
-)
+export const reportPaidOut = command({
+  name: "report-paid-out",
+  sections: ["PD2 §6H", "PD11 §12"],
+  input: Schema.Struct({ ...ById.fields, ...PaidOutReport.fields }),
+  gather: gatherFacts,
+  decide: (facts, _input, context) =>
+    Either.gen(function* () {
+      const { hold, payout, payment } = facts
+      const at = typeof payment === "string" ? context.now : payment.at
+      const { met, changes } = outcomeOf(facts, context)
+      const paidToPayee = {
+        cents: sharesPaid(facts).toPayeeCents,
+        txid: typeof payment === "string" ? null : payment.txid,
+      }
+      const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met }, paidToPayee }, context)
+      yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
+      return {
+        changes: [
+          ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
+          ...countedFor(facts, context),
+          ...holds.record([yield* moves], null, context),
+          ...changes,
+        ],
+        reply: { paidOutAt: format(at), ...met },
+      }
+    }),
+})
