@@ -4,7 +4,7 @@
  *
  *   agent-court simulate scheduler/simulation/examples/bandit.yaml --strategies scheduler/simulation/examples/bandit.ts
  */
-import { defineStrategies } from "../engine/Strategy.ts"
+import type { Strategies } from "../engine/Strategy.ts"
 
 /** The places of an agent's memory: how often it took each arm, and what each has brought. */
 const kept = { times: 0, gain: 1 }
@@ -16,7 +16,7 @@ const add = (memory: Float64Array, place: number, amount: number): void => {
   memory[place] = (memory[place] ?? 0) + amount
 }
 
-export const strategies = defineStrategies({
+export const strategies: Strategies = {
   bandit: {
     /** It tries the other arm in a share of its dealings. */
     break: ({ role, memory, random, parameters: { explores = 0.1 } }) => {
@@ -34,4 +34,4 @@ export const strategies = defineStrategies({
       if (what === "paid" && role === "respondent") add(memory, broken.gain, cents)
     },
   },
-})
+}

@@ -4,11 +4,11 @@
  *
  *   agent-court simulate scheduler/simulation/examples/colluders.yaml --strategies scheduler/simulation/examples/colluders.ts
  */
-import { defineStrategies } from "../engine/Strategy.ts"
+import type { Strategies } from "../engine/Strategy.ts"
 
 const hour = 3_600_000
 
-export const strategies = defineStrategies({
+export const strategies: Strategies = {
   colluder: {
     partner: ({ agent, peers, drawn, reputation, parameters: { points = 5 } }) => {
       if (reputation >= points) return drawn
@@ -23,4 +23,4 @@ export const strategies = defineStrategies({
       other.isPeer && why === "opened" ? { act: "honour", at: now + hour } : null,
     answer: ({ other }) => (other.isPeer ? { act: "confirm", afterHours: 1 } : null),
   },
-})
+}
