@@ -196,11 +196,11 @@ export const tables = {
   },
   entries: {
     row: "an entry that opened, in the warm-up too; `bound` is the agent that it is against",
-    columns: columnsOfStored(entryColumns),
+    columns: [...columnsOfStored(entryColumns), experiment, "parameters"],
   },
   agents: {
     row: "an agent at the horizon, also one that was given up or has not entered yet",
-    columns: columnsOfStored(agentColumns),
+    columns: [...columnsOfStored(agentColumns), experiment, "parameters"],
   },
 } as const satisfies Readonly<Record<string, Table>>
 export type TableName = keyof typeof tables

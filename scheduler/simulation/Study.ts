@@ -5,6 +5,7 @@ import { isObject } from "../../core/kernel/Fits.ts"
 import { didYouMean } from "../../core/kernel/Near.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { checkScenario, type Origin } from "./Checked.ts"
+import type { Named } from "./Columns.ts"
 import { withTable } from "./CsvParts.ts"
 import {
   conditions,
@@ -50,6 +51,13 @@ export interface Study {
   /** The measures of one's own; undefined if no measures were given. */
   readonly own?: Own | undefined
 }
+
+/** The study as the columns of its Parquet files name it. */
+export const namedOf = ({ name, varied, conditions: all }: Study): Named => ({
+  name,
+  varied,
+  parameters: all.map(({ parameters }) => parameters),
+})
 
 export interface Additions {
   readonly set: ReadonlyArray<string>
