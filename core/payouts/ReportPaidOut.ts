@@ -110,9 +110,9 @@ export const checkReport = rule(
           why: why.unconfirmed,
         }),
       ]
+    if (payout === null && hold.parts !== undefined) return [refusal("not_paid_out", { why: why.rest })]
     const from = parts.map((part) => reportsFrom(hold, payout, part, now)).find((one) => one !== "never")
     return [
-      when(payout === null && hold.parts !== undefined, "not_paid_out", { why: why.rest }),
       when(from === undefined, "not_receiver", {}),
       when(from !== undefined && from !== null, "not_paid_out", { why: why.early }),
     ]
