@@ -52,6 +52,7 @@ export {
   QuoteHoldRequest,
   quoteKey,
   Revoking,
+  restCents,
   type Side,
 } from "./Hold.ts"
 export { keptUntil, longestWayDays, outlasts, type Secured } from "./Lapse.ts"
@@ -70,6 +71,7 @@ export {
   PayoutSigner,
   Payouts,
   payingHold,
+  restUnits,
   type Terms,
   types,
   unitsOf,
