@@ -13,7 +13,7 @@ export const markOf = (moment: "begin" | "end", n: number): string => `/agent-co
 const syncing = ["fsync", "fdatasync", "msync", "syncfs", "sync"]
 const traced = [...syncing, "rmdir", "unlinkat", "connect", "open", "openat"].map((name) => `?${name}`)
 
-const synced = new RegExp(`\\b(?:${syncing.join("|")})(?:\\(.*| resumed>.*)= 0$`)
+const synced = new RegExp(`\\b(?:${syncing.join("|")})(?:\\([^<]*| resumed>.*)= 0$`)
 /** Each write to a file that was opened like this waits for the disk. */
 const syncingFile = /\bopen(?:at)?\(.*O_D?SYNC/
 const connected = /\bconnect\(.*(?:= 0|EINPROGRESS)/

@@ -69,7 +69,7 @@ export const processMutants: ReadonlyArray<MutantModule> = [
   {
     module: "processes/journalEnd",
     breaks: "lets a cursor skip what another process writes between two looks at the journal",
-    caughtBy: "shared.reader.followed",
+    caughtBy: "shared.reader.keeps-up",
     keeps: ["journal.next", "journal.followed", "shared.journal", "shared.reader.order"],
   },
   {
