@@ -137,6 +137,8 @@ export const table = {
   "agent-court doctor": drill('["doctor"]'),
   "agent-court law import <folder>": here(),
   "agent-court conformance --store ./my-store.ts": here(),
+  "agent-court conformance --list": here(),
+  "agent-court conformance --store ./my-store.ts --only shared.": here(),
   "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
   "npm run lies": by(["scheduler/simulation/lies/Written.test.ts", "await writeLies(folder, folder)"]),
   "npm run lies-in-court": not("it plays every case in a court of its own, for minutes: .ci/nightly runs it"),
