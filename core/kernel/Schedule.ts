@@ -55,6 +55,8 @@ const figures = {
   paymentsMax: always("Dealings Act 1.4", 20),
   statedTransactionDays: always("Dealings Act 1.4", 30),
   statedTransfersMax: always("Dealings Act 1.4", 100),
+  awaitingCountedMax: always("Dealings Act 1.5", 200),
+  awaitingNamedMax: always("Dealings Act 1.5", 5),
   // Matters
   openMattersMax: always("PD1 §2", 3),
   claimsMax: always("PD1 §2", 10),
