@@ -118,6 +118,8 @@ const figures = {
   appealPricingHours: always("PD2 §5", 24),
   appealPricingDays: always("PD2 §5", 14),
   appealMarginPercent: always("PD2 §5", 30),
+  appealFeesKept: always("PD2 §5", 20),
+  appealFeesShown: always("PD2 §5", 3),
   leaveDays: always("Rule 6.1", 14),
   appealDecisionDays: always("Rule 6.3", 30),
   // Compliance
