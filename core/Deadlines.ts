@@ -10,6 +10,7 @@ import {
 } from "./appeals/index.ts"
 import { decideMatter, type Judge, passJudgment, tellOverdue } from "./bench/index.ts"
 import { passEntry } from "./compliance/index.ts"
+import { tellAwaiting } from "./dealings/index.ts"
 import type { Command } from "./kernel/Command.ts"
 import type * as Court from "./kernel/Court.ts"
 import { decoderOf } from "./kernel/Fits.ts"
@@ -63,6 +64,7 @@ export const deadlines = {
   [passHold.taskKind]: performCommand(passHold),
   [expireInvoice.taskKind]: performCommand(expireInvoice),
   [passJudgment.taskKind]: performCommand(passJudgment),
+  [tellAwaiting.taskKind]: performCommand(tellAwaiting),
   [endOverlap.taskKind]: performCommand(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 

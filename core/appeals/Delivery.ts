@@ -16,7 +16,7 @@ import {
   soughtOf,
   suitAfter,
 } from "../bench/index.ts"
-import { type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
+import { addFee, type Judgment, keptFees, SeriesCounters, yearOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -74,6 +74,7 @@ export const gatherDelivery = (
       fee: null,
       charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
+      kept: yield* keptFees(reader),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
   })
@@ -140,6 +141,7 @@ const decideAppeal = (
         ),
         ...[judgment, ...judgments].flatMap(awaitFinality),
         ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
+        addFee(facts.kept, appeal.statement?.totalCents ?? 0),
       ],
       reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
     }),

@@ -42,6 +42,7 @@ export const DealingsAct = instrumentOf("dealings-act", {
     dealings.review,
     dealings.privateFields,
     dealings.payments,
+    dealings.awaitingReview,
     agents.manifestWarranted,
     declaratory(
       "Dealings Act 4.2",
