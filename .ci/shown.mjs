@@ -96,6 +96,7 @@ export const table = {
   "npm run bundle -- --beside": by([".ci/nightly", "npm run bundle -- --beside"]),
   "npm run gate": by([".ci/nightly", "npm run gate"]),
   "npm run demo": here(),
+  "npm run demo -- --keep": by(["http/bin/demo/Kept.long.test.ts", 'command(["demo", "--keep"]']),
   "npm run demo -- --gate": here(),
   "npm run demo -- --holds": here(),
   "npm run demo -- --x402": here(),
