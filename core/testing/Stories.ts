@@ -218,6 +218,30 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
       happens: "Its word is refused.",
       test: core("deliveries/Attestation", "PD14 §12 given %s, then its word is refused"),
     },
+    {
+      thief: "The attester of a delivery elsewhere is bribed, and a party hands in its second word.",
+      happens: "The first word that came counts, whoever handed it in.",
+      test: core(
+        "deliveries/Attest",
+        "PD14 §12 given an attester that is bribed to say something else later",
+      ),
+    },
+    {
+      thief: "The attester of a delivery elsewhere is silent, or is held back until the price is due.",
+      happens: "Its time runs from the close, and then what the check says holds, whatever comes later.",
+      test: core("deliveries/Attest", "PD14 §12 given an attester that is silent about a delivery elsewhere"),
+    },
+    {
+      thief:
+        "The attester of a delivery elsewhere is of one party's operator, or its operator is only stated.",
+      happens: "Its word is refused, and the check stays open.",
+      test: core("deliveries/Attest", "PD14 §12 given a delivery elsewhere and an attester %s"),
+    },
+    {
+      thief: "A supplier hands in an attestation of other bytes, or of another quote.",
+      happens: "It is named with its place, and nothing of that act is taken.",
+      test: core("deliveries/Attest", "PD14 §12 given attestations of another hash and of another quote"),
+    },
   ],
 }
 
