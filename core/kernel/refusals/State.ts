@@ -73,7 +73,8 @@ export const state = {
   disclosures_spent: ground<{ max: number }>(
     ["PD14 §11"],
     "No more disclosures",
-    (f) => `Each side discloses at most ${f.max} times on one quote. What has been disclosed stands.`,
+    (f) =>
+      `Each side discloses, or hands attestations in, at most ${f.max} times on one quote. What was taken stands.`,
   ),
   artifact_dropped: ground<{ at: string; sha256: string }>(
     ["PD14 §13"],

@@ -1,6 +1,7 @@
 /** A court whose answers are recorded: the first answer of each operation that a play asks for. */
 
 import { Effect, Layer } from "effect"
+import { Evidence } from "../../../adapters/evidence/index.ts"
 import { freshSeed } from "../../../adapters/host/Hosts.ts"
 import { collection } from "../../../adapters/law/collection/index.ts"
 import { loadAll } from "../../../adapters/law/Loading.ts"
@@ -68,6 +69,7 @@ export const startRecording = async (): Promise<Recorded> => {
     store,
     accounts,
     baseUrl,
+    verifiers: Evidence.layer(),
     contact: "mailto:registrar@court.example",
   })
   await answers(driver, court.clock.now, base)
