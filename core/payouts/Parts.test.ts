@@ -67,10 +67,7 @@ const opened = async (holds: ReadonlyArray<Hold> = [hold()], chain: Chain = {}) 
     /** The judgments stand on the quote, so that each is seen from the other. */
     standing: async (...citations: ReadonlyArray<string>) => {
       const about = await Promise.all(citations.map((_, i) => court.matter(`matter-${i + 1}`)))
-      const suits = about.reduce<Between>(
-        (given, one) => addSuit(given, one, [`quote/${quoteId}`], []),
-        none,
-      )
+      const suits = about.reduce<Between>((given, one) => addSuit(given, one, [`quote/${quoteId}`], []), none)
       await court.kept([Changed.put(matterRecords.Suits, suits)])
     },
     /** The judgment is vacated. */

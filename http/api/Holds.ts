@@ -145,7 +145,7 @@ export class HoldsGroup extends group(
     example: Examples.payoutRequest,
     summary: "Have a payout instruction signed on a final judgment between payer and payee",
     description:
-      "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. What it pays follows from the judgment alone.",
+      "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. What it pays follows from the judgment alone. While something else on the quote may take the rest, it pays the payee a part and leaves the rest in the escrow.",
     ...recordAct,
   }),
   operation("readPayout", {
@@ -163,7 +163,7 @@ export class HoldsGroup extends group(
     example: Examples.paidOut,
     summary: "Report that the escrow has paid out",
     description:
-      "If the court reads the chain, the payment must be there and confirmed; otherwise the party that receives it says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
+      "If the court reads the chain, the payment must be there and confirmed; otherwise the party that receives it says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness. After a part was paid, the hold is `confirmed` again for the rest, with `parts` and `restCents`.",
     ...recordAct,
   }),
   operation("sayUnspent", {

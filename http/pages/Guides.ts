@@ -87,7 +87,7 @@ const gettingPaid = (t: Terms): Part =>
       ],
       [
         "Next time, have the price held",
-        `Put the price in an escrow that names the court as referee, and [name the hold on the quote](${at("nameHoldOnQuote")}); the other side [confirms](${at("confirmHold")}) it. On a final judgment the court [signs an instruction](${at("requestPayout")}), which takes effect ${hours(t.payoutDelayHours)} later and pays you without the other side.`,
+        `Put the price in an escrow that names the court as referee, and [name the hold on the quote](${at("nameHoldOnQuote")}); the other side [confirms](${at("confirmHold")}) it. On a final judgment the court [signs an instruction](${at("requestPayout")}), which takes effect ${hours(t.payoutDelayHours)} later and pays you without the other side. If a part of the account is still undecided, you are paid what is ordered, and the rest waits in the escrow.`,
       ],
       [
         "What it costs you",

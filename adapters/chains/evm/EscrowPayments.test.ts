@@ -135,10 +135,16 @@ describe("the payment of an escrow", () => {
     for (const side of [of.payer, of.payee]) await register(chain, of, side, "hold")
     const part = await instruction(chain, of, { holdId: "hold", toPayee: 1_000n, toPayer: 0n })
     const txid = await pay(chain, of, part)
-    expect(await paymentOf(of, txid)).toMatchObject({ movedUnits: "1000", holds: true, ...shares(1_000n, 0n) })
+    expect(await paymentOf(of, txid)).toMatchObject({
+      movedUnits: "1000",
+      holds: true,
+      ...shares(1_000n, 0n),
+    })
     await expect(pay(chain, of, part)).rejects.toThrow("AlreadySpent")
     const whole = { holdId: "hold", toPayee: 1_000n, toPayer: units - 1_000n }
-    await expect(instruction(chain, of, whole).then((told) => pay(chain, of, told))).rejects.toThrow("OtherPayment")
+    await expect(instruction(chain, of, whole).then((told) => pay(chain, of, told))).rejects.toThrow(
+      "OtherPayment",
+    )
     const next = await instruction(chain, of, { holdId: "hold", toPayee: 5n, toPayer: units - 1_005n })
     await pay(chain, of, next)
     expect(await paymentOf(of)).toMatchObject({ holds: false, ...shares(5n, units - 1_005n) })

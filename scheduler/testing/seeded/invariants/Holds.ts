@@ -163,25 +163,31 @@ export const holds: ReadonlyArray<Invariant> = [
         new Set(ids).size === ids.length &&
         parts.every(({ payoutId, cents }) => {
           const payout = store.find(Payouts, payoutId)
-          return payout?.spentAt != null && payout.amountToPayeeCents === cents && payout.amountToPayerCents === 0
+          return (
+            payout?.spentAt != null && payout.amountToPayeeCents === cents && payout.amountToPayerCents === 0
+          )
         })
       )
     },
   ),
-  each("the two amounts of an instruction add up to what the hold has, or pay the payee a part", Payouts, ({ before, after }, store) => {
-    const hold = store.find(holdRecords.Holds, after.holdId)
-    if (hold === null) return false
-    const rest = hold.amountCents - sum((hold.parts ?? []).map(({ cents }) => cents))
-    const both = after.amountToPayeeCents + after.amountToPayerCents
-    const isPart = both < rest && after.amountToPayerCents === 0 && hold.instruction?.partCents === both
-    if (before === null && both !== rest && !isPart) return false
-    const { amountToPayeeCents, amountToPayerCents, instruction } = after
-    const units = (cents: number) => unitsOf(cents, hold.assetDecimals)
-    return (
-      amountToPayeeCents >= 0 &&
-      amountToPayerCents >= 0 &&
-      instruction.amountToPayee === units(amountToPayeeCents) &&
-      instruction.amountToPayer === units(amountToPayerCents)
-    )
-  }),
+  each(
+    "the two amounts of an instruction add up to what the hold has, or pay the payee a part",
+    Payouts,
+    ({ before, after }, store) => {
+      const hold = store.find(holdRecords.Holds, after.holdId)
+      if (hold === null) return false
+      const rest = hold.amountCents - sum((hold.parts ?? []).map(({ cents }) => cents))
+      const both = after.amountToPayeeCents + after.amountToPayerCents
+      const isPart = both < rest && after.amountToPayerCents === 0 && hold.instruction?.partCents === both
+      if (before === null && both !== rest && !isPart) return false
+      const { amountToPayeeCents, amountToPayerCents, instruction } = after
+      const units = (cents: number) => unitsOf(cents, hold.assetDecimals)
+      return (
+        amountToPayeeCents >= 0 &&
+        amountToPayerCents >= 0 &&
+        instruction.amountToPayee === units(amountToPayeeCents) &&
+        instruction.amountToPayer === units(amountToPayerCents)
+      )
+    },
+  ),
 ]
