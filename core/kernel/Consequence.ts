@@ -15,7 +15,7 @@ type Changes = ReadonlyArray<Change>
 export interface Consequence {
   /** The names of the kinds whose records have it when they change. A command that changes no such record does not ask for it. */
   readonly on: ReadonlySet<string>
-  /** The changes that follow from these. What is read by id is a fact of the command: its commit fails if that has changed. */
+  /** The changes that follow from these. A record that is read by id is a fact of the command: its commit fails if the record has changed. */
   readonly follow: (
     changes: Changes,
     context: CommandContext,

@@ -85,8 +85,7 @@ export const stage = (
       Effect.provideService(TermsReader, terms),
       Effect.provideService(OwnLaw, ownLaw),
       Effect.provideService(Accounts, accounts),
-      (provided) =>
-        signer === undefined ? provided : Effect.provideService(provided, PayoutSigner, signer),
+      (provided) => (signer === undefined ? provided : Effect.provideService(provided, PayoutSigner, signer)),
     )
 
   const run = <I, F, R extends Json, Needs extends Ports>(
