@@ -74,7 +74,8 @@ describe("two processes on one file", () => {
   })
 
   it("Rule 2.6 given a folder in which nothing can be written, then the court serves all the same", async () => {
-    const own = { ...note(process.pid, 1), file: "/proc/none/court.db" }
+    writeFileSync(join(folder, "no-folder"), "")
+    const own = { ...note(process.pid, 1), file: join(folder, "no-folder", "court.db") }
     expect(await Effect.runPromise(Effect.scoped(noteServing(own)))).toEqual([])
   })
 })
