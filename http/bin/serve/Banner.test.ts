@@ -26,7 +26,7 @@ describe("the banner of a court", () => {
     for (const config of [real, sandbox("data"), { ...real, scheduler: "off" as const }]) {
       const lines = linesOfOpening(config, { ...opened, beside })
       expect(lines.length).toBeLessThanOrEqual(8)
-      expect(lines[0]).toBe("The court is open at http://127.0.0.1:8080")
+      expect(lines[0]).toBe("The court is open at http://127.0.0.1:8080 (Ctrl-C stops it)")
       const names = lines.slice(1).map((line) => /^ {2}(\w+): +\S/.exec(line)?.[1])
       expect(names).toEqual(["Kind", "Store", "Beside", "Judge", "Seal", "Read", "Try"])
     }

@@ -81,7 +81,7 @@ export const linesOfOpening = (config: Config, opened: Opened): ReadonlyArray<st
   const { url, named } = namedLines(config, opened)
   const json = (config.telemetry ?? silent).log.form === "json"
   return [
-    `The court is open at ${url}`,
+    `The court is open at ${url} (Ctrl-C stops it)`,
     ...named.flatMap(([name, words]) =>
       words === null ? [] : [json ? `${name}: ${words}` : `  ${`${name}:`.padEnd(nameWidth)}${words}`],
     ),
