@@ -36,7 +36,7 @@ const width = 100
 const shownMax = 30
 
 interface Way extends Pick<Options, "out" | "workers" | "report"> {
-  /** Whether the outcomes are printed as JSON. What else is said then goes to standard error. */
+  /** Whether the outcomes are printed as JSON. Everything else then goes to standard error. */
   readonly json?: boolean
   readonly shard?: (Shard & { readonly inputs: Inputs }) | undefined
   readonly gathers?: NonNullable<Options["gathers"]>

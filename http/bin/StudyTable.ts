@@ -9,7 +9,7 @@ import {
 import { style } from "./Cli.ts"
 import { wrap } from "./Wrap.ts"
 
-/** A measure over all conditions: its name and unit, and its mean in each; null where no run has a value. */
+/** A measure over all conditions: its name and unit, and its mean in each; null if no run has a value. */
 interface Column {
   readonly name: string
   readonly unit: string

@@ -113,7 +113,7 @@ const onCourt = async (config: Config, played: Played, way: Way, stop: Promise<v
   try {
     await Promise.race([playing, stop])
   } finally {
-    // What is under way when its court stops fails, and nobody waits for it.
+    // A request that is under way when its court stops fails, and nobody waits for it.
     playing.catch(() => {})
     await running.stop()
   }

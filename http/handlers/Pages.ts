@@ -269,7 +269,7 @@ export const pages = ({
 
 const matterPath = /^\/matters\/([0-9a-f-]{36})$/
 
-/** What a refusal says on a page. Whoever opens the page of a matter without a credential reads how to get a link. */
+/** The page of a refusal. Whoever opens the page of a matter without a credential reads how to get a link. */
 const refusalPage = (problem: Problem, path: string, { baseUrl, mail }: RefusalOptions): Html => {
   const [, id] = matterPath.exec(path) ?? []
   return problem.status === 401 && id !== undefined

@@ -1,4 +1,4 @@
-/** What happens once, in all processes of a court: the store keeps a receipt of it, and refuses a second one of the same name. */
+/** Acts that happen once, in all processes of a court: the store keeps a receipt of each, and refuses a second of the same name. */
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../core/kernel/Host.ts"

@@ -11,7 +11,7 @@ const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
 const instant = /(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d):[\d.]+Z/g
 const long = /\b(?:0x)?[0-9a-f]{40,}\b/gi
 
-/** Instants to the minute, and the ends of hashes and addresses: a reader compares them, and copies none. */
+/** Instants to the minute, and the ends of hashes and addresses: a reader compares them, and does not copy them. */
 const shorten = (text: string): string =>
   text
     .replace(

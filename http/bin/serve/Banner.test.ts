@@ -1,4 +1,4 @@
-/** What a newcomer reads as a court starts, and what a second process on one file says. */
+/** The banner that a newcomer reads as a court starts, and the words of a second process on one file. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -26,7 +26,7 @@ describe("the banner of a court", () => {
     for (const config of [real, sandbox("data"), { ...real, scheduler: "off" as const }]) {
       const lines = linesOfOpening(config, { ...opened, beside })
       expect(lines.length).toBeLessThanOrEqual(8)
-      expect(lines[0]).toBe("The court is open at http://127.0.0.1:8080")
+      expect(lines[0]).toBe("The court is open at http://127.0.0.1:8080 (Ctrl-C stops it)")
       const names = lines.slice(1).map((line) => /^ {2}(\w+): +\S/.exec(line)?.[1])
       expect(names).toEqual(["Kind", "Store", "Beside", "Judge", "Seal", "Read", "Try"])
     }
@@ -48,7 +48,7 @@ const note = (pid: number, port: number): Note => ({
 })
 
 describe("two processes on one file", () => {
-  it("Rule 2.6 given one that serves and one that was killed, when another starts, then it names the first alone, and leaves nothing behind", async () => {
+  it("Rule 2.6 given a process that serves and the note of a killed one, when another starts, then it names the first alone, and leaves nothing behind", async () => {
     const listening = createServer().listen(0, "127.0.0.1")
     await new Promise((resolve) => listening.once("listening", resolve))
     const address = listening.address()
@@ -64,7 +64,7 @@ describe("two processes on one file", () => {
       expect(wordsOf(found)).toContain(
         `by process ${process.ppid} at http://127.0.0.1:${port} since 2026-11-28 09:30 UTC. This process answers from the same records`,
       )
-      // One that runs and listens no more does not serve.
+      // A process that runs and listens no more does not serve.
       listening.close()
       expect(yield* noteServing(note(process.pid, port + 1))).toEqual([])
     })
@@ -74,7 +74,8 @@ describe("two processes on one file", () => {
   })
 
   it("Rule 2.6 given a folder in which nothing can be written, then the court serves all the same", async () => {
-    const own = { ...note(process.pid, 1), file: "/proc/none/court.db" }
+    writeFileSync(join(folder, "no-folder"), "")
+    const own = { ...note(process.pid, 1), file: join(folder, "no-folder", "court.db") }
     expect(await Effect.runPromise(Effect.scoped(noteServing(own)))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What a court says as it starts: at most eight lines, of which each answers a question of a newcomer. */
+/** The lines that a court prints as it starts: at most eight, and each answers a question of a newcomer. */
 import { Bench } from "../../../adapters/judge/index.ts"
 import type { KeysService } from "../../../adapters/keys/Keys.ts"
 import { Stores } from "../../../adapters/stores/index.ts"
@@ -52,7 +52,7 @@ export interface Opened {
   readonly port: number
   readonly filingOpen: boolean
   readonly keys: Pick<KeysService, "notary" | "jwks">
-  /** The words on other processes that serve the same store; null if there are none. */
+  /** The words on other processes that serve the same store; null if it is served alone. */
   readonly beside: string | null
 }
 
@@ -76,12 +76,12 @@ const namedLines = (config: Config, { port, filingOpen, keys, beside }: Opened) 
 
 const nameWidth = 8
 
-/** The lines of the banner. In a log of JSON each stands alone, so that none is padded. */
+/** The lines of the banner. In a log of JSON each stands alone and is not padded. */
 export const linesOfOpening = (config: Config, opened: Opened): ReadonlyArray<string> => {
   const { url, named } = namedLines(config, opened)
   const json = (config.telemetry ?? silent).log.form === "json"
   return [
-    `The court is open at ${url}`,
+    `The court is open at ${url} (Ctrl-C stops it)`,
     ...named.flatMap(([name, words]) =>
       words === null ? [] : [json ? `${name}: ${words}` : `  ${`${name}:`.padEnd(nameWidth)}${words}`],
     ),

@@ -91,7 +91,7 @@ export const noteServing = (note: Note) =>
 
 const minute = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 
-/** What a process says to its operator of the others; null if it is alone. */
+/** The words on the others for the operator of a process; null if it is alone. */
 export const wordsOf = (notes: ReadonlyArray<Note>): string | null => {
   const [first] = notes
   if (first === undefined) return null
