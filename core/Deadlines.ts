@@ -16,7 +16,6 @@ import type * as Court from "./kernel/Court.ts"
 import { decoderOf } from "./kernel/Fits.ts"
 import { Deadlines, type Host, type Options, perform } from "./kernel/Host.ts"
 import type { Json } from "./kernel/Json.ts"
-import type { Notary } from "./kernel/Notary.ts"
 import type { Instant } from "./kernel/Time.ts"
 import { expireInvoice } from "./ledger/index.ts"
 import { passMatterDeadline, serveQueued } from "./matters/index.ts"
@@ -47,7 +46,7 @@ const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, N
     Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completionOf(firing))))
 }
 
-export type DeadlineNeeds = Store | Host | Notary | Judge | Estimator
+export type DeadlineNeeds = Court.Ports | Host | Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
 /** The work of every kind of deadline, by the kind of its task. */

@@ -1,10 +1,10 @@
 /** The court's readers of chains and prices. Their loop runs beside the scheduler, by the clock of the machine. */
+
 import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { type Network, networks, recordLook, recordPrice } from "../../core/chains/index.ts"
+import type * as Court from "../../core/kernel/Court.ts"
 import * as Host from "../../core/kernel/Host.ts"
-import type { Notary } from "../../core/kernel/Notary.ts"
 import { minutes } from "../../core/kernel/Time.ts"
-import type { Store } from "../../core/store/Store.ts"
 import { nameOf, wordless } from "../host/Failure.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { begin } from "../telemetry/Tracing.ts"
@@ -25,7 +25,7 @@ export interface Sources {
 }
 export const noSources: Sources = { evm: [], esplora: null, koios: null, prices: [] }
 
-export type Needs = Store | Host.Host | Notary
+export type Needs = Court.Ports | Host.Host
 
 export interface ReadersService {
   /** A look at the prices, and one at each network. A look never fails: what can't be read is left for the next look. */

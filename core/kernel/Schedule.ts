@@ -190,6 +190,7 @@ const figures = {
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   holdsMax: always("PD2 §6B", 20),
+  holdPartsMax: always("PD2 §6F", 100),
   holdDecimalsMin: always("PD2 §6C", 2),
   longStopHoursMin: always("PD2 §6C", 48),
   longStopDaysMax: always("PD2 §6C", 180),
