@@ -1,11 +1,11 @@
 /** The register as the list of the check has it (PD11 §14): each agent by all names that are its alone, with the advice on it. */
 import { Effect } from "effect"
 import { Agents, operatorIndex } from "../agents/index.ts"
-import type { Label } from "../compliance/index.ts"
+import { type Label, labelOfCounts } from "../compliance/index.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { namesOfAgent } from "../proofs/index.ts"
-import type { Advice } from "./Advice.ts"
+import { type Advice, adviceOn } from "./Advice.ts"
 import { weighAgent } from "./Queries.ts"
 
 export interface Listed {
@@ -22,9 +22,11 @@ export const listChecked = query({
     const { items, next } = yield* reader.list(Agents, { index: operatorIndex, prefix: "", ...page })
     const listed = yield* Effect.forEach(items, (agent) =>
       Effect.gen(function* () {
-        const { advice, label, stakeCents } = yield* weighAgent(agent, null, now, reader)
+        const facts = yield* weighAgent(agent, now, reader)
+        const { advice } = adviceOn({ ...facts, priceCents: null })
         const names = [agent.handle, ...(yield* namesOfAgent(reader, agent.id))]
-        return { names, advice, label, stakeCents } satisfies Listed
+        const label = labelOfCounts(facts.counts)
+        return { names, advice, label, stakeCents: agent.stakeCents } satisfies Listed
       }),
     )
     return { items: listed, next }

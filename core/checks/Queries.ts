@@ -114,60 +114,78 @@ const nothing = {
   cap: null,
 } as const
 
-/** The facts that the register of compliance has about an agent, with the advice that follows from them. */
-export const weighAgent = Effect.fnUntraced(function* (
-  agent: Agent,
-  priceCents: number | null,
-  now: Instant,
-  reader: Reader,
-) {
-  const { stakeCents } = agent
+/** The facts that the register of compliance has about an agent, whatever the price of a deal. */
+export const weighAgent = Effect.fnUntraced(function* (agent: Agent, now: Instant, reader: Reader) {
+  const { stakeCents: capCents } = agent
   const standing = yield* standingOf(reader, agent)
   const { reputation } = standing
   const counts = yield* readCounts(reader, standing, now)
   const entries = yield* readLatest(reader, standing)
   const behind = yield* readBehind(reader, entries, now)
-  const overdueCents = overdueAt(entries, now)
-  return {
-    label: labelOfCounts(counts),
-    reputation,
-    behind,
-    stakeCents,
-    openOrders: openIn(counts),
-    overdueCents,
-    cap: stakeCents,
-    ...adviceOn({ counts, behind, reputation, overdueCents, capCents: stakeCents, priceCents }),
-  }
+  return { counts, behind, reputation, overdueCents: overdueAt(entries, now), capCents }
 })
 
-const checkOne = Effect.fnUntraced(function* (
-  party: string,
-  priceCents: number | null,
-  context: QueryContext,
-  reader: Reader,
-) {
-  const asOf = format(context.now)
-  const agent = yield* findAgent(reader, party)
-  if (agent === null) return { party, ...nothing, ...adviceOn(null), asOf }
-  const { label, reputation, behind, stakeCents, openOrders, overdueCents, cap, ...advised } =
-    yield* weighAgent(agent, priceCents, context.now, reader)
-  return {
-    party,
-    agent: agent.handle,
-    label,
-    reputation,
-    behind,
-    stakeCents,
-    operatorIdentity: agent.identity.status,
-    enrolledAt: format(agent.enrolledAt),
-    openOrders,
-    overdueCents,
-    mattersOpen: yield* countOpen(reader, agent.id, context),
-    cap,
-    ...advised,
-    asOf,
-  }
+/** A party as it was read at an instant. Every price is answered from this; `weighed` is null if no agent is known by the name. */
+export interface ReadParty {
+  readonly party: string
+  readonly asOf: string
+  readonly weighed: {
+    readonly agent: Pick<Agent, "handle" | "identity" | "enrolledAt">
+    readonly facts: Effect.Effect.Success<ReturnType<typeof weighAgent>>
+    readonly mattersOpen: number
+  } | null
+}
+
+/** What is known of a party, apart from any price. */
+export const readParty = query({
+  name: "read-party",
+  read: Effect.fnUntraced(function* (
+    { party }: { readonly party: string },
+    context: QueryContext,
+    reader: Reader,
+  ) {
+    const asOf = format(context.now)
+    const agent = yield* findAgent(reader, party)
+    if (agent === null) return { party, asOf, weighed: null } satisfies ReadParty
+    const { handle, identity, enrolledAt } = agent
+    const facts = yield* weighAgent(agent, context.now, reader)
+    const mattersOpen = yield* countOpen(reader, agent.id, context)
+    return {
+      party,
+      asOf,
+      weighed: { agent: { handle, identity, enrolledAt }, facts, mattersOpen },
+    } satisfies ReadParty
+  }),
 })
+
+/** The answer on a party for a price; null for no price. Nothing is read for it. */
+export const answerCheck = rule(
+  ["PD11 §14"],
+  ({ party, asOf, weighed }: ReadParty, priceCents: number | null): CheckView => {
+    if (weighed === null) return { party, ...nothing, ...adviceOn(null), asOf }
+    const { agent, facts, mattersOpen } = weighed
+    const { counts, behind, reputation, overdueCents, capCents } = facts
+    return {
+      party,
+      agent: agent.handle,
+      label: labelOfCounts(counts),
+      reputation,
+      behind,
+      stakeCents: capCents,
+      operatorIdentity: agent.identity.status,
+      enrolledAt: format(agent.enrolledAt),
+      openOrders: openIn(counts),
+      overdueCents,
+      mattersOpen,
+      cap: capCents,
+      ...adviceOn({ ...facts, priceCents }),
+      asOf,
+    }
+  },
+)
+
+const checkOne = (party: string, priceCents: number | null, context: QueryContext, reader: Reader) =>
+  Effect.map(readParty.read({ party }, context, reader), (read) => answerCheck(read, priceCents))
 
 /** A party before a deal: `GET /check`. */
 export const checkParty = query({

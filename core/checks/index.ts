@@ -5,4 +5,14 @@ export const sections = { check }
 
 export { type Advice, adviceOn } from "./Advice.ts"
 export { type Listed, listChecked } from "./Listed.ts"
-export { CheckTogether, CheckView, checkParties, checkParty, overdueAt, partyWords } from "./Queries.ts"
+export {
+  answerCheck,
+  CheckTogether,
+  CheckView,
+  checkParties,
+  checkParty,
+  overdueAt,
+  partyWords,
+  type ReadParty,
+  readParty,
+} from "./Queries.ts"

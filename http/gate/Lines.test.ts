@@ -1,6 +1,6 @@
 /** The lines on the page of the gate are the lines that run in the published programs. */
 import { globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "../..")
@@ -16,7 +16,7 @@ const end = "// The end of these lines."
 
 describe("the page of the gate", () => {
   it.each(globSync(".ci/gate/*.mjs", { cwd: root }).filter((path) => !path.endsWith("run.mjs")))(
-    "Rule 2.6 shows the lines that %s runs",
+    "Rule 2.6 shows the lines that %s runs, and counts them",
     (path) => {
       const [, ran = ""] = read(path).split(begin)
       const lines = trim(ran.split(end)[0] ?? "")
@@ -25,6 +25,8 @@ describe("the page of the gate", () => {
       const at = shown.findIndex((_, i) => lines.every((line, n) => shown[i + n] === line))
       expect(lines.length).toBeGreaterThan(0)
       expect(at).toBeGreaterThan(-1)
+      const name = basename(path, ".mjs")
+      expect(shown).toContain(`| \`${name}\` | ${lines.length} |`)
     },
   )
 })

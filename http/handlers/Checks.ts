@@ -1,7 +1,7 @@
 /** The handlers for the look-up before a deal: the check of a party, and the compliance record of an agent. Both are signed. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { checkParties, checkParty } from "../../core/checks/index.ts"
+import { answerCheck, checkParties, type ReadParty, readParty } from "../../core/checks/index.ts"
 import { readCompliance } from "../../core/compliance/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
@@ -32,13 +32,14 @@ type CheckAsked = AnyRequest & {
   readonly query: { readonly party: string; readonly priceCents?: number | undefined }
 }
 
-const checkOf = Effect.fnUntraced(function* (request: CheckAsked) {
-  const { value } = yield* ask(checkParty, request.query, request)
-  const { asOf, ...rest } = value
-  return yield* signed(rest, asOf)
-})
+/** The answer for a price from what was read of the party. */
+const checkOf = (read: ReadParty, priceCents: number | null) => {
+  const { asOf, ...rest } = answerCheck(read, priceCents)
+  return signed(rest, asOf)
+}
 
 const keepRecords = keepAnswers<Effect.Effect.Success<ReturnType<typeof recordOf>>["value"]>()
+const keepParties = keepAnswers<ReadParty>()
 const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>()
 
 export const checks: Pick<Handlers<typeof ComplianceGroup>, "agentCompliance" | "check" | "checkParties"> = {
@@ -47,8 +48,13 @@ export const checks: Pick<Handlers<typeof ComplianceGroup>, "agentCompliance" | 
     const name = cursor === undefined ? `${request.path.handle}/${limit}` : null
     return keepRecords(name, request, recordOf(request))
   },
-  check: (request) =>
-    keepChecks(`${request.query.priceCents ?? ""}/${request.query.party}`, request, checkOf(request)),
+  // What was read of a party serves every price. An answer is kept under the time of that reading, so that it is no older than a second.
+  check: Effect.fnUntraced(function* (request: CheckAsked) {
+    const { party, priceCents = null } = request.query
+    const { value } = yield* keepParties(party, request, ask(readParty, { party }, request))
+    const name = `${priceCents ?? ""}/${value.asOf}/${party}`
+    return yield* keepChecks(name, request, checkOf(value, priceCents))
+  }),
   checkParties: (request) =>
     Effect.gen(function* () {
       const { value } = yield* ask(checkParties, request.payload, request)

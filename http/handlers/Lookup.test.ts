@@ -82,6 +82,21 @@ describe("GET /check", () => {
     expect((await look("party=other", headers)).status).toBe(200)
   })
 
+  it("PD11 §14 answers another price from what was read within the second, as it was then, and reads again after it", async () => {
+    const asOf = async (price: number) =>
+      ((await (await look(`party=seller&priceCents=${price}`)).json()) as { asOf: string }).asOf
+    court.clock.now += 1_000
+    const first = await asOf(1)
+    court.clock.now += 999
+    expect(await asOf(2)).toBe(first)
+    court.clock.now += 1
+    // an answer for a price is no older than what was read, however late it was made
+    expect(await asOf(2)).toBe(new Date(court.clock.now).toISOString())
+    court.clock.now += 1
+    await enrolled(court, "changed")
+    expect(await asOf(3)).toBe(new Date(court.clock.now).toISOString())
+  })
+
   it("PD11 §14 is made anew once the name that was unknown is an agent's", async () => {
     expect(await (await look("party=later")).json()).toMatchObject({ agent: null })
     await enrolled(court, "later")
