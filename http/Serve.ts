@@ -16,6 +16,7 @@ import { trustRanges } from "./server/Incoming.ts"
 import * as Node from "./server/Node.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
+/** The choices of a court inside somebody else's server. */
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   readonly trustedProxies?: Config["trustedProxies"]
   readonly mail: boolean
@@ -24,6 +25,7 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
   readonly observe?: Observe
 }
 
+/** The whole interface over the services of a court: the API, the documents, the tools and the pages. */
 export const app = (options: ServeOptions): App.App => {
   const described = describe(options)
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
