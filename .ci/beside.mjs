@@ -1,5 +1,5 @@
 // `npm run bundle -- --beside`: bundles a small program on the rules, and one on each of three other libraries, as a user would (esbuild,
-// minified), and prints the size of each, gzipped, and how long a fresh process takes to import the library: the least of ten, in rounds
+// minified). Prints the size of each, gzipped, and how long a fresh process takes to import the library. It is the least of ten, in rounds
 // over all programs, since other work of the machine only adds to it. The others are installed into a folder that is removed again (they
 // need the network). The package must be built.
 import { spawnSync } from "node:child_process"

@@ -8,10 +8,7 @@ import { addComments, Dictionary, saidIn } from "../http/docs/Declarations.ts"
 
 const dist = resolve(import.meta.dirname, "../dist")
 const load = (file) => import(pathToFileURL(join(dist, file)).href)
-const files = globSync(
-  ["core/**/*.d.ts", "http/{api,client,tools}/*.d.ts", "http/*.d.ts", "adapters/telemetry/Metrics.d.ts"],
-  { cwd: dist },
-)
+const files = globSync(["core/**/*.d.ts", "http/{api,client,tools}/*.d.ts", "http/*.d.ts"], { cwd: dist })
 const texts = new Map(files.map((file) => [file, readFileSync(join(dist, file), "utf8")]))
 const modules = new Map()
 for (const file of files) modules.set(file, await load(file.replace(/\.d\.ts$/, ".js")))
@@ -171,7 +168,6 @@ const listOf = (values) => [...new Set(values)].join(", ")
 const wordsOfValue = (value) => {
   if (isSection(value))
     return `${value.id}, ${value.title}. \`text\` gives its words with the figures of an instant.`
-  if (isNamed(value) && typeof value.about === "string") return `${value.about} \`${value.name}\`.`
   if (isKind(value)) return `The records \`${value.name}\` of a store.`
   if (typeof value !== "object" || value === null) return null
   const rows = Object.values(value)

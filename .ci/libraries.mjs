@@ -15,7 +15,7 @@ const inside = [
   "markdown-it",
   "validator",
   "yaml",
-  // The rules need none of it, and it would be half of an installation.
+  // The rules don't need them, and they would be half of an installation.
   "@effect/platform",
   "@effect/sql",
   "@effect/experimental",
@@ -96,6 +96,8 @@ const { output } = await build({
         entryFileNames: "[name].js",
         chunkFileNames: ({ moduleIds }) => `libraries/${packageOf(moduleIds[0])}-[hash:6].js`,
         hoistTransitiveImports: false,
+        // Node takes the older word for the attributes of imports no more.
+        importAttributesKey: "with",
       },
     },
   },

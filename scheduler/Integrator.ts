@@ -97,7 +97,7 @@ export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =
     return formatNote({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
   })
 
-/** The version of a stored record; 0 if there is none yet. */
+/** The version of a stored record; 0 for a new record. */
 export const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
 
 /** The options of one look at the journal. Without `pauseMs` it makes no pause. */

@@ -14,7 +14,7 @@ const here = import.meta.dirname
 const root = resolve(here, "../..")
 const mostMB = 115
 const mostAloneMB = 60
-/** What a court on SQLite takes beside the package, and what a program over HTTP compiles with. */
+/** The packages that a court on SQLite needs beside this one, and the types of a program over HTTP. */
 const optional = ["better-sqlite3@13", "@effect/platform", "@types/better-sqlite3", "@types/node"]
 const folder = mkdtempSync(join(tmpdir(), "agent-court-package-"))
 const program = join(folder, "node_modules/.bin/agent-court")
@@ -47,7 +47,7 @@ const must = (holds, what) => {
   console.log(what)
 }
 
-/** Every exported name is said something of, but for so many as there were; and so with its type. */
+/** The exported names without a comment, and with a long type, are at most so many. */
 const documented = () => {
   const { names, silent, long } = examined(join(folder, "node_modules/agent-court"))
   must(

@@ -1,4 +1,4 @@
-/** Where the scripts of threads are: beside the file that starts them, or in the installed package if a bundler moved that file. */
+/** Finds the scripts of threads: beside the file that starts them, or in the installed package if a bundler moved that file. */
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename } from "node:path"

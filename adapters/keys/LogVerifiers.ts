@@ -33,7 +33,7 @@ const knows = (type: keyof typeof headers, length: number): boolean => {
   }
 }
 
-/** The algorithms by which this runtime checks signatures of a log; null for one that it does not know. */
+/** The algorithms by which this runtime checks signatures of a log; null for an algorithm that it does not know. */
 export const nodeVerifiers: Verifiers = {
   ed25519: by("ed25519"),
   mlDsa44: knows("mlDsa44", 1312) ? by("mlDsa44") : null,

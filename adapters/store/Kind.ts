@@ -47,7 +47,7 @@ export interface Backup {
   readonly restoring: string
 }
 
-/** What a backup does with a store that is a file. */
+/** The tools of a backup for a store that is a file. */
 export interface FileTools {
   /** Copies a store to a new file, as it is at one instant. Courts can go on writing. */
   readonly copy: (file: string, to: string) => Effect.Effect<void, StoreUnavailable>

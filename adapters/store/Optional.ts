@@ -14,8 +14,8 @@ export const installing = (name: string): string =>
   `it needs a package that is not installed; run: npm install ${name}`
 
 /**
- * What to do when a module fails to load that rests on the package `name`: throw the error of `refuse` if that package, or one that it
- * brings, is missing. Bundlers leave a module out that they can't find only if a `.catch` stands at its import.
+ * Handles the failure to load a module that rests on the package `name`: throws the error of `refuse` if this package or a package of
+ * its own is missing. A bundler accepts an import that it can't find only if a `.catch` stands at it.
  */
 export const explainMissing =
   (name: string, refuse: (reason: string) => Error) =>

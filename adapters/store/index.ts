@@ -1,6 +1,6 @@
 /**
- * Code for all stores: wrappers of a driver (its health, its telemetry, the time of its last event), the port for reads from replicas, the
- * interface of a kind of store (how it is opened, backed up and examined), and the words about a package that is not installed.
+ * Code for all stores: wrappers of a driver (its health, its telemetry, the time of its last event), and the port for reads from replicas.
+ * A kind of store says how it is opened, backed up and examined. A package that is not installed is named with the way to install it.
  */
 export * as Health from "./Health.ts"
 export type * as Inspection from "./Inspection.ts"

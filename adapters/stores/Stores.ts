@@ -55,7 +55,7 @@ export const withoutServer = own.filter((name) => !kinds[name].lasts || inFiles.
 /** The default store of a court: a file in its data folder. */
 export const defaultIn = (data: string): StoreAddress => ({ kind: "sqlite", at: `${data}/court.db` })
 
-/** Whether a store is the one that a court has without a `COURT_STORE`. */
+/** Whether a store is the default of a court without a `COURT_STORE`. */
 export const isDefault = ({ kind, at }: StoreAddress, data: string): boolean => {
   const usual = defaultIn(data)
   return kind === usual.kind && at === usual.at

@@ -4,7 +4,7 @@ import { Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
 /** `level` goes up and down; `gauge` is set; `histogram` takes seconds. */
 export type Form = "counter" | "level" | "gauge" | "histogram"
 
-/** What a metric measures, before anything is recorded. */
+/** The definition of a metric, before anything is recorded. */
 export interface Definition<Labels extends ReadonlyArray<string>> {
   /** As OpenTelemetry writes it, such as `http.server.request.duration`. */
   readonly name: string

@@ -9,7 +9,7 @@ import type { Begun, Sampler } from "./Sampler.ts"
 type Span = Tracer.Span
 type Attributes = Readonly<Record<string, string | number>>
 
-/** What decides which work is traced, and what records the spans. */
+/** The sampler of a process, which chooses the work that is traced, and the recorder of its spans. */
 export interface Recorder {
   readonly sampler: Sampler
   /** Records spans; null: no spans are recorded. Only recorded work runs with it, since Effect asks its tracer at every step. */

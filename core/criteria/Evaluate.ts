@@ -14,7 +14,7 @@ export interface Outcome {
   readonly why: string
 }
 
-/** What criteria say of an artifact. Both are named by their `sha256:` digests; `artifact` is null if there were no bytes. */
+/** The result of criteria on an artifact. Both are named by their `sha256:` digests; `artifact` is null if the bytes are missing. */
 export interface Evaluation {
   readonly criteria: string
   readonly artifact: string | null

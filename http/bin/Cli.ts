@@ -59,7 +59,7 @@ export const explainMissingCharts = <A>(loading: Promise<A>, otherwise = ""): Pr
   })
 }
 
-/** What a person reads of an error: its message, or how to install the optional package that it misses. */
+/** The words of an error for a person: its message, or the way to install the optional package that it misses. */
 const wordsOf = (error: unknown): string => {
   const missing = missingIn(error)
   if (missing !== null && Object.hasOwn(manifest.peerDependenciesMeta, missing)) return installing(missing)

@@ -72,7 +72,7 @@ export class InvalidRequest extends failure("InvalidRequest")<{
   }
 }
 
-/** The answer of something that is no court of this version. */
+/** An answer that a court of this version does not give. */
 export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
   readonly operation: string
   readonly status: number

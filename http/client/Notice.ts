@@ -19,7 +19,7 @@ export interface NoticeCall {
   readonly body: string | Uint8Array
 }
 
-/** What the receiver of a notice knows of itself and of the court. */
+/** The facts that the receiver of a notice knows of itself and of the court. */
 export interface NoticeExpected {
   /** The handle of the agent that is called. The court's call to another agent is signed too, and its receiver can pass it on to you. */
   readonly agent: string

@@ -17,7 +17,7 @@ export interface ListHead {
   readonly checkpoint: string | null
 }
 
-/** What the list says of a name. */
+/** A name of the list, with its advice and its label. */
 export interface ListedName {
   readonly advice: string
   readonly label: string

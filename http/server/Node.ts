@@ -10,7 +10,7 @@ import type { Services } from "./Handler.ts"
 import { type Incoming, type Range, type Take, trustRanges } from "./Incoming.ts"
 import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
 
-/** Where a server listens, and behind which proxies. */
+/** The address at which a server listens, and the proxies before it. */
 export interface Listen {
   readonly host: string
   /** 0: any free port. */
