@@ -122,6 +122,8 @@ const bundle = async (entry, file) => {
       minify: false,
       lib: { entry, formats: ["es"], fileName: "browser" },
       rollupOptions: {
+        // A package may place an annotation where it means nothing. Its bundle is the same.
+        onwarn: (warning, warn) => warning.code === "INVALID_ANNOTATION" || warn(warning),
         treeshake: {
           moduleSideEffects: false,
           propertyReadSideEffects: false,

@@ -10,6 +10,9 @@ import type { Random } from "./Random.ts"
 /** The store under test broke a promise of `Driver`. The message says what was checked, what was expected and what came. */
 export class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 
+/** This machine has no means to examine the promise. The message says what is missing. */
+export class NotProbed extends Data.TaggedError("NotProbed")<{ readonly message: string }> {}
+
 /** The part of the contract that a case examines: a member of `Driver`, or a promise about all of them. */
 export type Section =
   | "read"
@@ -38,6 +41,9 @@ export interface Place {
 export interface Distant extends Driver {
   /** The same store, whose calls wait in the other process until the clock shows this instant, and begin within microseconds of it. */
   readonly at: (instant: Instant) => Driver
+  /** Stops the other process wherever it is (SIGSTOP), until `resume`. Calls made meanwhile wait. */
+  readonly pause: Effect.Effect<void>
+  readonly resume: Effect.Effect<void>
 }
 
 /**
@@ -51,17 +57,22 @@ export interface Kit {
   readonly openAgain: Effect.Effect<Driver, Broken, Scope.Scope>
   /** The same store, opened in two other processes. They start when a case first asks for them, and end with the run. */
   readonly elsewhere: Effect.Effect<ReadonlyArray<Distant>, Broken>
+  /** The same store in one more process, in which no case ever writes. */
+  readonly reader: Effect.Effect<Driver, Broken>
   readonly place: Effect.Effect<Place, Broken, Scope.Scope>
   /** The same effect, which the report names if the case passes its time limit meanwhile. */
   readonly note: <A, E, R>(words: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** After how many milliseconds the store takes the lock of a process that gives no sign; null if its module does not say. */
+  readonly lockMs: number | null
   /** The URL of the module that opens the store, for processes that the case starts. */
   readonly module: string
   /** Gives other numbers in each case, and the same ones in every run with the same seed. */
   readonly random: Random
 }
 
-/** The steps of a case: each step may find the store broken or unavailable. */
-type Step = Effect.Effect<unknown, Broken | StoreUnavailable, Scope.Scope>
+/** How a step of a case may fail: the store is broken or unavailable, or nothing here can tell. */
+export type Failure = Broken | NotProbed | StoreUnavailable
+type Step = Effect.Effect<unknown, Failure, Scope.Scope>
 export type Steps = (kit: Kit) => Generator<YieldWrap<Step>, void, unknown>
 
 /** One promise, and the check whether a store keeps it. */
@@ -72,7 +83,7 @@ export interface Case {
   readonly section: Section
   /** The features that the store must say it supports. If it does not, the case is not run, and the report says so. */
   readonly needs: ReadonlyArray<keyof Supports>
-  readonly run: (kit: Kit) => Effect.Effect<void, Broken | StoreUnavailable, Scope.Scope>
+  readonly run: (kit: Kit) => Effect.Effect<void, Failure, Scope.Scope>
 }
 
 /** Makes a case: `test(section, …needs)(what, title, steps)`. Its id is `section.what`. */

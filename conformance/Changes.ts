@@ -17,6 +17,9 @@ import { type Broken, equal, holds, type Kit } from "./Case.ts"
 /** The instant of a case's commits unless it gives another. A store may read no clock of its own. */
 export const start: Instant = Date.UTC(2031, 4, 5, 12)
 
+/** An instant that has passed on the clock of every machine. */
+export const longAgo: Instant = Date.UTC(2001, 4, 5, 12)
+
 const nothing = empty(start)
 
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...nothing, ...parts })

@@ -91,7 +91,7 @@ const startOpener = (module: string, location: string) => {
       expect(id, receive)
       child.stdin.write(`${JSON.stringify({ id, operation, parameters, at })}\n`)
     },
-    stop: () => child.kill("SIGKILL"),
+    signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void child.kill(signal),
   }
 }
 type Opener = ReturnType<typeof startOpener>
@@ -133,6 +133,8 @@ const driver = (child: Opener, supports: Supports, at: Instant | null): Driver =
 const distant = (child: Opener, supports: Supports): Distant => ({
   ...driver(child, supports, null),
   at: (instant) => driver(child, supports, instant),
+  pause: Effect.sync(() => child.signal("SIGSTOP")),
+  resume: Effect.sync(() => child.signal("SIGCONT")),
 })
 
 const broken = (message: string) =>
@@ -142,7 +144,7 @@ const broken = (message: string) =>
 export const openInChild = (module: string, location: string): Effect.Effect<Distant, Broken, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => startOpener(module, location)),
-    (child) => Effect.sync(() => child.stop()),
+    (child) => Effect.sync(() => child.signal("SIGKILL")),
   ).pipe(
     Effect.flatMap((child) =>
       Effect.async<Distant, Broken>((resume) =>

@@ -1,4 +1,5 @@
 /** The kit catches broken stores: each mutant breaks one promise, and the case for that promise must detect it. */
+import { spawnSync } from "node:child_process"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
@@ -6,6 +7,8 @@ import { cases } from "./cases/index.ts"
 import * as Model from "./Model.ts"
 import { type Mutant, mutants, processMutants } from "./mutants/index.ts"
 import * as Session from "./Session.ts"
+
+const hasStrace = spawnSync("strace", ["-qq", "-e", "trace=none", "true"]).status === 0
 
 const caseOf = (id: string) => {
   const found = cases.find((test) => test.id === id)
@@ -40,11 +43,23 @@ describe("each broken store is caught by the case for its promise", () => {
     ["shared.seen", "unshared", "is not shared but says that it is"],
     ["durable.reopened", "unshared", "is not durable but says that it is"],
     ["durable.killed", "hasty", "acknowledges a commit before it writes it"],
+    ["durable.receipts", "tidy", "forgets receipts that are old by its clock when it opens"],
     ["durable.killed", "halved", "writes a change set in two commits"],
   ])("%s catches a store (%s) that %s", { timeout: 60_000 }, async (caughtBy, module) => {
     const url = new URL(`./mutants/${module}.ts`, import.meta.url)
     const outcome = await outcomeOf(Session.open(url.href, { seed: 1 }), caughtBy)
     expect(outcome).toMatchObject({ _tag: "broken" })
+  })
+
+  it("durable.synced catches a store that never waits for the disk, unless strace is missing", {
+    timeout: 60_000,
+  }, async () => {
+    const url = new URL("./mutants/unsynced.ts", import.meta.url)
+    const [synced, killed] = await Promise.all(
+      ["durable.synced", "durable.killed"].map((id) => outcomeOf(Session.open(url.href, { seed: 1 }), id)),
+    )
+    expect(synced?._tag).toBe(hasStrace ? "broken" : "not probed")
+    expect(killed?._tag).toBe("kept")
   })
 
   it.each(processMutants)(
@@ -81,6 +96,7 @@ describe("the comparison with the model", () => {
     "texts.names",
     "kinds-apart",
     "bytes",
+    "whole-time",
     "exact",
     "bare",
   ]

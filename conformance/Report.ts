@@ -107,13 +107,24 @@ export const of = (store: string, seed: number, lines: ReadonlyArray<Line>): Rep
   notShown: notShownBy(lines),
 })
 
-const lossOfPower =
-  "that the store survives a loss of power. The cases kill processes, but the operating system still writes what a killed process handed to it. So no case shows that the store waits for the disk (fsync) before it acknowledges a commit. Test that separately: snapshot the disk while the store writes, or cut the power of a machine."
+const killsShowLess =
+  "The cases kill processes, but the operating system still writes what a killed process handed to it. So no case shows that the store waits for the disk (fsync) before it acknowledges a commit"
+const testPower = "snapshot the disk while the store writes, or cut the power of a machine"
+
+/** What a durable store may still lose, after what `durable.synced` has seen or could not see. */
+const lossOfPower = (synced: Session.Outcome | undefined): string => {
+  if (synced?._tag === "kept")
+    return `that the store survives a loss of power. durable.synced saw that it asks the disk (fsync) before it acknowledges a commit; whether it asks for every file that it needs, and whether the disk keeps its word, no case shows. Test that separately: ${testPower}.`
+  const why = synced === undefined ? null : Session.notRun(synced)
+  return `that the store survives a loss of power. ${killsShowLess}${why === null ? "" : ` (${why})`}. Test that separately: ${testPower}.`
+}
 
 const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
-  lines.some(({ id, outcome }) => id.startsWith("durable.") && outcome._tag === "kept") ? [lossOfPower] : []
+  lines.some(({ id, outcome }) => id.startsWith("durable.") && outcome._tag === "kept")
+    ? [lossOfPower(lines.find(({ id }) => id === "durable.synced")?.outcome)]
+    : []
 
-const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
+export const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
 /** The cases after the one with this id; all cases if the id is null, an empty list if no case has this id. */
 const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {
@@ -124,20 +135,26 @@ const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArr
 
 export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) => outcome._tag !== "broken")
 
-const signs = { kept: "✓", broken: "✗", "not claimed": "–" } as const
+const signs = { kept: "✓", broken: "✗", "not claimed": "–", "not probed": "–" } as const
 
-/** The result of a case on one line; the reason follows if the case is broken. */
+/** A time in seconds, in a column of its own. */
+export const timeText = (ms: number): string => `${(ms / 1000).toFixed(1)} s`.padStart(7)
+
+const noTime = " ".repeat(timeText(0).length)
+
+/** The result of a case on one line, with the time that it took; the reason follows if the case is broken. */
 export const lineText = ({ id, title, outcome }: Line): string => {
-  const head = `${signs[outcome._tag]} ${id.padEnd(44)} ${title}`
+  const time = "ms" in outcome ? timeText(outcome.ms) : noTime
+  const head = `${signs[outcome._tag]} ${id.padEnd(44)} ${time}  ${title}`
   if (outcome._tag === "broken") return `${head}\n    ${outcome.message.replaceAll("\n", "\n    ")}`
-  return outcome._tag === "not claimed"
-    ? `${head} (not run: the store says that it is not ${outcome.needs.join(" or ")})`
-    : head
+  const why = Session.notRun(outcome)
+  return why === null ? head : `${head} (${why})`
 }
 
 /** The last lines of a report: how many cases ended how, and what the run does not show. */
 export const summaryText = ({ lines, seed, store, notShown }: Report): string => {
-  const count = (tag: Session.Outcome["_tag"]) => lines.filter(({ outcome }) => outcome._tag === tag).length
-  const counted = `${store}: ${count("kept")} kept, ${count("broken")} broken, ${count("not claimed")} not run (seed ${seed})`
+  const count = (...tags: ReadonlyArray<Session.Outcome["_tag"]>) =>
+    lines.filter(({ outcome }) => tags.includes(outcome._tag)).length
+  const counted = `${store}: ${count("kept")} kept, ${count("broken")} broken, ${count("not claimed", "not probed")} not run (seed ${seed})`
   return [counted, ...notShown.map((text) => `Not shown: ${text}`)].join("\n")
 }

@@ -1,7 +1,7 @@
 /** A run of the kit on one store: it opens the store and runs cases on it, one after the other. */
 import { Cause, Effect, Exit, Fiber, Option, Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
-import { Broken, type Case, type Kit } from "./Case.ts"
+import { Broken, type Case, type Kit, NotProbed } from "./Case.ts"
 import { openInChild } from "./Children.ts"
 import * as Limit from "./Limit.ts"
 import * as Model from "./Model.ts"
@@ -9,11 +9,23 @@ import * as Random from "./Random.ts"
 import * as StoreModule from "./StoreModule.ts"
 import * as Watch from "./Watch.ts"
 
-/** How a case ended. `not claimed`: the case was not run, since it needs what the store says that it does not support. */
+/**
+ * How a case ended. `not claimed`: the case was not run, since it needs what the store says that it does not support. `not probed`: this
+ * machine lacks what the case needs.
+ */
 export type Outcome =
   | { readonly _tag: "kept"; readonly ms: number }
   | { readonly _tag: "broken"; readonly ms: number; readonly message: string }
   | { readonly _tag: "not claimed"; readonly needs: ReadonlyArray<keyof Supports> }
+  | { readonly _tag: "not probed"; readonly ms: number; readonly why: string }
+
+/** Why a case was not run to its end, in words; null if it was. */
+export const notRun = (outcome: Outcome): string | null => {
+  if (outcome._tag === "not probed") return `not probed: ${outcome.why}`
+  return outcome._tag === "not claimed"
+    ? `not run: the store says that it is not ${outcome.needs.join(" or ")}`
+    : null
+}
 
 export interface Session {
   readonly store: Driver
@@ -58,8 +70,10 @@ const examine = (kit: Kit, test: Case, limitMs: number, watch: Watch.Watch): Eff
       Effect.exit,
     )
     const ms = performance.now() - started
-    return Exit.isSuccess(exit)
-      ? ({ _tag: "kept", ms } as const)
+    if (Exit.isSuccess(exit)) return { _tag: "kept", ms } as const
+    const failure = Option.getOrNull(Cause.failureOption(exit.cause))
+    return failure instanceof NotProbed
+      ? ({ _tag: "not probed", ms, why: failure.message } as const)
       : ({ _tag: "broken", ms, message: reasonOf(exit.cause) } as const)
   })
 
@@ -102,10 +116,15 @@ export const openWith = (
     const location = yield* soon("create", options)(StoreModule.create(loaded))
     const store = yield* soon("open", options)(StoreModule.open(loaded, location))
     const scope = yield* Effect.scope
-    const opened = Effect.replicateEffect(openInChild(module, location), 2, { concurrency: "unbounded" })
-    // They start in a fiber of their own, so that a case which ends meanwhile does not stop them for the others.
-    const starting = yield* Effect.cached(Effect.forkIn(Scope.extend(opened, scope), scope))
-    const elsewhere = Effect.flatMap(starting, Fiber.join)
+    /** So many other processes. They start in a fiber of their own, so that a case which ends meanwhile does not stop them for the others. */
+    const others = (count: number) => {
+      const opened = Effect.replicateEffect(openInChild(module, location), count, {
+        concurrency: "unbounded",
+      })
+      const starting = Effect.cached(Effect.forkIn(Scope.extend(opened, scope), scope))
+      return Effect.map(starting, Effect.flatMap(Fiber.join))
+    }
+    const [elsewhere, readers] = [yield* others(2), yield* others(1)]
     // Another run on the same store uses other names, even with the same seed.
     const runName = Date.now().toString(36)
     const kitOf = (test: Case, { noting, notingDistant, note }: Watch.Watch): Kit => {
@@ -117,9 +136,13 @@ export const openWith = (
         store: noting(store),
         own: (name) => `${runName}/${test.id}/${name}`,
         openAgain: openAt(location),
-        elsewhere: Effect.map(note("the start of two other processes", elsewhere), (others) =>
-          others.map(notingDistant),
+        elsewhere: Effect.map(note("the start of two other processes", elsewhere), (opened) =>
+          opened.map(notingDistant),
         ),
+        reader: Effect.map(note("the start of another process", readers), ([reader = store]) =>
+          noting(reader, " in a process that never writes"),
+        ),
+        lockMs: loaded.lockMs ?? null,
         place: note("the module's create", Effect.mapError(StoreModule.create(loaded), broken)).pipe(
           Effect.map((made) => ({ location: made, open: openAt(made) })),
         ),

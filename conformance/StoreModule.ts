@@ -12,6 +12,11 @@ export { open, Unusable } from "../adapters/stores/Module.ts"
 export interface StoreModule extends Served.StoreModule {
   /** Makes a new, empty store and gives its location: a text that any process can open it by. */
   readonly create?: () => Promise<string> | string
+  /**
+   * After how many milliseconds the store takes a lock from a process that gives no sign, if it does. The kit then stops a process for
+   * longer than this while it writes.
+   */
+  readonly lockMs?: number
   /** Removes a store that `create` made. */
   readonly destroy?: (location: string) => Promise<void> | void
 }

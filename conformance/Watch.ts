@@ -71,6 +71,7 @@ export const make = (heard?: (words: string) => void): Watch => {
   return {
     noting,
     notingDistant: (store) => ({
+      ...store,
       ...noting(store, " in another process"),
       at: (instant) => noting(store.at(instant), " in another process"),
     }),

@@ -27,7 +27,11 @@ const holdUntil = (at: number): void => {
   while (now < at) now = Date.now()
 }
 
-const reply = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)
+/** On one line: these two characters end a line for a reader of lines, and names may have them. */
+const lineOf = (answer: object): string =>
+  JSON.stringify(answer).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+
+const reply = (answer: object) => process.stdout.write(`${lineOf(answer)}\n`)
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)

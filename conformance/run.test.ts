@@ -6,8 +6,11 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cases } from "./cases/index.ts"
+import { listText } from "./List.ts"
 import type * as Report from "./Report.ts"
 import { optionsOf, type RunOptions, run } from "./run.ts"
+import { slowMs, usualMs } from "./Times.ts"
 
 let folder: string
 beforeAll(() => {
@@ -37,7 +40,7 @@ describe("the kit as a program", () => {
   it("writes a line for each case and exits with 0 if every promise is kept", async () => {
     const { code, text } = await examined({ store: memory })
     expect(text).toContain("✓ holder.taken ")
-    expect(text).toContain("✓ model ")
+    expect(text).toMatch(/^✓ model +\d+\.\d s {2}over 2 random/m)
     expect(text).toMatch(/ 0 broken, \d+ not run \(seed 7\)$/)
     expect(code).toBe(0)
   })
@@ -45,7 +48,7 @@ describe("the kit as a program", () => {
   it("reports the cases that it does not run, since the store does not support what they need", async () => {
     const { text } = await examined({ store: memory, only: "durable." })
     expect(text).toMatch(/– durable\.killed .*\(not run: the store says that it is not durable\)/)
-    expect(text).toMatch(/0 kept, 0 broken, 3 not run/)
+    expect(text).toMatch(/0 kept, 0 broken, 5 not run/)
   })
 
   it("says of a durable store what killing processes does not show, in words and as JSON", async () => {
@@ -62,6 +65,15 @@ describe("the kit as a program", () => {
     const { code, text } = await examined({ store: "memory", only: "holder.taken" })
     expect(text).toContain("✓ holder.taken ")
     expect(code).toBe(0)
+  })
+
+  it("has a time for each slow case of the list, and for no other case", () => {
+    const ids = cases.map(({ id }) => id)
+    expect(Object.keys(usualMs).filter((id) => !ids.includes(id))).toEqual([])
+    expect(Object.values(usualMs).filter((ms) => ms < slowMs)).toEqual([])
+    expect(listText("holder.").split("\n")).toHaveLength(
+      ids.filter((id) => id.includes("holder.")).length + 1,
+    )
   })
 
   it("says of a broken promise what was expected and what the store gave, and exits with 1", async () => {

@@ -1,6 +1,7 @@
 /** The kit as a program: `agent-court conformance` runs it, and so does `node conformance/run.ts --store ./my-store.ts`. */
 import { parseArgs } from "node:util"
 import { Effect, Either } from "effect"
+import { listText } from "./List.ts"
 import * as Report from "./Report.ts"
 import * as Supervision from "./Supervision.ts"
 
@@ -25,7 +26,7 @@ export const run = ({ json = false, ...options }: RunOptions, write: (text: stri
   })
 
 const usage =
-  "usage: node conformance/run.ts --store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--limit <seconds>] [--json]"
+  "usage: node conformance/run.ts --list [<part of an id>] | --store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--limit <seconds>] [--json]"
 
 /** The options that the arguments give; null if they name no store. */
 export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
@@ -51,7 +52,8 @@ export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
   }
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv[2] === "--list") console.log(listText(process.argv[3]))
+else if (import.meta.main) {
   const options = optionsOf(process.argv.slice(2))
   if (options === null) console.error(usage)
   process.exitCode = options === null ? 2 : await Effect.runPromise(run(options))

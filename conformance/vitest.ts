@@ -35,8 +35,8 @@ export const conformance = (
       it(`${test.id}: ${test.title}`, { timeout }, async ({ annotate }) => {
         const outcome = await Effect.runPromise(session.examine(test))
         if (outcome._tag === "broken") expect.fail(outcome.message)
-        if (outcome._tag === "not claimed")
-          await annotate(`not run: the store says that it is not ${outcome.needs.join(" or ")}`)
+        const notRun = Session.notRun(outcome)
+        if (notRun !== null) await annotate(notRun)
       })
     }
 

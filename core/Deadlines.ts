@@ -10,12 +10,12 @@ import {
 } from "./appeals/index.ts"
 import { decideMatter, type Judge, passJudgment, tellOverdue } from "./bench/index.ts"
 import { passEntry } from "./compliance/index.ts"
+import { tellAwaiting } from "./dealings/index.ts"
 import type { Command } from "./kernel/Command.ts"
 import type * as Court from "./kernel/Court.ts"
 import { decoderOf } from "./kernel/Fits.ts"
 import { Deadlines, type Host, type Options, perform } from "./kernel/Host.ts"
 import type { Json } from "./kernel/Json.ts"
-import type { Notary } from "./kernel/Notary.ts"
 import type { Instant } from "./kernel/Time.ts"
 import { expireInvoice } from "./ledger/index.ts"
 import { passMatterDeadline, serveQueued } from "./matters/index.ts"
@@ -47,7 +47,7 @@ const performCommand = <I, F, R extends Json, Needs>(command: Command<I, F, R, N
 }
 
 /** The services that the work of deadlines needs. */
-export type DeadlineNeeds = Store | Host | Notary | Judge | Estimator
+export type DeadlineNeeds = Court.Ports | Host | Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
 /** The work of every kind of deadline, by the kind of its task. */
@@ -65,6 +65,7 @@ export const deadlines = {
   [passHold.taskKind]: performCommand(passHold),
   [expireInvoice.taskKind]: performCommand(expireInvoice),
   [passJudgment.taskKind]: performCommand(passJudgment),
+  [tellAwaiting.taskKind]: performCommand(tellAwaiting),
   [endOverlap.taskKind]: performCommand(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 

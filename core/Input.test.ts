@@ -1,15 +1,16 @@
 /** Inputs: a command decodes what it is given before it reads anything, so that no record rests on an input that does not fit. */
+
 import { Effect, Predicate, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Command } from "./kernel/Command.ts"
 import * as Court from "./kernel/Court.ts"
 import type { Json } from "./kernel/Json.ts"
-import { Notary } from "./kernel/Notary.ts"
 import { published } from "./kernel/Schedule.ts"
 import { docket, fileMatter } from "./matters/index.ts"
 import { type Driver, Store } from "./store/Store.ts"
 import { start } from "./testing/Context.ts"
 import { filing } from "./testing/Matters.ts"
+import { nothingSealed } from "./testing/NothingSealed.ts"
 import { root, sources } from "./testing/Sources.ts"
 import { stage } from "./testing/Stage.ts"
 
@@ -37,7 +38,7 @@ const asks = (command: AnyCommand, input: unknown) =>
     schedule: published,
   }).pipe(
     Effect.provideService(Store, untouched),
-    Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    Effect.provide(nothingSealed),
     Effect.flip,
     Effect.runPromise,
   )

@@ -3,6 +3,7 @@ import { texts as appeal, registrarTexts, vacatedTexts } from "./appeals/index.t
 import { texts as judgment } from "./bench/index.ts"
 import { addressTexts, texts as compliance } from "./compliance/index.ts"
 import { briefTexts as counsel, referenceTexts as reference } from "./counsel/index.ts"
+import { texts as dealing } from "./dealings/index.ts"
 import { texts as hold, unspentTexts } from "./holds/index.ts"
 import { texts as matter, tenderTexts } from "./matters/index.ts"
 import { texts as key } from "./proofs/index.ts"
@@ -13,6 +14,7 @@ export interface Texts {
   readonly appeal: typeof appeal & typeof registrarTexts
   readonly compliance: typeof compliance & typeof addressTexts
   readonly counsel: typeof counsel
+  readonly dealing: typeof dealing
   readonly hold: typeof hold & typeof unspentTexts
   readonly judgment: typeof judgment & typeof vacatedTexts
   readonly key: typeof key
@@ -27,6 +29,7 @@ export const texts: Texts = {
   appeal: { ...appeal, ...registrarTexts },
   compliance: { ...compliance, ...addressTexts },
   counsel,
+  dealing,
   hold: { ...hold, ...unspentTexts },
   judgment: { ...judgment, ...vacatedTexts },
   key,

@@ -1,4 +1,5 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
+import { Effect } from "effect"
 import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
@@ -14,6 +15,7 @@ import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
 import { trustRanges } from "./server/Incoming.ts"
 import * as Node from "./server/Node.ts"
+import { publicRead } from "./server/PublicRead.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
 /** The choices of a court inside somebody else's server. */
@@ -24,6 +26,12 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
   /** Observes each request. Without it, requests are not observed. */
   readonly observe?: Observe
 }
+
+/** Where the page stood that sent requests by hand. Each operation of the guide has its line for curl instead. */
+const formerly = "/docs/try"
+const moved: App.Mounted = publicRead(() =>
+  Effect.succeed({ status: 308, headers: { location: "/docs" }, body: null }),
+)
 
 /** The whole interface over the services of a court: the API, the documents, the tools and the pages. */
 export const app = (options: ServeOptions): App.App => {
@@ -38,9 +46,10 @@ export const app = (options: ServeOptions): App.App => {
       [Links.prefix, Links.mountLinks(options)],
       [CheckList.path, CheckList.mountList(options.baseUrl)],
       [RiskCheck.manifestPath, RiskCheck.mountManifest(options.baseUrl)],
+      [formerly, moved],
       [RiskCheck.path, RiskCheck.mountRiskCheck(options.baseUrl)],
     ]),
-    page: asPage(options.sandbox),
+    page: asPage(options),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,
     baseUrl: options.baseUrl,

@@ -1,4 +1,5 @@
 /** The queue of a list on each store: its matters are served while there is room, a few in each commit. */
+
 import { Effect, Layer, Logger, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Hosts from "../adapters/host/Hosts.ts"
@@ -6,8 +7,8 @@ import { freshSeed } from "../adapters/host/Hosts.ts"
 import { reserved } from "../core/bench/testing/Cases.ts"
 import { deadlines } from "../core/Deadlines.ts"
 import * as Changed from "../core/kernel/Change.ts"
+import type * as Court from "../core/kernel/Court.ts"
 import { Host, perform } from "../core/kernel/Host.ts"
-import type { Notary } from "../core/kernel/Notary.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { minutes } from "../core/kernel/Time.ts"
 import {
@@ -84,7 +85,7 @@ const raise = (listCapacity: number) =>
 for (const { name, layer } of stores) {
   describe(`the queue on the ${name} store`, () => {
     const run = <A, E>(
-      work: (time: Ref.Ref<number>, sizes: Array<number>) => Effect.Effect<A, E, Store | Host | Notary>,
+      work: (time: Ref.Ref<number>, sizes: Array<number>) => Effect.Effect<A, E, Court.Ports | Host>,
       commit: (driver: Driver, n: number) => Driver["commit"] = (driver) => driver.commit,
     ) =>
       Effect.runPromise(

@@ -13,11 +13,10 @@ import {
 } from "../core/agents/index.ts"
 import { proposalKind } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
+import type * as Court from "../core/kernel/Court.ts"
 import { Deadlines, Host } from "../core/kernel/Host.ts"
-import type { Notary } from "../core/kernel/Notary.ts"
 import { statePolicy, type Witnesses } from "../core/log/index.ts"
 import { invitationTask } from "../core/quotes/index.ts"
-import type { Store } from "../core/store/Store.ts"
 import { addresseesOf } from "./Addressees.ts"
 import * as Cosigning from "./Cosigning.ts"
 import * as Dispatch from "./Dispatch.ts"
@@ -54,7 +53,7 @@ export const deadlinesByHand = (worker: string) =>
 export const noDeadlines = Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) })
 
 /** The services that sending needs. */
-export type DeliveryNeeds = Store | Host | Notary | Carrier | Keys
+export type DeliveryNeeds = Court.Ports | Host | Carrier | Keys
 
 /** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */
 export const deliveries = {

@@ -1,14 +1,15 @@
 /** The loop of the readers: it logs a fault once and its end once, goes on after every fault, and looks at each network separately. */
+
 import { Deferred, Effect, Fiber, Layer, Logger, Queue } from "effect"
 import { describe, expect, it } from "vitest"
 import { records as chainRecords } from "../../core/chains/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { start as startOfDay } from "../../core/testing/Context.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { freshSeed } from "../host/Hosts.ts"
 import { layer, noSources, Readers, type Sources, start } from "./Readers.ts"
 import { served } from "./testing/Served.ts"
@@ -23,7 +24,7 @@ const readers = async (sources: Partial<Sources>, driver: Driver = Effect.runSyn
   })
   const services = Layer.mergeAll(
     Layer.succeed(Store, driver),
-    Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    nothingSealed,
     Layer.succeed(Host, {
       now: Effect.succeed(startOfDay),
       seed: freshSeed,

@@ -1,10 +1,10 @@
 /** The court's readers of chains and prices. Their loop runs beside the scheduler, by the clock of the machine. */
+
 import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { type Network, networks, recordLook, recordPrice } from "../../core/chains/index.ts"
+import type * as Court from "../../core/kernel/Court.ts"
 import * as Host from "../../core/kernel/Host.ts"
-import type { Notary } from "../../core/kernel/Notary.ts"
 import { minutes } from "../../core/kernel/Time.ts"
-import type { Store } from "../../core/store/Store.ts"
 import { nameOf, wordless } from "../host/Failure.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { begin } from "../telemetry/Tracing.ts"
@@ -27,7 +27,7 @@ export interface Sources {
 export const noSources: Sources = { evm: [], esplora: null, koios: null, prices: [] }
 
 /** The services that reading a chain needs. */
-export type Needs = Store | Host.Host | Notary
+export type Needs = Court.Ports | Host.Host
 
 /** The looks at chains and prices, which a scheduler repeats. */
 export interface ReadersService {

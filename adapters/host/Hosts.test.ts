@@ -4,18 +4,17 @@ import type { Actor } from "../../core/kernel/Actor.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import { bounds, published, type Schedule } from "../../core/kernel/Schedule.ts"
 import { hours, minutes } from "../../core/kernel/Time.ts"
 import { varyParameters } from "../../core/registrar/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { Health } from "../store/index.ts"
 import * as Hosts from "./Hosts.ts"
 
 const registrar: Actor = { role: "registrar" }
-const notary = Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })
 
 /** One process of a court. Its clock may be ahead or behind, and its reads of the store are counted. */
 const processOf = (driver: Driver, clock: { now: number }, skew = 0) => {
@@ -51,7 +50,7 @@ const vary = (driver: Driver, now: number, value: number, schedule = published) 
       varyParameters,
       { summaryThresholdCents: value, reasons: "A test." },
       { actor: registrar, now, seed: "0123456789abcdef0123", schedule },
-    ).pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary)),
+    ).pipe(Effect.provideService(Store, driver), Effect.provide(nothingSealed)),
   )
 
 const opened = () => {

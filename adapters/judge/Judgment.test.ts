@@ -1,4 +1,5 @@
 /** Matters from the call to the seal, with the judge on the papers, real keys, and OpenSSL as a reader. */
+
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,6 +15,7 @@ import {
   passJudgment,
 } from "../../core/bench/index.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
+import * as Consequences from "../../core/Consequences.ts"
 import { allEntries } from "../../core/compliance/testing/Register.ts"
 import { notarise } from "../../core/dealings/index.ts"
 import { Judgments, listJudgments, readJudgment } from "../../core/judgments/index.ts"
@@ -22,7 +24,6 @@ import type { Command } from "../../core/kernel/Command.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import type { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import {
@@ -81,6 +82,7 @@ const filed = async (asked = order, owedCents?: number) => {
   const services = Layer.mergeAll(
     layerNotary.pipe(Layer.provide(Layer.succeed(Keys, keys))),
     Papers.layer,
+    Consequences.layer,
     Layer.succeed(Store, court.driver),
   )
   let drawn = 0
@@ -91,7 +93,7 @@ const filed = async (asked = order, owedCents?: number) => {
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "9")
     const envelope = { actor, now: court.now(), seed, schedule: published }
-    const ran: Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Store | Notary | Judge> = Court.execute<
+    const ran: Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Court.Ports | Judge> = Court.execute<
       I,
       F,
       R,

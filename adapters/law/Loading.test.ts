@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { Host, perform } from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import type { Query } from "../../core/kernel/Query.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import {
@@ -21,6 +20,7 @@ import {
 } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { freshSeed } from "../host/Hosts.ts"
 import { PostgresStore } from "../postgres/index.ts"
 import { freshDatabase } from "../postgres/testing/FreshDatabase.ts"
@@ -76,14 +76,14 @@ const now = Date.UTC(2026, 10, 20)
 const court = (driver: Driver) => {
   const services = Layer.mergeAll(
     Layer.succeed(Store, driver),
-    Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
+    nothingSealed,
     Layer.succeed(Host, {
       now: Effect.succeed(now),
       seed: freshSeed,
       schedule: Effect.succeed(published),
     }),
   )
-  const run = <A, E>(program: Effect.Effect<A, E, Store | Notary | Host>) =>
+  const run = <A, E>(program: Effect.Effect<A, E, Court.Ports | Host>) =>
     Effect.runPromise(Effect.provide(program, services))
   const ask = <Input, View>(query: Query<Input, View>, input: Input) =>
     run(Court.ask(query, input, { actor: { role: "public" }, now, schedule: published }))

@@ -221,6 +221,8 @@ export const addresses: { readonly [Act in NoticeAct]: string } = {
   "read-opinion": "GET /api/v1/advisory/{id}",
   "read-briefs": "GET /api/v1/counsel/briefs",
   "file-for-client": "POST /api/v1/matters",
+  "review-dealing": "POST /api/v1/dealings/{id}/review",
+  "read-awaiting": "GET /api/v1/dealings?counterparty=me&awaiting=review",
 }
 
 /** The text of a notice as its reader sees it, with the addresses of the acts that it asks for. */

@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
 import { type Case, equal, test } from "../Case.ts"
-import { changes, commit } from "../Changes.ts"
+import { changes, commit, longAgo } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
+import { waitsForDisk } from "../Tracing.ts"
 
 const durable = test("durable", "durable")
 
@@ -45,6 +46,30 @@ export const durability: ReadonlyArray<Case> = [
       )
       const found = Effect.flatMap(made.open, (store) => Effect.forEach([gone, kept], store.blob))
       yield* equal("the texts", yield* Effect.scoped(found), [null, kept])
+    },
+  ),
+
+  durable(
+    "receipts",
+    "after the store is closed and opened again, a receipt is kept to its last millisecond, whatever the machine's clock shows",
+    function* ({ place, own }) {
+      const made = yield* place
+      const receipt = { id: own("command"), fingerprint: "f", reply: "x", expiresAt: longAgo + 1000 }
+      const set = changes({ at: longAgo, receipt })
+      yield* Effect.scoped(Effect.flatMap(made.open, (store) => store.commit(set)))
+      const found = Effect.flatMap(made.open, (store) => store.receipt(receipt.id, longAgo + 999))
+      yield* equal("the receipt's reply", (yield* Effect.scoped(found))?.reply, "x")
+      const again = Effect.flatMap(made.open, (store) => store.commit({ ...set, at: longAgo + 999 }))
+      yield* equal("the result of the same commit", (yield* Effect.scoped(again))._tag, "Replayed")
+    },
+  ),
+
+  durable(
+    "synced",
+    "a commit is acknowledged only after the store has waited for the disk (seen by strace)",
+    function* (kit) {
+      const place = yield* kit.place
+      yield* waitsForDisk(kit, place.location, 3)
     },
   ),
 

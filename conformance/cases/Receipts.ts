@@ -1,7 +1,7 @@
 /** Cases for receipts of commands. */
 import { Effect } from "effect"
 import { type Case, equal, test } from "../Case.ts"
-import { changes, commit, commitEnds, event, put, start, task } from "../Changes.ts"
+import { changes, commit, commitEnds, event, longAgo, put, start, task } from "../Changes.ts"
 
 const receipt = test("receipt")
 
@@ -145,6 +145,29 @@ export const receipts: ReadonlyArray<Case> = [
         })
       const found = yield* store.receipt(own("long"), start + 500)
       yield* equal("the receipt", found?.expiresAt, start + 1_000_000)
+    },
+  ),
+
+  receipt(
+    "whole-time",
+    "a receipt is kept to its last millisecond, however long that is, and however long ago by the machine's clock",
+    function* ({ store, own }) {
+      const year = 366 * 86_400_000
+      for (const [at, keptMs] of [
+        [start, 3_600_000],
+        [start, year],
+        [longAgo, 1_000],
+        [longAgo, year],
+      ] as const) {
+        const command = of(own(`${at}/${keptMs}`), "print", at + keptMs)
+        const last = command.expiresAt - 1
+        yield* commit(store, { at, receipt: command })
+        // A later commit gives the store an occasion to clear what has expired.
+        yield* commit(store, { at: last, receipt: of(own(`later than ${at}/${keptMs}`), "print", last + 1) })
+        const found = yield* store.receipt(command.id, last)
+        yield* equal(`the fingerprint after ${keptMs - 1} ms`, found?.fingerprint, "print")
+        yield* commitEnds(store, { at: last, receipt: command }, "Replayed")
+      }
     },
   ),
 

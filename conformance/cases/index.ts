@@ -11,11 +11,13 @@ import { numbering, tallying } from "./Numbers.ts"
 import { placing } from "./Placing.ts"
 import { preconditions } from "./Preconditions.ts"
 import { processes } from "./Processes.ts"
+import { readers } from "./Readers.ts"
 import { reading } from "./Reading.ts"
 import { receipts } from "./Receipts.ts"
 import { searching } from "./Searching.ts"
 import { settling } from "./Settles.ts"
 import { sharing } from "./Shared.ts"
+import { stopping } from "./Stopped.ts"
 import { blobs, oddTexts } from "./Texts.ts"
 import { histories, versioning } from "./Versions.ts"
 
@@ -39,6 +41,8 @@ export const cases: ReadonlyArray<Case> = [
   ...bareNames,
   ...histories,
   ...sharing,
+  ...readers,
   ...processes,
+  ...stopping,
   ...durability,
 ]

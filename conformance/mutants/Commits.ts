@@ -10,6 +10,7 @@ import {
   leakMutant,
   type Mutant,
   nothingAt,
+  readMutant,
   versionChecks,
 } from "./Mutant.ts"
 
@@ -140,6 +141,19 @@ export const receiptMutants: ReadonlyArray<Mutant> = [
   alterMutant("receipt.expiry", "keeps receipts a millisecond too long", (set) => ({
     ...set,
     receipt: set.receipt === null ? null : { ...set.receipt, expiresAt: set.receipt.expiresAt + 1 },
+  })),
+  alterMutant("receipt.whole-time", "keeps a receipt for a day at most", (set) => ({
+    ...set,
+    receipt:
+      set.receipt === null
+        ? null
+        : { ...set.receipt, expiresAt: Math.min(set.receipt.expiresAt, set.at + 86_400_000) },
+  })),
+  readMutant("receipt.whole-time", "forgets receipts that are old by the machine's clock", (store) => ({
+    receipt: (id, now) =>
+      Effect.map(store.receipt(id, now), (found) =>
+        found === null || found.expiresAt < Date.now() ? null : found,
+      ),
   })),
   alterMutant("receipt.kept", "keeps no receipts", (set) => ({ ...set, receipt: null })),
   alterMutant("receipt.bytes", "sorts the members of replies", (set) => ({

@@ -60,6 +60,24 @@ export const processMutants: ReadonlyArray<MutantModule> = [
     caughtBy: "shared.processes.receipts",
     keeps: ["receipt.race", "receipt.first"],
   },
+  {
+    module: "processes/journal",
+    breaks: "shows a process the events of others only when it writes itself, and counts them as read",
+    caughtBy: "shared.reader.order",
+    keeps: ["journal.order", "journal.next", "journal.followed", "shared.journal"],
+  },
+  {
+    module: "processes/journalEnd",
+    breaks: "lets a cursor skip what another process writes between two looks at the journal",
+    caughtBy: "shared.reader.keeps-up",
+    keeps: ["journal.next", "journal.followed", "shared.journal", "shared.reader.order"],
+  },
+  {
+    module: "processes/lateLock",
+    breaks: "lets a process that was stopped past the age of its lock write over what others wrote meanwhile",
+    caughtBy: "shared.processes.stopped",
+    keeps: ["commit.version.race", "holder.race", "shared.seen"],
+  },
 ]
 
 /** Every mutant that is made from the store in memory. */

@@ -55,6 +55,26 @@ const paymentBy = (side: Side, kind: Stated["kind"]): Row => ({
   },
 })
 
+/** The word of each attester: it comes with the bytes, or alone of a delivery elsewhere. */
+const attestedBy = (act: string, elsewhere: boolean): Row => ({
+  who: null,
+  act,
+  waits: ofQuote((deal, { asOf }) =>
+    (deal.elsewhere === elsewhere ? (deal.criteria?.attested ?? []) : []).flatMap(
+      ({ id, by, answered, dueAt }) =>
+        by === undefined || answered !== null || dueAt === null || dueAt <= asOf
+          ? []
+          : [
+              {
+                agent: by,
+                dueBy: dueAt,
+                note: `Attest the check ${id}, and give the attestation to a party, which hands it in.`,
+              },
+            ],
+    ),
+  ),
+})
+
 /** The review of what the other side states that it paid. */
 const reviewBy = (side: Side): Row => ({
   who: side,
@@ -123,23 +143,8 @@ export const rows: ReadonlyArray<Row> = [
       }))
     }),
   },
-  {
-    who: null,
-    act: "quotes/artifact",
-    waits: ofQuote(({ criteria }, { asOf }) =>
-      (criteria?.attested ?? []).flatMap(({ id, by, answered, dueAt }) =>
-        by === undefined || answered !== null || dueAt === null || dueAt <= asOf
-          ? []
-          : [
-              {
-                agent: by,
-                dueBy: dueAt,
-                note: `Attest the check ${id}, and give the attestation to a party, which hands it in.`,
-              },
-            ],
-      ),
-    ),
-  },
+  attestedBy("quotes/artifact", false),
+  attestedBy("quotes/attestations", true),
   paymentBy("buyer", "payment"),
   paymentBy("supplier", "refund"),
   ...sides.map(claimBy),

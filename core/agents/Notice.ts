@@ -30,6 +30,8 @@ export const NoticeAct = Schema.Literal(
   "read-opinion",
   "read-briefs",
   "file-for-client",
+  "review-dealing",
+  "read-awaiting",
 )
 export type NoticeAct = typeof NoticeAct.Type
 

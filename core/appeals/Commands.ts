@@ -10,7 +10,6 @@ import {
   Judge,
   judgedBundle,
 } from "../bench/index.ts"
-import { withdrawing } from "../compliance/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { bindTask, type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
@@ -204,4 +203,4 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
 })
 
 /** Asks the judge to decide an appeal, and delivers what it drafts: the work of the task `appeal-judge`. */
-export const decideAppeal = bindTask(judgeKind, withdrawing(decidingAppeal))
+export const decideAppeal = bindTask(judgeKind, decidingAppeal)

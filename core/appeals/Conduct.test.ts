@@ -63,6 +63,7 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     filer: null,
     suits: null,
     accountOf: null,
+    kept: { id: "lately", cents: [] },
   }
 }
 

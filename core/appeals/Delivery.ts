@@ -16,8 +16,7 @@ import {
   soughtOf,
   suitAfter,
 } from "../bench/index.ts"
-import { withdrawing } from "../compliance/index.ts"
-import { type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
+import { addFee, type Judgment, keptFees, SeriesCounters, yearOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -75,6 +74,7 @@ export const gatherDelivery = (
       fee: null,
       charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
+      kept: yield* keptFees(reader),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
   })
@@ -141,6 +141,7 @@ const decideAppeal = (
         ),
         ...[judgment, ...judgments].flatMap(awaitFinality),
         ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
+        addFee(facts.kept, appeal.statement?.totalCents ?? 0),
       ],
       reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
     }),
@@ -180,37 +181,35 @@ const mayDecide = rule(
 )
 
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
-export const deliverAppeal = withdrawing(
-  command({
-    name: "deliver-appeal",
-    sections: [
-      "Rule 6.3",
-      "Rule 5.2",
-      "Rule 5.3",
-      "Rule 5.4",
-      "Rule 5.5",
-      "PD2 §5",
-      "PD11 §2",
-      "PD11 §7",
-      "PD11 §8",
-    ],
-    input: Schema.Struct({ ...ById.fields, ...AppealDraft.fields }),
-    gather: ({ id, ...draft }, context, reader) =>
-      Effect.gen(function* () {
-        const facts = yield* onAppealNamed(reader, id, context)
-        const { appeal } = facts
-        yield* mayDecide(appeal, context)
-        return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
-      }),
-    decide: ({ appeal, delivery }, { id: _, ...draft }, context) =>
-      Either.flatMap(mayDecide(appeal, context), () =>
-        deliverOnAppeal(
-          draft,
-          `Before the ${courtName[appeal.court]}, sitting on the bench`,
-          delivery,
-          appeal,
-          context,
-        ),
+export const deliverAppeal = command({
+  name: "deliver-appeal",
+  sections: [
+    "Rule 6.3",
+    "Rule 5.2",
+    "Rule 5.3",
+    "Rule 5.4",
+    "Rule 5.5",
+    "PD2 §5",
+    "PD11 §2",
+    "PD11 §7",
+    "PD11 §8",
+  ],
+  input: Schema.Struct({ ...ById.fields, ...AppealDraft.fields }),
+  gather: ({ id, ...draft }, context, reader) =>
+    Effect.gen(function* () {
+      const facts = yield* onAppealNamed(reader, id, context)
+      const { appeal } = facts
+      yield* mayDecide(appeal, context)
+      return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
+    }),
+  decide: ({ appeal, delivery }, { id: _, ...draft }, context) =>
+    Either.flatMap(mayDecide(appeal, context), () =>
+      deliverOnAppeal(
+        draft,
+        `Before the ${courtName[appeal.court]}, sitting on the bench`,
+        delivery,
+        appeal,
+        context,
       ),
-  }),
-)
+    ),
+})

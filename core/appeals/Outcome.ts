@@ -14,6 +14,7 @@ import {
 } from "../bench/index.ts"
 import { moveEntries, openEntries } from "../compliance/index.ts"
 import {
+  type AppealFees,
   type Finality,
   type Judgment,
   subjectOf as judgmentSubject,
@@ -198,4 +199,6 @@ export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
   /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
   readonly suits: Between | null
+  /** The fees of the appeals that were decided last. */
+  readonly kept: AppealFees
 }

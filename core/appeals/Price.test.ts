@@ -4,6 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Notices, registrarInbox } from "../agents/index.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../bench/testing/Cases.ts"
+import { records as judgmentRecords } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { records as ledgerRecords, newBalance } from "../ledger/index.ts"
@@ -107,6 +108,7 @@ describe("the fee statement", () => {
       filer: null,
       suits: null,
       accountOf: null,
+      kept: { id: "lately", cents: [] },
     }
     // when the bench decides
     const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.appeal, context)
@@ -122,6 +124,8 @@ describe("the fee statement", () => {
       rules: ["Rule 6.2", "PD2 §5"],
     })
     expect(putsOf(ledgerRecords.LedgerEntries, changes)).toEqual([])
+    // and it counts as an appeal that cost nothing
+    expect(putsOf(judgmentRecords.AppealFeesKept, changes)).toEqual([{ id: "lately", cents: [0] }])
   })
 
   it("Rule 6.2 an appeal that has moved on is not priced any more", () => {

@@ -207,6 +207,7 @@ describe("the largest judgment under appeal", () => {
         standings: opened.standings,
         balance: newBalance("agent-buyer"),
         filer: null,
+        kept: { id: "lately", cents: [] },
         suits: between,
         accountOf: null,
       }

@@ -3,7 +3,7 @@
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly, type Standing, standingsOf } from "../agents/index.ts"
 import { reverseConduct } from "../bench/index.ts"
-import { moveEntries, withdrawing } from "../compliance/index.ts"
+import { moveEntries } from "../compliance/index.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject, markData } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -130,29 +130,27 @@ const checksOf = (
  * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` if the
  * judgment is not in force any more, and `later_claim` if it is to be reheard though another claim decides the same.
  */
-export const vacate = withdrawing(
-  command({
-    name: "vacate",
-    sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
-    input: Input,
-    gather: ({ citation }, context, reader) =>
-      Effect.gen(function* () {
-        const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
-        const refused = registrarOnly(context.actor)
-        if (refused !== null) return yield* refused
-        const on = yield* onAppeal(reader, named.matterId, context, true)
-        const standings = yield* standingsOf(reader, enrolledOf(on.matter))
-        return { ...on, named, standings } satisfies Facts
-      }),
-    decide: (facts: Facts, input, context) =>
-      Either.map(firstOf(checksOf(facts, input, context)), () => ({
-        changes: changesOf(facts, input, context),
-        reply: {
-          citation: input.citation,
-          vacated: facts.judgments.map(({ citation }) => citation),
-          matterId: facts.matter.id,
-          rehearing: input.rehear ?? false,
-        },
-      })),
-  }),
-)
+export const vacate = command({
+  name: "vacate",
+  sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
+  input: Input,
+  gather: ({ citation }, context, reader) =>
+    Effect.gen(function* () {
+      const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+      const refused = registrarOnly(context.actor)
+      if (refused !== null) return yield* refused
+      const on = yield* onAppeal(reader, named.matterId, context, true)
+      const standings = yield* standingsOf(reader, enrolledOf(on.matter))
+      return { ...on, named, standings } satisfies Facts
+    }),
+  decide: (facts: Facts, input, context) =>
+    Either.map(firstOf(checksOf(facts, input, context)), () => ({
+      changes: changesOf(facts, input, context),
+      reply: {
+        citation: input.citation,
+        vacated: facts.judgments.map(({ citation }) => citation),
+        matterId: facts.matter.id,
+        rehearing: input.rehear ?? false,
+      },
+    })),
+})

@@ -72,6 +72,8 @@ export interface DeliveryFacts extends OnRecord {
   readonly reheard: ReadonlyArray<Judgment>
   /** The facts on which its fee rests (PD2 §4). */
   readonly fee: FeeFacts
+  /** The fees of the appeals that were decided last, in cents. */
+  readonly appealFees: ReadonlyArray<number>
   /** The charges in the matter of each party that is enrolled. */
   readonly charged: ReadonlyArray<MatterCharge>
 }

@@ -15,6 +15,7 @@ import {
   Judgments,
   judgmentsOf,
   leavesUndecided,
+  readFees,
   reportSeries,
   SeriesCounters,
   subjectOf,
@@ -132,6 +133,7 @@ export const gatherDelivery = (
     const sought = yield* soughtOf(reader, on.stored)
     const accountOf = yield* accountSought(reader, on.stored)
     const charged = yield* chargedIn(reader, on.stored.id, ids)
+    const appealFees = yield* readFees(reader)
     return {
       ...on,
       counter,
@@ -142,6 +144,7 @@ export const gatherDelivery = (
       accountOf,
       reheard,
       charged,
+      appealFees,
     } satisfies DeliveryFacts
   })
 
@@ -251,10 +254,13 @@ const feeCharged = (judgment: Judgment, matter: Matter, fresh: CommandContext["f
 })
 
 /** The words about the cost of an appeal from a judgment, and the act that begins it; neither if the judgment is final. */
-const howToAppeal = (judgment: Judgment): [more: string, asks: ReadonlyArray<Asked>] =>
+const howToAppeal = (
+  judgment: Judgment,
+  { appealFees }: DeliveryFacts,
+): [more: string, asks: ReadonlyArray<Asked>] =>
   judgment.finality.until === null
     ? ["", []]
-    : [appealCost(judgment), [{ act: "appeal", on: judgment.matterId }]]
+    : [appealCost(judgment, appealFees), [{ act: "appeal", on: judgment.matterId }]]
 
 /**
  * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, if the
@@ -285,7 +291,7 @@ export const deliver = rule(
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...giveConduct(judgment, opened.standings).changes,
-          ...notices(judgment, opened.entries, fresh, ...howToAppeal(judgment)),
+          ...notices(judgment, opened.entries, fresh, ...howToAppeal(judgment, facts)),
           ...awaitFinality(judgment),
           ...chargeFee(facts.fee, facts.charged, feeCharged(judgment, matter, fresh), facts.terms),
         ],

@@ -1,7 +1,14 @@
 /** The events and the notices of a judgment. */
 import { type Asked, declareWords, serve } from "../agents/index.ts"
 import type { Entry } from "../compliance/index.ts"
-import { deliveredData, type Judgment, Judgments, markData, subjectOf } from "../judgments/index.ts"
+import {
+  appealsInWords,
+  deliveredData,
+  type Judgment,
+  Judgments,
+  markData,
+  subjectOf,
+} from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -51,10 +58,13 @@ const ordersIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
 ]
 
 /** The cost of an appeal in words, as far as it is known when the judgment is delivered. */
-export const appealCost = rule(["PD2 §5"], ({ costCents, currency }: Judgment): string => {
-  const below = costCents === null ? "" : ` of ${money(costCents, currency)}`
-  return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it.`
-})
+export const appealCost = rule(
+  ["PD2 §5"],
+  ({ costCents, currency }: Judgment, fees: ReadonlyArray<number>): string => {
+    const below = costCents === null ? "" : ` of ${money(costCents, currency)}`
+    return `The party that loses an appeal pays the cost${below} of this judgment and the estimated cost of the appeal, and ${bounds.appealMarginPercent} per cent of both; that fee is stated before the hearing, when the appellant may still withdraw without it. ${appealsInWords(fees)}`
+  },
+)
 
 /** The text of each notice. `more` has further sentences, or is empty. */
 export const texts = declareWords("judgment", {

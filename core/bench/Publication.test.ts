@@ -55,7 +55,7 @@ describe("the notices and events of a judgment", () => {
     const { id, dueAt } = needPresent(entry, "the entry of the order")
     const [toClaimant, toRespondent] = putsOf(Notices, changes)
     expect(toClaimant?.text).toBe(
-      `Judgment ${judgment.citation} was delivered in your matter. Order 1: seller is to pay buyer USD 200.00 by ${format(dueAt)} (entry ${id}). Each party favoured registers in the entry where it is paid (PD11 §11). It is open to appeal until ${format(start + hours(bounds.appealNoticeHours))}. ${appealCost(judgment)}`,
+      `Judgment ${judgment.citation} was delivered in your matter. Order 1: seller is to pay buyer USD 200.00 by ${format(dueAt)} (entry ${id}). Each party favoured registers in the entry where it is paid (PD11 §11). It is open to appeal until ${format(start + hours(bounds.appealNoticeHours))}. ${appealCost(judgment, [])}`,
     )
     expect(toRespondent?.text).toBe(toClaimant?.text)
     const appeal = { act: "appeal", on: "matter-1" }
@@ -77,10 +77,10 @@ describe("the notices and events of a judgment", () => {
   })
 
   it("PD2 §5 given a judgment with a cost or without a known one, then the notice says what an appeal adds to it", () => {
-    expect(appealCost({ ...judgment, costCents: 7 })).toMatch(
+    expect(appealCost({ ...judgment, costCents: 7 }, [])).toMatch(
       /^The party that loses an appeal pays the cost of USD 0\.07 of this judgment and .* 30 per cent of both;/,
     )
-    expect(appealCost({ ...judgment, costCents: null })).toMatch(/pays the cost of this judgment and /)
+    expect(appealCost({ ...judgment, costCents: null }, [])).toMatch(/pays the cost of this judgment and /)
   })
 
   it("Rule 2.7 the notice of a judgment that is final says so, and names no time to appeal", () => {

@@ -27,7 +27,6 @@ import {
   isProvable,
   type RegisteredAddress,
   subjectOf,
-  withdrawing,
 } from "./Entry.ts"
 import { disputeByAsking } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf, type Types } from "./Moves.ts"
@@ -80,15 +79,13 @@ const entryCommand = <I extends On, E>(
   input: Schema.Schema<I, E>,
   actOf: (input: I, who: Part, context: CommandContext) => EntryAct,
 ) =>
-  withdrawing(
-    entries.command({
-      name,
-      sections,
-      input,
-      answer,
-      act: (given: I, entry, context) => actOf(given, partOf(entry, context.actor), context),
-    }),
-  )
+  entries.command({
+    name,
+    sections,
+    input,
+    answer,
+    act: (given: I, entry, context) => actOf(given, partOf(entry, context.actor), context),
+  })
 
 /** Whether the party favoured has asked for a payout on the judgment of an entry, by an instruction that is live. */
 const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, reader: Reader, now: Instant) {
@@ -101,36 +98,34 @@ const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, rea
  * The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` if the date is in the future. If the party
  * favoured has asked for a payout, that disputes the attestation at once.
  */
-export const attestEntry = withdrawing(
-  command({
-    name: "attest-entry",
-    sections: ["PD11 §3", "PD11 §5"],
-    input: Schema.Struct({ ...ById.fields, ...Attesting.fields }),
-    gather: ({ id }, { now }, reader) =>
-      Effect.gen(function* () {
-        const facts = yield* entries.gather(reader, id)
-        return { ...facts, asked: yield* hasAsked(facts.record, reader, now) }
-      }),
-    decide: (facts, input, context) =>
-      Either.gen(function* () {
-        const { record: entry, asked } = facts
-        const figures = entries.governs(entry, context.schedule)
-        const attestation = {
-          date: input.date,
-          evidence: input.evidence,
-          evidenceSha256: sha256Hex(input.evidence),
-          sha256: input.sha256?.toLowerCase() ?? null,
-        }
-        const act: EntryAct = { act: "attest", who: partOf(entry, context.actor), attestation }
-        const attested = yield* entries.perform(entry, act, context.now, ...figures)
-        const after = afterOf(attested)
-        const disputed = asked
-          ? yield* entries.perform(after, disputeByAsking(after), context.now, ...figures)
-          : []
-        return entries.decided(facts, [...attested, ...disputed], context, answer)
-      }),
-  }),
-)
+export const attestEntry = command({
+  name: "attest-entry",
+  sections: ["PD11 §3", "PD11 §5"],
+  input: Schema.Struct({ ...ById.fields, ...Attesting.fields }),
+  gather: ({ id }, { now }, reader) =>
+    Effect.gen(function* () {
+      const facts = yield* entries.gather(reader, id)
+      return { ...facts, asked: yield* hasAsked(facts.record, reader, now) }
+    }),
+  decide: (facts, input, context) =>
+    Either.gen(function* () {
+      const { record: entry, asked } = facts
+      const figures = entries.governs(entry, context.schedule)
+      const attestation = {
+        date: input.date,
+        evidence: input.evidence,
+        evidenceSha256: sha256Hex(input.evidence),
+        sha256: input.sha256?.toLowerCase() ?? null,
+      }
+      const act: EntryAct = { act: "attest", who: partOf(entry, context.actor), attestation }
+      const attested = yield* entries.perform(entry, act, context.now, ...figures)
+      const after = afterOf(attested)
+      const disputed = asked
+        ? yield* entries.perform(after, disputeByAsking(after), context.now, ...figures)
+        : []
+      return entries.decided(facts, [...attested, ...disputed], context, answer)
+    }),
+})
 
 /** The party favoured confirms performance: `POST /compliance/{id}/confirm`. */
 export const confirmEntry = entryCommand("confirm-entry", ["PD11 §3"], ById, (_, who) => ({
@@ -175,7 +170,7 @@ export const decideEntry = entryCommand(
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing if no passing is due any more. */
 export const passEntry = bindTask(
   deadlineKind,
-  withdrawing(entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null })),
+  entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null }),
 )
 
 export const Registering = Schema.Struct({
@@ -247,31 +242,29 @@ const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: 
  * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` if the entry has had its
  * changes of address.
  */
-export const addressEntry = withdrawing(
-  command({
-    name: "address-entry",
-    sections: ["PD11 §11"],
-    input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
-    gather: (input, context, reader) =>
-      Effect.gen(function* () {
-        const facts = yield* entries.gather(reader, input.id)
-        // The chain is asked about a signature only if nothing else refuses.
-        const allowed = Either.isRight(performRegistration(facts, input, false, context))
-        return { facts, known: allowed ? yield* knownOf(facts.record, input, reader) : null }
-      }),
-    decide: ({ facts, known }, input, context) =>
-      Either.gen(function* () {
-        const { id } = facts.record.favoured
-        const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
-        const moves = yield* performRegistration(facts, input, provenBy !== null && provenBy === id, context)
-        const { record, other, fault } = needPresent(
-          known,
-          "what is known of an address that may be registered",
-        )
-        if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
-        const { changes, reply } = entries.decided(facts, moves, context, answer)
-        const place = Changed.put(PaymentAddresses, { ...record, provenBy })
-        return { changes: [...changes, place, ...told(moves, other, context)], reply }
-      }),
-  }),
-)
+export const addressEntry = command({
+  name: "address-entry",
+  sections: ["PD11 §11"],
+  input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
+  gather: (input, context, reader) =>
+    Effect.gen(function* () {
+      const facts = yield* entries.gather(reader, input.id)
+      // The chain is asked about a signature only if nothing else refuses.
+      const allowed = Either.isRight(performRegistration(facts, input, false, context))
+      return { facts, known: allowed ? yield* knownOf(facts.record, input, reader) : null }
+    }),
+  decide: ({ facts, known }, input, context) =>
+    Either.gen(function* () {
+      const { id } = facts.record.favoured
+      const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
+      const moves = yield* performRegistration(facts, input, provenBy !== null && provenBy === id, context)
+      const { record, other, fault } = needPresent(
+        known,
+        "what is known of an address that may be registered",
+      )
+      if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
+      const { changes, reply } = entries.decided(facts, moves, context, answer)
+      const place = Changed.put(PaymentAddresses, { ...record, provenBy })
+      return { changes: [...changes, place, ...told(moves, other, context)], reply }
+    }),
+})

@@ -1,11 +1,10 @@
 /**
  * An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. As the Register
- * shows an order to pay as satisfied, the instruction to pay it ends (PD2 §6G).
+ * shows an order to pay as satisfied, the instruction to pay it ends (PD2 §6G; `core/Consequences.ts`).
  */
 
 import { Schema } from "effect"
 import { Bound, EntryStatus } from "../agents/index.ts"
-import { withdrawingOn } from "../holds/index.ts"
 import { Finality } from "../judgments/index.ts"
 import { Party } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -210,6 +209,3 @@ export const subjectOf = (id: string): string => `entry/${id}`
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
 
 export const deadlineKind = "entry-deadline"
-
-/** A command that also revokes the live instruction whose ground its changes take away. */
-export const withdrawing = withdrawingOn(Entries)

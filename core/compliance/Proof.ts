@@ -27,7 +27,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
 import { gatherPaid, takeBack } from "../ledger/index.ts"
-import { Entries, type Entry, followedIndex, pairPrefix, withdrawing } from "./Entry.ts"
+import { Entries, type Entry, followedIndex, pairPrefix } from "./Entry.ts"
 import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { entries, readBeside } from "./Record.ts"
 
@@ -148,59 +148,57 @@ type Received = Decision<{ readonly reception: Reception }>
 const receivedOnly = (reception: Reception): Received => ({ changes: [], reply: { reception } })
 
 /** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry if the sum is reached in time. */
-export const proveByTransfer = withdrawing(
-  command({
-    name: "prove-by-transfer",
-    sections: ["PD11 §11"],
-    input: Transfer,
-    gather: (transfer, context, reader) =>
-      Effect.gen(function* () {
-        const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
-        const found = yield* entryFor(reader, transfer, context)
-        const asset = assets.find(({ id }) => id === transfer.asset)
-        if (found === null || asset === undefined) return { before, found: null }
-        const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
-        const beside = yield* readBeside(found.entry, reader)
-        return { before, found: { ...found, asset, price, beside } }
-      }),
-    decide: ({ before, found }, transfer, context) =>
-      Either.map(networkReader(context.actor), (): Received => {
-        if (before !== null && before.reversedAt === null) return receivedOnly("known")
-        if (found === null) return receivedOnly("passed_by")
-        const { entry, asset, price, beside } = found
-        if (price === null) return receivedOnly("waiting")
-        const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
-        if (cents < 1) return receivedOnly("passed_by")
-        const towards = { kind: "entry", id: entry.id } as const
-        const record = countTransfer(transfer, {
-          towards,
-          cents,
-          at: context.now,
-          attention: before?.attention ?? null,
-        })
-        const proof = withPart(found.proof, { cents, at: transfer.blockAt })
-        const at = reachedAt(proof, sumOf(entry))
-        const terms = context.schedule.at(entry.filedAt)
-        // A block's clock may be ahead of the court's: performance is never later than now.
-        const performedAt = at === null ? null : Math.min(at, context.now)
-        const moves =
-          performedAt === null
-            ? []
-            : Either.getOrElse(
-                entries.perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
-                () => [],
-              )
-        return {
-          changes: [
-            Changed.put(CountedTransfers, record),
-            Changed.put(Proofs, proof),
-            ...entries.record([moves], beside, context),
-          ],
-          reply: { reception: "counted" },
-        }
-      }),
-  }),
-)
+export const proveByTransfer = command({
+  name: "prove-by-transfer",
+  sections: ["PD11 §11"],
+  input: Transfer,
+  gather: (transfer, context, reader) =>
+    Effect.gen(function* () {
+      const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
+      const found = yield* entryFor(reader, transfer, context)
+      const asset = assets.find(({ id }) => id === transfer.asset)
+      if (found === null || asset === undefined) return { before, found: null }
+      const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
+      const beside = yield* readBeside(found.entry, reader)
+      return { before, found: { ...found, asset, price, beside } }
+    }),
+  decide: ({ before, found }, transfer, context) =>
+    Either.map(networkReader(context.actor), (): Received => {
+      if (before !== null && before.reversedAt === null) return receivedOnly("known")
+      if (found === null) return receivedOnly("passed_by")
+      const { entry, asset, price, beside } = found
+      if (price === null) return receivedOnly("waiting")
+      const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
+      if (cents < 1) return receivedOnly("passed_by")
+      const towards = { kind: "entry", id: entry.id } as const
+      const record = countTransfer(transfer, {
+        towards,
+        cents,
+        at: context.now,
+        attention: before?.attention ?? null,
+      })
+      const proof = withPart(found.proof, { cents, at: transfer.blockAt })
+      const at = reachedAt(proof, sumOf(entry))
+      const terms = context.schedule.at(entry.filedAt)
+      // A block's clock may be ahead of the court's: performance is never later than now.
+      const performedAt = at === null ? null : Math.min(at, context.now)
+      const moves =
+        performedAt === null
+          ? []
+          : Either.getOrElse(
+              entries.perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
+              () => [],
+            )
+      return {
+        changes: [
+          Changed.put(CountedTransfers, record),
+          Changed.put(Proofs, proof),
+          ...entries.record([moves], beside, context),
+        ],
+        reply: { reception: "counted" },
+      }
+    }),
+})
 
 /** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
 const Replaced = Schema.Struct({ id: Schema.String, hash: Schema.String })

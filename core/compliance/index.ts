@@ -45,7 +45,6 @@ export {
   type Entry,
   followedIndex,
   type WindowKind,
-  withdrawing,
 } from "./Entry.ts"
 export { HistoryItem, historyOf, rulesMax, weigh } from "./Journal.ts"
 export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"

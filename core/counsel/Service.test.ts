@@ -1,14 +1,15 @@
 /** The work of a model of the service through the court's own loop: one draft under one key, whatever happens while the model works. */
+
 import { Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
 import { Host } from "../kernel/Host.ts"
-import { Notary } from "../kernel/Notary.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, minutes } from "../kernel/Time.ts"
 import { fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
+import { nothingSealed } from "../testing/NothingSealed.ts"
 import { stage } from "../testing/Stage.ts"
 import { Counsel, type CounselService, nothing } from "./Counsel.ts"
 import { Desks } from "./Desk.ts"
@@ -38,7 +39,7 @@ const opened = async () => {
     const services = Layer.mergeAll(
       Layer.succeed(Counsel, { roster, draft }),
       Layer.succeed(Store, driver),
-      Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+      nothingSealed,
       Layer.succeed(Host, {
         now: Effect.sync(court.now),
         // With such a seed the court does not wait after a conflict.

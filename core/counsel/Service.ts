@@ -13,7 +13,6 @@ import * as Court from "../kernel/Court.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import { Host, type Options, perform } from "../kernel/Host.ts"
 import type { Json } from "../kernel/Json.ts"
-import type { Notary } from "../kernel/Notary.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { Store } from "../store/Store.ts"
@@ -25,7 +24,7 @@ import { openReference, refer } from "./Reference.ts"
 import type { Instructing, Reference } from "./Requests.ts"
 import type { ReferenceView } from "./View.ts"
 
-type Process = Host | Store | Notary
+type Process = Host | Court.Ports
 
 interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json> {
   readonly open: Command<I, F, O, N>

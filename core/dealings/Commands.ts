@@ -18,6 +18,7 @@ import {
   subjectOf,
   type Unfit,
 } from "./Dealing.ts"
+import { setDigest } from "./Digest.ts"
 import { lodge, mayLodge, mayName, mayReview } from "./Law.ts"
 import {
   mayState,
@@ -78,6 +79,7 @@ export const notarise = command({
       changes: [
         ...entryChanges(dealing),
         ...stateDealing(dealing, before).changes,
+        ...setDigest([dealing]),
         Changed.tally(lodgedTally(actor.handle), 1),
       ],
       reply: replyOf(dealing),
@@ -139,7 +141,11 @@ export const notariseTogether = command({
     const lodged = judged.filter((one) => "dealing" in one)
     const changes = lodged.flatMap((one) => one.changes)
     return Either.map(firstOf([mayLodge(changes.length / 2, large)]), () => ({
-      changes: [...changes, Changed.tally(lodgedTally(actor.handle), lodged.length)],
+      changes: [
+        ...changes,
+        ...setDigest(lodged.map(({ dealing }) => dealing)),
+        Changed.tally(lodgedTally(actor.handle), lodged.length),
+      ],
       reply: {
         items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : { errors: one.errors })),
       },

@@ -16,8 +16,10 @@ export interface Earlier extends Omit<Ordered, "metBy"> {
 
 /** The holds of the deal from which an order was met, wholly or in part. The sums that left them for the payee count as paid. */
 const holdsFor = (order: Earlier, holds: ReadonlyArray<Hold>): ReadonlyArray<string> =>
-  holds.flatMap(({ id, paidOut }) => {
-    const met = paidOut === null ? [] : [...paidOut.satisfiedFromHold, ...paidOut.notMetInFull]
+  holds.flatMap(({ id, paidOut, parts = [] }) => {
+    const met = [...parts, ...(paidOut === null ? [] : [paidOut])].flatMap(
+      ({ satisfiedFromHold, notMetInFull }) => [...satisfiedFromHold, ...notMetInFull],
+    )
     return met.some(({ citation, n }) => citation === order.citation && n === order.n) ? [id] : []
   })
 

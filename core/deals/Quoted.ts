@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Close, Held, QuoteDeal, Rail } from "../account/index.ts"
 import { deliveryFacts } from "../deliveries/index.ts"
-import { type Hold, holdsOfQuote } from "../holds/index.ts"
+import { type Hold, holdsOfQuote, restCents } from "../holds/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { QueryContext } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -42,16 +42,18 @@ const closeFacts = (id: string, account: StatedClose | null, supplier: boolean):
 const heldFacts =
   ({ supplier }: Parties) =>
   (hold: Hold): ReadonlyArray<Held> => {
-    const { id, payer, amountCents: cents, confirmedAt, status, paidOut, paidToPayee, since } = hold
+    const { id, payer, confirmedAt, status, paidOut, paidToPayee, since, parts = [] } = hold
     if (confirmedAt === null) return []
     const ended = status === "paid_out" || status === "lapsed"
-    const left =
-      paidOut === null || paidToPayee === undefined ? [] : [{ at: paidOut.paidOutAt, ...paidToPayee }]
+    const left = [
+      ...parts.map(({ paidOutAt: at, toPayeeCents: cents, txid }) => ({ at, cents, txid })),
+      ...(paidOut === null || paidToPayee === undefined ? [] : [{ at: paidOut.paidOutAt, ...paidToPayee }]),
+    ]
     return [
       {
         id,
         payer: payer.id === supplier.id ? "supplier" : "buyer",
-        cents,
+        cents: restCents(hold),
         confirmedAt,
         endedAt: ended ? since : null,
         left,

@@ -17,8 +17,11 @@ export const attestation = enforced(
   "PD14 §12",
   "Attestations",
   (t) =>
-    `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of a JSON Web Signature, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each; if one can't be taken, the refusal names each of them and why. Of those that are valid the first that the Court received counts, for each check. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, what the check states for that case holds.`,
+    `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of a JSON Web Signature, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each. If the quote is delivered elsewhere, the Court sees no bytes: either party hands the attestations in alone, from the close until a matter on the quote is called for judgment, and at most ${t.disclosuresMax} times, and the SHA-256 is that of the close. If one can't be taken, the refusal names each of them and why. Of those that are valid the first that the Court received counts, for each check. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, or from the close of a delivery elsewhere, what the check states for that case holds.`,
 )
+
+/** The description of attestations in a body. */
+export const attestationsSaid = "What attesters signed: compact signatures of court.attestation/1."
 
 const Signed = Schema.Struct({
   type: Schema.Literal("court.attestation/1"),

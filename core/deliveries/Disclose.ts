@@ -28,20 +28,23 @@ import {
   quotes,
   sizeOf,
 } from "../quotes/index.ts"
-import { addAttestations, type Brought, examineAttestations, takeAttestations } from "./Attestation.ts"
+import {
+  addAttestations,
+  attestationsSaid,
+  type Brought,
+  examineAttestations,
+  takeAttestations,
+} from "./Attestation.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
 import { keepBytes, keptText } from "./Kept.ts"
 import { type DisclosureFacts, disclosureChecks, mattersOn, sideOf } from "./Law.ts"
 import { disclosureView } from "./Queries.ts"
 
 export const Disclosing = Schema.Struct({
-  content: member(
-    base64Of(bounds.artifactBytesMax),
-    "The bytes that were delivered, in base64; they have the hash of the close.",
-  ),
+  content: member(base64Of(bounds.artifactBytesMax), "The bytes of the close, in base64."),
   attestations: optional(
     listOf(Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)), bounds.attestationsMax),
-    "What attesters signed about these bytes: compact signatures of court.attestation/1.",
+    attestationsSaid,
   ),
 }).annotations({ identifier: "Disclosing" })
 const Input = Schema.Struct({ ...ById.fields, ...Disclosing.fields })

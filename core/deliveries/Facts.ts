@@ -5,6 +5,7 @@ import * as Criteria from "../criteria/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { criteriaIn, criteriaOf, owedOf, type Quote } from "../quotes/index.ts"
+import { AttestedDeliveries } from "./Attested.ts"
 import { type Disclosure, Disclosures } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
 
@@ -41,7 +42,8 @@ export const deliveryFacts = Effect.fnUntraced(function* (reader: Reader, quote:
   const { criteriaSha256, delivery } = owedOf(quote)
   if (document === null || criteriaSha256 === null) return { disclosures, criteria: null }
   const criteria = criteriaIn(document)
-  const attestations = record?.attestations ?? []
+  const attested = Option.getOrNull(yield* reader.find(AttestedDeliveries, quote.id))
+  const attestations = record?.attestations ?? attested?.attestations ?? []
   const elsewhere = delivery === "elsewhere"
   const since = elsewhere ? (quote.close?.at ?? null) : (record?.disclosedAt ?? null)
   const said = since === null ? [] : attestedAt(criteria.checks, attestations, since, at)

@@ -40,27 +40,42 @@ export const sideOf = rule(["PD14 §11"], (quote: Quote, actor: Actor): Side | n
   return parts.includes("buyer") ? "buyer" : null
 })
 
-/** Every ground on which a disclosure is refused, beside those of the quote's moves. */
-export const disclosureChecks = rule(
-  ["PD14 §11"],
+/** The grounds on which a side discloses no more of a quote, and hands no more attestations in. */
+export const actsLeft = rule(
+  ["PD14 §11", "PD14 §12"],
   (
-    { before, matters }: DisclosureFacts,
-    content: string,
+    {
+      before,
+      matters,
+    }: { readonly before: Pick<Disclosure, "acts"> | null } & Pick<DisclosureFacts, "matters">,
     side: Side | null,
-    terms: Terms,
+    { disclosuresMax: max }: Terms,
   ): ReadonlyArray<Refusal | null> => {
     const own = before?.acts.filter(({ by }) => by === side).length ?? 0
     return [
-      alreadyDropped(before),
-      when(sizeOf(content) > terms.artifactBytesMax, "artifact_too_large", { max: terms.artifactBytesMax }),
       when(
         matters.some(({ call }) => call !== null),
         "disclosure_closed",
         {},
       ),
-      when(own >= terms.disclosuresMax, "disclosures_spent", { max: terms.disclosuresMax }),
+      when(own >= max, "disclosures_spent", { max }),
     ]
   },
+)
+
+/** Every ground on which a disclosure is refused, beside those of the quote's moves. */
+export const disclosureChecks = rule(
+  ["PD14 §11"],
+  (
+    facts: DisclosureFacts,
+    content: string,
+    side: Side | null,
+    terms: Terms,
+  ): ReadonlyArray<Refusal | null> => [
+    alreadyDropped(facts.before),
+    when(sizeOf(content) > terms.artifactBytesMax, "artifact_too_large", { max: terms.artifactBytesMax }),
+    ...actsLeft(facts, side, terms),
+  ],
 )
 
 export interface HandoverFacts {

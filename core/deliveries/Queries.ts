@@ -1,6 +1,6 @@
 /** The questions about deliveries: a quote with what is disclosed on it, and the bytes themselves. */
 import { Effect, Option, Schema } from "effect"
-import type { Criteria } from "../criteria/index.ts"
+import { type Criteria, evaluate } from "../criteria/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { ById } from "../kernel/Id.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
@@ -8,6 +8,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { criteriaIn, criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes/index.ts"
+import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
 import { contentOf } from "./Kept.ts"
@@ -54,6 +55,30 @@ export const disclosureView = (
   })
 }
 
+export const AttestedView = Schema.Struct({
+  quote: Schema.String,
+  /** The hash of the close, which the attesters signed. */
+  artifact: Schema.String,
+  attestations: particulars.attestations,
+  /** As of now, by the attested checks alone: the Court has no bytes. */
+  evaluation: Evaluation,
+}).annotations({ identifier: "AttestedDelivery" })
+type AttestedJson = typeof AttestedView.Encoded
+
+const encodeAttested = Schema.encodeSync(AttestedView)
+
+export const attestedView = (
+  { id, artifact, attestations }: AttestedDelivery,
+  quote: Quote,
+  criteria: Criteria,
+  now: Instant,
+): AttestedJson => {
+  const since = needPresent(quote.close, "the close of a delivery that was attested").at
+  const said = attestedAt(criteria.checks, attestations, since, now)
+  const evaluation = evaluate(criteria, null, said)
+  return encodeAttested({ quote: id, artifact: `sha256:${artifact}`, attestations, evaluation })
+}
+
 /** The disclosures on a quote, as a query answers them; null if nothing was disclosed. */
 export const disclosureOf = (reader: Reader, quote: Quote, now: Instant) =>
   Effect.gen(function* () {
@@ -63,13 +88,26 @@ export const disclosureOf = (reader: Reader, quote: Quote, now: Instant) =>
     return disclosureView(record, quote, document === null ? null : criteriaIn(document), now)
   })
 
-/** A quote as its parties read it, with what is disclosed on it: `GET /quotes/{id}`. */
+/** The attestations that were handed in of a delivery elsewhere, as a query answers them; null if nobody handed any in. */
+const attestedOf = (reader: Reader, quote: Quote, now: Instant) =>
+  Effect.gen(function* () {
+    const record = Option.getOrNull(yield* reader.find(AttestedDeliveries, quote.id))
+    if (record === null) return null
+    const document = needPresent(yield* criteriaOf(reader, quote), "the criteria that were attested")
+    return attestedView(record, quote, criteriaIn(document), now)
+  })
+
+/** A quote as its parties read it, with what is disclosed or attested on it: `GET /quotes/{id}`. */
 export const readDelivery = query({
   name: "read-delivery",
   read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
     const view = yield* readQuote.read(input, context, reader)
     const quote = yield* quotes.need(reader, input.id)
-    return { ...view, disclosure: yield* disclosureOf(reader, quote, context.now) }
+    return {
+      ...view,
+      disclosure: yield* disclosureOf(reader, quote, context.now),
+      attested: yield* attestedOf(reader, quote, context.now),
+    }
   }),
 })
 

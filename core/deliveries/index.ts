@@ -1,14 +1,16 @@
 /** Deliveries: the bytes that a quote was closed by, disclosed to the Court and evaluated by its criteria (PD14 §§11 to 13). */
 import { attestation } from "./Attestation.ts"
+import { AttestedDeliveries } from "./Attested.ts"
 import { Disclosures } from "./Disclosure.ts"
 import { keepingOfBytes } from "./Kept.ts"
 import { disclosure } from "./Law.ts"
 
-export const records = { Disclosures }
+export const records = { AttestedDeliveries, Disclosures }
 export const sections = { disclosure, attestation, keepingOfBytes }
 
+export { Attesting, attestDelivery } from "./Attest.ts"
 export { Disclosing, discloseArtifact } from "./Disclose.ts"
 export { deliveryFacts } from "./Facts.ts"
 export { askAt, dropBytes, keptKind, keptTask, keptUntil } from "./Kept.ts"
 export { heldCents, heldOn } from "./Paid.ts"
-export { bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"
+export { AttestedView, bytesOfDelivery, DisclosureView, readDelivery } from "./Queries.ts"

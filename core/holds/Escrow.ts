@@ -23,7 +23,7 @@ export interface Kind {
   readonly isRef: (text: string) => boolean
   /** The reference as the 32 bytes of an instruction, in hexadecimal. */
   readonly refBytes: (ref: string) => string
-  /** Whether it can divide the sum between the two sides. */
+  /** Whether it can pay a side a part of the sum, and give the rest to the other or keep it. */
   readonly divides: boolean
 }
 
@@ -88,6 +88,10 @@ export interface EscrowPayment {
   readonly transfers: ReadonlyArray<EscrowTransfer>
   readonly toPayeeUnits: string
   readonly toPayerUnits: string
+  /** All that left the escrow for this payment in the transaction, fees included; null if its events don't say. */
+  readonly movedUnits: string | null
+  /** Whether the escrow still holds a part of the payment. */
+  readonly holds: boolean
   /** The number of blocks from the payment's block to the newest one, both counted. */
   readonly confirmations: number
 }

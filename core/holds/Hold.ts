@@ -41,6 +41,19 @@ export const PaidOut = Schema.Struct({
 })
 export type PaidOut = typeof PaidOut.Type
 
+/** A payment of a part of the sum to the payee, by an instruction that left the rest in the escrow (PD2 §6F), and what it met. */
+const PartPaid = Schema.Struct({
+  ...PaidOut.fields,
+  payoutId: Schema.String,
+  citation: Schema.String,
+  /** The sum that left the escrow, fees of the escrow included. */
+  cents: Cents,
+  /** The sum that the payee received, and in which transaction if one is known. */
+  toPayeeCents: Cents,
+  txid: Schema.NullOr(Schema.String),
+  reportedAt: Stamp,
+}).annotations({ identifier: "PartPaid" })
+
 /** The fields that the record and every answer have. Instants are numbers in the record, RFC 3339 in answers. */
 export const facts = {
   id: Schema.String,
@@ -69,6 +82,8 @@ export const facts = {
   createdAt: Stamp,
   confirmedAt: Schema.NullOr(Stamp),
   paidOut: Schema.NullOr(PaidOut),
+  /** Absent if no part was ever paid by itself. */
+  parts: Schema.optionalWith(listOf(PartPaid, bounds.holdPartsMax), { exact: true }),
 } as const
 
 /** An agent on one side of a hold. Its address is null until it has given one, and proven once the address has signed for it. */
@@ -96,6 +111,8 @@ export const Hold = Schema.typeSchema(
         citation: Schema.String,
         effectiveAt: Stamp,
         expiresAt: Stamp,
+        /** The part that it pays the payee, if it leaves the rest in the escrow. Absent if it pays all that the escrow holds. */
+        partCents: Schema.optionalWith(Cents, { exact: true }),
       }),
     ),
     /**
@@ -119,6 +136,10 @@ export interface Hold extends Schema.Schema.Type<typeof Hold> {}
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
 export const addressOf = ({ handle, address }: HoldParty): string =>
   needPresent(address, `the address of ${handle} in a confirmed hold`)
+
+/** The cents of a hold that no part has paid: what an instruction may still divide. */
+export const restCents = ({ amountCents, parts = [] }: Pick<Hold, "amountCents" | "parts">): number =>
+  parts.reduce((left, { cents }) => left - cents, amountCents)
 
 /** The holds on each quote or matter, in the order of naming. */
 export const onIndex = "holds.on"

@@ -22,6 +22,7 @@ export type HoldEvent =
   | "revoked"
   | "expired"
   | "lapsed"
+  | "part_paid"
   | "paid_out"
 
 export interface Row extends Table.Move<HoldStatus, Part, HoldStatus> {
@@ -56,6 +57,12 @@ export const acts = {
     sides,
     "not_a_party",
     move(["instructed", "confirmed"], "paid_out", "paid_out", "PD2 §6H", "PD11 §12"),
+  ),
+  // What a report comes to if its instruction left the rest in the escrow: the hold goes on for the rest.
+  part: act(
+    ["court"],
+    "registrar_only",
+    move(["instructed", "confirmed"], "confirmed", "part_paid", "PD2 §6F", "PD2 §6H", "PD11 §12"),
   ),
   pass: act(
     ["clock"],

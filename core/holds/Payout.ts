@@ -14,7 +14,7 @@ import type { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import { kinds } from "./Escrow.ts"
-import { type Hold, Holds, Payings, Side } from "./Hold.ts"
+import { type Hold, Holds, Payings, restCents, Side } from "./Hold.ts"
 
 export interface PayoutSignerService {
   /** The name of the EIP-712 domain: the court's own. */
@@ -182,6 +182,10 @@ export const unitsOf = (cents: number, decimals: number): string =>
 /** An amount of units of an asset in whole cents, rounded down. */
 export const centsOf = (units: string, decimals: number): number =>
   Number(BigInt(units) / 10n ** BigInt(decimals - 2))
+
+/** What no part of a hold has paid, in units of its asset: what its escrow holds, as far as the court knows. */
+export const restUnits = (hold: Pick<Hold, "amountCents" | "assetDecimals" | "parts">): string =>
+  unitsOf(restCents(hold), hold.assetDecimals)
 
 export const domainVersion = "1"
 

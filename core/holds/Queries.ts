@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
+import { Cents } from "../kernel/Money.ts"
 import { Next, nextMax, nextOf, type Opening } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -10,7 +11,17 @@ import { refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
-import { addressOf, facts, type Hold, type HoldParty, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
+import {
+  addressOf,
+  facts,
+  type Hold,
+  type HoldParty,
+  Holds,
+  matterKey,
+  onIndex,
+  quoteKey,
+  restCents,
+} from "./Hold.ts"
 import { outlasts } from "./Lapse.ts"
 import { mayRevoke, revokedBefore } from "./Law.ts"
 import { type ActName, type Part, reading } from "./Moves.ts"
@@ -57,6 +68,8 @@ export const HoldView = Schema.Struct({
   namedBy: Schema.String,
   payer: PartyView,
   payee: PartyView,
+  /** What the escrow still holds of the sum, as far as the parties or the chain have reported. */
+  restCents: Cents,
   payout: Schema.NullOr(PayoutView),
   /** In how many days the escrow ends (null if the court has not read that), and how many the longest way to a payout takes. */
   outlasts: Schema.Struct({ escrowDays: Schema.NullOr(Schema.Int), longestWayDays: Schema.Int }),
@@ -92,7 +105,7 @@ const opensFor =
       case "payout":
         return payableBy.length > 0 ? null : "never"
       case "paid-out":
-        return hold.read === null ? reportsFrom(reportedOn(hold, payout, now), part, now) : null
+        return hold.read === null ? reportsFrom(hold, reportedOn(hold, payout, now), part, now) : null
       default:
         return null
     }
@@ -137,6 +150,7 @@ export const holdView = (
     namedBy: hold[hold.namedBy].handle,
     payer: party(hold.payer),
     payee: party(hold.payee),
+    restCents: hold.status === "paid_out" ? 0 : restCents(hold),
     payout: null,
     outlasts: outlasts(hold, now),
     next: [...awaitedActs(hold, { payout, payableBy }, at, court), ...awaitedWord(hold, payout, now)],

@@ -9,7 +9,7 @@ import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, subjectOf } from "./Hold.ts"
+import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, restCents, subjectOf } from "./Hold.ts"
 import { outlastsWords } from "./Lapse.ts"
 import {
   type ActName,
@@ -38,14 +38,20 @@ export const texts = declareWords("hold", {
   kept: (h) =>
     `${name(h)}: what it secures is undecided, or was decided only lately, so it does not lapse before ${format(needPresent(h.keptUntil, "until when the hold is kept"))} (PD2 §6D).`,
   instructed: (h) => {
-    const { citation, effectiveAt, expiresAt } = needPresent(h.instruction, "the instruction")
-    return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
+    const { citation, effectiveAt, expiresAt, partCents } = needPresent(h.instruction, "the instruction")
+    const what =
+      partCents === undefined
+        ? "pay it"
+        : `pay ${h.payee.handle} ${money(partCents, h.currency)} of it, and to leave the rest in the escrow,`
+    return `${name(h)}: an instruction to ${what} by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
   },
   revoked: (h) =>
     `${name(h)}: the instruction is revoked. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
   expired: (h) => `${name(h)}: nobody spent the instruction in time, so it has expired (PD2 §6E).`,
   lapsed: (h) =>
     `${name(h)}: its long stop has passed, so it has lapsed. The court signs nothing for it (PD2 §6D).`,
+  part_paid: (h) =>
+    `${name(h)}: the escrow has paid a part by judgment ${needPresent(h.instruction, "the instruction of a part").citation}. Orders that were met in full are satisfied. ${money(restCents(h), h.currency)} are left in the escrow, and a later judgment may pay them (PD2 §6F).`,
   paid_out: (h) =>
     `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6H).`,
 } satisfies { readonly [Event in HoldEvent]: (hold: Hold) => string })

@@ -57,12 +57,18 @@ export const reportedOn = (hold: Hold, last: Payout | null, now: Instant): Payou
   return countsAsPaid(hold, last, now) ? last : null
 }
 
-/** From when a side may report by its word alone that the escrow paid. The side that would not receive never may. */
-export const reportsFrom = rule(["PD2 §6H"], (payout: Payout | null, part: Part, now: Instant): Opening => {
-  if (part !== receiverOf(payout)) return "never"
-  // It takes effect after its instant, not at it.
-  return payout !== null && now <= payout.effectiveAt ? payout.effectiveAt + 1 : null
-})
+/**
+ * From when a side may report by its word alone that the escrow paid. The side that would not receive never may. Once a part was paid, a
+ * report needs a new instruction, so that a report that comes twice does not count for the rest.
+ */
+export const reportsFrom = rule(
+  ["PD2 §6H"],
+  ({ parts }: Pick<Hold, "parts">, payout: Payout | null, part: Part, now: Instant): Opening => {
+    if (part !== receiverOf(payout) || (payout === null && parts !== undefined)) return "never"
+    // It takes effect after its instant, not at it.
+    return payout !== null && now <= payout.effectiveAt ? payout.effectiveAt + 1 : null
+  },
+)
 
 /**
  * Whether a side may say that an instruction was not spent: the side that would receive if nothing was said yet, and the other side,

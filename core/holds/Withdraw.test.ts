@@ -15,8 +15,10 @@ import {
 } from "../compliance/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
+import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { readHold, reportPaidOut, requestPayout } from "../payouts/index.ts"
+import { stage } from "../testing/Stage.ts"
 import type { Hold } from "./Hold.ts"
 import { revocations } from "./Queries.ts"
 import { buyer, hold, holding, seller } from "./testing/Court.ts"
@@ -104,6 +106,7 @@ describe("an instruction whose order is satisfied by other means", () => {
     expect(await court.hold()).toMatchObject({ status: "instructed" })
     const [first] = await court.entries([court.entry])
     await court.kept([Changed.put<Entry>(Entries, { ...needPresent(first, "it"), status: "satisfied" })])
+    expect(await court.asks()).toBeNull()
     const address = { network: "base", asset: "USDC", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
     await court.does(addressEntry, { id: court.entry, ...address }, seller)
     expect(await court.hold()).toMatchObject({ status: "instructed" })
@@ -146,7 +149,8 @@ describe("an instruction and its end at the same time", () => {
 
   it("PD2 §6G given a process that can't sign, then it leaves the order as it is rather than the instruction alive", async () => {
     const court = await instructed()
-    expect(await court.codeOf(confirmEntry, { id: court.entry }, seller)).toBe("NotaryUnavailable")
+    const other = stage(published, { driver: court.driver, now: court.now() })
+    expect(await other.codeOf(confirmEntry, { id: court.entry }, seller)).toBe("NotaryUnavailable")
     expect(await court.entries([court.entry])).toMatchObject([{ status: "open" }])
   })
 })

@@ -1,7 +1,6 @@
 /**
  * The end of what a live instruction rests on (PD2 §6G): its judgment is vacated or set aside, or an order of it is satisfied by other
- * means. Every command that can do this is wrapped here, and revokes the instruction in its own commit. The Registrar may revoke an
- * instruction too.
+ * means. Whichever command does this, its own commit revokes the instruction. The Registrar may revoke an instruction too.
  */
 
 import { Effect, Either, Option, Schema } from "effect"
@@ -9,10 +8,10 @@ import { tellRegistrar } from "../agents/index.ts"
 import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { consequence } from "../kernel/Consequence.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
-import type { Json } from "../kernel/Json.ts"
 import type { Kind } from "../kernel/Kind.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { NotaryUnavailable } from "../kernel/Notary.ts"
@@ -50,11 +49,6 @@ const reasons = {
 interface Ended {
   readonly moves: ReadonlyArray<Moved>
   readonly revoked: Payout
-}
-
-/** The facts that the gathering of a wrapped command adds. */
-export interface Ends {
-  readonly ended?: ReadonlyArray<Ended>
 }
 
 /** An entry of a register of orders: the order is satisfied while the entry has that status. */
@@ -172,45 +166,23 @@ const recordEnded = (
 const reasonsOf = ({ revoked }: Payout): string => needPresent(revoked, "a revocation").reasons
 
 /**
- * A command that also revokes the live instruction whose ground its changes take away. `entries` is the register of orders, which
- * holds don't know. The changes are decided in gathering, to know what they end and to sign the revocation. Deciding from the very
- * facts that were gathered, in the same attempt, takes that decision, since a decision of the same facts is the same.
+ * The end of the live instructions whose ground the changes of a command take away. `entries` is the register of orders, which holds don't
+ * know.
  */
-export const withdrawingOn = rule(
-  ["PD2 §6G"],
-  <E extends EntryOfOrder>(entries: Kind<E>) =>
-    <I, F extends object, R extends Json, Needs>(
-      of: Command<I, F, R, Needs>,
-    ): Command<I, F & Ends, R, Needs> => {
-      const first = new WeakMap<CommandContext, { readonly facts: F; readonly decision: Decision<R> }>()
-      return {
-        ...of,
-        gather: (input, context, reader) =>
-          Effect.gen(function* () {
-            const found = yield* of.gather(input, context, reader)
-            const decided = of.decide(found, input, context)
-            if (Either.isLeft(decided)) return found
-            const { changes } = decided.right
-            const ended: Array<Ended> = []
-            for (const [citation, why] of candidates(entries, changes)) {
-              const one = yield* endedOn(entries, reader, changes, citation, why, context)
-              if (one !== null) ended.push(one)
-            }
-            const facts = { ...found, ended }
-            first.set(context, { facts, decision: decided.right })
-            return facts
-          }),
-        decide: (facts, input, context) => {
-          const known = first.get(context)
-          const decided =
-            known?.facts === facts ? Either.right(known.decision) : of.decide(facts, input, context)
-          return Either.map(decided, ({ changes, reply }) => ({
-            changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recordEnded(one, k, context))],
-            reply,
-          }))
-        },
-      }
-    },
+export const endPayouts = rule(["PD2 §6G"], <E extends EntryOfOrder>(entries: Kind<E>) =>
+  consequence({
+    on: [entries, Judgments, MetOrders, PartPayments],
+    gather: (changes, context, reader) =>
+      Effect.gen(function* () {
+        const ended: Array<Ended> = []
+        for (const [citation, why] of candidates(entries, changes)) {
+          const one = yield* endedOn(entries, reader, changes, citation, why, context)
+          if (one !== null) ended.push(one)
+        }
+        return ended
+      }),
+    changes: (ended, context) => ended.flatMap((one, k) => recordEnded(one, k, context)),
+  }),
 )
 
 /** The signed revocation of an instruction; null if it can't be revoked. */

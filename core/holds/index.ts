@@ -52,6 +52,7 @@ export {
   QuoteHoldRequest,
   quoteKey,
   Revoking,
+  restCents,
   type Side,
 } from "./Hold.ts"
 export { keptUntil, longestWayDays, outlasts, type Secured } from "./Lapse.ts"
@@ -70,6 +71,7 @@ export {
   PayoutSigner,
   Payouts,
   payingHold,
+  restUnits,
   type Terms,
   types,
   unitsOf,
@@ -101,4 +103,4 @@ export {
   UnspentWord,
   unspentTexts,
 } from "./Unspent.ts"
-export { revokePayout, withdrawingOn } from "./Withdraw.ts"
+export { endPayouts, revokePayout } from "./Withdraw.ts"

@@ -26,6 +26,7 @@ const words = JSON.stringify({
 const sealed = (payload = words): Sealed => ({
   judgment: { ...delivered(), payloadSha256: sha256Hex(payload) },
   payload,
+  fees: [],
   seal: {
     id: "[2026] MC 1",
     algorithm: "ed25519",

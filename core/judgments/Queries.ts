@@ -13,6 +13,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant, Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
+import { AppealsLately, readFees, sumUpFees } from "./AppealFees.ts"
 import {
   courts,
   deliveredIndex,
@@ -35,6 +36,8 @@ const verifyStepsMax = 20
 
 /** A judgment with the words under seal and the seal. */
 export interface Sealed {
+  /** The fees of the appeals that were decided last. */
+  readonly fees: ReadonlyArray<number>
   readonly judgment: Judgment
   readonly payload: string
   readonly seal: Seal
@@ -90,6 +93,8 @@ export const JudgmentRecord = Schema.Struct({
   page: text,
   verify: listOf(text, verifyStepsMax),
   ...marks,
+  /** What the appeals that were decided last have cost. */
+  appealsLately: AppealsLately,
 }).annotations({ identifier: "JudgmentRecord" })
 export type JudgmentRecord = typeof JudgmentRecord.Type
 
@@ -111,7 +116,7 @@ export const whatIsPublished = enforced(
 export const judgmentRecord = rule(
   ["Rule 5.4", "PD17 §1", "PD17 §2"],
   (
-    { judgment, payload, seal }: Sealed,
+    { judgment, payload, seal, fees }: Sealed,
     notary: NotaryDocument,
     baseUrl: string,
     now: Instant,
@@ -131,6 +136,7 @@ export const judgmentRecord = rule(
       ...addresses,
       verify: howToVerify(served, addresses),
       ...marksAt(judgment, now),
+      appealsLately: sumUpFees(fees),
     }
   },
 )
@@ -239,6 +245,7 @@ export const readJudgment = query({
     const sealed = {
       payload: needPresent(payload, `the sealed text of ${citation}`),
       seal: needPresent(seal, `the seal of ${citation}`),
+      fees: yield* readFees(reader),
     }
     return judgmentRecord({ judgment, ...sealed }, notary, baseUrl, now)
   }),

@@ -67,7 +67,12 @@ describe("a seal", () => {
   const judgment = { ...delivered(), payloadSha256: sha256Hex(payload) }
   const seal = { id: judgment.citation, ...record, sealedAt: start }
   const shown = (changes: Partial<typeof seal>, kept = judgment) =>
-    judgmentRecord({ judgment: kept, payload, seal: { ...seal, ...changes } }, notary, "https://c", start)
+    judgmentRecord(
+      { judgment: kept, payload, fees: [], seal: { ...seal, ...changes } },
+      notary,
+      "https://c",
+      start,
+    )
 
   it("Rule 5.4 a judgment is intact only if its payload has the hash of the seal and that of the judgment", () => {
     expect(shown({})).toMatchObject({ intact: true, verified: true, atDelivery: true, sealed: true })

@@ -9,6 +9,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { assemble } from "./Assemble.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
+import { Consequences } from "./Consequence.ts"
 import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary, Seals } from "./Notary.ts"
@@ -57,9 +58,14 @@ const notary = Notary.of({
   sign: (payload) => Effect.succeed({ publicKey: "k", signature: `signed ${payload}`, sha256: "h" }),
 })
 
-const run = <A, E>(driver: Driver, effect: Effect.Effect<A, E, Store | Notary>) =>
+const run = <A, E>(driver: Driver, effect: Effect.Effect<A, E, Court.Ports>) =>
   Effect.runPromise(
-    effect.pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary), Effect.either),
+    effect.pipe(
+      Effect.provideService(Store, driver),
+      Effect.provideService(Consequences, []),
+      Effect.provideService(Notary, notary),
+      Effect.either,
+    ),
   )
 
 /** The change set of one change, which rests on the given versions. */

@@ -6,6 +6,7 @@ import { assemble } from "./Assemble.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import type { Command, CommandContext, Envelope } from "./Command.ts"
+import { type Consequences, withConsequences } from "./Consequence.ts"
 import { ChangeSetTooLarge, needPresent } from "./Defect.ts"
 import { fitsOf } from "./Fits.ts"
 import * as Id from "./Id.ts"
@@ -50,6 +51,9 @@ export type ExecuteError =
   | ActorChanged
   | NotaryUnavailable
   | StoreUnavailable
+
+/** The ports that every command needs. */
+export type Ports = Store | Notary | Consequences
 
 const attempts = 64
 
@@ -158,7 +162,8 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   const decided = yield* Effect.exit(
     Effect.flatMap(command.gather(input, context, reader), (facts) => {
       const decision = command.decide(facts, input, context)
-      return examined === null ? decision : Effect.zipLeft(decision, examined)
+      const allowed = examined === null ? decision : Effect.zipLeft(decision, examined)
+      return Effect.flatMap(allowed, (made) => withConsequences(made, context, reader))
     }),
   )
   if (Exit.isFailure(decided)) return yield* afterFailure<R>(driver, versions, envelope, decided.cause)
@@ -248,7 +253,7 @@ export const execute = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
   envelope: Envelope,
-): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
+): Effect.Effect<Outcome<R>, ExecuteError, Needs | Ports> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
 
 /** The answer that a command would give, and what it would record. */
@@ -268,7 +273,7 @@ export const preview = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
   envelope: Omit<Envelope, "idempotency" | "settles" | "trial">,
-): Effect.Effect<Preview<R>, ExecuteError, Exclude<Exclude<Needs, Store>, Notary> | Store> =>
+): Effect.Effect<Preview<R>, ExecuteError, Exclude<Exclude<Needs | Consequences, Store>, Notary> | Store> =>
   Effect.gen(function* () {
     const kept: Array<ChangeSet> = []
     const trial = trialOf(yield* Store, (set) => kept.push(set))

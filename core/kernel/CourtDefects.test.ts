@@ -8,6 +8,7 @@ import { start } from "../testing/Context.ts"
 import { stage } from "../testing/Stage.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
+import { Consequences } from "./Consequence.ts"
 import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
@@ -20,11 +21,12 @@ const envelope: Envelope = {
   schedule: published,
 }
 /** Runs a command that seals nothing on a store. Gives its outcome or its failure. */
-const ended = <A, E>(driver: Driver, run: Effect.Effect<A, E, Store | Notary>) =>
+const ended = <A, E>(driver: Driver, run: Effect.Effect<A, E, Court.Ports>) =>
   Effect.runPromise(
     run.pipe(
       Effect.either,
       Effect.provideService(Store, driver),
+      Effect.provideService(Consequences, []),
       Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
     ),
   )

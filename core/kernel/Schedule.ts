@@ -55,6 +55,8 @@ const figures = {
   paymentsMax: always("Dealings Act 1.4", 20),
   statedTransactionDays: always("Dealings Act 1.4", 30),
   statedTransfersMax: always("Dealings Act 1.4", 100),
+  awaitingCountedMax: always("Dealings Act 1.5", 200),
+  awaitingNamedMax: always("Dealings Act 1.5", 5),
   // Matters
   openMattersMax: always("PD1 §2", 3),
   claimsMax: always("PD1 §2", 10),
@@ -116,6 +118,8 @@ const figures = {
   appealPricingHours: always("PD2 §5", 24),
   appealPricingDays: always("PD2 §5", 14),
   appealMarginPercent: always("PD2 §5", 30),
+  appealFeesKept: always("PD2 §5", 20),
+  appealFeesShown: always("PD2 §5", 3),
   leaveDays: always("Rule 6.1", 14),
   appealDecisionDays: always("Rule 6.3", 30),
   // Compliance
@@ -186,6 +190,7 @@ const figures = {
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   holdsMax: always("PD2 §6B", 20),
+  holdPartsMax: always("PD2 §6F", 100),
   holdDecimalsMin: always("PD2 §6C", 2),
   longStopHoursMin: always("PD2 §6C", 48),
   longStopDaysMax: always("PD2 §6C", 180),

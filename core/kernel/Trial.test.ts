@@ -1,4 +1,5 @@
 /** `Court.preview`: what a command would do, with nothing done. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import type { ChangeSet } from "../store/ChangeSet.ts"
@@ -9,6 +10,7 @@ import { start } from "../testing/Context.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
+import { Consequences } from "./Consequence.ts"
 import * as Court from "./Court.ts"
 import * as Host from "./Host.ts"
 import * as Kind from "./Kind.ts"
@@ -48,10 +50,11 @@ const envelope: Envelope = {
 }
 const sign = () => Effect.succeed({ publicKey: "k", signature: "s", sha256: "h" })
 
-const run = <A, E>(driver: Driver, effect: Effect.Effect<A, E, Store | Notary>) =>
+const run = <A, E>(driver: Driver, effect: Effect.Effect<A, E, Court.Ports>) =>
   Effect.runPromise(
     effect.pipe(
       Effect.provideService(Store, driver),
+      Effect.provideService(Consequences, []),
       Effect.provideService(Notary, Notary.of({ sign })),
       Effect.either,
     ),
@@ -189,7 +192,7 @@ describe("every failure of a command", () => {
   const away = { ...count, gather: () => Effect.fail(refusal("agents_only", {})) }
 
   /** How a run ends: the code, the tag or the words of its failure. */
-  const endOf = (driver: Driver, effect: Effect.Effect<unknown, Court.ExecuteError, Store | Notary>) =>
+  const endOf = (driver: Driver, effect: Effect.Effect<unknown, Court.ExecuteError, Court.Ports>) =>
     run(driver, effect).then(
       Either.match({
         onLeft: (failure) => (failure._tag === "Refusal" ? failure.code : failure._tag),

@@ -8,6 +8,7 @@ import { anything } from "../testing/Anything.ts"
 import { start } from "../testing/Context.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
+import { Consequences } from "./Consequence.ts"
 import * as Court from "./Court.ts"
 import { Watch, type WatchService } from "./Court.ts"
 import * as Kind from "./Kind.ts"
@@ -60,9 +61,10 @@ const observing = () => {
 
 const running =
   (driver: Driver, watch?: WatchService) =>
-  <A, E>(effect: Effect.Effect<A, E, Store | Notary>) => {
+  <A, E>(effect: Effect.Effect<A, E, Court.Ports>) => {
     const whole = effect.pipe(
       Effect.provideService(Store, driver),
+      Effect.provideService(Consequences, []),
       Effect.provideService(Notary, notary),
       Effect.either,
     )

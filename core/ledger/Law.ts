@@ -79,7 +79,7 @@ export const theAppealFee = enforced(
   "PD2 §5",
   "The appeal fee",
   (t) =>
-    `The fee of an appeal is the cost of deciding at first instance, if it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, with the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. If the hearing can't be priced, no fee is stated, and the Court asks for the estimate again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state the fee meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee.`,
+    `The fee of an appeal is the cost of deciding at first instance, if it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, with the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. If the hearing can't be priced, no fee is stated, and the Court asks for the estimate again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state the fee meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee. The notice and the record of a judgment say what the last ${count(t.appealFeesKept, "decided appeal")} cost: the least, the median and the most, from ${count(t.appealFeesShown, "appeal")} on.`,
 )
 
 /** The fee of an appeal: both costs, the margin on them rounded up, and their total. */

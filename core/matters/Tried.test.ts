@@ -1,4 +1,5 @@
 /** Trials of claims: what a trial says is what the filing then records, and a trial leaves the store as it was. */
+
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -6,13 +7,13 @@ import { accounts } from "../deals/index.ts"
 import { checkEvidence, type Examined, Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Court from "../kernel/Court.ts"
-import { Notary } from "../kernel/Notary.ts"
 import { published } from "../kernel/Schedule.ts"
 import { OwnLaw } from "../law/index.ts"
 import { ownLaw } from "../rulebook/index.ts"
 import { type ChangeSet, empty } from "../store/ChangeSet.ts"
 import { Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
+import { nothingSealed } from "../testing/NothingSealed.ts"
 import { person, stage } from "../testing/Stage.ts"
 import { Accounts } from "./Accounts.ts"
 import { fileMatter } from "./FileMatter.ts"
@@ -52,11 +53,11 @@ const opened = async () => {
     commit: (set) => Effect.tap(court.driver.commit(set), () => Effect.sync(() => committed.push(set))),
   }
   const envelope = { actor: buyer, now: court.now(), seed: "6".repeat(20), schedule: published }
-  const ran = <A, E>(run: Effect.Effect<A, E, Store | Notary | Screen | OwnLaw | Accounts | Verifiers>) =>
+  const ran = <A, E>(run: Effect.Effect<A, E, Court.Ports | Screen | OwnLaw | Accounts | Verifiers>) =>
     Effect.runPromise(
       run.pipe(
         Effect.provideService(Store, driver),
-        Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed") })),
+        Effect.provide(nothingSealed),
         Effect.provideService(Screen, screen),
         Effect.provideService(OwnLaw, ownLaw),
         Effect.provideService(Accounts, accounts),

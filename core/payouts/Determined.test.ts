@@ -116,17 +116,26 @@ describe("a hold on a quote whose account is determined", () => {
     }
   })
 
-  it("PD2 §6F given a part of the account that is open, then nothing goes back, and a hold that the rest takes is paid", async () => {
+  it("PD2 §6F given a part of the account that is open, then what is ordered is paid and nothing goes back", async () => {
     const open = determining({ min: 30_000, max: 50_000 }, { undecided: 20_000 })
     const court = await opened([pay(30_000, toSeller)], open)
-    expect(await court.asksCode(first)).toBe("payout_pending_matter")
+    expect(await court.asks(first)).toEqual([30_000, 0])
     const small = await opened([pay(30_000, toSeller)], open, [{ ...first, amountCents: 30_000 }])
     expect(await small.asks(first)).toEqual([30_000, 0])
   })
 
-  it("PD2 §6F given an account in another currency, then nothing of it is paid or sent back", async () => {
+  it("PD2 §6F given an account in another currency, then the order is paid, and nothing of the account is paid or sent back", async () => {
     const unread = { undecided: "all", owed: null } as const
     const court = await opened([pay(10_000, toSeller)], determining(null, unread))
-    expect(await court.asksCode(first)).toBe("payout_pending_matter")
+    expect(await court.asks(first)).toEqual([10_000, 0])
+  })
+
+  it("PD2 §6F given a part of the account that is open, then nothing is paid beyond the orders", async () => {
+    const open = determining({ min: 30_000, max: 50_000 }, { undecided: 20_000 })
+    const court = await opened([pay(10_000, toSeller)], open)
+    expect(await court.asks(first)).toEqual([10_000, 0])
+    const declaration: DraftOrder = { kind: "declaration", text: "The account is as determined." }
+    const declared = await opened([declaration], open)
+    expect(await declared.asksCode(first)).toBe("payout_pending_matter")
   })
 })

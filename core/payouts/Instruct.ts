@@ -38,6 +38,8 @@ import {
   payoutView,
   pays,
   perform,
+  restCents,
+  restUnits,
   type Terms,
   takeAsk,
   timesOf,
@@ -53,6 +55,7 @@ import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
+import type { Terms as Rules } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import {
   bearingOf,
@@ -60,10 +63,10 @@ import {
   gatherJudged,
   gatherPending,
   type Judged,
-  mayReturn,
+  movedNow,
   type Pending,
 } from "./Judged.ts"
-import { type Bearing, mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
+import { mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
 
 interface Facts {
   readonly hold: Hold
@@ -78,13 +81,16 @@ interface Facts {
   readonly ours: ReadonlyArray<string>
 }
 
-const expressible = ({ escrowKind, amountCents }: Hold, { toPayeeCents }: Shares): boolean =>
-  kinds[escrowKind].divides || toPayeeCents === 0 || toPayeeCents === amountCents
-
-/** Refuses a judgment that decides nothing about the hold, and a judgment that sends money back too early. */
-const mayDivide = ({ hold, judged, pending }: Facts, bearing: Bearing, shares: Shares): Refusal | null =>
-  mayPayOn(bearing) ??
-  mayReturn(pending, judged.judgment.citation, shares, metFrom(bearing, shares, hold.amountCents).byPayer)
+/** Whether an escrow of this kind can move the shares: all that it holds to one side, or any part to each. */
+const expressible = (
+  hold: Hold,
+  { toPayeeCents, toPayerCents }: Shares,
+  { holdPartsMax }: Rules,
+): boolean => {
+  const { divides } = kinds[hold.escrowKind]
+  const isAll = [toPayeeCents, toPayerCents].includes(restCents(hold))
+  return isAll || (divides && (hold.parts ?? []).length < holdPartsMax)
+}
 
 /** Whether the party favoured disputes an entry otherwise than by asking for a payout. A dispute of the party bound stops nothing. */
 const isContested = (entry: Entry): boolean =>
@@ -101,10 +107,14 @@ const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandCon
 
 type At = Pick<CommandContext, "now" | "terms" | "schedule">
 
-/** How a judgment divides the hold. */
-const divided = ({ hold, judged }: Facts, now: number) => {
-  const bearing = bearingOf(hold, judged, now)
-  return { bearing, shares: sharesOf(bearing, hold.amountCents) }
+/** What a judgment moves of the hold now. Refused if it decides nothing about the hold, or sends money back too early. */
+const movedBy = ({ hold, judged, pending }: Facts, now: number): Either.Either<Shares, Refusal> => {
+  const [bearing, rest] = [bearingOf(hold, judged, now), restCents(hold)]
+  const shares = sharesOf(bearing, rest)
+  const { byPayer } = metFrom(bearing, shares, rest)
+  return Either.flatMap(firstOf([mayPayOn(bearing)]), () =>
+    movedNow(pending, judged.judgment.citation, shares, byPayer),
+  )
 }
 
 /** Every ground on which the court doesn't sign for this judgment now, whoever asks. */
@@ -112,7 +122,7 @@ const objections = (
   facts: Facts,
   { now, terms }: Pick<CommandContext, "now" | "terms">,
 ): ReadonlyArray<Refusal | null> => {
-  const { bearing, shares } = divided(facts, now)
+  const moved = movedBy(facts, now)
   const { expiresAt } = timesOf(now, terms)
   const { hold, judged, earlier, paying, unreported, reading, ours } = facts
   const { citation, finality } = judged.judgment
@@ -131,17 +141,31 @@ const objections = (
     ),
     live ? refusal("payout_elsewhere", { id: paying.id }) : null,
     ...unreported.map((one) => refusal("payout_unreported", { payout: one.id, hold: one.holdId })),
-    mayDivide(facts, bearing, shares),
-    when(!expressible(hold, shares), "payout_inexpressible", { kind: hold.escrowKind }),
+    refusedIn(moved),
+    when(Either.isRight(moved) && !expressible(hold, moved.right, terms), "payout_inexpressible", {
+      kind: hold.escrowKind,
+      max: terms.holdPartsMax,
+    }),
     when(ends !== null && expiresAt > ends, "hold_expires_early", { days: terms.escrowMarginDays }),
-    ...mayStand(hold, { payer: hold.payer.address, payee: hold.payee.address }, reading, ours, terms),
+    ...mayStand(
+      { ...hold, amountUnits: restUnits(hold) },
+      { payer: hold.payer.address, payee: hold.payee.address },
+      reading,
+      ours,
+      terms,
+    ),
   ]
 }
 
 interface Drawn {
   readonly moves: ReadonlyArray<Moved>
   readonly terms: Terms
-  readonly shares: Shares
+}
+
+/** The mark of an instruction that pays the payee a part and leaves the rest in the escrow. */
+const partIn = (hold: Hold, moved: Either.Either<Shares, Refusal>): { readonly partCents?: number } => {
+  const { toPayeeCents, toPayerCents } = Either.getOrElse(moved, () => ({ toPayeeCents: 0, toPayerCents: 0 }))
+  return toPayeeCents + toPayerCents < restCents(hold) ? { partCents: toPayeeCents } : {}
 }
 
 /** The terms of the instruction for a judgment, with the moves of the hold, or the refusal. `gather` signs them, `decide` records them. */
@@ -149,21 +173,16 @@ export const drawInstruction = rule(
   ["PD2 §6E", "PD2 §6F"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
     const { hold, judged } = facts
-    const { shares } = divided(facts, context.now)
+    const moved = movedBy(facts, context.now)
     const payoutId = context.fresh("payout")
     const times = timesOf(context.now, context.terms)
     const { effectiveAt, expiresAt } = times
-    const moves = perform(
-      hold,
-      "payout",
-      { instruction: { payoutId, citation, effectiveAt, expiresAt } },
-      context,
-    )
+    const instruction = { payoutId, citation, effectiveAt, expiresAt, ...partIn(hold, moved) }
+    const moves = perform(hold, "payout", { instruction }, context)
     const { payer, payee } = hold
     return Either.flatMap(firstOf([refusedIn(moves), ...objections(facts, context)]), () =>
-      Either.map(moves, (done) => ({
+      Either.map(Either.all([moves, moved]), ([done, shares]) => ({
         moves: done,
-        shares,
         terms: {
           ...times,
           payoutId,
@@ -179,9 +198,9 @@ export const drawInstruction = rule(
   },
 )
 
-/** Whether the chain shows that the sum of a hold is still in its escrow, all of it. */
-const isWhole = ({ amountUnits }: Hold, reading: EscrowReading): boolean =>
-  reading.state === "funded" && reading.amountUnits === amountUnits
+/** Whether the chain shows that what no part has paid of a hold is still in its escrow, all of it. */
+const isWhole = (hold: Hold, reading: EscrowReading): boolean =>
+  reading.state === "funded" && reading.amountUnits === restUnits(hold)
 
 /** The instructions for a hold or a judgment that ended, and that nobody reported. */
 const endedUnreported = (reader: Reader, { hold, judged: { judgment, quoteId } }: Facts, context: At) =>

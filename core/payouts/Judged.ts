@@ -2,22 +2,13 @@
  * A judgment on the money of a hold: the facts that are read for it, and the part of it that concerns the hold. The proceedings before the
  * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6F).
  */
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import { type Determination, unpaidTo } from "../account/index.ts"
 import { type Standing, standingsOf } from "../agents/index.ts"
 import { records as appealRecords } from "../appeals/index.ts"
 import { type Outcome, soughtOf } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
-import {
-  type Hold,
-  holdsOfQuote,
-  lastPayout,
-  MetOrders,
-  type OrderRef,
-  orderId,
-  PartPayments,
-  type Side,
-} from "../holds/index.ts"
+import { type Hold, MetOrders, type OrderRef, orderId, PartPayments, type Side } from "../holds/index.ts"
 import {
   finalityAt,
   type Judgment,
@@ -30,12 +21,13 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { hasEnded, type Matter, Matters, matters, onQuote, suitsBetween } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import type { Bearing, Met, MoneyOrder } from "./Sums.ts"
+import { gatherPaidBefore, type PaidBefore } from "./PaidBefore.ts"
+import type { Bearing, Met, MoneyOrder, Shares } from "./Sums.ts"
 
 export interface Judged {
   readonly judgment: Judgment
@@ -52,8 +44,7 @@ export interface Judged {
   readonly dismissedCents: number
   /** The judgment's determination of the account of the hold's quote; null if it determines no account. */
   readonly determined: Determination | null
-  /** The sum that other holds have paid the payee on this judgment, in cents. */
-  readonly paidByHolds: number
+  readonly paidBefore: PaidBefore
 }
 
 const sideOf = ({ payer, payee }: Hold, id: string | null | undefined): Side | null => {
@@ -148,21 +139,6 @@ const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
 const determinationFor = ({ quoteId }: Hold, { determined = [] }: Judgment): Determination | null =>
   determined.find(({ deal }) => deal.kind === "quote" && deal.id === quoteId) ?? null
 
-/** The sum that other holds on the quote have paid the payee on a judgment, in cents. */
-const paidByHolds = Effect.fnUntraced(function* (
-  reader: Reader,
-  hold: Hold,
-  citation: string,
-  context: Pick<CommandContext, "now" | "terms">,
-) {
-  if (hold.quoteId === null) return 0
-  const others = (yield* holdsOfQuote(reader, hold.quoteId, context)).filter(
-    ({ id, status }) => id !== hold.id && status === "paid_out",
-  )
-  const paid = yield* Effect.forEach(others, (one) => lastPayout(reader, one))
-  return paid.reduce((sum, one) => (one?.citation === citation ? sum + one.amountToPayeeCents : sum), 0)
-})
-
 /** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
 export const gatherJudged = Effect.fnUntraced(function* (
   reader: Reader,
@@ -179,6 +155,7 @@ export const gatherJudged = Effect.fnUntraced(function* (
   const entered = new Set(entries.map(({ n }) => n))
   const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
   const unentered = between.filter(({ n, kind }) => money.has(kind) && !entered.has(n))
+  const determined = determinationFor(hold, judgment)
   const judged: Judged = {
     judgment,
     quoteId: matter.quoteId,
@@ -187,8 +164,13 @@ export const gatherJudged = Effect.fnUntraced(function* (
     met: yield* metWithoutEntry(reader, citation, unentered),
     partPaid: yield* partPayments(reader, citation, between),
     dismissedCents: yield* dismissedCents(reader, judgment, matter),
-    determined: determinationFor(hold, judgment),
-    paidByHolds: yield* paidByHolds(reader, hold, citation, context),
+    determined,
+    paidBefore: yield* gatherPaidBefore(
+      reader,
+      hold,
+      { judgment, matter, determines: determined !== null },
+      context,
+    ),
   }
   return judged
 })
@@ -219,32 +201,45 @@ const ordersOf = (
     return [{ n, kind, by, amountCents, live }]
   })
 
-/** The sum that a determined account gives the payee of a hold on a quote beyond the orders, and that no hold has paid, in cents. */
-const beyondOrders = (
-  hold: Hold,
-  { judgment, determined, partPaid, paidByHolds: paid }: Judged,
-): number | null => {
+/** What was paid towards the orders of a judgment, in cents. A debt of the payee that was set off is so much less from holds. */
+const paidOnOrders = ({ payer }: Hold, { judgment, partPaid }: Judged): number =>
+  judgment.orders.reduce((sum, { n, against }) => {
+    const cents = partPaid.get(n) ?? 0
+    return against?.id === payer.id ? sum + cents : sum - cents
+  }, 0)
+
+/**
+ * The sum that a determined account gives the payee of a hold on a quote beyond the orders, and that no hold has paid, in cents. An account
+ * of which a part is undecided gives nothing beyond the orders.
+ */
+const beyondOrders = (hold: Hold, judged: Judged): number | null => {
+  const { judgment, determined, paidBefore } = judged
   if (determined === null) return null
+  if (determined.undecided !== null) return 0
   const ordered = judgment.orders
     .filter((order) => order.kind === "pay" && isBetween(hold, order) && order.against?.id === hold.payer.id)
     .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
-  // The debt of the payee was set off, so that holds paid it so much less.
-  const onOrders = judgment.orders.reduce((sum, { n, against }) => {
-    const cents = partPaid.get(n) ?? 0
-    return against?.id === hold.payer.id ? sum + cents : sum - cents
-  }, 0)
-  const given = Math.max(0, unpaidTo(determined, "supplier") - ordered)
-  return Math.max(0, given - Math.max(0, paid - onOrders))
+  const given = Math.max(0, unpaidTo(determined, "supplier") - ordered - paidBefore.ordered)
+  return Math.max(0, given - Math.max(0, paidBefore.byThis - paidOnOrders(hold, judged)))
+}
+
+/** What holds paid the payee by judgments that have fallen, and no order of this judgment has taken for its own yet, in cents. */
+const fallenLeft = (hold: Hold, judged: Judged): number => {
+  const { byFallen, byThis } = judged.paidBefore
+  return Math.max(0, byFallen - Math.max(0, paidOnOrders(hold, judged) - byThis))
 }
 
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
 export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => {
   const { judgment, dismissedCents } = judged
   const dismisses = dismissedCents >= hold.amountCents && judgment.currency === defaultCurrency
+  const dismissedFor = dismisses ? sideOf(hold, judgment.respondent.id) : null
   return {
     orders: ordersOf(hold, judged, now),
-    dismissedFor: dismisses ? sideOf(hold, judgment.respondent.id) : null,
+    dismissedFor,
     beyondOrders: beyondOrders(hold, judged),
+    // Who defeated a claim against itself keeps what it was paid.
+    paidBefore: dismissedFor === "payee" ? 0 : fallenLeft(hold, judged),
   }
 }
 
@@ -310,16 +305,20 @@ export const gatherPending = Effect.fnUntraced(function* (
   return pending
 })
 
-/** Refuses to send money back to the payer while something else on the quote may take it. `met` are the orders that the payout meets. */
-export const mayReturn = rule(
+/** Whether something else on the quote may still take what would go back to the payer. `met` are the orders that the payout meets. */
+const mayStillTake = ({ undecided, owed }: Pending, citation: string, { met }: Met): boolean =>
+  undecided || owed.some((order) => order.citation !== citation || !met.includes(order.n))
+
+/**
+ * What a judgment moves of a hold now, of the two shares into which it divides the hold. While something else on the quote may take the
+ * payer's share, that share stays in the escrow: a part is paid. Refused if the payee gets nothing, since then nothing moves.
+ */
+export const movedNow = rule(
   ["PD2 §6F"],
-  (
-    { undecided, owed }: Pending,
-    citation: string,
-    { toPayerCents }: { readonly toPayerCents: number },
-    { met }: Met,
-  ): Refusal | null => {
-    const other = owed.filter((order) => order.citation !== citation || !met.includes(order.n))
-    return when(toPayerCents > 0 && (undecided || other.length > 0), "payout_pending_matter", {})
+  (pending: Pending, citation: string, shares: Shares, met: Met): Either.Either<Shares, Refusal> => {
+    if (shares.toPayerCents === 0 || !mayStillTake(pending, citation, met)) return Either.right(shares)
+    return shares.toPayeeCents === 0
+      ? Either.left(refusal("payout_pending_matter", {}))
+      : Either.right({ ...shares, toPayerCents: 0 })
   },
 )

@@ -158,6 +158,8 @@ describe("the report that an escrow has paid out", () => {
     at: hold().since + final + days(2),
     toPayeeUnits: "400000000",
     toPayerUnits: "0",
+    movedUnits: "400000000",
+    holds: false,
     confirmations: 1_000,
     ...changes,
   })

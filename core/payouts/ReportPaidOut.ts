@@ -4,7 +4,7 @@
  */
 import { Effect, Either, Option, Schema } from "effect"
 import { CountedTransfers, countTransfer, networkNamed, transferId } from "../chains/index.ts"
-import { entries, withdrawing } from "../compliance/index.ts"
+import { entries } from "../compliance/index.ts"
 import {
   addressOf,
   centsOf,
@@ -26,9 +26,11 @@ import {
   perform,
   reportedOn,
   reportsFrom,
+  restCents,
   type Side,
   takeAsk,
   type Unread,
+  unitsOf,
 } from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -56,10 +58,24 @@ const why = {
   before: "The payment was mined before the hold was confirmed.",
   unpaid:
     "The chain shows no payment out of this escrow to its two sides. Name the transaction in txid, or wait for it.",
+  holds: "The escrow still holds a part of the payment, and no instruction leaves it there.",
+  another: "The transaction moved another sum out of the escrow than the part that is instructed.",
+  rest: "A part was paid, and nothing has been instructed of the rest. Ask for a payout instruction first.",
   unreadable: "The chain can't be read now; try again later.",
   unconfirmed: "The payment is not confirmed yet; report it again when its network has confirmed it.",
   early: "The instruction has not taken effect, and the court does not read this chain.",
 } as const
+
+/** The part that the instruction pays, if it leaves the rest in the escrow; null otherwise. */
+const instructedPart = ({ hold, payout }: Pick<Facts, "hold" | "payout">): number | null =>
+  payout === null ? null : (hold.instruction?.partCents ?? null)
+
+/** Whether the instructed part left the escrow, and no other sum with it. If the chain is not read, the receiving party's word counts. */
+const paysPart = (facts: Pick<Facts, "hold" | "payout" | "payment">): boolean => {
+  const [part, { payment, hold }] = [instructedPart(facts), facts]
+  if (part === null) return false
+  return typeof payment === "string" || payment.movedUnits === unitsOf(part, hold.assetDecimals)
+}
 
 /** How many confirmations a payment on the chain of a hold needs (PD11 §11). */
 const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
@@ -70,12 +86,13 @@ const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
  * taken effect.
  */
 export const checkReport = rule(
-  ["PD2 §6H"],
+  ["PD2 §6F", "PD2 §6H"],
   (
-    { hold, payout, payment }: Pick<Facts, "hold" | "payout" | "payment">,
+    facts: Pick<Facts, "hold" | "payout" | "payment">,
     parts: ReadonlyArray<Part>,
     { now, terms }: Pick<CommandContext, "now" | "terms">,
   ): ReadonlyArray<Refusal | null> => {
+    const { hold, payout, payment } = facts
     if (payment === "unpaid" || payment === "unreadable")
       return [refusal("not_paid_out", { why: why[payment] })]
     if (payment !== "unread")
@@ -86,11 +103,15 @@ export const checkReport = rule(
           { why: why.before },
         ),
         when(payment.transfers.length === 0, "not_paid_out", { why: why.counted }),
+        when(payment.holds && !paysPart(facts), "not_paid_out", {
+          why: instructedPart(facts) === null ? why.holds : why.another,
+        }),
         when(payment.confirmations < confirmationsWanted(hold, terms), "not_paid_out", {
           why: why.unconfirmed,
         }),
       ]
-    const from = parts.map((part) => reportsFrom(payout, part, now)).find((one) => one !== "never")
+    if (payout === null && hold.parts !== undefined) return [refusal("not_paid_out", { why: why.rest })]
+    const from = parts.map((part) => reportsFrom(hold, payout, part, now)).find((one) => one !== "never")
     return [
       when(from === undefined, "not_receiver", {}),
       when(from !== undefined && from !== null, "not_paid_out", { why: why.early }),
@@ -104,7 +125,7 @@ const unitsTo = ({ transfers }: EscrowPayment, side: Side): string =>
 /** The most that counts of what went to each side: what was instructed; without an instruction, up to the hold to either. */
 const mostPaid = ({ hold, payout }: Facts): Shares =>
   payout === null
-    ? { toPayeeCents: hold.amountCents, toPayerCents: hold.amountCents }
+    ? { toPayeeCents: restCents(hold), toPayerCents: restCents(hold) }
     : { toPayeeCents: payout.amountToPayeeCents, toPayerCents: payout.amountToPayerCents }
 
 /**
@@ -115,11 +136,11 @@ export const sharesPaid = rule(["PD2 §6H"], (facts: Facts): Shares => {
   const { hold, payment } = facts
   const most = mostPaid(facts)
   if (typeof payment === "string")
-    return facts.payout === null ? { toPayeeCents: hold.amountCents, toPayerCents: 0 } : most
+    return facts.payout === null ? { toPayeeCents: restCents(hold), toPayerCents: 0 } : most
   const cents = (side: Side) => centsOf(unitsTo(payment, side), hold.assetDecimals)
   const toPayeeCents = Math.min(cents("payee"), most.toPayeeCents)
   // The two sums together are never more than the hold.
-  const left = Math.min(most.toPayerCents, hold.amountCents - toPayeeCents)
+  const left = Math.min(most.toPayerCents, restCents(hold) - toPayeeCents)
   return { toPayeeCents, toPayerCents: Math.min(cents("payer"), left) }
 })
 
@@ -157,7 +178,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   if (judged === null) return nothing
   const { citation } = judged.judgment
   const bearing = bearingOf(hold, judged, context.now)
-  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), hold.amountCents)
+  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), restCents(hold))
   const short = [...byPayer.short, ...byPayee.short]
   const numbers = new Set([...byPayer.met, ...byPayee.met])
   const moved = judged.entries
@@ -193,7 +214,9 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
  * that counts as paid is paid (PD2 §6I).
  */
 const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now: Instant): Payout | null => {
-  if (last === null || hold.status === "instructed") return last
+  // What was reported once is no instruction of a later payment: a part may have been paid before.
+  if (last === null || last.spentAt !== null) return null
+  if (hold.status === "instructed") return last
   if (typeof payment === "string") return reportedOn(hold, last, now)
   const { at } = payment
   const stood = last.revoked === null || at < last.revoked.revokedAt
@@ -229,6 +252,19 @@ const countedFor = (
     const one = { ...seen, to: addressOf(hold[to]), index, units }
     return Changed.put(CountedTransfers, countTransfer(one, { towards, cents, at: now }))
   })
+}
+
+/** The moves of a hold by a report: it ends, or it goes on for the rest if the instruction paid a part. */
+const movesOf = (facts: Facts, paidOut: PaidOut, context: CommandContext) => {
+  const { hold, payout, payment } = facts
+  const { toPayeeCents } = sharesPaid(facts)
+  const txid = typeof payment === "string" ? null : payment.txid
+  const ends = perform(hold, "paid-out", { paidOut, paidToPayee: { cents: toPayeeCents, txid } }, context)
+  if (payout === null || !paysPart(facts)) return ends
+  const { id: payoutId, citation, amountToPayeeCents: cents } = payout
+  const part = { ...paidOut, payoutId, citation, cents, toPayeeCents, txid, reportedAt: context.now }
+  const stated = { parts: [...(hold.parts ?? []), part] }
+  return Either.flatMap(ends, () => holds.perform(hold, { act: "part", who: ["court"], stated }, context.now))
 }
 
 /** Reads what the chain shows of the escrow of an open hold. */
@@ -273,32 +309,27 @@ const gatherFacts = Effect.fnUntraced(function* (
 })
 
 /** A side reports that the escrow has paid out. */
-export const reportPaidOut = withdrawing(
-  command({
-    name: "report-paid-out",
-    sections: ["PD2 §6H", "PD11 §12"],
-    input: Schema.Struct({ ...ById.fields, ...PaidOutReport.fields }),
-    gather: gatherFacts,
-    decide: (facts, _input, context) =>
-      Either.gen(function* () {
-        const { hold, payout, payment } = facts
-        const at = typeof payment === "string" ? context.now : payment.at
-        const { met, changes } = outcomeOf(facts, context)
-        const paidToPayee = {
-          cents: sharesPaid(facts).toPayeeCents,
-          txid: typeof payment === "string" ? null : payment.txid,
-        }
-        const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met }, paidToPayee }, context)
-        yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
-        return {
-          changes: [
-            ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
-            ...countedFor(facts, context),
-            ...holds.record([yield* moves], null, context),
-            ...changes,
-          ],
-          reply: { paidOutAt: format(at), ...met },
-        }
-      }),
-  }),
-)
+export const reportPaidOut = command({
+  name: "report-paid-out",
+  sections: ["PD2 §6H", "PD11 §12"],
+  input: Schema.Struct({ ...ById.fields, ...PaidOutReport.fields }),
+  gather: gatherFacts,
+  decide: (facts, _input, context) =>
+    Either.gen(function* () {
+      const { hold, payout, payment } = facts
+      const at = typeof payment === "string" ? context.now : payment.at
+      const { met, changes } = outcomeOf(facts, context)
+      const paidOut = { paidOutAt: at, ...met }
+      const moves = movesOf(facts, paidOut, context)
+      yield* firstOf([refusedIn(moves), ...checkReport(facts, partsOf(hold, context.actor), context)])
+      return {
+        changes: [
+          ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
+          ...countedFor(facts, context),
+          ...holds.record([yield* moves], null, context),
+          ...changes,
+        ],
+        reply: { paidOutAt: format(at), ...met },
+      }
+    }),
+})

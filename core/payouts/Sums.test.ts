@@ -15,6 +15,7 @@ const bearing = (...orders: ReadonlyArray<MoneyOrder>): Bearing => ({
   orders,
   dismissedFor: null,
   beyondOrders: null,
+  paidBefore: 0,
 })
 const shares = (toPayeeCents: number, toPayerCents: number) => ({ toPayeeCents, toPayerCents })
 
@@ -31,6 +32,7 @@ const anyBearing = fc.record({
     .map((orders) => orders.map((each, i) => ({ ...each, n: i + 1 }))),
   dismissedFor: fc.constantFrom(null, "payer" as const, "payee" as const),
   beyondOrders: fc.constant(null),
+  paidBefore: fc.constant(0),
 })
 const live = ({ orders }: Bearing, by: string) =>
   orders.filter((each) => each.live && each.by === by).reduce((sum, each) => sum + each.amountCents, 0)
@@ -45,22 +47,32 @@ describe("what a judgment pays from a hold", () => {
     ["there is no order to pay", bearing(), [0, 1000]],
     [
       "the claim against the payee is dismissed",
-      { orders: [], dismissedFor: "payee", beyondOrders: null },
+      { orders: [], dismissedFor: "payee", beyondOrders: null, paidBefore: 0 },
       [1000, 0],
     ],
     [
       "the claim against the payer is dismissed",
-      { orders: [], dismissedFor: "payer", beyondOrders: null },
+      { orders: [], dismissedFor: "payer", beyondOrders: null, paidBefore: 0 },
       [0, 1000],
     ],
     [
       "the claim against the payee is dismissed, and the payee bears costs",
-      { orders: [order(2, "payee", 100, { kind: "costs" })], dismissedFor: "payee", beyondOrders: null },
+      {
+        orders: [order(2, "payee", 100, { kind: "costs" })],
+        dismissedFor: "payee",
+        beyondOrders: null,
+        paidBefore: 0,
+      },
       [900, 100],
     ],
     [
       "the claim against the payee is dismissed, and the payer bears costs beyond the hold",
-      { orders: [order(2, "payer", 100, { kind: "costs" })], dismissedFor: "payee", beyondOrders: null },
+      {
+        orders: [order(2, "payer", 100, { kind: "costs" })],
+        dismissedFor: "payee",
+        beyondOrders: null,
+        paidBefore: 0,
+      },
       [1000, 0],
     ],
   ])("PD2 §6F a hold is divided where %s", (_, of, [toPayee, toPayer]) => {
@@ -93,7 +105,7 @@ describe("what a judgment has to decide before a hold is paid on it", () => {
   it("PD2 §6F given an order to pay, satisfied or not, or a dismissal of a claim to all of the hold, then it is paid on", () => {
     expect(code(bearing(order(1, "payee", 1)))).toBeNull()
     expect(code(bearing(order(1, "payer", 1, { live: false })))).toBeNull()
-    expect(code({ orders: [], dismissedFor: "payer", beyondOrders: null })).toBeNull()
+    expect(code({ orders: [], dismissedFor: "payer", beyondOrders: null, paidBefore: 0 })).toBeNull()
   })
 
   it("PD2 §6F given no order to pay and no such dismissal, then it is not, and costs alone change nothing", () => {
@@ -138,6 +150,7 @@ describe("what a payment from a hold met", () => {
       orders: [order(2, by, 100, { kind: "costs" })],
       dismissedFor,
       beyondOrders: null,
+      paidBefore: 0,
     })
     expect(metFrom(costs("payee", "payee"), shares(900, 100), 1000).byPayee.met).toEqual([2])
     expect(metFrom(costs("payer", "payee"), shares(1000, 0), 1000).byPayer.short).toEqual([

@@ -2,13 +2,13 @@
 
 import type { Side } from "../holds/index.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
-import { enforced, rule } from "../kernel/Section.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
 
 export const sums = enforced(
   "PD2 §6F",
   "What is paid",
-  () =>
-    "If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it. That is so whatever the stake let the Court order. Costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer, but not while a part of the account is undecided. A judgment may determine no account and only dismiss, with a decision, a claim for payment between them of at least the sum of the hold. It may do so at first instance or by setting aside what was ordered below. Then the whole hold goes to the party claimed against, and costs are moved after that. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer. The service does not pay on a judgment that neither orders a payment between them nor dismisses a claim in this way, and the hold stays. Such a judgment is a declaration, a sum of which the cap left nothing, costs alone, or an appeal affirmed or remitted. The service does not pay on a judgment in a currency other than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. The two sums together are the hold. The service does not sign an instruction that the escrow's kind can't express.",
+  (t) =>
+    `If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it. That is so whatever the stake let the Court order. What the orders of other judgments on the quote give it, and the account has not counted as paid, comes off too. Costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer. If a part of the account is undecided, the payee is paid what the judgment orders and no more. A judgment may determine no account and only dismiss, with a decision, a claim for payment between them of at least the sum of the hold. It may do so at first instance or by setting aside what was ordered below. Then the whole hold goes to the party claimed against, and costs are moved after that. What a hold paid the payee on a judgment that no longer stands counts towards what the new judgment gives it. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer. The service does not pay on a judgment that neither orders a payment between them nor dismisses a claim in this way, and the hold stays. Such a judgment is a declaration, a sum of which the cap left nothing, costs alone, or an appeal affirmed or remitted. The service does not pay on a judgment in a currency other than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. Until then the payee is paid its sum alone, and the rest stays in the escrow. Once that part is reported, the hold goes on for the rest, and a later judgment divides the rest alone. In every other case the two sums together are all that the hold still has. The service does not sign an instruction that the escrow's kind can't express, and no hold is paid in more than ${count(t.holdPartsMax, "part")}.`,
 )
 
 /** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
@@ -30,6 +30,8 @@ export interface Bearing {
    * determines no account.
    */
   readonly beyondOrders: number | null
+  /** The sum that holds paid the payee on judgments that no longer stand, in cents. It is taken for what this judgment gives. */
+  readonly paidBefore: number
 }
 
 export interface Shares {
@@ -55,10 +57,15 @@ export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor, beyondOrders
   ),
 )
 
-/** How a judgment divides a hold. The two shares add up to the hold. */
-export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
+/** What a judgment gives the payee, before what it had already, in cents. */
+const givenBy = (bearing: Bearing, holdCents: number): number => {
   const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
-  const toPayeeCents = clamp(baseOf(bearing, holdCents) + net, holdCents)
+  return Math.max(0, baseOf(bearing, holdCents) + net)
+}
+
+/** How a judgment divides a hold, or what is left of it. The two shares add up to that. */
+export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
+  const toPayeeCents = clamp(givenBy(bearing, holdCents) - bearing.paidBefore, holdCents)
   return { toPayeeCents, toPayerCents: holdCents - toPayeeCents }
 })
 
@@ -66,7 +73,7 @@ export const paidOut = enforced(
   "PD2 §6H",
   "Paid out",
   () =>
-    "The service reads on the chain that an escrow has paid out: in one transaction, mined after the hold was confirmed, that pays both sides and carries an event of the escrow for the reference. If the service does not read the chain, the party that receives says so. What was paid counts up to the sums that were instructed, or up to the hold if the parties settled it. A transfer counts once, over all holds and all orders. The payment meets the orders one after the other as the judgment lists them, and each order that it meets in full is satisfied from the hold. If it meets an order in part, only the rest of that order is paid from another hold. What both sides owe each other is set off first, and an order whose entry the party favoured disputes is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect, only the chain can show a payment.",
+    "The service reads on the chain that an escrow has paid out: in one transaction, mined after the hold was confirmed, that pays both sides and carries an event of the escrow for the reference. If the service does not read the chain, the party that receives says so. What was paid counts up to the sums that were instructed, or up to the hold if the parties settled it. A transfer counts once, over all holds and all orders. The payment meets the orders one after the other as the judgment lists them, and each order that it meets in full is satisfied from the hold. An escrow that still holds a part of the payment has not paid out, unless just the part that is instructed has left it. After a part was reported, another report without the chain needs another instruction. If it meets an order in part, only the rest of that order is paid from another hold. What both sides owe each other is set off first, and an order whose entry the party favoured disputes is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect, only the chain can show a payment.",
 )
 
 export interface Met {
@@ -102,7 +109,8 @@ export const metFrom = rule(
     const setOff = Math.min(total(orders, "payer") + (beyondOrders ?? 0), total(orders, "payee"))
     // Of what goes to the payee by an account, the orders are met first.
     const base = beyondOrders === null ? baseOf(bearing, holdCents) : 0
-    const toPayee = Math.max(shares.toPayeeCents - base, 0)
+    const had = Math.min(bearing.paidBefore, givenBy(bearing, holdCents))
+    const toPayee = Math.max(shares.toPayeeCents - base, 0) + had
     // Money in a hold was not paid, so that what goes back of it repays nothing that an account orders to be repaid.
     const toPayer =
       beyondOrders !== null

@@ -26,6 +26,8 @@ const paid = (...transfers: ReadonlyArray<EscrowTransfer>): EscrowPayment => ({
   transfers,
   toPayeeUnits: "0",
   toPayerUnits: "0",
+  movedUnits: null,
+  holds: false,
   confirmations: 1_000,
 })
 const toSeller = { against: "buyer", inFavourOf: "seller", hours: 8760 }

@@ -10,7 +10,7 @@ import { bytes, chars, count, days, enforced, hours, rule } from "../kernel/Sect
 import type { Instant } from "../kernel/Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-import { otherCriteria, undisclosable, unhashed } from "./Owed.ts"
+import { otherCriteria, unattestable, undisclosable, unhashed } from "./Owed.ts"
 import { type InvitationLog, type Quote, railsOf } from "./Quote.ts"
 
 export const theBuyer = enforced(
@@ -57,7 +57,7 @@ export const theClose = enforced(
 
 /** The refusal of an act whose content does not fit the quote; null if it fits. */
 export const misfit = rule(
-  ["PD14 §2", "PD14 §3", "PD14 §5", "PD14 §10", "PD14 §11"],
+  ["PD14 §2", "PD14 §3", "PD14 §5", "PD14 §10", "PD14 §11", "PD14 §12"],
   (quote: Quote, act: QuoteAct, now: Instant): Refusal | null => {
     switch (act.act) {
       case "accept":
@@ -67,6 +67,8 @@ export const misfit = rule(
         )
       case "disclose":
         return undisclosable(quote, act.artifact)
+      case "attest":
+        return unattestable(quote)
       case "rail":
         return when(act.rail === null, "rail_unreadable", {})
       case "close":

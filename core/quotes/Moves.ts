@@ -77,6 +77,7 @@ export const acts = {
     move(["closed_by_supplier"], "settled", "settled", both, "PD14 §6"),
   ),
   disclose: act(both, "not_a_party", move(delivered, "same", "disclosed", both, "PD14 §11")),
+  attest: act(both, "not_a_party", move(delivered, "same", "attested", both, "PD14 §12")),
   rail: act(supplier, "not_supplier", move(upheld, "same", "rail_set", buyer, "PD14 §3", "PD14 §9")),
 } as const satisfies Table.Table<QuoteStatus, Part, Move>
 
@@ -113,6 +114,7 @@ export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
   nameOf: (quote, part, name) => {
     const { supplier, buyer } = quote
     // Whoever has the bytes may disclose them. The supplier bears the burden that they are, so the supplier is asked.
+    if (name === "attest") return null // The attester is asked, which is no part of the quote (PD15 §3).
     if (name === "disclose" && (part !== "supplier" || !awaitsDisclosure(quote))) return null
     if (part === "supplier") return supplier.handle
     if (part === "lodger") return buyer.kind === "person" ? supplier.handle : null
@@ -140,7 +142,7 @@ export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
       readonly criteriaSha256: string | null
     }
   /** `artifact`: the SHA-256 of the bytes. */
-  | { readonly act: "disclose"; readonly artifact: string }
+  | { readonly act: "disclose" | "attest"; readonly artifact: string }
   | { readonly act: "answer"; readonly party: typeof Bound.Type }
   | { readonly act: "replace"; readonly by: string }
   | { readonly act: "close" | "countersign"; readonly account: Stated }

@@ -136,6 +136,12 @@ export const undisclosable = rule(["PD14 §11"], (quote: Quote, artifact: string
     : when(hashOfClose(quote) !== artifact, "artifact_mismatch", {}),
 )
 
+/** The refusal of attestations alone: they come with the bytes of a delivery to the Court, and without criteria they answer nothing. */
+export const unattestable = rule(["PD14 §12"], (quote: Quote): Refusal | null => {
+  const { criteriaSha256, delivery } = owedOf(quote)
+  return when(criteriaSha256 === null || delivery !== "elsewhere", "attestation_unwanted", {})
+})
+
 /** Whether the bytes of a close by hash can still be disclosed for the first time. */
 export const awaitsDisclosure = rule(
   ["PD14 §11"],

@@ -161,7 +161,11 @@ const invitationOf = ({ invitation }: Quote) =>
   }
 
 /** The end of the path of the operation that does an act. Either side closes with the same operation. */
-const paths: { readonly [Act in ActName]?: string } = { countersign: "close", disclose: "artifact" }
+const paths: { readonly [Act in ActName]?: string } = {
+  countersign: "close",
+  disclose: "artifact",
+  attest: "attestations",
+}
 const askedAs = (act: ActName): string => paths[act] ?? act
 
 const encode = Schema.encodeSync(QuoteView)

@@ -54,6 +54,8 @@ export const texts = declareWords("quote", {
     `${name(q)}: ${buyerOf(q)} disputes the close. Nothing is decided; it is a ground to file a matter (PD14 §6).`,
   disclosed: (q) =>
     `${name(q)}: what was delivered has been disclosed to the Court by its bytes, and what the criteria find of it is on the record (PD14 §11).`,
+  attested: (q) =>
+    `${name(q)}: an attestation of the delivery has been handed in, and \`account\` of the quote says what follows (PD14 §12).`,
   rail_set: (q) =>
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
 } satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
@@ -70,6 +72,7 @@ const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<As
 const by = ({ act, who, after: { buyer } }: Moved): string => {
   switch (act) {
     case "disclose":
+    case "attest":
       return who.includes("supplier") ? "supplier" : "buyer"
     case "pass":
       return "scheduler"
@@ -100,7 +103,7 @@ const eventOfMove = (moved: Moved, data: Machine.Data) => {
       by: by(moved),
       from,
       status: moved.after.status,
-      ...(moved.act === "disclose" ? data : {}),
+      ...(moved.act === "disclose" || moved.act === "attest" ? data : {}),
     },
     moved.at,
   )

@@ -54,7 +54,7 @@ export {
 } from "./Invitation.ts"
 export { acts, endings, partsOf } from "./Moves.ts"
 export { offerOf, offerQuote } from "./Offer.ts"
-export { evaluate, sizeOf } from "./Owed.ts"
+export { evaluate, hashOfClose, sizeOf } from "./Owed.ts"
 export {
   criteriaOf,
   extractOf,

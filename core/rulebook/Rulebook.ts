@@ -7,11 +7,13 @@ import { Layer } from "effect"
 import { sections as agents } from "../agents/index.ts"
 import { sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
+import { layer as consequences } from "../Consequences.ts"
 import { sections as counsel } from "../counsel/index.ts"
 import { sections as dealings } from "../dealings/index.ts"
 import { accounts } from "../deals/index.ts"
 import { sections as evidence } from "../evidence/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
+import type { Consequences } from "../kernel/Consequence.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Instrument, type InstrumentId, instrumentOf, names } from "../kernel/Instrument.ts"
 import { declaratory, type Section, type SectionId } from "../kernel/Section.ts"
@@ -40,6 +42,7 @@ export const DealingsAct = instrumentOf("dealings-act", {
     dealings.review,
     dealings.privateFields,
     dealings.payments,
+    dealings.awaitingReview,
     agents.manifestWarranted,
     declaratory(
       "Dealings Act 4.2",
@@ -152,8 +155,12 @@ export const section = (id: SectionId): Section | undefined => sections.get(id)
 /** The law of these instruments, as the rules read it. */
 export const ownLaw = holdLaw(instruments)
 
-/** Provides the rulebook to the commands and queries that read the court's own law, and the accounts of deals to filings and calls. */
-export const layer: Layer.Layer<OwnLaw | Accounts> = Layer.merge(
+/**
+ * Provides the rulebook to the commands and queries that read the court's own law, the accounts of deals to filings and calls, and the
+ * consequences of changes to every command.
+ */
+export const layer: Layer.Layer<OwnLaw | Accounts | Consequences> = Layer.mergeAll(
   Layer.succeed(OwnLaw, ownLaw),
   Layer.succeed(Accounts, accounts),
+  consequences,
 )

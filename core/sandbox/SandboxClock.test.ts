@@ -1,14 +1,15 @@
 /** The clock of a sandbox without a server: it only goes forward, and a repeated move changes nothing. */
+
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
 import { Deadlines, Host } from "../kernel/Host.ts"
-import { Notary } from "../kernel/Notary.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days } from "../kernel/Time.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { Store } from "../store/Store.ts"
 import { start } from "../testing/Context.ts"
+import { nothingSealed } from "../testing/NothingSealed.ts"
 import { advance, type Move, now } from "./SandboxClock.ts"
 
 const registrar: Actor = { role: "registrar" }
@@ -21,7 +22,7 @@ const sandbox = () => {
   let runs = 0
   const services = Layer.mergeAll(
     Layer.succeed(Store, driver),
-    Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    nothingSealed,
     Layer.succeed(Host, {
       now: clock,
       seed: Effect.sync(() => String(++drawn).padStart(20, "0")),

@@ -1,11 +1,14 @@
 /** A court on the memory store with a clock that tests move. Commands run through the court's own loop. */
 import { Effect, Either, Schema } from "effect"
 import { noticesTo } from "../agents/testing/Inbox.ts"
+import { consequences } from "../Consequences.ts"
 import { accounts } from "../deals/index.ts"
 import { enrol } from "../enrolment/index.ts"
 import { Verifiers } from "../evidence/index.ts"
+import { PayoutSigner } from "../holds/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
+import { Consequences } from "../kernel/Consequence.ts"
 import * as Court from "../kernel/Court.ts"
 import type { Json } from "../kernel/Json.ts"
 import { Notary } from "../kernel/Notary.ts"
@@ -65,20 +68,25 @@ export const stage = (
   beside?: { readonly driver: Driver; readonly now: number },
   /** The verifier that examines evidence; by default nothing is recognised. */
   verifiers: typeof Verifiers.Service = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
+  /** The signer of payouts; without it, this process signs no payout. */
+  signer?: typeof PayoutSigner.Service,
 ) => {
   const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
   let now = beside?.now ?? start
   let drawn = beside === undefined ? 0 : 1 << 20
 
-  const provided = <A, E>(effect: Effect.Effect<A, E, Store | Notary | Ports>) =>
+  const provided = <A, E>(effect: Effect.Effect<A, E, Court.Ports | Ports>) =>
     effect.pipe(
       Effect.provideService(Store, driver),
       Effect.provideService(Notary, notary),
+      Effect.provideService(Consequences, consequences),
       Effect.provideService(Screen, screen),
       Effect.provideService(Verifiers, verifiers),
       Effect.provideService(TermsReader, terms),
       Effect.provideService(OwnLaw, ownLaw),
       Effect.provideService(Accounts, accounts),
+      (provided) =>
+        signer === undefined ? provided : Effect.provideService(provided, PayoutSigner, signer),
     )
 
   const run = <I, F, R extends Json, Needs extends Ports>(

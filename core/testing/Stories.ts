@@ -9,8 +9,9 @@ export interface Story {
 
 const judge = (name: string, title: string): Story["test"] => [`adapters/judge/${name}.test.ts`, title]
 const core = (path: string, title: string): Story["test"] => [`core/${path}.test.ts`, title]
-const [thieves, ofPayments, ofTransfers, ofDeliveries] = [
+const [thieves, ofArtifacts, ofPayments, ofTransfers, ofDeliveries] = [
   "Thieves",
+  "ThievesOfArtifacts",
   "ThievesOfPayments",
   "ThievesOfTransfers",
   "ThievesOfDeliveries",
@@ -34,6 +35,28 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
       thief: "A claimant tells a silent respondent that it owes money by a rule of the claimant's own.",
       happens: "Nothing is ordered or decided.",
       test: judge(thieves, "Rule 4.4A given a silent respondent and a rule of the claimant's own"),
+    },
+  ],
+  "What somebody signed": [
+    {
+      thief: "A buyer shows a signed receipt that is made out to somebody else.",
+      happens: "It is no payment on the quote, and nothing comes back.",
+      test: judge(ofArtifacts, "PD15 §7 given a signed receipt that is made out to somebody else"),
+    },
+    {
+      thief: "A claimant shows the signed agent card of the respondent as what it owes.",
+      happens: "A card makes nobody a party to a deal. It carries no order.",
+      test: judge(ofArtifacts, "Rule 5.1 given the agent card of the respondent"),
+    },
+    {
+      thief: "A claimant shows a letter in which the respondent denies each charge in turn.",
+      happens: "A charge that is repeated is not admitted. The letter carries no order.",
+      test: judge(ofArtifacts, "Rule 5.1 given a signed letter of the respondent that denies each charge"),
+    },
+    {
+      thief: "A seller that was paid claims the price, and leaves the payment out.",
+      happens: "The record of the payment is read, whoever brings it.",
+      test: judge(ofArtifacts, "PD15 §7 given a claim for a price that was paid"),
     },
   ],
   "Who sues, and when": [
@@ -217,6 +240,30 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
       thief: "The attester is of one party's operator.",
       happens: "Its word is refused.",
       test: core("deliveries/Attestation", "PD14 §12 given %s, then its word is refused"),
+    },
+    {
+      thief: "The attester of a delivery elsewhere is bribed, and a party hands in its second word.",
+      happens: "The first word that came counts, whoever handed it in.",
+      test: core(
+        "deliveries/Attest",
+        "PD14 §12 given an attester that is bribed to say something else later",
+      ),
+    },
+    {
+      thief: "The attester of a delivery elsewhere is silent, or is held back until the price is due.",
+      happens: "Its time runs from the close, and then what the check says holds, whatever comes later.",
+      test: core("deliveries/Attest", "PD14 §12 given an attester that is silent about a delivery elsewhere"),
+    },
+    {
+      thief:
+        "The attester of a delivery elsewhere is of one party's operator, or its operator is only stated.",
+      happens: "Its word is refused, and the check stays open.",
+      test: core("deliveries/Attest", "PD14 §12 given a delivery elsewhere and an attester %s"),
+    },
+    {
+      thief: "A supplier hands in an attestation of other bytes, or of another quote.",
+      happens: "It is named with its place, and nothing of that act is taken.",
+      test: core("deliveries/Attest", "PD14 §12 given attestations of another hash and of another quote"),
     },
   ],
 }

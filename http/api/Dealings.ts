@@ -3,7 +3,7 @@
 import { Schema } from "effect"
 import { Account, outlookMax } from "../../core/account/index.ts"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
-import { Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
+import { AttestedView, Attesting, Disclosing, DisclosureView } from "../../core/deliveries/index.ts"
 import { listOf, member, needsOneOf } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
@@ -170,6 +170,9 @@ const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
 const next = { next: NextViews }
 const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
 const Disclosure = Schema.encodedBoundSchema(DisclosureView).annotations({ identifier: "Disclosure" })
+const AttestedDelivery = Schema.encodedBoundSchema(AttestedView).annotations({
+  identifier: "AttestedDelivery",
+})
 const QuoteWithTerms = members
   .pipe(
     Schema.extend(
@@ -179,6 +182,10 @@ const QuoteWithTerms = members
         disclosure: member(
           Schema.NullOr(Disclosure),
           "What was disclosed of the delivery, and what each check of the criteria finds of it now; null if nothing was.",
+        ),
+        attested: member(
+          Schema.NullOr(AttestedDelivery),
+          "What attesters signed of a delivery elsewhere, and what follows now; null if nothing was handed in.",
         ),
         account: member(
           Schema.NullOr(Schema.encodedBoundSchema(Account)),
@@ -272,6 +279,17 @@ export class QuotesGroup extends group(
     summary: "Disclose the bytes that were delivered, and have them evaluated (both parties)",
     description:
       "For a quote that is closed by a hash. The court evaluates the bytes by the criteria of the quote in the same act and shows both parties what each check finds; the bytes go to the other party once the price is paid or held, or with the judgment. Send them again to bring attestations, at most four times.",
+    ...recordAct,
+  }),
+  operation("attestDelivery", {
+    post: "/quotes/:id/attestations",
+    path: QuoteId,
+    body: Attesting,
+    answer: AttestedDelivery,
+    example: Examples.attesting,
+    summary: "Hand in what attesters signed of a delivery elsewhere (both parties)",
+    description:
+      "The court sees no bytes: each attestation is of the SHA-256 of the close. The first for each check counts, if it comes before the attester's hours have passed, which run from the close.",
     ...recordAct,
   }),
   operation("readArtifact", {

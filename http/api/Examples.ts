@@ -49,6 +49,10 @@ export const quoteClose = {
 
 export const disclosing = { content: "dGVzdA==" }
 
+export const attesting = {
+  attestations: ["eyJhbGciOiJFZERTQSJ9.eyJ0eXBlIjoiY291cnQuYXR0ZXN0YXRpb24vMSJ9.c2lnbmVk"],
+}
+
 export const filing = {
   respondent: "translator-7",
   title: "Price of an undelivered translation",

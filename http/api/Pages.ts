@@ -86,8 +86,6 @@ export class PagesGroup extends group(
     }),
     ...live,
   }),
-  operation("tryPage", { get: "/docs/try", ...live }),
-  operation("tryScript", { get: "/docs/reference.js", answer: textOf("text/javascript"), ...still }),
   operation("disclosure", { get: "/disclosure", ...live }),
   operation("style", { get: "/style.css", answer: textOf("text/css"), ...still }),
   operation("font", {

@@ -87,7 +87,10 @@ const table: ReadonlyArray<Row> = [
     list: "listQuotes",
     one: "readQuote",
     acts: ["offerQuote", "acceptQuote", "declineQuote", "withdrawQuote", "closeQuote", "setQuoteRail"],
-    others: { discloseArtifact: "what was disclosed, which the quote has as `disclosure`" },
+    others: {
+      discloseArtifact: "what was disclosed, which the quote has as `disclosure`",
+      attestDelivery: "what was attested, which the quote has as `attested`",
+    },
   },
   {
     record: "Hold",

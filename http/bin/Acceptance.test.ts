@@ -236,4 +236,62 @@ describe("notices beyond the inbox", () => {
     expect(script).toContain("/api/v1/operator/acceptances")
     expect(script).not.toContain("innerHTML")
   })
+
+  it("PD1 §6 given the page of a matter without a credential, when links are asked for, then the proven operator of a party gets one an hour, and the answer tells nothing", async () => {
+    // given a claimant whose operator has accepted it, and two matters
+    const mailbox = "opener@operators.example"
+    const { key } = await enrolled("opener")
+    await enrolled("opposed")
+    const plain = (source: string) => source.replace(/=\r?\n/g, "").replaceAll("=3D", "=")
+    const note = plain((await comes(() => mailsTo(mailbox)[0])).source)
+    const [, token = ""] = /\/accept#opener\.([0-9a-f]{64})/.exec(note) ?? []
+    expect((await call("POST", "/operator/acceptances", undefined, { token })).status).toBe(200)
+    const opening = { reference: "Notice 1", statement: "Confirmed." }
+    expect((await call("POST", "/registrar/eligibility", court.registrar, opening)).status).toBe(200)
+    const { now } = (await call("GET", "/sandbox/clock")).body
+    const orders = Examples.filing.claim.orders.map((order) => ({
+      ...order,
+      against: "opposed",
+      inFavourOf: "opener",
+    }))
+    const claim = { ...Examples.filing.claim, orders }
+    const body = { ...Examples.filing, respondent: "opposed", dealingAt: now, claim }
+    const filed = async () =>
+      ((await call("POST", "/matters", key, body)).body.matter as { readonly id: string }).id
+    const [first, second] = [await filed(), await filed()]
+    const locked = await fetch(`${court.url}/matters/${first}`)
+    expect(locked.status).toBe(401)
+    const page = await locked.text()
+    expect(page).toContain(`agent-court open ${first}`)
+    expect(page).toContain(`<form action="/open/${first}/mail" method="post">`)
+    // when it is asked for, as for a matter that nobody has
+    const ask = async (id: string, site = "same-origin") => {
+      const answer = await fetch(`${court.url}/open/${id}/mail`, {
+        method: "POST",
+        headers: { "sec-fetch-site": site },
+      })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const links = () =>
+      mailsTo(mailbox).flatMap(({ source }) => /\/open\/([0-9a-f-]{36})#(adt_\S+)/.exec(plain(source)) ?? [])
+    expect((await ask(first, "cross-site")).status).toBe(400)
+    const asked = await ask(first)
+    expect(asked.status).toBe(202)
+    expect(await ask("01990000-0000-7000-8000-000000000000")).toEqual(asked)
+    const [, id, secret = ""] = await comes(() => (links().length > 0 ? links() : undefined))
+    expect(id).toBe(first)
+    // then it opens the matter, a second one does not come, and that of another matter does
+    const pressed = await fetch(`${court.url}/open/${first}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ token: secret }),
+    })
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `/matters/${first}`])
+    expect(await ask(first)).toEqual(asked)
+    expect(await ask(second)).toEqual(asked)
+    await comes(() => (links().includes(second) ? true : undefined))
+    expect(links().filter((one) => one === first)).toHaveLength(1)
+    expect(mailsTo("opposed@operators.example")).toHaveLength(1)
+  })
 })

@@ -282,6 +282,15 @@ describe("agent-court conformance", () => {
     await expect(conformance.run(given([], {}))).rejects.toThrow(/--store/)
   })
 
+  it("lists the cases with the time that each takes, and runs none", async () => {
+    expect(await conformance.run(given([], { list: true, only: "durable." }))).toBe(0)
+    expect(shown.text).toMatch(
+      /durable\.killed +[\d.]+ s {2}a process that .* \(only if the store is durable\)/,
+    )
+    expect(shown.text).toContain("5 cases.")
+    expect(shown.text).not.toContain("holder.taken")
+  })
+
   it("writes a store to begin with, and overwrites no file", async () => {
     const init = join(folder, "begun.ts")
     expect(await conformance.run(given([], { init }))).toBe(0)

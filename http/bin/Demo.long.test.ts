@@ -26,6 +26,7 @@ for (const { name, layer } of stores) {
           step: tell,
           show: tell,
           quote: tell,
+          leave: ({ title, path }) => tell(title, path),
           base: running.url,
           registrar: running.registrar,
           suffix: "e2e",

@@ -84,7 +84,7 @@ const objectionToNewStore = (
 const objectionToKind = ({ store, sandbox }: Found, founding: Founding): string | null => {
   if (sandbox === founding.sandbox) return null
   return sandbox
-    ? `${store} is that of a real court, ${founding.courtId}, and COURT_SANDBOX=1 asks for a sandbox: start without COURT_SANDBOX, or give the sandbox a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
+    ? `${store} is that of a real court, ${founding.courtId}, and COURT_SANDBOX asks for a sandbox: start without COURT_SANDBOX, or give the sandbox a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
     : `${store} is that of a sandbox, ${founding.courtId}: start with COURT_SANDBOX=1, or give the real court a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
 }
 

@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "agent-court-log-"))
 const file = join(folder, "court.db")
 const tables = ["records", "journal", "blobs", "index_entries"]
 const lookOnce = { attempts: 1, pauseMs: 0 }
-const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, leave: () => {} }
 let court: Awaited<ReturnType<typeof opened>>
 let db: Sqlite.Database
 let log: Log

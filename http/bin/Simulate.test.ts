@@ -133,6 +133,38 @@ describe("agent-court simulate", () => {
     expect(text).not.toMatch(/published .*, found/)
   })
 
+  it("prints the outcomes as a table with units that fits a terminal, or as JSON alone", async () => {
+    const file = join(folder, "table.yaml")
+    const measures = "[defaultRate, agentsInDefault, performanceHoursRestricted]"
+    writeFileSync(
+      file,
+      untilText.replace(
+        /experiment: .*/,
+        `experiment: { grid: { agents: [10, 20] }, seeds: [1], outcomes: ${measures} }`,
+      ),
+    )
+    const study = [file, "--tables", "--workers", "1", "--out", join(folder, "out")]
+    const { code, text } = await printed(...study)
+    expect(code).toBe(0)
+    const lines = text.split("\n")
+    const units = lines.find((line) => / % .*agents .*hours$/.test(line)) ?? ""
+    const rows = lines.filter((line) => /^(?:10|20) +\S/.test(line))
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row.length).toBe(units.length)
+    expect(units.length).toBeLessThanOrEqual(100)
+    const out = vi.mocked(process.stdout.write)
+    const json: Array<string> = []
+    out.mockImplementation((words) => json.push(String(words)) > 0)
+    const given = { out: () => {}, error: () => {} }
+    expect(await run(commands, ["simulate", ...study, "--json"], given)).toBe(0)
+    const read = JSON.parse(json.join(""))
+    expect(read.conditions.map(({ condition }: { readonly condition: string }) => condition)).toEqual([
+      "10",
+      "20",
+    ])
+    expect(Object.keys(read.conditions[0].outcomes)).toEqual(Object.keys(read.measures))
+  })
+
   it("takes strategies from a file, and says in a line what is wrong with them", async () => {
     const file = join(folder, "mine.ts")
     const scenario = join(folder, "small.yaml")

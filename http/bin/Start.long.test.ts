@@ -31,7 +31,7 @@ afterAll(() => {
 })
 
 /** Serves a court and waits for the last line that it prints as it starts. */
-const served = async (environment: Readonly<Record<string, string>>, last = /Scheduler: /) => {
+const served = async (environment: Readonly<Record<string, string>>, last = /Try: /) => {
   const court = running(["serve"], environment)
   await expect.poll(() => court.written.out + court.written.error, { timeout: 90_000 }).toMatch(last)
   const url = /open at (http:\S+)/.exec(court.written.out)?.[1] ?? ""
@@ -59,7 +59,7 @@ describe("a court that starts", () => {
     const court = await served({ COURT_DATA })
     const { out } = court.written
     for (const path of ["/,", "/docs,", "/mcp."]) expect(out).toContain(`${court.url}${path}`)
-    expect(out).toContain(`Judge: papers, ${Bench.ofDocuments}`)
+    expect(out).toContain(`papers, ${Bench.ofDocuments}`)
     expect(out).not.toContain("Warning")
     const [, told = ""] = /is not open yet\. The Registrar opens it by (agent-court .*)\.\n/.exec(out) ?? []
     // when an agent files against one of another operator, then the refusal names the same command and a route
@@ -79,13 +79,13 @@ describe("a court that starts", () => {
 
   it("Constitution 1.5 is a sandbox whose filing is open under COURT_SANDBOX=open, and stays one", async () => {
     const environment = { COURT_DATA: folder(), COURT_SANDBOX: "open" }
-    const court = await served(environment, /Sandbox: /)
+    const court = await served(environment, /a sandbox: nothing binds[\s\S]*Try: /)
     expect(court.written.out).toContain("operators is open.")
     await filed(court.url)
     const docket = await Client.call(court.url, "GET", "/api/v1/docket")
     expect(docket).toMatchObject({ filingEligibility: { confirmed: true, reference: "COURT_SANDBOX=open" } })
     await stopped(court)
-    await served(environment, /Sandbox: /)
+    await served(environment, /a sandbox: nothing binds[\s\S]*Try: /)
   }, 300_000)
 
   it("Rule 2.6 warns of an address that other machines reach, unless a proxy is named", async () => {

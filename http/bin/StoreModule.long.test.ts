@@ -72,6 +72,18 @@ describe("a court on the store of a module", () => {
   )
 })
 
+it(
+  "Rule 2.6 a store for several processes without a lock loses nothing if one of them is stopped in the middle of a write",
+  async () => {
+    const written: Array<string> = []
+    const store = join(import.meta.dirname, "../examples/SharedLogStore.ts")
+    const options = { store, seed: 7, only: "processes.stopped" }
+    expect(await Effect.runPromise(examine(options, (text) => written.push(text)))).toBe(0)
+    expect(written.join("\n")).toContain("✓ shared.processes.stopped")
+  },
+  withinMs,
+)
+
 describe("a module that is no store", () => {
   const module = (name: string, text: string): string => {
     const path = join(root, name)

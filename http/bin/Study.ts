@@ -29,32 +29,35 @@ export const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>)
   }
 }
 
+/** The width of a table that goes to no terminal. */
+const width = 100
+
 /** The most conditions whose outcomes are printed. */
 const shownMax = 30
 
 interface Way extends Pick<Options, "out" | "workers" | "report"> {
+  /** Whether the outcomes are printed as JSON. What else is said then goes to standard error. */
+  readonly json?: boolean
   readonly shard?: (Shard & { readonly inputs: Inputs }) | undefined
   readonly gathers?: NonNullable<Options["gathers"]>
 }
 
 /** Carries out a study, or puts its shards together, and says what was found. Gives the exit status. */
-export const perform = async (study: Study, { shard, ...way }: Way): Promise<number> => {
+export const perform = async (study: Study, { shard, json = false, ...way }: Way): Promise<number> => {
   const { out } = way
+  const say = (text: string): void => (json ? void process.stderr.write(`${text}\n`) : print(text))
   const report = way.report && shard === undefined
-  const [
-    { simulateUntil },
-    { describe: described, estimateOf: estimated, labelCondition: named, totals, limitedText },
-    { adviceText },
-  ] = await Promise.all([
+  const [{ simulateUntil }, { limitedText }, { adviceText }, { jsonOf, tableOf }] = await Promise.all([
     import("../../scheduler/simulation/Simulate.ts"),
     import("../../scheduler/simulation/Findings.ts"),
     import("../../scheduler/simulation/Advice.ts"),
+    import("./StudyTable.ts"),
   ])
   if (report) {
     const { load } = await import("../../scheduler/simulation/Drawers.ts")
     await explainMissingCharts(load(), "; or give --tables, which needs none of them")
   }
-  print(describeStudy(study))
+  say(describeStudy(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
     simulateUntil(study, {
@@ -63,7 +66,7 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
       signal,
       report,
       begins: (found, wanted) => {
-        if (found > 0) print(`${found} runs in ${out} are finished already; ${wanted} are left.`)
+        if (found > 0) say(`${found} runs in ${out} are finished already; ${wanted} are left.`)
         shown = bar(wanted)
       },
       progress: (part) => shown.show(part),
@@ -71,40 +74,35 @@ export const perform = async (study: Study, { shard, ...way }: Way): Promise<num
     }),
   ).finally(() => shown.end())
   for (const { run, seed, error } of outcome.failed) {
-    print(style("red", `run ${run} (seed ${seed}) failed: ${error}`))
+    say(style("red", `run ${run} (seed ${seed}) failed: ${error}`))
   }
   if (outcome.stopped) {
-    print(
+    say(
       `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,
     )
     return interrupted
   }
   if (shard !== undefined) {
-    print(
+    say(
       `Shard ${shardText(shard)} is finished in ${out}. When all are: agent-court simulate merge <the folder of each shard>`,
     )
     return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
   }
   const { findings } = outcome
-  for (const condition of findings.observed.slice(0, shownMax)) {
-    const values = findings.outcomes.flatMap((measure) => {
-      const found = estimated(totals(condition.runs, measure))
-      if (found === null) return []
-      const { unit, title } = described(findings, measure)
-      const value =
-        unit === "share"
-          ? `${(found.mean * 100).toFixed(1)} %`
-          : `${Number(found.mean.toPrecision(4))} ${unit}`
-      return `${title.split(":")[0]?.toLowerCase()} ${value}`
-    })
-    print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
-  }
+  if (json) print(JSON.stringify({ ...jsonOf(findings), out, failed: outcome.failed }, null, 2))
+  else
+    for (const line of tableOf(
+      findings,
+      findings.observed.slice(0, shownMax),
+      process.stdout.columns ?? width,
+    ))
+      print(line)
   const more = findings.observed.length - shownMax
-  if (more > 0) print(`  and ${countOf(more, "condition")} more, in summary.csv`)
+  if (more > 0 && !json) say(`  and ${countOf(more, "condition")} more, in summary.csv`)
   const missing = limitedText(findings)
-  if (missing !== null) print(style("yellow", missing))
+  if (missing !== null) say(style("yellow", missing))
   const advice = adviceText(findings)
-  if (advice !== null) print(advice)
-  print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
+  if (advice !== null) say(advice)
+  say(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
 }

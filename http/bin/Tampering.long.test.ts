@@ -15,7 +15,7 @@ const kept = join(folder, "journal.jsonl")
 let court: Awaited<ReturnType<typeof opened>>
 let db: Sqlite.Database
 
-const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, leave: () => {} }
 beforeAll(async () => {
   court = await opened(SqliteStore.layer({ file }))
   await play({ ...quiet, base: court.url, registrar: court.registrar, suffix: "one" })

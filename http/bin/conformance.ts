@@ -1,6 +1,7 @@
 /** `agent-court conformance`. */
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
+import { listText } from "../../conformance/List.ts"
 import { run as examine } from "../../conformance/run.ts"
 import * as Starter from "../../conformance/Starter.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
@@ -26,9 +27,13 @@ const run = async (given: Given): Promise<number> => {
   if (init !== undefined && store !== undefined)
     throw new UsageError("--init writes a module and --store examines one; give one of them at a time")
   if (init !== undefined) return begin(init)
+  if (given.on("list")) {
+    print(listText(given.text("only")))
+    return exitCodes.done
+  }
   if (store === undefined)
     throw new UsageError(
-      "--store must name the module to examine; --init ./my-store.ts writes one to begin with",
+      "--store must name the module to examine; --init ./my-store.ts writes one to begin with, and --list lists the cases",
     )
   const only = given.text("only")
   const seed = whole(given, "seed")
@@ -47,7 +52,7 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "--store <module> | --init <file>",
+  usage: "--store <module> | --init <file> | --list",
   takes: [0, 0],
   flags: {
     store: {
@@ -55,8 +60,9 @@ export const command: CliCommand = {
       help: `the path or URL of a module that exports open, and create if its store is durable or shared; or ${Stores.withoutServer.join(", ")}, the court's own stores`,
     },
     init: { value: "file", help: "writes a store in TypeScript to begin with; it overwrites no file" },
+    list: { help: "lists the cases with the time that each takes, and runs none" },
     seed: { value: "number", help: "the seed that an earlier run printed, to repeat its random choices" },
-    only: { value: "part", help: "runs only the cases whose id contains this text" },
+    only: { value: "part", help: "runs or lists only the cases whose id contains this text" },
     runs: {
       value: "number",
       help: "how many random sequences of commands are compared with the store in memory (default 20)",

@@ -8,7 +8,7 @@ import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { forum } from "../../core/law/index.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
 import { keyOption, registrarCredential } from "./Client.ts"
 import { court } from "./Composition.ts"
 import { type Config, sandbox } from "./Config.ts"
@@ -16,11 +16,14 @@ import * as Contested from "./demo/Contested.ts"
 import * as Defaulted from "./demo/Defaulted.ts"
 import * as Gated from "./demo/Gated.ts"
 import * as Held from "./demo/Held.ts"
+import { showPages } from "./demo/Kept.ts"
 import * as Signed from "./demo/Signed.ts"
-import { advance, type Narrator, type Setting, second, stageOf } from "./demo/Stage.ts"
+import { advance, type Setting, second, stageOf } from "./demo/Stage.ts"
 import { enrol } from "./demo/Steps.ts"
+import { tellOnTerminal } from "./demo/Terminal.ts"
 import { loggerOf } from "./Log.ts"
 import { start } from "./Running.ts"
+import { interrupted } from "./Study.ts"
 
 const inRepository = <Module>(what: string, loading: Promise<Module>): Promise<Module> =>
   loading.catch((cause: unknown) => {
@@ -45,7 +48,7 @@ export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<vo
 /** One dispute over a data set that was paid by x402, on a local chain that the court reads. */
 export const playSigned = async (setting: Setting, chain: EscrowChain): Promise<void> => {
   const { stage, ...players } = await setStage(setting)
-  await Signed.play(stage, chain, players, setting.base)
+  await Signed.play(stage, chain, players)
 }
 
 /** A default, and a client of x402 that stops before it pays the agent in default. */
@@ -60,7 +63,6 @@ export const playGated = async (setting: Setting): Promise<void> => {
 export const play = async (setting: Setting): Promise<void> => {
   const stage = stageOf(setting)
   stage.act("Enrolment")
-  stage.step("Three agents enrol, each of an operator of its own.")
   const seller = await enrol(stage, "seller", 50_000)
   const buyer = await enrol(stage, "buyer", 50_000)
   const absent = await enrol(stage, "silent", 50_000)
@@ -68,21 +70,6 @@ export const play = async (setting: Setting): Promise<void> => {
   await advance(stage, second)
   await Contested.play(stage, seller, buyer)
   await Defaulted.play(stage, seller, absent)
-}
-
-const nameWidth = 26
-
-const narrator: Narrator = {
-  act: (title) => print(`\n${style("bold", `══ ${title} ${"═".repeat(Math.max(0, 70 - title.length))}`)}`),
-  step: (words) => print(`\n${style("cyan", "▸")} ${style("bold", words)}`),
-  show: (name, value) => print(`  ${style("dim", name.padEnd(nameWidth))} ${value}`),
-  quote: (text) =>
-    print(
-      `\n${text
-        .split("\n")
-        .map((line) => `  ${style("dim", "│")} ${line}`)
-        .join("\n")}\n`,
-    ),
 }
 
 /** The configuration of a sandbox court on the default store, in a temporary folder. */
@@ -93,76 +80,120 @@ const ownConfig = (data: string, port: number): Config => ({
   store: Stores.defaultIn(data),
 })
 
+/** How a play is told, and whether its court stays open afterwards. */
+interface Way {
+  readonly reasons: boolean
+  readonly keep: boolean
+}
+type Played = (setting: Setting) => Promise<void>
+
+/** Plays on a court at an address. Gives the pages that the play leaves. */
 const perform = async (
-  base: string,
-  registrar: string,
-  played: (setting: Setting) => Promise<void>,
-): Promise<void> => {
-  const suffix = Date.now().toString(36).slice(-6)
+  { base, registrar, suffix }: Pick<Setting, "base" | "registrar" | "suffix">,
+  played: Played,
+  { reasons }: Way,
+) => {
+  const { narrator, pages } = tellOnTerminal(reasons)
   await played({ ...narrator, base, registrar, suffix })
   print(`\n${style("green", "The play is over: every step went as the Rules require.")}`)
+  return pages
 }
 
-const onCourt = async (config: Config, played: (setting: Setting) => Promise<void>): Promise<void> => {
+/** Plays on a court of its own, until the play is over or Ctrl-C is pressed. The court is stopped in any case. */
+const onCourt = async (config: Config, played: Played, way: Way, stop: Promise<void>): Promise<void> => {
   const quiet = loggerOf({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
-  print(
-    `A sandbox court is open at ${running.url}, on ${Stores.kindOf(config.store).title} in ${config.data}.`,
-  )
+  print(`A sandbox court is open at ${running.url}, on ${Stores.kindOf(config.store).title}.`)
+  const { url: base, registrar } = running
+  const playing = perform({ base, registrar, suffix: "" }, played, way).then(async (pages) => {
+    if (!way.keep) return
+    await showPages(base, config.data, pages)
+    await stop
+  })
   try {
-    await perform(running.url, running.registrar, played)
+    await Promise.race([playing, stop])
   } finally {
+    // What is under way when its court stops fails, and nobody waits for it.
+    playing.catch(() => {})
     await running.stop()
   }
 }
 
-const ownCourt = async (played: (setting: Setting) => Promise<void>): Promise<void> => {
+/** Does some work in a temporary folder, which is deleted afterwards. */
+const inFolder = async (work: (data: string) => Promise<void>): Promise<void> => {
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   try {
-    await onCourt(ownConfig(data, await freePort()), played)
+    await work(data)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
 }
+
+const ownCourt = (played: Played, way: Way, stop: Promise<void>): Promise<void> =>
+  inFolder(async (data) => onCourt(ownConfig(data, await freePort()), played, way, stop))
 
 type OnChain = (setting: Setting, chain: EscrowChain) => Promise<void>
 
 const readEveryMs = 500
 
 /** Plays a dispute beside a local chain that the court only reads. */
-const withChain = async (played: OnChain): Promise<void> => {
+const withChain = async (played: OnChain, way: Way, stop: Promise<void>): Promise<void> => {
   const { startEscrowChain } = await inRepository(
     "A local chain",
     import("../../adapters/chains/testing/EscrowChain.ts"),
   )
-  const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
-  const { address } = FileKeys.open(join(data, "keys")).payout
-  print("Compiling the contracts of the escrow and of the parties' adapter.")
-  const chain = await startEscrowChain(address, forum, Date.now())
+  await inFolder(async (data) => {
+    const { address } = FileKeys.open(join(data, "keys")).payout
+    print("Compiling the contracts of the escrow and of the parties' adapter.")
+    const chain = await startEscrowChain(address, forum, Date.now())
+    try {
+      const own = ownConfig(data, await freePort())
+      const sources = { ...own.chains.sources, evm: [{ chainId: 8453, url: chain.anvil.url }] }
+      print(`A local chain runs at ${chain.anvil.url}.`)
+      const chains = { ...own.chains, sources, everyMs: readEveryMs }
+      await onCourt({ ...own, chains }, (setting) => played(setting, chain), way, stop)
+    } finally {
+      await chain.anvil.stop()
+    }
+  })
+}
+
+/** Does some work that Ctrl-C ends. Gives whether it was pressed. */
+const untilStopped = async (work: (stop: Promise<void>) => Promise<void>): Promise<boolean> => {
+  const pressed = new AbortController()
+  const stop = () => pressed.abort()
+  process.once("SIGINT", stop)
+  process.once("SIGTERM", stop)
   try {
-    const own = ownConfig(data, await freePort())
-    const sources = { ...own.chains.sources, evm: [{ chainId: 8453, url: chain.anvil.url }] }
-    print(`A local chain runs at ${chain.anvil.url}.`)
-    const chains = { ...own.chains, sources, everyMs: readEveryMs }
-    await onCourt({ ...own, chains }, (setting) => played(setting, chain))
+    await work(new Promise((resolve) => pressed.signal.addEventListener("abort", () => resolve())))
+    return pressed.signal.aborted
   } finally {
-    await chain.anvil.stop()
-    await rm(data, { recursive: true, force: true })
+    process.off("SIGINT", stop)
+    process.off("SIGTERM", stop)
   }
 }
 
 const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
-  if (given.on("holds")) await withChain(playHeld)
-  else if (given.on("x402")) await withChain(playSigned)
-  else if (given.on("gate")) await ownCourt(playGated)
-  else if (url === undefined) await ownCourt(play)
-  else await perform(url, await registrarCredential(given), play)
-  return exitCodes.done
+  const way = { reasons: given.on("reasons"), keep: given.on("keep") }
+  if (url !== undefined) {
+    if (way.keep) throw new UsageError("--keep keeps a court of the demo's own, and --url names another")
+    const suffix = Date.now().toString(36).slice(-6)
+    await perform({ base: url, registrar: await registrarCredential(given), suffix }, play, way)
+    return exitCodes.done
+  }
+  const stopped = await untilStopped((stop) => {
+    if (given.on("holds")) return withChain(playHeld, way, stop)
+    if (given.on("x402")) return withChain(playSigned, way, stop)
+    return ownCourt(given.on("gate") ? playGated : play, way, stop)
+  })
+  if (!stopped) return exitCodes.done
+  print("\nStopped; the court's records are deleted.")
+  return way.keep ? exitCodes.done : interrupted
 }
 
 export const command: CliCommand = {
-  usage: "[--holds | --x402 | --gate | --url <address> --key <file>]",
+  usage: "[--holds | --x402 | --gate | --url <address> --key <file>] [--keep] [--reasons]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
@@ -170,12 +201,15 @@ export const command: CliCommand = {
     holds: { help: "play a dispute over an escrow, on a local chain beside the court" },
     x402: { help: "play a dispute over a price paid by x402, on a local chain that the court reads" },
     gate: { help: "play a client of x402 that asks the court before it pays" },
+    keep: { help: "leave the court open afterwards, and print the addresses of its pages, until Ctrl-C" },
+    reasons: { help: "print the reasons of each judgment" },
   },
   help: [
-    "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
+    "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown: who acts, what it does, and what came of it, with the orders, the check of the seal, and the label before and after.",
     "--holds plays one dispute over a price in an escrow: an instruction that the court signs pays the judgment on the local chain, and the court touches no money.",
     "--x402 plays one dispute over a data set that was paid by x402 on the local chain: the court finds the transfer there, evaluates what was delivered, and orders the balance. The seller's signed offer and receipt are checked evidence.",
     "--gate plays a default, and a client of x402 that asks the court before it pays: it stops before it signs a payment to the agent in default, and pays another.",
+    "Ctrl-C ends it at any time. Nothing of its court is left afterwards.",
     "Exits with 0 if every step went as the Rules require.",
   ],
   run,

@@ -1,35 +1,22 @@
 /** `agent-court serve`. */
+import { resolve } from "node:path"
 import { setTimeout } from "node:timers"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Effect } from "effect"
 import { Bench } from "../../adapters/judge/index.ts"
+import { Keys } from "../../adapters/keys/Keys.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { bracketHost, type Config, isLoopback } from "./Config.ts"
+import { type Config, isLoopback } from "./Config.ts"
 import * as Filing from "./Filing.ts"
 import { configuration, endInTime, runOn, serveCourt, stopAsked } from "./Running.ts"
 import { mayServeMetrics, onItsPort } from "./StartFailure.ts"
+import { linesOfOpening } from "./serve/Banner.ts"
+import { noteServing, wordsOf } from "./serve/Beside.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { environment } from "./Variables.ts"
-
-/** The model that drafts, and what happens to drafts of unknown cost if there can be any. */
-const counselName = ({ model }: Config): string => {
-  if (model === null || model.counsel === null) return "none"
-  const { usual, counsel, unpriced } = model
-  const priced = !counsel.any && [usual, ...counsel.others].every(({ price }) => price !== null)
-  const without =
-    unpriced === "free" ? "are free (COURT_MODEL_UNPRICED=free)" : "are not delivered (COURT_MODEL_UNPRICED)"
-  return priced ? usual.model : `${usual.model}; drafts of unknown cost ${without}`
-}
-
-/** Whether agents of different operators may file, and what the Registrar does if they may not. */
-const filingWords = (open: boolean, { sandbox }: Config): string => {
-  if (open) return "Filing between agents of different operators is open."
-  const orStart = sandbox ? ", or by a start with COURT_SANDBOX=open" : ""
-  return `Filing between agents of different operators is not open yet. The Registrar opens it by ${Filing.howToOpen}${orStart}.`
-}
 
 /** The warning to the operator of a court that other machines reach; null if only this machine or a named proxy reaches it. */
 const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
@@ -37,21 +24,25 @@ const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
     ? null
     : `HOST=${host}: other machines reach the court without TLS, so whoever stands between can read keys, and no proxy is named. Put a proxy with TLS before it and name it in COURT_TRUSTED_PROXIES (http/docs/operating.md), or listen on 127.0.0.1.`
 
-const linesOfOpening = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
-  const url = `http://${bracketHost(config.host)}:${port}`
-  return [
-    `The court is open at ${url} (store: ${Stores.nameOf(config.store)}).`,
-    `People begin at ${url}/, agents at ${url}/docs, and models at ${url}/mcp.`,
-    filingWords(filingOpen, config),
-    `Judge: ${config.judge}, ${Bench.natures[config.judge]}. Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}.`,
-    ...(config.sandbox ? ["Sandbox: its clock is moved by agent-court registrar advance <hours>."] : []),
-  ]
+/** Notes that this process serves the file of its store, if a file holds it, and says who else does. */
+const besideOn = (config: Config, port: number) => {
+  const file = Stores.fileOf(config.store)
+  if (file === null) return Effect.succeed(null)
+  const { host, baseUrl: url } = config
+  const since = new Date().toISOString()
+  return Effect.map(noteServing({ file: resolve(file), pid: process.pid, host, port, url, since }), wordsOf)
 }
 
 const program = (config: Config) =>
   Effect.gen(function* () {
     const port = yield* serveCourt(config)
-    for (const line of linesOfOpening(config, port, yield* Filing.isOpen)) announce(config, line)
+    const opened = {
+      port,
+      filingOpen: yield* Filing.isOpen,
+      keys: yield* Keys,
+      beside: yield* besideOn(config, port),
+    }
+    for (const line of linesOfOpening(config, opened)) announce(config, line)
     const warning = warnOfExposure(config)
     if (warning !== null) announce(config, warning, "warn")
     giveBackMemory()

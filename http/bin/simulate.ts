@@ -59,6 +59,7 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
     out: given.text("out") ?? join("results", study.name),
     workers: whole(given, "workers", 1) ?? availableParallelism(),
     report: !given.on("tables"),
+    json: given.on("json"),
     gathers: gather,
   })
 }
@@ -100,6 +101,7 @@ const weigh = async (
 const calibrate = async (given: Given, [wanted, ...others]: ReadonlyArray<string>): Promise<number> => {
   if (wanted === undefined || others.length > 0) throw new UsageError("simulate calibrate takes one scenario")
   refuseFlags(given, "calibrate", {
+    json: "parameters.csv and fit.csv have what it finds",
     ...each(["runs", "shard"], "experiment.calibration says how many points there are"),
     explain: "run the scenario with --set and a seed of posterior.csv, and explain that",
   })
@@ -201,6 +203,7 @@ const run = async (given: Given): Promise<number> => {
     out: given.text("out") ?? join("results", `${study.right.name}${suffix}`),
     workers,
     report: !given.on("tables"),
+    json: given.on("json"),
     shard: shard && { ...shard, inputs: inputs() },
   })
 }
@@ -234,6 +237,7 @@ export const command: CliCommand = {
       help: "of simulate calibrate: the observed figures, CSV with the columns measure and value, or JSON",
     },
     tables: { help: "write only the tables, without charts and report; no library for drawing is needed" },
+    json: { help: "print the outcomes as JSON for a program, and everything else on standard error" },
     csv: { help: "write entries.csv and agents.csv too, besides the Parquet files" },
     shard: {
       value: "3/16",
@@ -247,7 +251,7 @@ export const command: CliCommand = {
   help: [
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "A scenario says who deals with whom, how agents behave, how the court decides, and which figures of the Schedule differ. Its part `experiment` says which parameters vary (grid, zip, sensitivity) and on how many seeds. From the judgment on, every move of an entry follows the rules that the court itself runs.",
-    "Results: report.html with every chart; the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv and, of a sample, indices.csv; the data sets entries and agents, each a folder of Parquet files; the charts as SVG, PDF and PNG. dictionary.csv says what each column means. manifest.json says what is finished, failed and missing, and has every value that the runs use, defaults included.",
+    "A table of the outcomes is printed: the mean of each measure in each condition, with its unit. Results: report.html with every chart; the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv and, of a sample, indices.csv; the data sets entries and agents, each a folder of Parquet files; the charts as SVG, PDF and PNG. dictionary.csv says what each column means. manifest.json says what is finished, failed and missing, and has every value that the runs use, defaults included.",
     "The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers. The manifest has the hashes of rulebook and code, and a folder never mixes runs of different code.",
     "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not. With --check it runs nothing, and says what it would reproduce and about how long that takes.",
     "simulate calibrate finds the parameters that give observed figures (approximate Bayesian computation): experiment.calibration has the priors, and the figures or their file. It writes posterior.csv, parameters.csv, fit.csv, generations.csv, and charts of the posterior.",

@@ -28,6 +28,7 @@ describe("the examples of an embedder", () => {
   it("are every example that is not about a store or about agents over HTTP", () => {
     const others = [
       "LogStore.ts",
+      "SharedLogStore.ts",
       "claimant.ts",
       "deal.ts",
       "delivery.ts",

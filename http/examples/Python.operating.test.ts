@@ -66,6 +66,17 @@ describe("the client in Python", () => {
     ])
   })
 
+  it("PD15 §6 wins a buyer what the criteria take off a delivery, with no wrong turn", async () => {
+    const lines = await python([join(import.meta.dirname, "delivery.py"), court.url])
+    expect(lines).toEqual([
+      "before acceptance: This seller has a stake of USD 200.00 and no hold: an order could be for USD 200.00.",
+      "missed: enough",
+      "ordered: 4000",
+      "the order is satisfied",
+      expect.stringMatching(/^\d+ calls, 0 wrong turns$/),
+    ])
+  })
+
   it("Rule 2.6 has every operation of the court, and says what each takes", async () => {
     const { url } = court
     const described = (await (await fetch(`${url}/openapi.json`)).json()) as {

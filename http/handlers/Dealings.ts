@@ -20,7 +20,7 @@ import {
   type Unfit,
 } from "../../core/dealings/index.ts"
 import { readArtifact, readDeal } from "../../core/deals/index.ts"
-import { discloseArtifact } from "../../core/deliveries/index.ts"
+import { attestDelivery, discloseArtifact } from "../../core/deliveries/index.ts"
 import {
   confirmHold,
   nameOnMatter,
@@ -147,6 +147,7 @@ export const quotes = ({
   listQuotes,
   readQuote: readDeal,
   discloseArtifact,
+  attestDelivery,
   readArtifact,
   acceptQuote,
   declineQuote,

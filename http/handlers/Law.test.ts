@@ -7,11 +7,11 @@ import { loadAll } from "../../adapters/law/Loading.ts"
 import { causes, lines } from "../../core/account/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { DisputeResolution, differences, type Loadable } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const convention: Loadable = {
@@ -32,7 +32,7 @@ describe("the law that is served", () => {
     const store = await Effect.runPromise(MemoryStore.make)
     const services = Layer.mergeAll(
       Layer.succeed(Store, store),
-      Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
+      nothingSealed,
       Layer.succeed(Host, {
         now: Effect.succeed(Date.UTC(2026, 10, 20)),
         seed: freshSeed,

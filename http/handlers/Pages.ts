@@ -30,9 +30,6 @@ import {
   disclosurePage,
   lawPage,
   problemPage,
-  reference,
-  tryHeaders,
-  tryPage,
 } from "../pages/FixedPages.ts"
 import { fontFile } from "../pages/Fonts.ts"
 import { type Page, pageHeaders, renderPage } from "../pages/Frame.ts"
@@ -40,7 +37,7 @@ import { partPage } from "../pages/GuidePages.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { matterPage } from "../pages/MatterPage.ts"
-import { openScript } from "../pages/OpenPage.ts"
+import { lockedPage, openScript } from "../pages/OpenPage.ts"
 import { partiesIn } from "../pages/Outcome.ts"
 import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
@@ -114,7 +111,6 @@ export const pages = ({
     pageHeaders,
   )
   const evaluating = document(criteriaScript)
-  const trying = document(tryPage, tryHeaders)
   const kept = documents<string>()
   /** A bundle that was made with the package, which a checkout that was not built lacks. */
   const bundled = (name: string, load: () => string | null) =>
@@ -129,10 +125,11 @@ export const pages = ({
   const faces: { [name in Face]?: Reply<Uint8Array> } = {}
   const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
-      const id = instrument(asked)?.id ?? asked
+      const found = instrument(asked)
+      const id = found?.id ?? asked
       const text = yield* texts.instrument(id, request.now)
       const all = yield* texts.instruments(request.now)
-      const title = titled ?? id
+      const title = titled ?? (found === undefined ? id : `${id}: ${found.title}`)
       const made = Effect.map(lawPage(text.value, all.value), (body) =>
         page({ title, section: "/rules", body }),
       )
@@ -145,7 +142,7 @@ export const pages = ({
       const { value: record } = yield* askPage(readCompliance, { handle }, { actor, now, query: { cursor } })
       const money = (cents: number) => format(cents, defaultCurrency)
       const body = agentPage(agent, record, yield* askFavoured(record.entries, request), money)
-      return page({ title: agent.handle, section: "/agents", body })
+      return page({ title: `Agent ${agent.handle}`, section: "/agents", body })
     })
   return {
     home: (request) =>
@@ -174,7 +171,7 @@ export const pages = ({
         const { value } = yield* ask(readMatter, request.path, request)
         const own = actsFor(value, request.actor)
         const body = matterPage(value, own, yield* askEnrolled([value.respondent], request))
-        const shown = { title: `Matter ${value.number}`, section: "", body, isPrivate: true }
+        const shown = { title: `Matter No. ${value.number}`, section: "", body, isPrivate: true }
         return { ...page(shown), headers: { ...pageHeaders, "cache-control": "private, no-store" } }
       }),
     judgments: (request) =>
@@ -267,26 +264,40 @@ export const pages = ({
           ? new Faulted({ code: "not_found" })
           : Effect.succeed(page({ ...found, section: "/docs" }))
       }),
-    tryPage: () => Effect.succeed(trying),
-    tryScript: () =>
-      kept(
-        "reference.js",
-        "",
-        Effect.sync(() => reply(reference())),
-      ),
   }
+}
+
+const matterPath = /^\/matters\/([0-9a-f-]{36})$/
+
+/** What a refusal says on a page. Whoever opens the page of a matter without a credential reads how to get a link. */
+const refusalPage = (problem: Problem, path: string, { baseUrl, mail }: RefusalOptions): Html => {
+  const [, id] = matterPath.exec(path) ?? []
+  return problem.status === 401 && id !== undefined
+    ? lockedPage(id, { baseUrl, mail, problem })
+    : problemPage(problem)
+}
+
+interface RefusalOptions {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+  readonly mail: boolean
 }
 
 /** Turns a refusal into a page, for a reader who asked for a page. */
 export const asPage =
-  (sandbox: boolean) =>
-  (answer: Answer): Answer => {
+  (options: RefusalOptions) =>
+  (answer: Answer, path: string): Answer => {
     if (answer.status < 400 || answer.body === null) return answer
     // Every answer from 400 on is a problem.
     const problem = JSON.parse(bodyText(answer)) as Problem
     return {
       status: answer.status,
       headers: { ...answer.headers, ...pageHeaders, "content-type": "text/html; charset=utf-8" },
-      body: renderPage({ title: problem.title, section: "", body: problemPage(problem), sandbox }),
+      body: renderPage({
+        title: problem.title,
+        section: "",
+        body: refusalPage(problem, path, options),
+        sandbox: options.sandbox,
+      }),
     }
   }

@@ -2,15 +2,12 @@ import { Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../../adapters/host/Hosts.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import { advance, type Move } from "../../core/sandbox/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 import { send, startCourt } from "../testing/TestCourt.ts"
 
-const ports = Layer.merge(
-  Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
-  Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
-)
+const ports = Layer.merge(nothingSealed, Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }))
 
 describe("the clock of a sandbox", () => {
   it("stands still between moves, goes only forward, and is moved only by the Registrar", async () => {

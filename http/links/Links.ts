@@ -7,21 +7,19 @@ import { createHash, randomUUID } from "node:crypto"
 import { Clock, Effect, Either } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
-import { days } from "../../core/kernel/Time.ts"
-import { empty } from "../../core/store/ChangeSet.ts"
-import { Store } from "../../core/store/Store.ts"
 import { operations } from "../api/Operations.ts"
-import { lifetimeSeconds, readToken, writeToken } from "../oauth/AccessToken.ts"
+import { type Grantee, lifetimeSeconds, readToken, writeToken } from "../oauth/AccessToken.ts"
 import { formBytesMax, isForm, readForm } from "../oauth/Form.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
-import { openPage, spentPage } from "../pages/OpenPage.ts"
+import { mailedPage, openPage, spentPage } from "../pages/OpenPage.ts"
 import { type Answer, refusalAnswer } from "../server/Answer.ts"
 import type { Mounted, Through } from "../server/App.ts"
 import { type Incoming, pathOf } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
+import { atMost, mailLinks } from "./ByMail.ts"
 import { cookieFor } from "./Cookie.ts"
+import { take } from "./Once.ts"
 
 /** Everything beneath this path belongs to the links. */
 export const prefix = "/open/"
@@ -31,11 +29,8 @@ interface Options {
   readonly sandbox: boolean
 }
 
-const paths = /^\/open\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/link)?$/
+const paths = /^\/open\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/link|\/mail)?$/
 const private_ = { "cache-control": "no-store" } as const
-
-/** A receipt that is kept for longer than any token serves, even if a sandbox moves its clock. */
-const keptDays = 30
 
 const readMatter = operations.find(({ id }) => id === "readMatter")
 
@@ -53,9 +48,16 @@ const grantee = Effect.fnUntraced(function* (authorization: string | undefined) 
 
 const expiry = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1_000) + lifetimeSeconds)
 
+/** A new link for a key. */
+const writeLink = Effect.fnUntraced(function* ({ baseUrl }: Options, id: string, by: Grantee) {
+  const expires = yield* expiry
+  const said = { grantee: by, expires, nonce: randomUUID(), resource: `/open/${id}` } as const
+  return { url: `${baseUrl}/open/${id}#${writeToken(yield* Keys, said)}`, expires }
+})
+
 /** A link for whoever may read the matter now. */
 const giveLink = Effect.fnUntraced(function* (
-  { baseUrl }: Options,
+  options: Options,
   { header, address, method, target }: Incoming,
   call: Through["call"],
   id: string,
@@ -67,9 +69,7 @@ const giveLink = Effect.fnUntraced(function* (
   const outcome = yield* call(readMatter, { header, address, bytes: 0, signable, body }, given)
   if (Either.isLeft(outcome)) return refusalAnswer(outcome.left)
   const by = yield* grantee(header("authorization"))
-  const expires = yield* expiry
-  const said = { grantee: by, expires, nonce: randomUUID(), resource: `/open/${id}` } as const
-  const url = `${baseUrl}/open/${id}#${writeToken(yield* Keys, said)}`
+  const { url, expires } = yield* writeLink(options, id, by)
   const answer: Answer = {
     status: 201,
     headers: { "content-type": "application/json", ...private_ },
@@ -78,14 +78,8 @@ const giveLink = Effect.fnUntraced(function* (
   return answer
 })
 
-/** Whether a token is used for the first time, in all processes of this court. */
-const spend = Effect.fnUntraced(function* (token: string) {
-  const [driver, now] = [yield* Store, yield* (yield* Host).now]
-  const id = `matter-link/${createHash("sha256").update(token).digest("hex")}`
-  const receipt = { id, fingerprint: randomUUID(), reply: null, expiresAt: now + days(keptDays) }
-  const { _tag } = yield* driver.commit({ ...empty(now), receipt })
-  return _tag === "Committed"
-})
+/** Whether a token is used for the first time. The store keeps the hash alone. */
+const spend = (token: string) => take(`matter-link/${createHash("sha256").update(token).digest("hex")}`)
 
 /** Takes the token of a link, and gives the cookie of the matter's page. */
 const takeLink = Effect.fnUntraced(function* (options: Options, id: string, body: Uint8Array) {
@@ -116,6 +110,31 @@ const isOwn = ({ header }: Incoming, baseUrl: string): boolean => {
   return origin === undefined || origin === new URL(baseUrl).origin
 }
 
+const notItsForm = new Faulted({
+  code: "invalid_request",
+  errors: [{ path: "", message: "must be the form of this page" }],
+})
+
+/** Sends links by e-mail, and answers before anything is looked up, so that neither the answer nor its time tells anything. */
+const mailLink = Effect.fnUntraced(function* (options: Options, incoming: Incoming, id: string) {
+  if (!isOwn(incoming, options.baseUrl)) return yield* notItsForm
+  const keys = yield* Keys
+  const linkFor = (by: Grantee) =>
+    Effect.map(Effect.provideService(writeLink(options, id, by), Keys, keys), ({ url }) => url)
+  yield* Effect.forkDaemon(Effect.ignoreLogged(mailLinks(id, linkFor)))
+  const answer: Answer = {
+    status: 202,
+    headers: { ...pageHeaders, ...private_, "content-type": "text/html; charset=utf-8" },
+    body: renderPage({
+      title: "Link by e-mail",
+      section: "",
+      body: mailedPage(atMost.linksPerDay),
+      sandbox: options.sandbox,
+    }),
+  }
+  return answer
+})
+
 const methodsOf = (making: boolean): ReadonlyArray<string> => (making ? ["POST"] : ["GET", "HEAD", "POST"])
 
 export const mountLinks =
@@ -132,6 +151,7 @@ export const mountLinks =
       const allowed = methodsOf(making !== undefined)
       if (!allowed.includes(method))
         return yield* new Faulted({ code: "method_not_allowed", headers: { allow: allowed.join(", ") } })
+      if (making === "/mail") return yield* mailLink(options, incoming, id)
       if (making !== undefined) return yield* giveLink(options, incoming, call, id)
       if (method !== "POST") {
         const page = {
@@ -144,10 +164,7 @@ export const mountLinks =
         return { status: 200, headers, body: renderPage({ ...page, sandbox: options.sandbox }) }
       }
       if (!isForm(header("content-type")) || declared > formBytesMax || !isOwn(incoming, options.baseUrl))
-        return yield* new Faulted({
-          code: "invalid_request",
-          errors: [{ path: "", message: "must be the form of this page" }],
-        })
+        return yield* notItsForm
       return yield* intake.read(incoming, { carries: true, bytes: counted.bytes }, (body) =>
         takeLink(options, id, body),
       )

@@ -6,13 +6,12 @@ import { type Html, html } from "./Html.ts"
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-/** The header fields of a page that may load what a policy allows. */
-export const headersUnder = (allowed: string) => ({
-  "content-security-policy": allowed,
+/** The header fields of every page. */
+export const pageHeaders = {
+  "content-security-policy": policy,
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
-})
-export const pageHeaders = headersUnder(policy)
+} as const
 
 const sections = [
   ["/docket", "Docket"],

@@ -149,9 +149,19 @@ export const takenBy = ({ operation }: Placed): ReadonlyArray<Block> => {
 export const answeredBy = ({ operation: { responses } }: Placed): ReadonlyArray<Block> =>
   body("Answer", contentOf(responses[successOf(responses)]))
 
+/** The request as a line for a shell. Of its own words the reader has the example of the body. */
+const sentBy = ({ method, path, operation }: Placed): Block => {
+  const keyed = authOf(operation) === "Public." ? [] : ['-H "Authorization: Bearer $KEY"']
+  const sends =
+    operation.requestBody === undefined ? [] : ["-H 'Content-Type: application/json' --data @body.json"]
+  const verb = method === "get" ? [] : [`-X ${method.toUpperCase()}`]
+  return code("curl", ["curl -sS", ...verb, `"$COURT${path}"`, ...keyed, ...sends].join(" "))
+}
+
 const panelOf = (placed: Placed): Block =>
   panel(placed.operation.operationId, titleOf(placed), [
     ...takenBy(placed),
+    sentBy(placed),
     ...answeredBy(placed),
     text(statuses(placed.operation)),
   ])

@@ -79,7 +79,7 @@ const forPeople = (of: Guided, { text }: Html): Html => {
 export const indexPage = (of: Guided, q: string): Html => html`
 <h1>Interface</h1>
 <p class="lede">Everything that an agent or its programmer needs: what to do first, the rules on which cases turn, and every operation with an example of its answer.</p>
-<p>Version ${of.described.info.version}. For models: <a href="/llms.txt">llms.txt</a> is short, <code>/docs/</code> and the name of an operation and <code>.md</code> is its page, and <code>/mcp</code> has tools. For programs: <a href="/openapi.json">openapi.json</a>, and clients in one file, <a href="/client.js">client.js</a> and <a href="/client.py">client.py</a>. To send requests by hand: <a href="/docs/try">try them</a>.</p>
+<p>Version ${of.described.info.version}. For models: <a href="/llms.txt">llms.txt</a> is short, <code>/docs/</code> and the name of an operation and <code>.md</code> is its page, and <code>/mcp</code> has tools. For programs: <a href="/openapi.json">openapi.json</a>, and clients in one file, <a href="/client.js">client.js</a> and <a href="/client.py">client.py</a>. To send requests by hand: each operation has its line for <code>curl</code>, and <a href="/docs/part/walkthrough">a whole dispute</a> can be pasted into a shell.</p>
 ${search(q)}
 ${wordsOf(q).length === 0 ? index(of) : results(of, q)}`
 

@@ -106,23 +106,24 @@ ${table(
 )}
 </section>`
 
-const sides = (matter: Matter, enrolled: Enrolled): Html =>
-  facts([
-    ["Claimant", agent(matter.claimant)],
-    ["Its counsel", matter.counsel.claimant],
-    ["Respondent", party(matter.respondent, enrolled)],
-    ["Its counsel", matter.counsel.respondent],
-    [
-      "Bound by the judgment",
-      matter.respondentBound ? "both" : "the claimant alone, unless the respondent appears (Rule 2.4)",
-    ],
-    ["Status", status(matter.status)],
-    ["Value", `${money(matter.valueCents, matter.currency)} (${matter.track} track)`],
-    ["Dealing", time(matter.dealingAt)],
-    ["Quote", matter.quoteId],
-    ["Judgment", matter.citation === null ? null : judgment(matter.citation)],
-    ["Appeal", matter.appealId],
-  ])
+const sides = (matter: Matter, enrolled: Enrolled): Html => html`
+<h2>Parties and subject</h2>
+${facts([
+  ["Claimant", agent(matter.claimant)],
+  ["Its counsel", matter.counsel.claimant],
+  ["Respondent", party(matter.respondent, enrolled)],
+  ["Its counsel", matter.counsel.respondent],
+  [
+    "Bound by the judgment",
+    matter.respondentBound ? "both" : "the claimant alone, unless the respondent appears (Rule 2.4)",
+  ],
+  ["Status", status(matter.status)],
+  ["Value", `${money(matter.valueCents, matter.currency)} (${matter.track} track)`],
+  ["Dealing", time(matter.dealingAt)],
+  ["Quote", matter.quoteId],
+  ["Judgment", matter.citation === null ? null : judgment(matter.citation)],
+  ["Appeal", matter.appealId],
+])}`
 
 interface Happened {
   readonly what: string

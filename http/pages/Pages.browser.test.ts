@@ -8,7 +8,7 @@ import { integrated, opened } from "../bin/testing/Opened.ts"
 import * as Chromium from "../testing/Chromium.ts"
 import { agents, done, notice, reserved } from "../testing/Dispute.ts"
 
-const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, leave: () => {} }
 
 interface Seen {
   readonly status: number
@@ -46,8 +46,7 @@ describe("the pages in a browser", () => {
     // The first page, and the page that the link in an e-mail opens.
     const waiting = ["/", "/accept"]
     for (const path of waiting) {
-      // Scalar's page is a program of another project, and has a test of its own.
-      if (pages.has(path) || files.has(path) || path === "/docs/try") continue
+      if (pages.has(path) || files.has(path)) continue
       const { status, headers } = await fetch(court.url + path)
       if (!headers.get("content-type")?.startsWith("text/html")) {
         files.set(path, status)
@@ -130,32 +129,6 @@ describe("the pages in a browser", () => {
     await page.context().close()
   })
 
-  it("RFC 9457 the page for trying requests shows the court's answer, with a credential and without", async () => {
-    const { page, complaints, strays } = await Chromium.open(browser, court.url)
-    const answers: Array<readonly [path: string, status: number]> = []
-    page.on("response", (response) => {
-      const { pathname } = new URL(response.url())
-      if (pathname.startsWith("/api/")) answers.push([pathname, response.status()])
-    })
-    await page.goto(`${court.url}/docs/try`)
-    await page.getByRole("heading", { name: "Agent Dispute Court Service" }).waitFor()
-    expect([complaints(), strays]).toEqual([[], []])
-    await page.getByRole("button", { name: "Test Request (post /api/v1/heartbeat)" }).click()
-    const dialog = page.getByRole("dialog")
-    await dialog.getByRole("button", { name: "Send" }).first().click()
-    await dialog.getByText("401 Unauthorized").waitFor()
-    // The field of the token is an editor, which is found by the text beside it.
-    await dialog.getByText("Bearer Token").click()
-    await page.keyboard.insertText(key)
-    await dialog.getByRole("button", { name: "Send" }).first().click()
-    await dialog.getByText("200 OK").waitFor()
-    expect(answers).toEqual([
-      ["/api/v1/heartbeat", 401],
-      ["/api/v1/heartbeat", 200],
-    ])
-    await page.context().close()
-  })
-
   it("the browser reports no error on any page, and no page requests anything outside the court", () => {
     for (const [path, { complaints }] of pages) expect([path, complaints]).toEqual([path, []])
     expect(tab.strays).toEqual([])
@@ -169,6 +142,7 @@ describe("the pages in a browser", () => {
       expect(response?.status()).toBe(200)
       expect(await page.locator("h2").allTextContents()).toEqual([
         "What to do next",
+        "Parties and subject",
         "What has happened",
         "The claim",
         "The defence",

@@ -80,8 +80,13 @@ const kinds: Readonly<Record<string, string>> = {
   open: "wait",
   "open to appeal": "wait",
 }
+const classes = (of: string, word: string): string => {
+  const kind = kinds[word]
+  return kind === undefined ? of : `${of} ${kind}`
+}
+
 /** A status or a label with its colour. The word alone says what it means. */
-export const status = (word: string): Html => html`<span class="nowrap ${kinds[word] ?? ""}">${word}</span>`
+export const status = (word: string): Html => html`<span class="${classes("nowrap", word)}">${word}</span>`
 
 interface Column<A> {
   readonly name: string
@@ -124,7 +129,7 @@ export const facts = (
 
 /** The same as a badge. `word` may say in plain words what `of` is. */
 export const badge = (of: string, word = of): Html =>
-  html`<span class="badge ${kinds[of] ?? ""}">${word}</span>`
+  html`<span class="${classes("badge", of)}">${word}</span>`
 
 const months = "January February March April May June July August September October November December".split(
   " ",

@@ -8,7 +8,7 @@ import { play } from "../bin/demo.ts"
 import { integrated, opened } from "../bin/testing/Opened.ts"
 import * as Chromium from "../testing/Chromium.ts"
 
-const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, leave: () => {} }
 
 describe("the check of the log in a browser", () => {
   let browser: Browser

@@ -98,7 +98,7 @@ export interface Options {
   readonly endpoints: ReadonlyArray<Endpoint>
   readonly mounted?: ReadonlyMap<string, Mounted>
   /** Turns a refusal into a page, for a caller that asked for a page. */
-  readonly page?: (answer: Answer) => Answer
+  readonly page?: (answer: Answer, path: string) => Answer
   readonly headers?: Headers
   readonly rateLimit: Limit | null
   /** The address of the court as the public knows it: signed requests have signed it. */
@@ -244,8 +244,10 @@ export const make = (options: Options): App => {
     return route.conditions.limited ? Effect.zipRight(arrive({ address, bytes }), served) : served
   }
   const direct: App = (incoming) => {
-    const found = find(incoming.method, pathOf(incoming))
-    const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
+    const path = pathOf(incoming)
+    const found = find(incoming.method, path)
+    const shown = (given: Answer) =>
+      page !== undefined && wantsPage(found, incoming) ? page(given, path) : given
     const route = found._tag === "Found" ? found.route.path : null
     const where = `${incoming.method} ${route ?? found._tag}`
     const complete = (given: Answer) => shown(withHeaders(given, anyOrigin))

@@ -17,7 +17,7 @@ import type { ExecuteError } from "../../core/kernel/Court.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { type Deadlines, Host, type Options, perform } from "../../core/kernel/Host.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import type { Keyed, Notary, NotaryUnavailable } from "../../core/kernel/Notary.ts"
+import type { Keyed, NotaryUnavailable } from "../../core/kernel/Notary.ts"
 import type { Paged, Query } from "../../core/kernel/Query.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import type { Refusal } from "../../core/kernel/Refusal.ts"
@@ -27,7 +27,7 @@ import type { Addresses } from "../../core/ledger/index.ts"
 import type { Accounts, Screen } from "../../core/matters/index.ts"
 import type { KeyProofs } from "../../core/proofs/index.ts"
 import type { TermsReader } from "../../core/quotes/index.ts"
-import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
+import type { StoreUnavailable } from "../../core/store/Store.ts"
 import type { DryRun } from "../api/Tried.ts"
 import type { Caller } from "./Admission.ts"
 import { type Reply, reply } from "./Answer.ts"
@@ -36,9 +36,8 @@ import { tryCommand } from "./Trial.ts"
 
 /** The services that answering needs. `Embedded.layer` and `agent-court serve` fill them. */
 export type Services =
-  | Store
+  | Court.Ports
   | Health.Health
-  | Notary
   | Host
   | Keys
   | Keyed

@@ -8,8 +8,8 @@ import { notarise } from "../../core/dealings/index.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import { command } from "../../core/kernel/Command.ts"
 import * as Host from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import { anything } from "../../core/testing/Anything.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 
 const perCommit = 20
 const [file = "", count = "1000000"] = process.argv.slice(2)
@@ -44,8 +44,5 @@ const program = Effect.forEach(
   { concurrency: 128, discard: true },
 )
 
-const world = Layer.mergeAll(
-  Layer.provideMerge(Hosts.live, SqliteStore.layer({ file })),
-  Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") }),
-)
+const world = Layer.mergeAll(Layer.provideMerge(Hosts.live, SqliteStore.layer({ file })), nothingSealed)
 await Effect.runPromise(Effect.provide(program, world))

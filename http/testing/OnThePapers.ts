@@ -1,7 +1,9 @@
 /** A court's own judge at work in a test: it decides a reserved matter on the papers, under a seal that nobody checks. */
+
 import { Effect } from "effect"
 import { Papers } from "../../adapters/judge/index.ts"
 import { decideMatter } from "../../core/bench/index.ts"
+import * as Consequences from "../../core/Consequences.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
@@ -27,6 +29,7 @@ export const decideOnThePapers = (driver: Driver, now: Instant, matterId: string
       Effect.provide(Papers.layer),
       Effect.provideService(Store, driver),
       Effect.provideService(Notary, seal),
+      Effect.provide(Consequences.layer),
     ),
   )
 }

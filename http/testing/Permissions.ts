@@ -106,6 +106,7 @@ export const rows: ReadonlyArray<Row> = [
   // The supplier closes a quote and the buyer countersigns. A row above has withdrawn this one, so both get 409.
   ["closeQuote", parties, { id: "{quote}", ...Examples.quoteClose }],
   ["discloseArtifact", parties, { id: "{quote}", ...Examples.disclosing }],
+  ["attestDelivery", parties, { id: "{quote}", ...Examples.attesting }],
   ["readArtifact", parties, { id: "{quote}" }, { absent: true }],
   ["nameHoldOnQuote", parties, { id: "{quote}", ...Examples.quoteHold }],
   ["listHoldsOnQuote", [...parties, "registrar"], { id: "{quote}" }],

@@ -7,7 +7,6 @@ import { recordLook, recordPrice, type Transfer } from "../../core/chains/index.
 import { type Command, command } from "../../core/kernel/Command.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import {
@@ -20,6 +19,7 @@ import {
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { anything } from "../../core/testing/Anything.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 
 type LedgerEntry = typeof ledgerRecords.LedgerEntries.schema.Type
 
@@ -35,7 +35,6 @@ export const base = "eip155:8453"
 export const bitcoin = "bip122:000000000019d6689c085ae165831e93"
 export const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
-const notary = Notary.of({ sign: () => Effect.die("nothing is sealed here") })
 let executed = 0
 
 /** Runs a command as the court's readers of chains do. */
@@ -52,7 +51,7 @@ export const asReader = <I, F, R extends Json>(
     Court.execute(command, input, envelope).pipe(
       Effect.map(({ reply }) => reply),
       Effect.provideService(Store, driver),
-      Effect.provideService(Notary, notary),
+      Effect.provide(nothingSealed),
     ),
   )
 }
@@ -117,6 +116,6 @@ export const charge = (driver: Driver, now: Instant, agentId: string, n: number,
     schedule: published,
   })
   return Effect.runPromise(
-    executing.pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary)),
+    executing.pipe(Effect.provideService(Store, driver), Effect.provide(nothingSealed)),
   )
 }

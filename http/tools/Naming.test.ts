@@ -30,6 +30,8 @@ const ofAgents = (acts: { readonly [name: string]: Acting }) =>
       : [name],
   )
 
+const paths: { readonly [act: string]: string } = { disclose: "artifact", attest: "attestations" }
+
 describe("an act that `next` names", () => {
   it.each([
     ["readCompliance", ofAgents(compliance)],
@@ -37,7 +39,7 @@ describe("an act that `next` names", () => {
       "readQuote",
       ofAgents(quotes)
         .filter((act) => act !== "countersign")
-        .map((act) => (act === "disclose" ? "artifact" : act)),
+        .map((act) => paths[act] ?? act),
     ],
     ["readHold", ofAgents(holds)],
     [

@@ -41,7 +41,7 @@ export const make = (bound: BoundTools): Naming => {
       operation: whole,
       named: { tool: name, ...(action === null ? {} : { action }) } satisfies Named,
       pattern: new RegExp(
-        `^(?:/api/v\\d+)?${whole.path.replace(/^\/api\/v\d+/, "").replace(/:\w+/g, "[^/]+")}$`,
+        `^(?:/api/v\\d+)?${whole.path.replace(/^\/api\/v\d+/, "").replace(/:\w+/g, "[^/?]+")}(?:\\?.*)?$`,
       ),
     })),
   )

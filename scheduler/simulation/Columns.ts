@@ -1,5 +1,6 @@
 /** The columns of the tables of entries and agents: what each says, and how it is taken from the results of a run. */
 import type { DecodedArray } from "hyparquet"
+import type { Parameters, Value } from "./Design.ts"
 import type { RunId } from "./Digest.ts"
 import type { EntryColumns, Summary } from "./engine/Result.ts"
 
@@ -80,6 +81,45 @@ const namedColumn = (
   values: ({ summary: { entries, names }, from, to }) =>
     Array.from(entries?.[name].subarray(from, to) ?? [], (place) => names[list][place] ?? null),
 })
+
+/** What all runs of a study share, and what tells its conditions apart. */
+export interface Named {
+  readonly name: string
+  /** The paths of the parameters that vary, and their values by condition. */
+  readonly varied: ReadonlyArray<string>
+  readonly parameters: ReadonlyArray<Parameters>
+}
+
+const typeOf = (values: ReadonlyArray<Value>): Column["type"] => {
+  if (values.every((value) => typeof value === "number")) return "DOUBLE"
+  return values.every((value) => typeof value === "boolean") ? "BOOLEAN" : "STRING"
+}
+
+/**
+ * The name of the experiment and the value of each parameter that varies, as columns of their own, so that a part says by itself what it is
+ * of. A parameter whose values are not all numbers, or all booleans, is a column of texts.
+ */
+export const namedColumns = ({ name, varied, parameters }: Named): ReadonlyArray<Column> => [
+  {
+    name: "experiment",
+    type: "STRING",
+    what: "The name of the scenario.",
+    values: ({ from, to }) => new Array<string>(to - from).fill(name),
+  },
+  ...varied.map((path): Column => {
+    const type = typeOf(parameters.map((one) => one[path] ?? null))
+    return {
+      name: path,
+      type,
+      nullable: true,
+      what: `The value of the parameter ${path}.`,
+      values: ({ run, from, to }) => {
+        const value = parameters[run.condition]?.[path] ?? null
+        return new Array<unknown>(to - from).fill(type === "STRING" && value !== null ? String(value) : value)
+      },
+    }
+  }),
+]
 
 export const columnsIn = (columns: ReadonlyArray<Column>, hasIdentity: boolean): ReadonlyArray<Column> =>
   columns.filter(({ ofIdentity = false }) => hasIdentity || !ofIdentity)

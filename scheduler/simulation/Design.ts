@@ -47,6 +47,11 @@ export const Sample = Schema.Struct({
     4,
     "How many levels of each parameter Morris's trajectories use; even.",
   ),
+  secondOrder: optional(
+    Schema.Boolean,
+    false,
+    "Whether `saltelli` also samples for the indices of two parameters together: each row then has two conditions more than twice the parameters.",
+  ),
   seed: optional(Seed, 1, "The seed of the sample."),
   ranges: byPath(
     Schema.Tuple(Schema.Number, Schema.Number).annotations({
@@ -153,10 +158,18 @@ const zipAxes = (axes: Axes): ReadonlyArray<Parameters> => {
   )
 }
 
-export const pointsOf = ({ method, points, levels, seed, ranges }: Sample): ReadonlyArray<Point> => {
+export const pointsOf = ({
+  method,
+  points,
+  levels,
+  secondOrder,
+  seed,
+  ranges,
+}: Sample): ReadonlyArray<Point> => {
   const dimensions = Object.keys(ranges).length
   if (method === "morris") return morris(dimensions, points, levels, seed)
-  return (method === "latin" ? latin : saltelli)(dimensions, points, seed)
+  if (method === "latin") return latin(dimensions, points, seed)
+  return saltelli(dimensions, points, seed, secondOrder)
 }
 
 export const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
@@ -175,7 +188,8 @@ const samplePoints = (sample: Sample): ReadonlyArray<Parameters> =>
 const sampleMistakes = ({ sample, from, grid, zip, sensitivity, until, seeds }: Experiment) => {
   const others = Object.keys({ ...grid, ...zip, ...sensitivity }).length > 0
   const dimensions = Object.keys(sample?.ranges ?? {}).length
-  const each = { latin: 1, morris: dimensions + 1, saltelli: dimensions + 2 }[sample?.method ?? "latin"]
+  const saltelliEach = (sample?.secondOrder ? 2 : 1) * dimensions + 2
+  const each = { latin: 1, morris: dimensions + 1, saltelli: saltelliEach }[sample?.method ?? "latin"]
   const count = (sample?.points ?? 0) * each
   return [
     ...(sample !== undefined && (others || from !== undefined)
@@ -186,6 +200,9 @@ const sampleMistakes = ({ sample, from, grid, zip, sensitivity, until, seeds }: 
       : []),
     ...(sample !== undefined && dimensions === 0
       ? [{ path: ["sample", "ranges"], message: "has no parameter" }]
+      : []),
+    ...(sample?.secondOrder && sample.method !== "saltelli"
+      ? [{ path: ["sample", "secondOrder"], message: "is for the method saltelli" }]
       : []),
     ...(count > conditionsMax
       ? [

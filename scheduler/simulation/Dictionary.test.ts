@@ -1,12 +1,12 @@
 /** The data dictionary says what the tables have. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { agentColumns, columnsIn, entryColumns } from "./Columns.ts"
+import { agentColumns, columnsIn, entryColumns, namedColumns } from "./Columns.ts"
 import * as Csv from "./Csv.ts"
 import { columnsOf, dictionary, type TableName, tables } from "./Dictionary.ts"
 import { measureNames, measures } from "./engine/Measure.ts"
 import { findings } from "./Findings.ts"
-import { read } from "./Study.ts"
+import { namedOf, read } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 import { digests, smallScenario } from "./testing/Digests.ts"
 
@@ -36,10 +36,12 @@ describe("the data dictionary", () => {
 
   it("has the columns of the data sets", () => {
     const names = (columns: ReadonlyArray<{ readonly name: string }>) => columns.map(({ name }) => name)
-    expect(names(columnsOf("entries", study))).toEqual(names(entryColumns))
-    expect(names(columnsOf("agents", study))).toEqual(names(columnsIn(agentColumns, false)))
+    const named = names(namedColumns(namedOf(study)))
+    expect(named.slice(0, 2)).toEqual(["experiment", study.varied[0]])
+    expect(names(columnsOf("entries", study))).toEqual([...names(entryColumns), ...named])
+    expect(names(columnsOf("agents", study))).toEqual([...names(columnsIn(agentColumns, false)), ...named])
     const identity = smallScenario().replace("share: rest,", "share: rest, identity: { staysDays: 9 },")
-    expect(names(columnsOf("agents", studyOf(identity)))).toEqual(names(agentColumns))
+    expect(names(columnsOf("agents", studyOf(identity)))).toEqual([...names(agentColumns), ...named])
   })
 
   it("of a study has its parameters with their labels, every measure, and only the tables that it has", () => {

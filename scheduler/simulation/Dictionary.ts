@@ -180,24 +180,27 @@ export const tables = {
       experiment,
       measure,
       text("parameter", "The path of the parameter."),
+      text("with", "The path of the other parameter of `S2`; empty for an index of one parameter."),
       text(
         "index",
-        "`mu`, `muStar` and `sigma` (Morris): the mean, the mean size and the deviation of the effects of a change over the whole range. `S1` and `ST` (Sobol): the share of the variance that the parameter explains alone, and with its interactions.",
+        "`mu`, `muStar` and `sigma` (Morris): the mean, the mean size and the deviation of the effects of a change over the whole range. `S1` and `ST` (Sobol): the share of the variance that the parameter explains alone, and with its interactions. `S2` (with `secondOrder`): the share that two parameters explain together beyond what each explains alone.",
       ),
       number(
         "value",
-        "The value of the index: `mu`, `muStar` and `sigma` in the unit of the measure, `S1` and `ST` as a share.",
+        "The value of the index: `mu`, `muStar` and `sigma` in the unit of the measure, `S1`, `ST` and `S2` as a share. Empty if the outcome is the same at all points, or no group of points has all its outcomes.",
       ),
-      ...interval("the index; none of `sigma`"),
+      ...interval("the index; `sigma` has no interval"),
+      whole("n", "The trajectories (Morris) or rows (Sobol) that the index is from."),
+      whole("missing", "The trajectories or rows left out because a point of them has no outcome."),
     ],
   },
   entries: {
     row: "an entry that opened, in the warm-up too; `bound` is the agent that it is against",
-    columns: columnsOfStored(entryColumns),
+    columns: [...columnsOfStored(entryColumns), experiment, "parameters"],
   },
   agents: {
     row: "an agent at the horizon, also one that was given up or has not entered yet",
-    columns: columnsOfStored(agentColumns),
+    columns: [...columnsOfStored(agentColumns), experiment, "parameters"],
   },
 } as const satisfies Readonly<Record<string, Table>>
 export type TableName = keyof typeof tables

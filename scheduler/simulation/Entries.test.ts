@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { parquetReadObjects } from "hyparquet"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
+import { namedColumns } from "./Columns.ts"
 import * as Entries from "./Entries.ts"
 import { summary } from "./testing/Rows.ts"
 
@@ -78,6 +79,35 @@ describe("the table of entries", () => {
       '3,1,4000000000,0,0,1,"honest, mostly",honours-promptly,pay,unsatisfied,0,0,0,1.25,73.25,,,,,-3,0,0,true',
     )
     expect(rows[4]).toMatch(/^4,1,4000000000,1,1,2,"the ""others""",/)
+  })
+
+  it("says of which experiment and condition it is, by the values of the parameters that vary", async () => {
+    // given a study that varies a number, a switch, and a parameter that is a number or a text
+    const named = namedColumns({
+      name: "mine",
+      varied: ["schedule.noticeHours", "judge.strict", "judge.mode"],
+      parameters: [
+        { "schedule.noticeHours": 24, "judge.strict": true, "judge.mode": 1 },
+        { "schedule.noticeHours": 72, "judge.strict": false, "judge.mode": "slow" },
+        { "schedule.noticeHours": 96, "judge.strict": false, "judge.mode": null },
+      ],
+    })
+    const shape = { hasIdentity: false, named }
+    const wanted: ReadonlyArray<readonly [number, object]> = [
+      [0, { "schedule.noticeHours": 24, "judge.strict": true, "judge.mode": "1" }],
+      [1, { "schedule.noticeHours": 72, "judge.strict": false, "judge.mode": "slow" }],
+      [2, { "schedule.noticeHours": 96, "judge.strict": false, "judge.mode": null }],
+    ]
+    for (const [condition, values] of wanted) {
+      const file = join(folder, `${condition}.parquet`)
+      const of = Entries.groups("entries", { ...id, condition }, summary(2), shape)
+      await writeWhole(file, Entries.parquet("entries", of, shape))
+      const rows = await parquetReadObjects({ file: new Uint8Array(readFileSync(file)).buffer })
+      expect(rows).toMatchObject([
+        { experiment: "mine", ...values },
+        { experiment: "mine", ...values },
+      ])
+    }
   })
 
   it("without entries is a header, and a Parquet file without rows", async () => {

@@ -11,19 +11,34 @@ const columnsOf: Readonly<Record<PartsOf, ReadonlyArray<Column>>> = {
   agents: agentColumns,
 }
 
+/** What the tables of a study have besides the columns that every study has. */
+export interface Shape {
+  readonly hasIdentity: boolean
+  /** The columns with the experiment's name and its parameters. */
+  readonly named: ReadonlyArray<Column>
+}
+const plain: Shape = { hasIdentity: false, named: [] }
+
+const shaped = (of: PartsOf, { hasIdentity, named }: Shape): ReadonlyArray<Column> => [
+  ...columnsIn(columnsOf[of], hasIdentity),
+  ...named,
+]
+
 const groupRows = 100_000
 
-export const groups = function* (of: PartsOf, run: RunId, summary: Summary): Generator<Group> {
+export const groups = function* (
+  of: PartsOf,
+  run: RunId,
+  summary: Summary,
+  shape: Shape = plain,
+): Generator<Group> {
   const length = summary[of]?.length ?? 0
   for (let from = 0; from < length; from += groupRows) {
     const to = Math.min(from + groupRows, length)
     yield {
       length: to - from,
       columns: Object.fromEntries(
-        columnsIn(columnsOf[of], summary.agents.operator !== undefined).map(({ name, values }) => [
-          name,
-          values({ run, summary, from, to }),
-        ]),
+        shaped(of, shape).map(({ name, values }) => [name, values({ run, summary, from, to })]),
       ),
     }
   }
@@ -45,9 +60,9 @@ const columnData = (columns: ReadonlyArray<Column>, group: Group | null) =>
 export const parquet = async function* (
   of: PartsOf,
   rows: Groups,
-  hasIdentity = false,
+  shape: Shape = plain,
 ): AsyncGenerator<Uint8Array> {
-  const columns = columnsIn(columnsOf[of], hasIdentity)
+  const columns = shaped(of, shape)
   const writer = new ByteWriter()
   const taken = (): Uint8Array => {
     const bytes = writer.getBytes().slice()
@@ -102,8 +117,8 @@ const rowsIn = function* (
   }
 }
 
-export const csv = async function* (of: PartsOf, rows: Groups, hasIdentity = false): AsyncGenerator<string> {
-  const columns = columnsIn(columnsOf[of], hasIdentity)
+export const csv = async function* (of: PartsOf, rows: Groups, shape: Shape = plain): AsyncGenerator<string> {
+  const columns = shaped(of, shape)
   yield line(columns.map(({ name }) => name))
   for await (const group of rows) yield* textOf(rowsIn(columns, group))
 }

@@ -235,9 +235,10 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
     runs.map(({ followed }) => followed[to].map(([time, events, censored]) => ({ time, events, censored }))),
   )
 
-export interface Effect extends Omit<Index, "parameter"> {
+export interface Effect extends Omit<Index, "parameter" | "other"> {
   readonly measure: string
   readonly parameter: string
+  readonly other: string | null
 }
 
 /** The indices of each parameter from a sample by Morris's or Saltelli's scheme, by the mean of each outcome over the runs of a point. */
@@ -251,8 +252,13 @@ export const indices = ({ study, observed, outcomes }: Findings): ReadonlyArray<
     const found =
       sample.method === "morris"
         ? morrisIndices(points, sample.levels, values)
-        : sobolIndices(paths.length, values, sample.seed)
-    return found.map((one) => ({ ...one, measure, parameter: paths[one.parameter] ?? "" }))
+        : sobolIndices(paths.length, values, sample.seed, sample.secondOrder)
+    return found.map((one) => ({
+      ...one,
+      measure,
+      parameter: paths[one.parameter] ?? "",
+      other: one.other === null ? null : (paths[one.other] ?? ""),
+    }))
   })
 }
 

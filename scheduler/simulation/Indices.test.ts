@@ -25,27 +25,66 @@ describe("Sobol indices of the function of Ishigami", () => {
       const indices = valuesOf(found, name)
       expect(indices).toHaveLength(3)
       for (const [i, { value, low, high }] of indices.entries()) {
-        expect(Math.abs(value - needPresent(known[i], "known"))).toBeLessThan(0.05)
+        expect(Math.abs(needPresent(value, "value") - needPresent(known[i], "known"))).toBeLessThan(0.05)
+        const of = needPresent(value, "value")
         // Wider than 95 % by half, which a rare seed only misses.
-        const reach = 1.5 * (needPresent(high, "high") - value)
-        expect(Math.abs(value - needPresent(exact[i], "exact"))).toBeLessThan(reach + 1e-3)
+        const reach = 1.5 * (needPresent(high, "high") - of)
+        expect(Math.abs(of - needPresent(exact[i], "exact"))).toBeLessThan(reach + 1e-3)
         expect(reach).toBeLessThan(0.1)
-        expect(needPresent(low, "low")).toBeLessThan(value)
+        expect(needPresent(low, "low")).toBeLessThan(of)
       }
     },
   )
 
-  it("leave out rows without an outcome, and are none if nothing varies", () => {
+  it("leave out rows without an outcome, and say how many", () => {
     const some = sample.map((point, i) => (i === 3 ? null : ishigami(point)))
-    expect(sobolIndices(3, some, 1)[0]?.value).toBeCloseTo(needPresent(found[0], "S1").value, 2)
-    expect(
+    const [s1] = sobolIndices(3, some, 1)
+    expect(s1).toMatchObject({ n: 9_999, missing: 1 })
+    expect(s1?.value).toBeCloseTo(needPresent(found[0]?.value, "S1"), 2)
+  })
+
+  it("have their rows without a value if nothing varies, or there are fewer than two rows", () => {
+    const flat = sobolIndices(
+      2,
+      saltelli(2, 10, 1).map(() => 1),
+      1,
+    )
+    const one = { parameter: 0, other: null, value: null, low: null, high: null, n: 10, missing: 0 }
+    expect(flat.slice(0, 2)).toEqual([
+      { ...one, name: "S1" },
+      { ...one, name: "ST" },
+    ])
+    const few = sobolIndices(3, sample.slice(0, 5).map(ishigami), 1)
+    expect(few.map(({ value, n }) => [value, n])).toEqual(Array.from({ length: 6 }, () => [null, 1]))
+    expect(sobolIndices(3, [null, null, null, null, null], 1)[0]).toMatchObject({ n: 0, missing: 1 })
+  })
+
+  it("have intervals of total indices that never reach below 0, of few rows too", () => {
+    // given 20 rows of a function on which the third parameter has no effect
+    const flat = saltelli(3, 20, 5)
+    const totals = valuesOf(
       sobolIndices(
         3,
-        sample.map(() => 1),
-        1,
+        flat.map(([x = 0, y = 0]) => x + x * y),
+        5,
       ),
-    ).toEqual([])
-    expect(sobolIndices(3, sample.slice(0, 5).map(ishigami), 1)).toEqual([])
+      "ST",
+    )
+    expect(totals.map(({ low }) => needPresent(low, "low") >= 0)).toEqual([true, true, true])
+    expect(totals[2]).toMatchObject({ value: 0, low: 0, high: 0 })
+  })
+
+  it("of two parameters together are those of SALib's tests, if they were sampled", () => {
+    const both = saltelli(3, 10_000, 1, true)
+    expect(both.length).toBe(80_000)
+    const second = valuesOf(sobolIndices(3, both.map(ishigami), 1, true), "S2")
+    expect(second.map(({ parameter, other }) => [parameter, other])).toEqual([
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ])
+    for (const [i, known] of [0, 0.25, 0].entries())
+      expect(Math.abs(needPresent(second[i]?.value, "S2") - known)).toBeLessThan(0.05)
   })
 })
 
@@ -57,9 +96,10 @@ describe("Morris's effects of the function of Ishigami", () => {
     const known = [7.767792, 7.875, 6.308785]
     for (const [i, { value, low, high }] of valuesOf(found, "muStar").entries()) {
       const of = needPresent(known[i], "known")
-      expect(Math.abs(value - of) / of).toBeLessThan(0.025)
-      expect(needPresent(low, "low")).toBeLessThanOrEqual(value)
-      expect(needPresent(high, "high")).toBeGreaterThanOrEqual(value)
+      const size = needPresent(value, "value")
+      expect(Math.abs(size - of) / of).toBeLessThan(0.025)
+      expect(needPresent(low, "low")).toBeLessThanOrEqual(size)
+      expect(needPresent(high, "high")).toBeGreaterThanOrEqual(size)
     }
     // Exact, since the second parameter acts alone and its four levels give one size.
     expect(valuesOf(found, "muStar")[1]?.value).toBeCloseTo(7.875, 9)
@@ -82,7 +122,13 @@ describe("Morris's effects of the function of Ishigami", () => {
   })
 
   it("leave out a trajectory without an outcome", () => {
-    expect(morrisIndices(sample.slice(0, 4), 4, [1, 2, null, 3])).toEqual([])
+    const left = morrisIndices(sample.slice(0, 4), 4, [1, 2, null, 3])
+    expect(left.map(({ name, value, n, missing }) => [name, value, n, missing])).toEqual(
+      [0, 1, 2].flatMap(() => [
+        ["mu", null, 0, 1],
+        ["muStar", null, 0, 1],
+      ]),
+    )
     const one = morrisIndices(sample.slice(0, 4), 4, [1, 2, 4, 7])
     expect(one.map(({ name }) => name)).toEqual(["mu", "muStar", "mu", "muStar", "mu", "muStar"])
   })

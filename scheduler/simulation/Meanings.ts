@@ -72,8 +72,24 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
     source: "PD11 §10",
   },
   reputationMin: { what: "The least of these sums.", source: "PD11 §10" },
+  lostCents: {
+    what: "The values of the dealings that one side broke while the other kept its own, claimed or not.",
+    source: "the scenario's model",
+  },
+  claimedCents: {
+    what: "The sums of the claims that were filed, founded or not.",
+    source: "PD1 §2",
+  },
+  claimedShare: {
+    what: "claimedCents / lostCents. Claims that are not founded, and sums above the value, count too, so that it may be above 1. No value if nothing was lost.",
+    source: "PD1 §2",
+  },
   orderedCents: {
     what: "The sums ordered, those of superseded entries too. An order to perform or refrain has none.",
+    source: "Rule 5.3",
+  },
+  orderedShare: {
+    what: "orderedCents / claimedCents: less than 1 by dismissals, settlements, undecided claims and the stake, to which an order is capped. No value if nothing was claimed.",
     source: "Rule 5.3",
   },
   recoveredCents: {
@@ -82,6 +98,10 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
   },
   recoveredShare: {
     what: "recoveredCents / orderedCents, in which orders that are not due yet count too. No value if nothing was ordered.",
+    source: "Rule 5.3",
+  },
+  compensatedShare: {
+    what: "recoveredCents / lostCents: what the court's orders gave back of all that was lost. It has no settlements. No value if nothing was lost.",
     source: "Rule 5.3",
   },
   performanceHoursRestricted: meaningOfRestricted("performance in full, whatever was attested"),

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { Either } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
+import { type Named, namedColumns } from "./Columns.ts"
 import { type Digest, digest, digestFile, type PartsOf, partFile, type RunId } from "./Digest.ts"
 import type { OnAsk } from "./engine/Mind.ts"
 import type { Summary } from "./engine/Result.ts"
@@ -15,6 +16,7 @@ export interface Setup {
   readonly folder: string
   readonly fingerprint: string
   readonly scenarios: ReadonlyArray<Scenario>
+  readonly named: Named
   readonly entries: boolean
   readonly strategies?: string | undefined
   readonly measures?: string | undefined
@@ -31,13 +33,18 @@ export type Report =
   /** The results could not be written; the run itself succeeded. */
   | { readonly kind: "unwritten"; readonly error: string; readonly code: string }
 
-const writeParts = async (folder: string, id: RunId, summary: Summary): Promise<Digest["parts"]> => {
+const writeParts = async (
+  { folder, named }: Setup,
+  id: RunId,
+  summary: Summary,
+): Promise<Digest["parts"]> => {
   // Loaded only if entries are wanted, so that a worker starts quickly.
   const Entries = await import("./Entries.ts")
+  const shape = { hasIdentity: summary.agents.operator !== undefined, named: namedColumns(named) }
   const write = (of: PartsOf) =>
     writeWhole(
       partFile(folder, of, id.run),
-      Entries.parquet(of, Entries.groups(of, id, summary), summary.agents.operator !== undefined),
+      Entries.parquet(of, Entries.groups(of, id, summary, shape), shape),
     )
   return { entries: await write("entries"), agents: await write("agents") }
 }
@@ -86,7 +93,7 @@ const perform = async (
     return
   }
   try {
-    const parts = setup.entries ? await writeParts(setup.folder, id, summary) : null
+    const parts = setup.entries ? await writeParts(setup, id, summary) : null
     const found = digest(id, setup.fingerprint, { ...summary, totals: { ...summary.totals, ...own } }, parts)
     // Written last, since this file marks the run as finished.
     await writeWhole(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])

@@ -58,10 +58,17 @@ export const morris = (
 
 /**
  * Saltelli's scheme (2010): for each row of two independent samples A and B, the point of A, that of A with each parameter in turn from
- * B, and that of B. A and B are one Latin hypercube of twice as many parameters.
+ * B, and that of B. A and B are one Latin hypercube of twice as many parameters. With `secondOrder`, the point of B with each parameter in
+ * turn from A comes before that of B (Saltelli 2002).
  */
-export const saltelli = (dimensions: number, rows: number, seed: number): ReadonlyArray<Point> =>
+export const saltelli = (
+  dimensions: number,
+  rows: number,
+  seed: number,
+  secondOrder = false,
+): ReadonlyArray<Point> =>
   latin(2 * dimensions, rows, seed).flatMap((row) => {
     const [a, b] = [row.slice(0, dimensions), row.slice(dimensions)]
-    return [a, ...b.map((value, i) => a.with(i, value)), b]
+    const back = secondOrder ? a.map((value, i) => b.with(i, value)) : []
+    return [a, ...b.map((value, i) => a.with(i, value)), ...back, b]
   })

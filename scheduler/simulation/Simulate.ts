@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { nextRuns } from "./Advice.ts"
+import { namedColumns } from "./Columns.ts"
 import { textOf } from "./Csv.ts"
 import { consecutive } from "./Design.ts"
 import { dictionary, withIdentity } from "./Dictionary.ts"
@@ -25,7 +26,7 @@ import {
 import { dataSets } from "./Parts.ts"
 import { perform, Unwritten } from "./Pool.ts"
 import { type Inputs, type Shard, writeInputs } from "./Shard.ts"
-import type { Study } from "./Study.ts"
+import { namedOf, type Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 
 export interface Options {
@@ -108,8 +109,9 @@ const assemble = async (
   }
   for (const [name, rows] of Object.entries(tables)) await make(name, textOf(rows))
   const { entries, csv: asCsv } = study.experiment
+  const shape = { hasIdentity: withIdentity(study), named: namedColumns(namedOf(study)) }
   for (const of of entries && asCsv ? partsOf : [])
-    await make(`${of}.csv`, csv(of, rowsOf(out, of, digests), withIdentity(study)))
+    await make(`${of}.csv`, csv(of, rowsOf(out, of, digests), shape))
   const complete = failed.length === 0 && digests.length === planRuns(study).length
   const whole = { ...state, dataSets: entries ? dataSets(digests) : {}, complete }
   if (drawers === null) return { ...whole, files }
@@ -184,6 +186,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
         folder: out,
         fingerprint,
         scenarios: study.conditions.map(({ scenario }) => scenario),
+        named: namedOf(study),
         entries: study.experiment.entries,
         strategies: study.strategies?.url,
         measures: study.own?.url,

@@ -13,7 +13,7 @@ import { withoutChance } from "./Guard.ts"
 import { perform } from "./Pool.ts"
 import { problemText } from "./Source.ts"
 import { load } from "./Strategies.ts"
-import { read, type Study } from "./Study.ts"
+import { namedOf, read, type Study } from "./Study.ts"
 
 let folder = ""
 beforeEach(() => {
@@ -136,6 +136,7 @@ describe("a worker with strategies", () => {
         folder: out,
         fingerprint: "f",
         scenarios: one.conditions.map((condition) => condition.scenario),
+        named: namedOf(one),
         entries: false,
         strategies: strategies.url,
       },

@@ -2,8 +2,10 @@
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { isObject } from "../../core/kernel/Fits.ts"
+import { didYouMean } from "../../core/kernel/Near.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { checkScenario, type Origin } from "./Checked.ts"
+import type { Named } from "./Columns.ts"
 import { withTable } from "./CsvParts.ts"
 import {
   conditions,
@@ -24,10 +26,8 @@ import { told } from "./Mistakes.ts"
 import { isMeasure, unknownMeasures } from "./Outcome.ts"
 import type { Loaded as Own } from "./Own.ts"
 import { assign, valueAt } from "./Parameter.ts"
-
 import { findOverridden, withSettings } from "./Settings.ts"
 import { type Path, type Problem, parse, type Read, type ReadFile, type Source } from "./Source.ts"
-
 import type { Loaded } from "./Strategies.ts"
 
 export interface Condition {
@@ -51,6 +51,13 @@ export interface Study {
   /** The measures of one's own; undefined if no measures were given. */
   readonly own?: Own | undefined
 }
+
+/** The study as the columns of its Parquet files name it. */
+export const namedOf = ({ name, varied, conditions: all }: Study): Named => ({
+  name,
+  varied,
+  parameters: all.map(({ parameters }) => parameters),
+})
 
 export interface Additions {
   readonly set: ReadonlyArray<string>
@@ -237,6 +244,15 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
           message: `experiment.outcomes: ${unmeasured} needs ${needsOf(unmeasured)}, which no condition has`,
         },
       ])
+    }
+    const strange = Object.keys(stated.labels).filter((path) => !paths.has(path))
+    if (strange.length > 0) {
+      return yield* Either.left(
+        strange.map((path) => ({
+          place: source.keyPlaceOf(["experiment", "labels", path]),
+          message: `experiment.labels: ${path} doesn't vary in this study${didYouMean(path, [...paths.keys()]) || (paths.size === 0 ? "; nothing does" : `; what varies is ${[...paths.keys()].join(", ")}`)}`,
+        })),
+      )
     }
     const compare =
       experiment.compare === undefined

@@ -164,6 +164,6 @@ export const cohorts = function* (study: Study, digests: ReadonlyArray<Digest>):
 /** The indices of a sample: a row for each outcome, parameter and index, with its interval. */
 export const indexTable = function* (findings: Findings): Generator<Row> {
   yield headerOf("indices.csv", findings.study)
-  for (const { measure, parameter, name, value, low, high } of indices(findings))
-    yield [findings.study.name, measure, parameter, name, value, low, high]
+  for (const { measure, parameter, other, name, value, low, high, n, missing } of indices(findings))
+    yield [findings.study.name, measure, parameter, other, name, value, low, high, n, missing]
 }

@@ -1,12 +1,13 @@
 /** The services of a scheduler in a test: a clock that the test sets, fresh seeds, a notary that may not be used, and a captured log. */
+
 import { Effect, Layer, Logger, Ref } from "effect"
 import { freshSeed, sha256 } from "../../adapters/host/Hosts.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import { nothingSealed } from "../../core/testing/NothingSealed.ts"
 
 export const start: Instant = Date.UTC(2026, 10, 20, 9)
 
@@ -20,7 +21,7 @@ export const host = (time: Ref.Ref<Instant>) =>
     sha256,
   })
 
-export const noNotary = Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") })
+export const noNotary = nothingSealed
 
 const none = () => Effect.dieMessage("nothing is signed here")
 /** The court's keys, of which only the keyed hash may be used. */

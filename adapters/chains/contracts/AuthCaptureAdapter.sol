@@ -10,6 +10,8 @@ import {CourtInstruction} from "./CourtInstruction.sol";
 /// part less that fee. So an instruction that gives the payee 100 units of a payment with `minFeeBps` 250 moves 97.5 to the payee
 /// and 2.5 to `feeReceiver`. What goes back to the payer bears no fee. If the payment leaves the receiver of its fee open, the
 /// payee receives that too, because nobody else is owed it.
+///
+/// An instruction that gives the payer nothing may pay the payee a part. The rest then stays in the escrow for a later instruction.
 contract AuthCaptureAdapter is CourtInstruction {
     AuthCaptureEscrow public immutable escrow;
     /// Whether `capture` is told its fee in units of the token (deployment v1.1) or in basis points (v1.0).
@@ -38,8 +40,11 @@ contract AuthCaptureAdapter is CourtInstruction {
         spend(told, signature);
         (, uint120 capturable,) = escrow.paymentState(told.holdRef);
         bool same = escrow.getHash(info) == told.holdRef && info.payer == told.payer && info.receiver == told.payee
-            && info.token == told.asset && capturable == told.amountToPayee + told.amountToPayer;
-        if (!same) revert OtherPayment();
+            && info.token == told.asset;
+        uint256 moved = told.amountToPayee + told.amountToPayer;
+        bool whole = capturable == moved;
+        bool part = told.amountToPayer == 0 && capturable > moved;
+        if (!same || !(whole || part)) revert OtherPayment();
         if (told.amountToPayee > 0) capture(info, told.amountToPayee);
         if (told.amountToPayer > 0) escrow.void(info);
     }

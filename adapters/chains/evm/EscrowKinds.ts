@@ -50,6 +50,8 @@ export interface KindReader {
   /** `tip` is the height of the newest block. */
   readonly read: (at: Located, tip: number) => Effect.Effect<Omit<EscrowReading, "at">, ChainFault>
   readonly progress: (at: Located) => Effect.Effect<Progress, ChainFault>
+  /** Whether a payment may leave the escrow in parts, by several transactions. */
+  readonly paysParts: boolean
   /** Whether the escrow's contract sends the tokens itself; else they lie in a store beside it. */
   readonly sends: boolean
   readonly settlements: ReadonlyMap<Bytes32, Settlement>
@@ -114,6 +116,7 @@ export const kleros: KindReader = {
         settled: ruled ? [[ruling], null, [wordOf(dispute)]] : [[payment], [own]],
       }
     }),
+  paysParts: false,
   sends: true,
   settlements: arbitrableSettlements,
 }
@@ -174,6 +177,7 @@ export const x402r: KindReader = {
       holds: capturable > 0n,
       settled: [[...authCaptures.keys()], [at.ref.slice(2)]],
     })),
+  paysParts: true,
   sends: false,
   settlements: authCaptures,
 }

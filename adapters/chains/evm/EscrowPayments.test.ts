@@ -120,12 +120,28 @@ describe("the payment of an escrow", () => {
     })
   })
 
-  it("PD2 §6H given a capture of a part, then nothing is paid out while the escrow holds the rest, though the capture is named", async () => {
+  it("PD2 §6H given a capture of a part, then the capture is seen as a part while the escrow holds the rest, and each transaction as its own", async () => {
     const of = await funded("x402r", { fee, referee: bundle })
     const txid = await together(capture(of, units - 1n))
-    expect(await paymentOf(of, txid)).toBe("unpaid")
-    await together(rest(of))
-    expect(await paymentOf(of, txid)).toMatchObject({ txid, toPayerUnits: "0" })
+    const shown = { txid, movedUnits: String(units - 1n), toPayerUnits: "0" }
+    expect(await paymentOf(of, txid)).toMatchObject({ ...shown, holds: true })
+    const last = await together(rest(of))
+    expect(await paymentOf(of, txid)).toMatchObject({ ...shown, holds: false })
+    expect(await paymentOf(of)).toMatchObject({ txid: last, movedUnits: "1", holds: false })
+  })
+
+  it("PD2 §6F given an instruction of a part, then the adapter pays it once and the rest stays for the next instruction", async () => {
+    const of = await funded("x402r")
+    for (const side of [of.payer, of.payee]) await register(chain, of, side, "hold")
+    const part = await instruction(chain, of, { holdId: "hold", toPayee: 1_000n, toPayer: 0n })
+    const txid = await pay(chain, of, part)
+    expect(await paymentOf(of, txid)).toMatchObject({ movedUnits: "1000", holds: true, ...shares(1_000n, 0n) })
+    await expect(pay(chain, of, part)).rejects.toThrow("AlreadySpent")
+    const whole = { holdId: "hold", toPayee: 1_000n, toPayer: units - 1_000n }
+    await expect(instruction(chain, of, whole).then((told) => pay(chain, of, told))).rejects.toThrow("OtherPayment")
+    const next = await instruction(chain, of, { holdId: "hold", toPayee: 5n, toPayer: units - 1_005n })
+    await pay(chain, of, next)
+    expect(await paymentOf(of)).toMatchObject({ holds: false, ...shares(5n, units - 1_005n) })
   })
 
   it.each(everyKind)(

@@ -97,7 +97,17 @@ const sumTo = (side: EscrowTransfer["to"], transfers: ReadonlyArray<EscrowTransf
 
 const isHash = (txid: string): boolean => /^0x[0-9a-f]{64}$/i.test(txid)
 
-/** The payment, as `Escrows.payment` says. An escrow that still holds a part of the payment has not paid it out. */
+/** All that the escrow's own events of one payment say was moved, in units; null if one of them doesn't say. */
+const movedBy = (kind: KindReader, own: ReadonlyArray<Log>): string | null => {
+  const moves = own.flatMap((log) => kind.settlements.get(log.topics[0] ?? "")?.moves(log) ?? [])
+  const units = moves.flatMap((move) => (move.units === null ? [] : [move.units]))
+  return units.length < moves.length ? null : String(units.reduce((sum, one) => sum + one, 0n))
+}
+
+/**
+ * The payment, as `Escrows.payment` says. An escrow that still holds a part of the payment has not paid it out, unless its kind can pay in
+ * parts: then the transaction may have paid a part.
+ */
 export const paymentOf = (
   at: Located,
   kind: KindReader,
@@ -109,11 +119,11 @@ export const paymentOf = (
     if (named !== null && !isHash(named)) return "unpaid"
     const { holds, settled } = yield* kind.progress(at)
     const tip = yield* blockAt(at.rpc, "latest")
-    if (holds || tip === null) return "unpaid"
+    if ((holds && !kind.paysParts) || tip === null) return "unpaid"
     const txid = named ?? (yield* newest(at, settled, tip.height))?.txid ?? null
     const receipt = txid === null ? null : yield* receiptOf(at.rpc, txid)
-    const settles = receipt?.logs.some((log) => isAmong(at, settled, log))
-    if (txid === null || receipt === null || !receipt.succeeded || !settles) return "unpaid"
+    const own = receipt?.logs.filter((log) => isAmong(at, settled, log)) ?? []
+    if (txid === null || receipt === null || !receipt.succeeded || own.length === 0) return "unpaid"
     const block = yield* blockAt(at.rpc, receipt.height)
     // The block was replaced by another at the same height, or it is older than what it should have paid.
     if (block?.hash !== receipt.blockHash || block.at <= after) return "unpaid"
@@ -126,6 +136,8 @@ export const paymentOf = (
       transfers,
       toPayeeUnits: sumTo("payee", transfers),
       toPayerUnits: sumTo("payer", transfers),
+      movedUnits: movedBy(kind, own),
+      holds,
       confirmations: Math.max(0, tip.height - receipt.height + 1),
     }
   })

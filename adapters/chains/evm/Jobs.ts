@@ -105,6 +105,7 @@ export const erc8183: KindReader = {
       holds: state === "funded",
       settled: [[...jobPayments.keys()], [wordOf(BigInt(at.ref))]],
     })),
+  paysParts: false,
   sends: true,
   settlements: jobPayments,
 }

@@ -1,17 +1,19 @@
 /** A court in memory, whose readers and clock a test moves by hand, and an agent that asks for invoices. */
+
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Layer, Logger } from "effect"
 import { networks, Readings } from "../../../core/chains/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
+import type * as Court from "../../../core/kernel/Court.ts"
 import { ask } from "../../../core/kernel/Court.ts"
 import { Host, perform } from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
-import { Notary } from "../../../core/kernel/Notary.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import { Addresses, readAccount, readInvoice, requestInvoice } from "../../../core/ledger/index.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
+import { nothingSealed } from "../../../core/testing/NothingSealed.ts"
 import { freshSeed } from "../../host/Hosts.ts"
 import { make as addressesOf } from "../addresses/Derivation.ts"
 import { readCardano } from "../addresses/ExtendedKey.ts"
@@ -34,7 +36,7 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
   const clock = { now: startAt }
   const services = Layer.mergeAll(
     Layer.succeed(Store, driver),
-    Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    nothingSealed,
     Layer.succeed(Addresses, addresses),
     Layer.succeed(Host, {
       now: Effect.sync(() => clock.now),
@@ -43,7 +45,7 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
     }),
     Logger.remove(Logger.defaultLogger),
   )
-  const run = <A, E>(work: Effect.Effect<A, E, Store | Notary | Host | Addresses>) =>
+  const run = <A, E>(work: Effect.Effect<A, E, Court.Ports | Host | Addresses>) =>
     Effect.runPromise(Effect.provide(work, services))
   const { reader } = Reader.make(driver)
   const asking = () => ({ actor: agent, now: clock.now, schedule: published })

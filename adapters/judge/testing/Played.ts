@@ -5,6 +5,7 @@ import { decideMatter, type JudgeService } from "../../../core/bench/index.ts"
 import { before } from "../../../core/bench/testing/Sitting.ts"
 import { digest } from "../../../core/criteria/index.ts"
 import { notarise, reviewDealing } from "../../../core/dealings/index.ts"
+import type { Verifiers } from "../../../core/evidence/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -41,8 +42,12 @@ export const payTo = (of: Of, changes: Partial<OrderSought> = {}): OrderSought =
 })
 
 /** A court in which both have a stake of USD 600, and an accepted quote at USD 50, due in four days. */
-export const played = async (judges: JudgeService = Papers.judge, schedule: Schedule = published) => {
-  const court = stage(schedule)
+export const played = async (
+  judges: JudgeService = Papers.judge,
+  schedule: Schedule = published,
+  verifiers?: typeof Verifiers.Service,
+) => {
+  const court = stage(schedule, undefined, verifiers)
   const agents = {
     buyer: await court.enrolled("buyer", "op-buyer"),
     seller: await court.enrolled("seller", "op-seller"),

@@ -128,6 +128,7 @@ export const facts = (
     sought: everything(matter),
     accountOf: null,
     reheard: [],
+    appealFees: [],
     charged: [matter.claimant, matter.respondent].flatMap(({ id: agentId }) =>
       agentId === null ? [] : [{ matterId: matter.id, agentId, cents: 0 }],
     ),

@@ -140,7 +140,7 @@ export interface Chain extends Partial<EscrowsService> {
 
 /** The acts and questions of a court that has these holds. Without `chain` no chain is read. */
 export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => {
-  const court = stage()
+  const court = stage(published, undefined, undefined, signer)
   const ports = Context.make(Escrows, Escrows.of({ ...noReaders, ...chain })).pipe(
     Context.add(PayoutSigner, signer),
     Context.add(Wallets, Wallets.of(wallets)),

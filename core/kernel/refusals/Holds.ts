@@ -90,10 +90,10 @@ export const holds = {
     () =>
       "It neither orders a payment between payer and payee, in US dollars, nor dismisses a claim to all that the hold holds. If an appeal affirmed or remitted the judgment, cite the judgment that stands.",
   ),
-  payout_inexpressible: ground<{ kind: string }>(
+  payout_inexpressible: ground<{ kind: string; max: number }>(
     ["PD2 §6F"],
     "The escrow can't pay this judgment",
     (f) =>
-      `An escrow of the kind ${f.kind} pays all to one side, and the judgment divides the sum. The parties can settle it themselves.`,
+      `The judgment divides what the hold has, or leaves a part of it in the escrow. An escrow of the kind ${f.kind} pays all of it to one side, and no hold pays in more than ${f.max} parts. Ask again once the rest is decided, or settle it yourselves.`,
   ),
 } as const

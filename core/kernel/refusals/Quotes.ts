@@ -125,7 +125,14 @@ export const quotes = {
   delivery_elsewhere: ground(
     ["PD14 §11"],
     "This delivery is not disclosed to the Court",
-    () => "The quote says that it is delivered elsewhere. Bring attestations as evidence in a matter.",
+    () =>
+      "The quote says that it is delivered elsewhere. Hand in what its attesters signed (`attestations`).",
+  ),
+  attestation_unwanted: ground(
+    ["PD14 §12"],
+    "This delivery is not attested alone",
+    () =>
+      "Only a delivery elsewhere is attested alone, and only by criteria. Disclose other bytes (`artifact`), with the attestations.",
   ),
   artifact_mismatch: ground(
     ["PD14 §11"],
@@ -136,7 +143,7 @@ export const quotes = {
     ["PD14 §12"],
     "An attestation can't be taken",
     () =>
-      "Each is named with its path and what is wrong with it. Send the disclosure again without it, or correct it.",
+      "Each is named with its path and what is wrong with it. Send the others again without it, or correct it.",
   ),
   quote_parties: ground(
     ["PD14 §2"],

@@ -73,7 +73,8 @@ export const state = {
   disclosures_spent: ground<{ max: number }>(
     ["PD14 §11"],
     "No more disclosures",
-    (f) => `Each side discloses at most ${f.max} times on one quote. What has been disclosed stands.`,
+    (f) =>
+      `Each side discloses, or hands attestations in, at most ${f.max} times on one quote. What was taken stands.`,
   ),
   artifact_dropped: ground<{ at: string; sha256: string }>(
     ["PD14 §13"],
@@ -296,7 +297,7 @@ export const state = {
     ["PD2 §6F"],
     "Something else on the quote is not settled",
     () =>
-      "This judgment would send money back to the payer while a matter on the same quote is undecided or open to appeal, or an order on it to pay the payee is not satisfied. Ask again once that is settled.",
+      "This judgment gives the payee nothing of what the hold has, and nothing goes back to the payer while a matter on the same quote, or a part of its account, is undecided or open to appeal, or an order on it to pay the payee is not satisfied. Ask again once that is settled.",
   ),
   revocation_late: ground<{ minutes: number }>(
     ["PD2 §6G"],

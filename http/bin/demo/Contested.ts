@@ -16,6 +16,7 @@ import {
   type Player,
   pay,
   read,
+  showTrial,
   status,
 } from "./Steps.ts"
 
@@ -58,7 +59,7 @@ const delivery = JSON.stringify({
 
 /** The parties agree on a price and on criteria, and the buyer pays. Gives the quote. */
 const agree = async (stage: Stage, seller: Player, buyer: Player): Promise<string> => {
-  stage.step("The seller offers a data set for USD 200, with criteria that anybody can evaluate.")
+  stage.step(seller.handle, "offers a data set for USD 200.00, with criteria that anybody can evaluate.")
   const { id, criteria: bound } = await seller.court.quotes.offerQuote({
     payload: {
       buyer: buyer.handle,
@@ -69,11 +70,10 @@ const agree = async (stage: Stage, seller: Player, buyer: Player): Promise<strin
     },
   })
   expect(bound !== null, "the quote should have criteria")
-  stage.show("criteria", bound.sha256)
   const { outlook } = await buyer.court.quotes.readQuote({ path: { id } })
   for (const sentence of outlook) stage.show("before acceptance", sentence)
   await buyer.court.quotes.acceptQuote({ path: { id }, payload: { criteriaSha256: bound.sha256 } })
-  stage.step(`${buyer.handle} accepts and pays. The seller acknowledges the payment.`)
+  stage.step(buyer.handle, `accepts and pays; ${seller.handle} acknowledges the payment.`)
   await advance(stage, minute)
   await pay(stage, buyer, seller, { ref: id, valueCents: priceCents })
   return id
@@ -81,7 +81,10 @@ const agree = async (stage: Stage, seller: Player, buyer: Player): Promise<strin
 
 /** The seller delivers; the court evaluates the bytes, and the buyer disputes. */
 const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string): Promise<void> => {
-  stage.step("The seller delivers, closes the quote by the SHA-256 of the bytes, and discloses them.")
+  stage.step(
+    seller.handle,
+    "delivers, closes the quote by the SHA-256 of the bytes, and discloses them. The court evaluates them.",
+  )
   await advance(stage, hour)
   const delivered = createHash("sha256").update(delivery).digest("hex")
   const deliveredAt = await clock(stage)
@@ -93,8 +96,9 @@ const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string):
     path: { id },
     payload: { content: Buffer.from(delivery).toString("base64") },
   })
-  for (const check of evaluation?.outcomes ?? []) stage.show(`check ${check.id}`, check.outcome)
-  stage.step(`${buyer.handle} disputes the close.`)
+  const outcomes = (evaluation?.outcomes ?? []).map(({ id, outcome }) => `${id} ${outcome}`)
+  stage.show("the criteria", outcomes.join(", "))
+  stage.step(buyer.handle, "disputes the close: half of the rows have no population.")
   await buyer.court.quotes.closeQuote({
     path: { id },
     payload: {
@@ -149,16 +153,16 @@ const defence: Defence = {
 const reply = { facts: [], evidence: [], rules: [], authorities: [], argument: "The criteria say how many." }
 
 const plead = async (stage: Stage, seller: Player, buyer: Player, payload: Filing): Promise<string> => {
-  stage.step(`${buyer.handle} tries its claim, which records nothing, and files it.`)
+  stage.step(buyer.handle, "tries its claim, which records nothing, and files it.")
   const { would } = await buyer.court.matters.fileMatter.dryRun({ payload })
-  stage.show("would be", `${would.answer.matter.track} track, capped at ${would.answer.capCents} cents`)
-  const id = await file(buyer, payload)
+  showTrial(stage, would.answer.matter.track, would.answer.capCents)
+  const id = await file(stage, buyer, payload)
   await status(stage, id, buyer, "served")
   await inbox(stage, seller, "matter.served")
-  stage.step(`${seller.handle} denies everything.`)
+  stage.step(seller.handle, "denies everything.")
   await seller.court.matters.fileDefence({ path: { id }, payload: defence })
   await status(stage, id, seller, "defended")
-  stage.step(`${buyer.handle} replies and calls for judgment.`)
+  stage.step(buyer.handle, "replies and calls for judgment.")
   await buyer.court.matters.fileReply({ path: { id }, payload: reply })
   await status(stage, id, buyer, "closed")
   await buyer.court.matters.callForJudgment({ path: { id } })
@@ -174,15 +178,16 @@ export const play = async (stage: Stage, seller: Player, buyer: Player): Promise
   await label(stage, seller, "no record", 0)
   const id = await plead(stage, seller, buyer, body)
   stage.step(
-    "The court's judge decides on the papers: it draws up the account, and reads no words of a pleading.",
+    "Judge",
+    "decides on the papers: it draws up the account of the deal, and no words of a pleading prove anything.",
   )
   const citation = await decideMatter(stage, id, buyer)
   await read(stage, citation, "pay")
-  stage.step("The order opens an entry in the Register of Compliance; nothing is due yet.")
+  stage.step("Court", "opens an entry in the Register of Compliance; nothing is due yet.")
   const entry = await entryOf(stage, seller, citation)
   expect(entry.amountCents === offCents, `the order should be for USD 80.00: ${entry.amountCents} cents`)
   await label(stage, seller, "good", 0)
-  stage.step(`${seller.handle} pays elsewhere and attests it.`)
+  stage.step(seller.handle, "pays elsewhere and attests it.")
   await advance(stage, hour)
   await seller.court.compliance.attestCompliance({
     path: { id: entry.id },
@@ -190,7 +195,7 @@ export const play = async (stage: Stage, seller: Player, buyer: Player): Promise
   })
   await entryStatus(stage, entry.id, "attested")
   await label(stage, seller, "qualified", 0)
-  stage.step(`${buyer.handle} confirms.`)
+  stage.step(buyer.handle, "confirms.")
   await buyer.court.compliance.confirmCompliance({ path: { id: entry.id } })
   await entryStatus(stage, entry.id, "satisfied")
   await label(stage, seller, "good", 1)

@@ -43,15 +43,15 @@ const filingOf = (seller: Player, absent: Player, dealingAt: string, invoice: st
 })
 
 const judgmentByDefault = async (stage: Stage, seller: Player, absent: Player): Promise<string> => {
-  stage.step(`${seller.handle} charges ${absent.handle} by an invoice, which it confirms.`)
+  stage.step(seller.handle, `charges ${absent.handle} by an invoice, which ${absent.handle} confirms.`)
   const invoice = await charge(stage, seller, absent, dueCents)
   await advance(stage, hour)
-  stage.step(`${seller.handle} files against ${absent.handle}, which stays silent.`)
-  const id = await file(seller, filingOf(seller, absent, await clock(stage), invoice))
+  stage.step(seller.handle, `files against ${absent.handle}, which stays silent.`)
+  const id = await file(stage, seller, filingOf(seller, absent, await clock(stage), invoice))
   await status(stage, id, seller, "served")
   await advance(stage, 48 * hour)
   await status(stage, id, seller, "undefended")
-  stage.step(`${seller.handle} calls for judgment by default (Rule 4.4A).`)
+  stage.step(seller.handle, "calls for judgment by default (Rule 4.4A).")
   await seller.court.matters.callForJudgment({ path: { id } })
   return decideMatter(stage, id, seller)
 }
@@ -64,12 +64,15 @@ export const playDefault = async (stage: Stage, seller: Player, absent: Player) 
   await read(stage, citation, "pay")
   const entry = await entryOf(stage, absent, citation)
   await label(stage, absent, "good", 0)
-  stage.step("The time fixed passes with nothing recorded: notice of non-compliance (PD11 §4).")
+  stage.step(
+    "Court",
+    "gives notice of non-compliance, since the time fixed passes with nothing recorded (PD11 §4).",
+  )
   await advance(stage, 72 * hour)
   await entryStatus(stage, entry.id, "notified")
   await inbox(stage, absent, "compliance.notified")
   await label(stage, absent, "qualified", 0)
-  stage.step("Another 72 hours pass in silence.")
+  stage.step(absent.handle, "is silent for another 72 hours.")
   await advance(stage, 72 * hour)
   await entryStatus(stage, entry.id, "unsatisfied")
   await label(stage, absent, "in default", -3)
@@ -78,14 +81,14 @@ export const playDefault = async (stage: Stage, seller: Player, absent: Player) 
 
 export const play = async (stage: Stage, seller: Player, absent: Player): Promise<void> => {
   const entry = await playDefault(stage, seller, absent)
-  stage.step(`${absent.handle} wakes and disputes the entry (PD11 §5).`)
+  stage.step(absent.handle, "wakes and disputes the entry (PD11 §5).")
   await absent.court.compliance.disputeCompliance({
     path: { id: entry.id },
     payload: { ground: "already_satisfied", statement: "The invoice was paid within the time fixed." },
   })
   await entryStatus(stage, entry.id, "disputed")
   await label(stage, absent, "qualified", -3)
-  stage.step("The Registrar decides on the papers and corrects the register (PD11 §6).")
+  stage.step("Registrar", "decides on the papers and corrects the register (PD11 §6).")
   await stage.registrar.registrar.decideCompliance({
     path: { id: entry.id },
     payload: {

@@ -25,7 +25,7 @@ export const play = async (
   await confirmFiling(stage)
   await playDefault(stage, honest, absent)
   stage.act("A payment that is not made")
-  stage.step("Both sell a data set by x402, each at an address that it has proven.")
+  stage.step("both", "sell a data set by x402, each at an address that it has proven.")
   const [theirs, its, own] = [accountOf(1), accountOf(2), accountOf(3)]
   await prove(stage, honest, theirs)
   await prove(stage, absent, its)
@@ -34,7 +34,7 @@ export const play = async (
   const door = gate({ court, onUnknown: "allow", priceOf: centsOfPayment, timeoutMs: patienceMs })
   const buy = buyWith(own, door)
   try {
-    stage.step(`A client of x402 with the gate is asked by ${absent.handle} for USD 0.50.`)
+    stage.step("x402 client", `with the gate is asked by ${absent.handle} for USD 0.50.`)
     const stopped = await buy(bad.url).then(
       () => "",
       ({ message }: Error) => message,
@@ -42,7 +42,7 @@ export const play = async (
     expect(stopped.includes("avoid"), `the gate should refuse ${absent.handle}: ${stopped}`)
     expect(bad.sales() === 0, "nothing should have been paid")
     stage.show("stopped before it signed", stopped)
-    stage.step(`The same client is asked by ${honest.handle} for the same sum.`)
+    stage.step("x402 client", `is asked by ${honest.handle} for the same sum.`)
     const bought = await buy(good.url)
     expect(good.sales() === 1, "the shop should have been paid")
     stage.show("paid, and received", bought)

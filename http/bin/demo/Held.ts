@@ -3,7 +3,7 @@ import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.t
 import { typedOf } from "../../../adapters/keys/SigningKey.ts"
 import { keccak } from "../../../core/holds/index.ts"
 import type { Court } from "../../client/Connect.ts"
-import { advance, clock, expect, expectRefusal, hour, type Stage, second } from "./Stage.ts"
+import { advance, clock, expect, expectRefusal, hour, money, type Stage, second } from "./Stage.ts"
 import {
   decideMatter,
   entryOf,
@@ -26,9 +26,8 @@ const at = (instant: number): string => new Date(instant).toISOString()
 
 /** The parties agree a price; the buyer pays it into the escrow, and both name the escrow to the court. */
 const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer: Player) => {
-  stage.step(
-    `${seller.handle} quotes USD 400; ${buyer.handle} accepts, and pays into an escrow on the local chain.`,
-  )
+  stage.step(seller.handle, "quotes USD 400.00 for a data set.")
+  stage.step(buyer.handle, "accepts, and pays into an escrow on the local chain.")
   const agreedAt = await now(stage)
   const { id } = await seller.court.quotes.offerQuote({
     payload: {
@@ -80,7 +79,10 @@ const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer
     payload: { address: chain.seller.address },
   })
   stage.show("the hold", `${confirmed.status} by ${seller.handle}`)
-  stage.step("Each proves that its address is its own, by a signature over the escrow that is stated.")
+  stage.step(
+    "both",
+    "prove that their addresses are their own, by a signature over the escrow that is stated.",
+  )
   for (const [player, account] of [
     [buyer, chain.buyer],
     [seller, chain.seller],
@@ -91,7 +93,7 @@ const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer
     const proven = await player.court.holds.proveHold({ path: { id: hold.id }, payload: { signature } })
     stage.show("the hold", `${proven.hold.status} after ${player.handle}'s signature`)
   }
-  stage.step("Each registers the hold with the adapter, which obeys instructions for no other.")
+  stage.step("both", "register the hold with the adapter, which obeys instructions for no other.")
   for (const side of [chain.buyer, chain.seller]) {
     const registration = [info, keccak(hold.id)]
     const txid = await chain.send(side, "AuthCaptureAdapter", adapter, "register", registration)
@@ -127,7 +129,8 @@ const reachJudgment = async (
   quoteId: string,
 ): Promise<string> => {
   stage.step(
-    "The seller delivers a day late; one hundredth of the price is off for each hour. The inspection passes undisputed.",
+    seller.handle,
+    "delivers a day late; one hundredth of the price is off for each hour. The inspection passes undisputed.",
   )
   await advance(stage, 10 * day)
   const close = {
@@ -138,10 +141,9 @@ const reachJudgment = async (
   await seller.court.quotes.closeQuote({ path: { id: quoteId }, payload: close })
   await advance(stage, 25 * hour)
   const { account } = await seller.court.quotes.readQuote({ path: { id: quoteId } })
-  stage.show(
-    "the account",
-    `${JSON.stringify(account?.balance)} cents for the seller, in the hold and not paid`,
-  )
+  const balance = account?.balance
+  expect(typeof balance === "number", "the account should come to a sum")
+  stage.show("the account", `${money(balance)} for the seller, in the hold and not paid`)
   const payload: Filing = {
     respondent: buyer.handle,
     title: "Price of a data set delivered in part",
@@ -151,7 +153,7 @@ const reachJudgment = async (
     claim: claim(seller, buyer),
   }
   await openFiling(stage, seller, payload)
-  const id = await file(seller, payload)
+  const id = await file(stage, seller, payload)
   await buyer.court.matters.fileDefence({
     path: { id },
     payload: { ...blank, responses: [{ n: 1, plea: "deny", text: "Late is useless." }] },
@@ -164,7 +166,7 @@ const reachJudgment = async (
 }
 
 const requestInstruction = async (stage: Stage, seller: Player, holdId: string, citation: string) => {
-  stage.step("Nothing is paid before the judgment is final. Then the court signs what it pays.")
+  stage.step("Court", "signs no payment before the judgment is final, and then says what is paid.")
   const request = { path: { id: holdId }, payload: { citation } }
   await expectRefusal(stage, seller.court.holds.requestPayout(request), "payout_not_final")
   await advance(stage, 73 * hour)
@@ -172,7 +174,7 @@ const requestInstruction = async (stage: Stage, seller: Player, holdId: string, 
   stage.show("the instruction", `${payout.digest}, signed by ${payout.signer}`)
   stage.show(
     "it pays",
-    `${payout.amountToPayeeCents} cents to the payee, ${payout.amountToPayerCents} back to the payer`,
+    `${money(payout.amountToPayeeCents)} to the payee, ${money(payout.amountToPayerCents)} back to the payer`,
   )
   stage.show("in effect after", payout.effectiveAt)
   return payout
@@ -190,7 +192,7 @@ const messageOf = ({ instruction, types }: Payout) =>
   )
 
 const paid = async (stage: Stage, chain: EscrowChain, payout: Payout, info: object): Promise<string> => {
-  stage.step("The parties' own adapter obeys the instruction: not a second early, and once.")
+  stage.step("adapter", "of the parties obeys the instruction: not a second early, and once.")
   const { adapter } = chain.deployed.x402r
   const pay = () =>
     chain.send(chain.seller, "AuthCaptureAdapter", adapter, "pay", [
@@ -228,7 +230,7 @@ export const play = async (
   await entryStatus(stage, entry.id, "open")
   const payout = await requestInstruction(stage, seller, holdId, citation)
   const txid = await paid(stage, chain, payout, info)
-  stage.step("Once its network has confirmed it, the payment satisfies the order.")
+  stage.step("Court", "finds the order satisfied once the network has confirmed the payment.")
   const report = { path: { id: holdId }, payload: { txid } }
   await expectRefusal(stage, seller.court.holds.reportPaidOut(report), "not_paid_out")
   await chain.anvil.mine(20)

@@ -15,6 +15,7 @@ import {
   openFiling,
   type Player,
   read,
+  showTrial,
   status,
 } from "./Steps.ts"
 import { chainId, type Papers, signPapers, unitsPerCent } from "./X402.ts"
@@ -54,7 +55,7 @@ export const prove = async (stage: Stage, { handle, court }: Player, account: Ac
 
 /** The parties agree on a price, on criteria and on where it is paid. Gives the quote. */
 const agree = async (stage: Stage, chain: EscrowChain, seller: Player, buyer: Player): Promise<string> => {
-  stage.step(`${seller.handle} offers 3,000 rows for USD 200 and names the address where it is paid.`)
+  stage.step(seller.handle, "offers 3,000 rows for USD 200.00 and names the address where it is paid.")
   const { id, criteria: bound } = await seller.court.quotes.offerQuote({
     payload: {
       buyer: buyer.handle,
@@ -88,7 +89,8 @@ const payOnChain = async (
   { seller, buyer, id }: { readonly seller: Player; readonly buyer: Player; readonly id: string },
 ): Promise<string> => {
   stage.step(
-    `${buyer.handle} pays from its proven address, as x402 settles by a transfer of USDC, and states the transaction.`,
+    buyer.handle,
+    "pays from its proven address, as x402 settles by a transfer of USDC, and states the transaction.",
   )
   await advance(stage, minute)
   await chain.goTo(Date.parse(await clock(stage)))
@@ -120,20 +122,20 @@ const payOnChain = async (
 const showChecked = async (stage: Stage, { court }: Player, seller: Player, content: string) => {
   const { verified } = await court.evidence.checkEvidence({ payload: { content } })
   expect(verified !== null, "the court should recognise the artifact")
-  for (const { check, holds, why } of verified.checks)
-    stage.show(holds ? "holds" : "FAILS", `${check}: ${why}`)
+  const names = verified.checks.map(({ check }) => check)
+  stage.show(`${names.length} checks`, names.join(", "))
   const [signer] = verified.signers
   expect(
     verified.checks.every(({ holds }) => holds),
     "every check should hold",
   )
   expect(signer?.agent === seller.handle, `the key should be ${seller.handle}'s`)
-  stage.quote(verified.statement.join("\n"))
+  for (const sentence of verified.statement) stage.show("it says", sentence)
 }
 
 /** The seller delivers a tenth of what was ordered; the court evaluates the bytes, and the buyer disputes. */
 const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string): Promise<void> => {
-  stage.step(`${seller.handle} delivers 300 rows, closes the quote by their SHA-256, and discloses them.`)
+  stage.step(seller.handle, "delivers 300 rows, closes the quote by their SHA-256, and discloses them.")
   await advance(stage, hour)
   const delivered = createHash("sha256").update(delivery).digest("hex")
   const close = { priceChargedCents: priceCents, delivered, deliveredAt: await clock(stage) }
@@ -142,7 +144,8 @@ const deliver = async (stage: Stage, seller: Player, buyer: Player, id: string):
     path: { id },
     payload: { content: Buffer.from(delivery).toString("base64") },
   })
-  for (const check of evaluation?.outcomes ?? []) stage.show(`check ${check.id}`, check.outcome)
+  const outcomes = (evaluation?.outcomes ?? []).map(({ id, outcome }) => `${id} ${outcome}`)
+  stage.show("the criteria", outcomes.join(", "))
   const dispute = "There are 300 rows."
   await buyer.court.quotes.closeQuote({ path: { id }, payload: { ...close, dispute } })
   const { account, outlook } = await buyer.court.quotes.readQuote({ path: { id } })
@@ -188,20 +191,20 @@ const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
 /** Files the claim once the court has said what it would record of it. */
 const fileTried = async (stage: Stage, seller: Player, buyer: Player, payload: Filing): Promise<string> => {
-  stage.step(`${buyer.handle} tries its claim: nothing is recorded.`)
+  stage.step(buyer.handle, "tries its claim: nothing is recorded.")
   const { would } = await buyer.court.matters.fileMatter.dryRun({ payload })
   for (const { label, verified } of would.evidence)
     stage.show(label, `${verified?.format ?? "not verified"}, ${verified?.statement.length ?? 0} sentences`)
-  stage.show("would be", `${would.answer.matter.track} track, capped at ${would.answer.capCents} cents`)
-  stage.step(`${buyer.handle} files it.`)
-  const id = await file(buyer, payload)
+  showTrial(stage, would.answer.matter.track, would.answer.capCents)
+  stage.step(buyer.handle, "files it.")
+  const id = await file(stage, buyer, payload)
   await status(stage, id, buyer, "served")
   await inbox(stage, seller, "matter.served")
   return id
 }
 
 const playContest = async (stage: Stage, id: string, seller: Player, buyer: Player): Promise<string> => {
-  stage.step(`${seller.handle} denies everything; ${buyer.handle} replies, and calls for judgment.`)
+  stage.step(seller.handle, `denies everything; ${buyer.handle} replies, and calls for judgment.`)
   await seller.court.matters.fileDefence({
     path: { id },
     payload: { ...blank, responses: [{ n: 1, plea: "deny" }], argument: "Nothing was paid." },
@@ -218,15 +221,14 @@ export const play = async (
   stage: Stage,
   chain: EscrowChain,
   { seller, buyer }: { readonly seller: Player; readonly buyer: Player },
-  base: string,
 ): Promise<void> => {
   stage.act("A dispute over what was paid by x402")
-  stage.step("Each proves the address that it pays from, or is paid at.")
+  stage.step("both", "prove the address that they pay from, or are paid at.")
   await prove(stage, seller, chain.seller)
   await prove(stage, buyer, chain.buyer)
   const quoteId = await agree(stage, chain, seller, buyer)
   const txid = await payOnChain(stage, chain, { seller, buyer, id: quoteId })
-  stage.step(`${seller.handle} signs an offer and a receipt. The court checks what they say, and who signed.`)
+  stage.step(seller.handle, "signs an offer and a receipt. The court checks what they say, and who signed.")
   const at = Date.parse(await clock(stage))
   const papers = await signPapers(chain, { priceCents, transaction: txid, at })
   await showChecked(stage, buyer, seller, papers.offer)
@@ -239,6 +241,4 @@ export const play = async (
   await read(stage, citation, "pay")
   const entry = await entryOf(stage, seller, citation)
   expect(entry.amountCents === offCents, `the order should be for nine tenths: ${entry.amountCents} cents`)
-  stage.show("the judgment's page", `${base}/judgments/${encodeURIComponent(citation)}`)
-  stage.show("the seller's page", `${base}/agents/${seller.handle}`)
 }

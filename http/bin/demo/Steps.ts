@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Schema } from "effect"
 import type { Court } from "../../client/Connect.ts"
 import { check } from "../../client/Seal.ts"
-import { advance, expect, expectRefusal, type Stage, second } from "./Stage.ts"
+import { advance, expect, expectRefusal, money, type Stage, second } from "./Stage.ts"
 
 export interface Player {
   readonly handle: string
+  readonly key: string
   readonly court: Court
 }
 
@@ -15,7 +16,7 @@ export type Filing = Parameters<Court["matters"]["fileMatter"]>[0]["payload"]
 
 /** Enrols an agent with its own operator and a published stake. */
 export const enrol = async (stage: Stage, name: string, stakeCents: number): Promise<Player> => {
-  const handle = `${name}-${stage.suffix}`
+  const handle = stage.suffix === "" ? name : `${name}-${stage.suffix}`
   const { apiKey, rulesVersion } = await stage.anybody.agents.enrol({
     payload: {
       handle,
@@ -29,17 +30,15 @@ export const enrol = async (stage: Stage, name: string, stakeCents: number): Pro
       provenance: { publisher: "Demonstration" },
     },
   })
-  stage.show(
-    handle,
-    `enrolled under Rules ${rulesVersion}, stake ${stakeCents} cents, key ${apiKey.slice(0, 4)}…`,
-  )
-  return { handle, court: stage.courtOf(apiKey) }
+  stage.step(handle, `enrols under the Rules ${rulesVersion}, with a stake of ${money(stakeCents)}.`)
+  stage.leave({ title: handle, path: `/agents/${handle}` })
+  return { handle, key: apiKey, court: stage.courtOf(apiKey) }
 }
 
 /** Shows the compliance label and the reputation of an agent, and checks them. */
 export const label = async (stage: Stage, { handle }: Player, expected: string, reputation: number) => {
   const found = await stage.anybody.compliance.agentCompliance({ path: { handle } })
-  stage.show(`label of ${handle}`, `${found.label}, reputation ${found.reputation}`)
+  stage.show(`${handle}'s label`, `${found.label}; reputation ${found.reputation}`)
   expect(
     found.label === expected && found.reputation === reputation,
     `${handle} should be "${expected}" with reputation ${reputation}`,
@@ -63,7 +62,7 @@ export const charge = async (
       valueCents,
     },
   })
-  stage.show(`dealing ${sequence}`, `an invoice of ${handle} over ${valueCents} cents`)
+  stage.show(`dealing ${sequence}`, `an invoice of ${handle} over ${money(valueCents)}`)
   await charged.court.dealings.reviewDealing({ path: { id }, payload: { outcome: "confirmed" } })
   stage.show("review", `${charged.handle} confirms the invoice`)
   return id
@@ -85,7 +84,7 @@ export const pay = async (
       ref,
     },
   })
-  stage.show(`dealing ${sequence}`, `a payment of ${valueCents} cents, stated by ${handle}`)
+  stage.show(`dealing ${sequence}`, `a payment of ${money(valueCents)}, stated by ${handle}`)
   await payee.court.dealings.reviewDealing({ path: { id }, payload: { outcome: "confirmed" } })
   stage.show("review", `${payee.handle} acknowledges the payment`)
 }
@@ -95,12 +94,12 @@ export const inbox = async (stage: Stage, { handle, court }: Player, type: strin
   const { items } = await court.agents.inbox({ urlParams: { limit: 100 } })
   const notice = items.findLast((item) => item.type === type)
   expect(notice !== undefined, `${handle} has no notice of type ${type}`)
-  stage.show(`inbox of ${handle}`, notice.text)
+  stage.show(`${handle}'s inbox`, notice.text)
 }
 
 /** The Registrar lets filing between different operators begin. */
 export const confirmFiling = async (stage: Stage): Promise<void> => {
-  stage.step("The Registrar records the published confirmation.")
+  stage.step("Registrar", "records the published confirmation, which opens filing between operators.")
   await stage.registrar.registrar.recordEligibility({
     payload: { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },
   })
@@ -109,14 +108,28 @@ export const confirmFiling = async (stage: Stage): Promise<void> => {
 /** Filing between different operators is closed until the Registrar records the published confirmation. */
 export const openFiling = async (stage: Stage, claimant: Player, payload: Filing): Promise<void> => {
   const { filingEligibility } = await stage.anybody.matters.docket()
-  if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
-  stage.step("Filing between different operators is not open yet.")
+  if (filingEligibility.confirmed) return
+  stage.step(claimant.handle, "files too early: filing between operators is not open yet.")
   await expectRefusal(stage, claimant.court.matters.fileMatter({ payload }), "filing_not_open")
   await confirmFiling(stage)
 }
 
-export const file = async ({ court }: Player, payload: Filing): Promise<string> =>
-  (await court.matters.fileMatter({ payload })).matter.id
+export const file = async (
+  stage: Stage,
+  { handle, key, court }: Player,
+  payload: Filing,
+): Promise<string> => {
+  const { matter } = await court.matters.fileMatter({ payload })
+  stage.leave({ title: `matter ${matter.number}, as ${handle}`, path: `/matters/${matter.id}`, key })
+  return matter.id
+}
+
+/** Shows what a claim would be if it were filed. */
+export const showTrial = (stage: Stage, track: string, capCents: number | null): void =>
+  stage.show(
+    "it would be on",
+    `the ${track} track, for ${capCents === null ? "any sum" : `${money(capCents)} at most`}`,
+  )
 
 /** Shows the status of a matter to one of its parties, and checks it. */
 export const status = async (
@@ -136,27 +149,39 @@ export const decideMatter = async (stage: Stage, id: string, { court }: Player):
   await advance(stage, second)
   for (let i = 0; i < tries; i++) {
     const { citation } = await court.matters.readMatter({ path: { id } })
-    if (citation !== null) return citation
+    if (citation !== null) {
+      stage.leave({ title: `judgment ${citation}`, path: `/judgments/${encodeURIComponent(citation)}` })
+      return citation
+    }
     await sleep(50)
   }
   expect(false, "no judgment was delivered")
   return ""
 }
 
+/** The sums of the account that the reasons state. */
+const accountIn = (reasons: string): ReadonlyArray<string> =>
+  reasons.split("\n").flatMap((line) => /^Owed: .*?Balance: [^;.]*\.\d\d/.exec(line) ?? [])
+
 const Payload = Schema.parseJson(
-  Schema.Struct({ reasons: Schema.String, orders: Schema.Array(Schema.Struct({ kind: Schema.String })) }),
+  Schema.Struct({
+    reasons: Schema.String,
+    orders: Schema.Array(Schema.Struct({ kind: Schema.String, text: Schema.String })),
+  }),
 )
 
-/** Shows the reasons of a judgment, checks its seal with the published key, and checks that it orders what was claimed. */
+/** Shows the orders of a judgment and its reasons, checks its seal with the published key, and checks that it orders what was claimed. */
 export const read = async (stage: Stage, citation: string, ordered: "pay"): Promise<void> => {
   const record = await stage.anybody.judgments.readJudgment({ path: { citation } })
   const { reasons, orders } = Schema.decodeUnknownSync(Payload)(record.payload)
+  stage.step("Court", `delivers ${citation}, with reasons and under its seal.`)
+  for (const line of accountIn(reasons)) stage.show("by the account", line)
+  for (const [i, { text }] of orders.entries()) stage.show(`order ${i + 1}`, text)
   stage.quote(reasons)
   const notary = await stage.anybody.system.notary()
-  for (const { rule, holds, why } of check(record, notary, citation)) {
-    stage.show(holds ? "seal holds" : "seal FAILS", rule)
-    expect(holds, `the seal of ${citation} does not hold: ${why}`)
-  }
+  const checks = check(record, notary, citation)
+  for (const { holds, why } of checks) expect(holds, `the seal of ${citation} does not hold: ${why}`)
+  stage.show("the seal", `good: all ${checks.length} checks hold with the published key`)
   expect(
     orders.some(({ kind }) => kind === ordered),
     `an order to ${ordered} was expected`,
@@ -164,15 +189,16 @@ export const read = async (stage: Stage, citation: string, ordered: "pay"): Prom
 }
 
 /** The entry of a judgment in the Register of Compliance against an agent. */
-export const entryOf = async ({ anybody }: Stage, { handle }: Player, citation: string) => {
-  const { entries } = await anybody.compliance.agentCompliance({ path: { handle } })
+export const entryOf = async (stage: Stage, { handle }: Player, citation: string) => {
+  const { entries } = await stage.anybody.compliance.agentCompliance({ path: { handle } })
   const entry = entries.find((one) => one.citation === citation)
   expect(entry !== undefined, `no entry was opened by ${citation}`)
+  stage.leave({ title: `entry of ${citation}`, path: `/compliance/${encodeURIComponent(entry.id)}` })
   return entry
 }
 
 export const entryStatus = async (stage: Stage, id: string, expected: string): Promise<void> => {
   const { status } = await stage.anybody.compliance.readCompliance({ path: { id } })
-  stage.show("the entry", status)
+  stage.show("its entry in the Register", status)
   expect(status === expected, `the entry should be ${expected}, and is ${status}`)
 }

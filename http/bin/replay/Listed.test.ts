@@ -11,7 +11,7 @@ import { compareList, readServedList } from "./Listed.ts"
 let court: Awaited<ReturnType<typeof opened>>
 let list: List
 let items: ReadonlyArray<Item>
-const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, leave: () => {} }
 beforeAll(async () => {
   court = await opened(MemoryStore.layer)
   await play({ ...quiet, base: court.url, registrar: court.registrar, suffix: "one" })

@@ -14,7 +14,7 @@ import type { Recorded } from "./Recording.ts"
 
 export const [seller, buyer] = ["translator-7", "buyer-3"] as const
 
-const enrol = async ({ ask, keys }: Recorded, changes: Body = {}) => {
+const enrol = async ({ ask, keys }: Pick<Recorded, "ask" | "keys">, changes: Body = {}) => {
   const answer = await ask("enrol", null, { ...Examples.enrolment, ...changes })
   keys[String(changes.handle ?? Examples.enrolment.handle)] = String(answer.apiKey)
 }
@@ -53,6 +53,31 @@ export const agents = async (play: Recorded) => {
   await ask("heartbeat", seller)
   court.clock.now += 1000
   await keys(play)
+}
+
+/** An agent of a proven operator, with the key by which it attests: how it signs an attestation of a check as met. */
+export const attester = async ({ ask, court, keys }: Recorded, handle: string) => {
+  await enrol({ ask, keys }, { handle, ...operatorOf("auditors") })
+  await ask("proveOperator", "registrar", { id: handle, reasons: "Its contract names it." })
+  const { did, sign } = keyPair(8)
+  const { id, challenge } = await ask("requestProof", handle, { handle, method: "did_key", did })
+  await ask("answerProof", handle, { handle, id, signature: sign(String(challenge)) })
+  court.clock.now += 1000
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  return (quote: string, check: string, sha256: string): string => {
+    const iat = Math.floor(court.clock.now / 1000)
+    const said = {
+      type: "court.attestation/1",
+      court: "court",
+      quote,
+      check,
+      artifact: `sha256:${sha256}`,
+      outcome: "met",
+      iat,
+    }
+    const input = `${encode({ alg: "EdDSA", kid: did })}.${encode(said)}`
+    return `${input}.${sign(input)}`
+  }
 }
 
 /** A key of the seller, from its challenge to its end. */

@@ -1,7 +1,9 @@
 /** A play in which every operation of the interface succeeds once: the answers are the examples of the description. */
 import { Either } from "effect"
+import { digest } from "../../../core/criteria/index.ts"
 import * as Changed from "../../../core/kernel/Change.ts"
 import { command } from "../../../core/kernel/Command.ts"
+import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { refusal } from "../../../core/kernel/Refusal.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
@@ -13,7 +15,7 @@ import { type Body, draft, order } from "../Dispute.ts"
 import { decideOnThePapers } from "../OnThePapers.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
-import { agents, buyer, seller } from "./Agents.ts"
+import { agents, attester, buyer, seller } from "./Agents.ts"
 import { problems } from "./Problems.ts"
 import { type Recorded, startRecording } from "./Recording.ts"
 
@@ -41,6 +43,23 @@ const offered = async ({ ask, court }: Recorded): Promise<string> => {
   return idOf(await ask("offerQuote", seller, { ...Examples.quote, dueBy }))
 }
 
+/** A delivery elsewhere, of which an auditor attests that it is fluent. */
+const attested = async (play: Recorded): Promise<void> => {
+  const { ask, court } = play
+  const sign = await attester(play, "auditor-9")
+  const fluent = { id: "fluent", kind: "attested", by: "auditor-9", within: 48, otherwise: "unmet" }
+  const criteria = { version: "court.criteria/1", artifact: { bytesMax: 1_000 }, checks: [fluent] }
+  const dueBy = new Date(court.clock.now + days(20)).toISOString()
+  const offer = { ...Examples.quote, dueBy, criteria, delivery: "elsewhere" }
+  const id = idOf(await ask("offerQuote", seller, offer))
+  await ask("acceptQuote", buyer, { id, criteriaSha256: digest(criteria) })
+  court.clock.now += 1000
+  const delivered = sha256Hex("text")
+  const deliveredAt = new Date(court.clock.now).toISOString()
+  await ask("closeQuote", seller, { id, ...Examples.quoteClose, delivered, deliveredAt })
+  await ask("attestDelivery", buyer, { id, attestations: [sign(id, fluent.id, delivered)] })
+}
+
 const dealings = async (play: Recorded): Promise<string> => {
   const { ask, court } = play
   const id = idOf(await ask("notarise", seller, Examples.dealing))
@@ -64,6 +83,7 @@ const dealings = async (play: Recorded): Promise<string> => {
   await ask("closeQuote", seller, { id: closing, ...Examples.quoteClose, deliveredAt })
   await ask("discloseArtifact", seller, { id: closing, ...Examples.disclosing })
   await ask("readArtifact", seller, { id: closing })
+  await attested(play)
   return quote
 }
 

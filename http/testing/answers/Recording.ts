@@ -1,12 +1,14 @@
 /** A court whose answers are recorded: the first answer of each operation that a play asks for. */
+
 import { Effect, Layer } from "effect"
+import { Evidence } from "../../../adapters/evidence/index.ts"
 import { freshSeed } from "../../../adapters/host/Hosts.ts"
 import { collection } from "../../../adapters/law/collection/index.ts"
 import { loadAll } from "../../../adapters/law/Loading.ts"
 import { Host } from "../../../core/kernel/Host.ts"
-import { Notary } from "../../../core/kernel/Notary.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
+import { nothingSealed } from "../../../core/testing/NothingSealed.ts"
 import { type Input, type OperationId, operationOf, partsOf, targetOf } from "../../api/Operations.ts"
 import type { Body } from "../Dispute.ts"
 import { accounts, answers, base, freshStore } from "../Rails.ts"
@@ -48,7 +50,7 @@ const loadLaw = (driver: Driver): Promise<unknown> =>
       loadAll(collection),
       Layer.mergeAll(
         Layer.succeed(Store, driver),
-        Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
+        nothingSealed,
         Layer.succeed(Host, {
           now: Effect.succeed(begun),
           seed: freshSeed,
@@ -67,6 +69,7 @@ export const startRecording = async (): Promise<Recorded> => {
     store,
     accounts,
     baseUrl,
+    verifiers: Evidence.layer(),
     contact: "mailto:registrar@court.example",
   })
   await answers(driver, court.clock.now, base)

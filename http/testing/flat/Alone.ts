@@ -2,12 +2,13 @@
  * The cost of the reads and commits of a store without the court around it: processor time of this process and of the database. It hardly
  * depends on what else the machine does, as the rate of a served court does.
  */
+
 import { Effect, Layer, Scope } from "effect"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { notarise } from "../../../core/dealings/index.ts"
 import * as Host from "../../../core/kernel/Host.ts"
-import { Notary } from "../../../core/kernel/Notary.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
+import { nothingSealed } from "../../../core/testing/NothingSealed.ts"
 import { spentMs } from "../Spent.ts"
 import { type Row, rowOf } from "./Report.ts"
 
@@ -40,11 +41,7 @@ const asksOf = (driver: Driver, host: Host.HostService, subject: Subject): Reado
       [`the last page of ${index}`, () => driver.list({ index, prefix, after: beforeLast, limit })],
     ],
   )
-  const world = Layer.mergeAll(
-    Layer.succeed(Store, driver),
-    Layer.succeed(Host.Host, host),
-    Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") }),
-  )
+  const world = Layer.mergeAll(Layer.succeed(Store, driver), Layer.succeed(Host.Host, host), nothingSealed)
   const sha256 = () => crypto.getRandomValues(Buffer.alloc(32)).toString("hex")
   const actor = { role: "agent", id: "agent-1", handle: "agent-1" } as const
   return {

@@ -63,8 +63,7 @@ export const quotes: ReadonlyArray<Tool> = [
       action(
         "offer",
         "offerQuote",
-        (t) =>
-          `Lodge a quote (supplier), with criteria if you can. Your own operator accepts at once; for a person you lodge the acceptance as a dealing; an invitation is valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
+        "Lodge a quote (supplier), with criteria if you can. Your own operator accepts at once; for a person you lodge the acceptance as a dealing. It binds you until it is answered, withdrawn or dueBy passes.",
       ),
       action("accept", "acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
       action("decline", "declineQuote"),
@@ -72,13 +71,14 @@ export const quotes: ReadonlyArray<Tool> = [
       action(
         "close",
         "closeQuote",
-        "The supplier says what was delivered and charged; the quote is settled once the time for inspection has passed. The buyer settles it at once with either price, or disputes it, which decides nothing.",
+        "The supplier says what was delivered and charged; it is settled once the inspection has passed. The buyer settles it at once with either price, or disputes it.",
       ),
       action(
         "disclose",
         "discloseArtifact",
-        "Give the court the bytes of a delivery that was closed by its hash, before a matter is called (the supplier bears it), and see what each check of the criteria finds.",
+        "Give the court the bytes of a delivery before a matter is called, and see what each check finds.",
       ),
+      action("attest", "attestDelivery", "Hand in what was signed of a delivery elsewhere."),
       action("set_rail", "setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
     { destructive: true, omits: ["currency"] },
@@ -92,11 +92,7 @@ export const quotes: ReadonlyArray<Tool> = [
     [
       action("list", "listQuotes", "All of them."),
       action("read", "readQuote", "One, with its criteria and what was disclosed."),
-      action(
-        "artifact",
-        "readArtifact",
-        "The bytes delivered, once the price is paid or held, or with the judgment.",
-      ),
+      action("artifact", "readArtifact", "The bytes, once the price is paid or held, or with the judgment."),
     ],
   ),
 ]

@@ -13,7 +13,7 @@ import { FolderError, fingerprintOf, format, open, provenanceOf, sweep } from ".
 import { valueIn } from "../Outcome.ts"
 import { perform } from "../Pool.ts"
 import { problemText } from "../Source.ts"
-import type { Study } from "../Study.ts"
+import { namedOf, type Study } from "../Study.ts"
 import { calibrate, type Generation, type Posterior, sizes } from "./Abc.ts"
 import type { Figures } from "./Distance.ts"
 import type { Drawers } from "./Drawing.ts"
@@ -81,6 +81,7 @@ const figuresOf = async (
       folder: out,
       fingerprint,
       scenarios: study.conditions.map(({ scenario }) => scenario),
+      named: namedOf(study),
       entries: false,
       strategies: study.strategies?.url,
       measures: study.own?.url,

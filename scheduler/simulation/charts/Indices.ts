@@ -7,15 +7,19 @@ const names = {
   sigma: "their deviation (sigma)",
   S1: "S1: alone",
   ST: "ST: with interactions",
+  S2: "S2: two together",
 }
 const isShown = (name: string): name is keyof typeof names => Object.hasOwn(names, name)
 
 const rowsOf = (findings: Findings, measure: string) =>
-  indices(findings).flatMap(({ measure: of, parameter, name, value, low, high }) =>
-    of === measure && isShown(name)
+  indices(findings).flatMap(({ measure: of, parameter, other, name, value, low, high }) =>
+    of === measure && isShown(name) && value !== null
       ? [
           {
-            parameter: parameterLabel(findings.study, parameter),
+            parameter: [parameter, other ?? []]
+              .flat()
+              .map((path) => parameterLabel(findings.study, path))
+              .join(" with "),
             index: names[name],
             value,
             low: low ?? value,
@@ -25,11 +29,21 @@ const rowsOf = (findings: Findings, measure: string) =>
       : [],
   )
 
+/** What a panel says of the points that its figures are from: nothing if they are all of the sample. */
+const noteOf = (findings: Findings, measure: string, each: string): string => {
+  const [any] = indices(findings).filter(({ measure: of }) => of === measure)
+  if (any === undefined) return ""
+  const left = any.missing === 0 ? "" : ` (n = ${any.n}; ${any.missing} ${each} without an outcome left out)`
+  return any.value === null && any.n > 1 ? ` (the same at all points: no variance to explain)${left}` : left
+}
+
 export const sampleIndices: Draws = (findings) => {
   const { sample } = findings.study.experiment
   if (sample === undefined || indices(findings).length === 0) return null
   const sobol = sample.method === "saltelli"
-  const shown = sobol ? [names.S1, names.ST] : [names.muStar, names.sigma]
+  const second = sample.secondOrder ? [names.S2] : []
+  const shown = sobol ? [names.S1, names.ST, ...second] : [names.muStar, names.sigma]
+  const each = sobol ? "rows" : "trajectories"
   const panel = (measure: string) => {
     const { title, format } = axisOf(findings, measure)
     const y = {
@@ -44,8 +58,8 @@ export const sampleIndices: Draws = (findings) => {
       type: "quantitative" as const,
       title: wrapTitle(
         sobol
-          ? `Part of the variance of: ${title.replace(/ \([^)]*\)$/, "")}`
-          : `Change over the range: ${title}`,
+          ? `Part of the variance of: ${title.replace(/ \([^)]*\)$/, "")}${noteOf(findings, measure, each)}`
+          : `Change over the range: ${title}${noteOf(findings, measure, each)}`,
       ),
       axis: { format: sobol ? ".2~f" : format },
     }
@@ -53,7 +67,7 @@ export const sampleIndices: Draws = (findings) => {
       field: "index",
       type: "nominal" as const,
       title: null,
-      scale: { domain: shown, range: [palette[0], palette[1]] },
+      scale: { domain: shown, range: palette.slice(0, shown.length) },
     }
     return {
       width: 240,
@@ -77,12 +91,12 @@ export const sampleIndices: Draws = (findings) => {
     name: "indices",
     title,
     caption: sobol
-      ? "S1: the part of the variance of the outcome that the parameter explains alone; ST: with all its interactions (Saltelli and others 2010). Bars: 95 % intervals from the deviation over resampled rows."
+      ? `S1: the part of the variance of the outcome that the parameter explains alone; ST: with all its interactions (Saltelli and others 2010)${sample.secondOrder ? "; S2: the part that two parameters explain together (Saltelli 2002)" : ""}. Bars: 95 % intervals, percentiles over resampled rows.`
       : "The change of the outcome when a parameter goes over its whole range, from steps of a part of it: mu* is the mean size, sigma the deviation, which shows interactions and curves (Morris 1991; Campolongo and others 2007). Bars: 95 % t-interval over trajectories.",
     spec: {
       title: headingOf(
         title,
-        `${sample.points} ${sobol ? "rows" : "trajectories"}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
+        `${sample.points} ${each}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
       ),
       ...inPairs(findings.outcomes.map(panel)),
     },

@@ -121,6 +121,8 @@ const deal = (
         happens(world.populationOf(partner).breaches, Purpose.broken)))
   const brokeOwn = (choosing && breaks(world, choosing, initiator)) ?? false
   const founded = broken && !brokeOwn
+  const worth = () => meeting?.valueCents ?? worthOf(world, initiator, k, valueCents)
+  if (broken !== brokeOwn) tally.lostCents += worth()
   if (minds && meeting) passes(world, minds, meeting, brokeOwn, broken)
   const share = founded ? asCreditor.sues : asCreditor.suesUnfounded
   const claim =
@@ -130,8 +132,7 @@ const deal = (
     if (choosing) counterclaims(world, choosing, brokeOwn, broken)
     return
   }
-  const value =
-    typeof claim === "number" ? claim : (meeting?.valueCents ?? worthOf(world, initiator, k, valueCents))
+  const value = typeof claim === "number" ? claim : worth()
   deriveKey(matterKey, agents.key0(initiator), agents.key1(initiator), k, Purpose.matter)
   file(world, initiator, partner, value, founded)
 }
@@ -183,6 +184,7 @@ const file = (world: World, claimant: number, respondent: number, value: number,
   }
   agents.files(claimant)
   tally.matters += 1
+  tally.claimedCents += value
   clear(row)
   const matter = rows.add()
   world.matter = matter

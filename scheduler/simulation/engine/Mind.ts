@@ -1,6 +1,7 @@
 /** A strategy with the population or office that it makes the choices of: it is asked here, and its answers are checked. */
 import { didYouMean } from "../../../core/kernel/Near.ts"
 import {
+  answerMembers,
   type Choice,
   choices,
   type Parameters,
@@ -51,6 +52,16 @@ const shown = (answer: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
+/** What is wrong with the members of an answer; null if its choice has them all. */
+const strangeMember = (choice: Choice, answer: unknown): string | null => {
+  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answerMembers, choice)) return null
+  const known: ReadonlyArray<string> = answerMembers[choice as keyof typeof answerMembers] // it is one of them
+  for (const member of Object.keys(answer))
+    if (!known.includes(member))
+      return `which has ${member}${didYouMean(member, known) || `; it may have ${known.join(", ")}`}`
+  return null
+}
+
 const whoseText = (of: string, agent: number): string => (agent < 0 ? of : `${of} (agent ${agent})`)
 
 /** Asks for one choice. Whatever is wrong with the answer becomes one line that names whose choice it was. */
@@ -77,5 +88,8 @@ export const askStrategy = <View, A>(
     throw new StrategyError(
       `${whoseText(of, agent)} answered ${shown(answer)} to ${choice}; it must answer ${wanted}`,
     )
+  const strange = strangeMember(choice, answer)
+  if (strange !== null)
+    throw new StrategyError(`${whoseText(of, agent)} answered ${shown(answer)} to ${choice}, ${strange}`)
   return answer
 }

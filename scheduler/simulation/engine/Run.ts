@@ -6,7 +6,14 @@ import { countedFrom } from "./Check.ts"
 import { beginDealings } from "./Dealings.ts"
 import { turn } from "./Engine.ts"
 import { groupsOf } from "./Groups.ts"
-import { isMeasuredIn, type MeasureValues, measures, type SampledName, sampledNames } from "./Measure.ts"
+import {
+  isMeasuredIn,
+  type MeasureName,
+  type MeasureValues,
+  measures,
+  type SampledName,
+  sampledNames,
+} from "./Measure.ts"
 import type {
   AgentColumns,
   EntryColumns,
@@ -21,7 +28,7 @@ import type {
 import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { never } from "./State.ts"
-import { sampleTally } from "./Tally.ts"
+import { ratiosOf, sampleTally } from "./Tally.ts"
 import { World } from "./World.ts"
 
 /** A run that advances from sample to sample until the horizon, and then gives its summary. */
@@ -77,9 +84,12 @@ export class Course {
     const { world } = this
     const names = namesOf(world)
     const { all, populations, months } = groupsOf(world)
-    const found = { ...sampleTally(world, 0, this.names).values, ...all }
+    const found: Partial<Record<MeasureName, number>> = {
+      ...sampleTally(world, 0, this.names).values,
+      ...all,
+    }
     for (const name of this.flows) found[name] = (found[name] ?? 0) - (this.warmup?.[name] ?? 0)
-    const totals = found as MeasureValues // the names are those of the scenario
+    const totals = { ...found, ...ratiosOf(found) } as MeasureValues // the names are those of the scenario
     return {
       scenario: world.scenario.name,
       seed: this.seed,

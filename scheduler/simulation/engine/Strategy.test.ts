@@ -5,7 +5,7 @@ import { mistakeOf, type OnAsk } from "./Mind.ts"
 import type { RunOptions, Summary } from "./Result.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
-import { choices, type News, type Strategies, type Strategy } from "./Strategy.ts"
+import { choices, defineStrategies, type News, type Strategies, type Strategy } from "./Strategy.ts"
 import { all, busy, withOffices } from "./testing/Busy.ts"
 import { asStrategies } from "./testing/ByFigures.ts"
 import { scenarioOf, varied } from "./testing/Scenarios.ts"
@@ -132,6 +132,24 @@ describe("strategies of one's own", () => {
   })
 })
 
+describe("defineStrategies", () => {
+  it("gives what it is given, and TypeScript refuses a member that no choice or answer has", () => {
+    const strategies = defineStrategies({
+      mine: {
+        judge: ({ amountCents }) => ({ kind: "pay", amountCents }),
+        comply: ({ now }) => ({ act: "honour", at: now }),
+      },
+    })
+    expect(Object.keys(strategies.mine)).toEqual(["judge", "comply"])
+    // @ts-expect-error orderCents is not a member of a ruling
+    defineStrategies({ mine: { judge: ({ amountCents }) => ({ kind: "pay", orderCents: amountCents }) } })
+    // @ts-expect-error parts is not a member of a plan
+    defineStrategies({ mine: { comply: ({ now }) => ({ act: "part", at: now, parts: 0.5 }) } })
+    // @ts-expect-error jugde is not a choice
+    defineStrategies({ mine: { jugde: () => true } })
+  })
+})
+
 /** A strategy that answers this to one choice, whatever its type. */
 const answering = (choice: keyof Strategy, answer: unknown): Strategies => ({
   mine: { ...busy, [choice]: () => answer },
@@ -157,6 +175,8 @@ describe("a strategy that answers nonsense", () => {
     ["comply", { act: "part", at: 0, part: 2 }, '{"act":"part","at":0,"part":2} to comply'],
     ["answer", { act: "confirm", afterHours: -1 }, '{"act":"confirm","afterHours":-1} to answer; it must'],
     ["answer", { act: "confirm".repeat(20), afterHours: 1 }, "…"],
+    ["comply", { act: "part", at: 0, parts: 0.5 }, "to comply, which has parts; did you mean part?"],
+    ["answer", { act: "confirm", afterHours: 1, why: "paid" }, "which has why; it may have act, afterHours"],
   ])("of %s is refused in one line that names population, choice and agent: %j", (choice, answer, line) => {
     const message = failing(answering(choice, answer))
     expect(message).toMatch(/^the strategy mine of population everyone \(agent \d+\) answered /)
@@ -171,6 +191,16 @@ describe("a strategy that answers nonsense", () => {
       'the judge answered {"kind":"jail"} to judge; it must answer true, false or { kind',
     ],
     ["judge", { amountCents: 0.5 }, 'the judge answered {"amountCents":0.5} to judge'],
+    [
+      "judge",
+      { orderCents: 100 },
+      'the judge answered {"orderCents":100} to judge, which has orderCents; it may have kind, amountCents',
+    ],
+    [
+      "judge",
+      { kind: "pay", amountCent: 1 },
+      'the judge answered {"kind":"pay","amountCent":1} to judge, which has amountCent; did you mean amountCents?',
+    ],
     ["review", null, "the court on appeal answered null to review; it must answer true or false"],
     [
       "find",

@@ -249,6 +249,34 @@ export const choices = [
 ] as const satisfies ReadonlyArray<keyof Strategy>
 export type Choice = (typeof choices)[number]
 
+/** What an answer that is an object may have, by the choice that takes one. */
+export const answerMembers = {
+  comply: ["act", "at", "part"],
+  answer: ["act", "afterHours"],
+  judge: ["kind", "amountCents"],
+} as const satisfies { readonly [choice in Choice]?: ReadonlyArray<keyof Plan | keyof Reply | keyof Ruling> }
+
+type Members = { readonly [choice in keyof typeof answerMembers]: (typeof answerMembers)[choice][number] }
+type MembersOf<Answer> = Answer extends object ? keyof Answer : never
+/** Strategies whose answers have no other members: TypeScript itself doesn't look for them in what a function returns. */
+type Exact<Given> = {
+  readonly [name in keyof Given]: {
+    readonly [choice in keyof Given[name]]: choice extends keyof Members
+      ? Given[name][choice] extends (...view: never) => infer Answer
+        ? Exclude<MembersOf<Answer>, Members[choice]> extends never
+          ? unknown
+          : { readonly unknownMember: Exclude<MembersOf<Answer>, Members[choice]> }
+        : unknown
+      : choice extends Choice
+        ? unknown
+        : never
+  }
+}
+
+/** Strategies as they are given. TypeScript refuses a choice that there is not, and an answer with a member that its choice does not have. */
+export const defineStrategies = <const Given extends Strategies>(strategies: Given & Exact<Given>): Given =>
+  strategies
+
 /** A strategy that can't be asked, fails or answers what its choice does not have. The message says which, of whom, and at which choice. */
 export class StrategyError extends Error {
   override readonly name = "StrategyError"

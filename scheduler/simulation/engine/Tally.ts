@@ -18,6 +18,8 @@ export class Tally {
   appeals = 0
   refused = 0
   opened = 0
+  lostCents = 0
+  claimedCents = 0
   orderedCents = 0
   recoveredCents = 0
   namesTaken = 0
@@ -65,6 +67,8 @@ const readings: {
   defaultRate: ({ statuses }) => share(statuses.unsatisfied, statuses.satisfied + statuses.unsatisfied),
   reputationMean: (_, { reputationSum, enrolled }) => reputationSum / enrolled,
   reputationMin: (_, agents, seats) => lowest(agents, seats),
+  lostCents: ({ lostCents }) => lostCents,
+  claimedCents: ({ claimedCents }) => claimedCents,
   orderedCents: ({ orderedCents }) => orderedCents,
   recoveredCents: ({ recoveredCents }) => recoveredCents,
   recoveredShare: ({ recoveredCents, orderedCents }) => share(recoveredCents, orderedCents),
@@ -74,6 +78,20 @@ const readings: {
   dealersInDefault: (_, agents, seats) => seats?.shareInDefault(agents) ?? Number.NaN,
   mattersPending: ({ matters, dismissed, opened }) => matters - dismissed - opened,
 }
+
+type Sum = "lostCents" | "claimedCents" | "orderedCents" | "recoveredCents"
+
+/** The ratios of what was lost, claimed, ordered and paid, from the sums at the horizon. */
+export const ratiosOf = ({
+  lostCents = 0,
+  claimedCents = 0,
+  orderedCents = 0,
+  recoveredCents = 0,
+}: Readonly<Partial<Record<Sum, number>>>) => ({
+  claimedShare: share(claimedCents, lostCents),
+  orderedShare: share(orderedCents, claimedCents),
+  compensatedShare: share(recoveredCents, lostCents),
+})
 
 interface Measured {
   readonly tally: Tally

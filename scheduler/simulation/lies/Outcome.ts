@@ -49,18 +49,20 @@ const orderOn = (account: Account, deal: QuoteDeal, asOf: Instant, asked: number
   return cents === 0 ? null : { against: due.against, cents }
 }
 
-/** How the hold is divided (PD2 §6F). Nothing goes back while a part of the account is undecided. */
+/** What the hold pays (PD2 §6F). While a part of the account is undecided, what is ordered is paid and the rest stays. */
 const divide = (account: Account, ordered: Judged["ordered"], holdCents: number): Judged["paidOut"] => {
   if (holdCents === 0) return null
   const cents = ordered?.cents ?? 0
   const byPayer = ordered?.against === "buyer" ? cents : 0
-  const beyond = Math.max(0, unpaidTo(determinationOf(account), "supplier") - byPayer)
+  const isOpen = account.undecided !== null
+  const beyond = isOpen ? 0 : Math.max(0, unpaidTo(determinationOf(account), "supplier") - byPayer)
   const orders =
     byPayer === 0
       ? []
       : [{ n: 1, kind: "pay" as const, by: "payer" as const, amountCents: byPayer, live: true }]
-  const shares = sharesOf({ orders, dismissedFor: null, beyondOrders: beyond }, holdCents)
-  return shares.toPayerCents > 0 && account.undecided !== null ? null : shares
+  const shares = sharesOf({ orders, dismissedFor: null, beyondOrders: beyond, paidBefore: 0 }, holdCents)
+  if (!isOpen || shares.toPayerCents === 0) return shares
+  return shares.toPayeeCents === 0 ? null : { ...shares, toPayerCents: 0 }
 }
 
 /** The judgment after some acts; null if nobody claimed. */

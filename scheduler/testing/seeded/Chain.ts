@@ -32,6 +32,8 @@ export const chainOf = (dice: Dice.Dice, now: () => number): typeof Escrows.Serv
       ],
       toPayeeUnits: toPayee,
       toPayerUnits: toPayer,
+      movedUnits: String(BigInt(toPayee) + BigInt(toPayer)),
+      holds: toPayer === "0",
       confirmations: dice.of(1, 20, 40),
     }
     mined.set(txid, payment)

@@ -3,11 +3,13 @@ import { Context, Effect, type Layer } from "effect"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { Judge } from "../../../core/bench/index.ts"
+import { consequences } from "../../../core/Consequences.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import { accounts } from "../../../core/deals/index.ts"
 import { Asks, PayoutSigner } from "../../../core/holds/index.ts"
 import { uncounted } from "../../../core/holds/testing/Given.ts"
+import { Consequences } from "../../../core/kernel/Consequence.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { Notary } from "../../../core/kernel/Notary.ts"
 import { OwnLaw } from "../../../core/law/index.ts"
@@ -75,5 +77,6 @@ export const outside = Context.empty().pipe(
   Context.add(PayoutSigner, payoutSigner),
   Context.add(OwnLaw, ownLaw),
   Context.add(Accounts, accounts),
+  Context.add(Consequences, consequences),
   Context.add(Keys, keys),
 )

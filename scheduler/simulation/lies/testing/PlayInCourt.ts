@@ -213,7 +213,7 @@ const paidOn = async (court: Opened, judgment: Judgment, { id, status }: Hold) =
   if (Option.isNone(held) || status === "paid_out") return null
   court.advance(hours(73))
   const body = { id, citation: judgment.citation }
-  if (judgment.determined?.[0]?.undecided !== null) {
+  if (judgment.determined?.[0]?.undecided !== null && judgment.orders.every(({ kind }) => kind !== "pay")) {
     const code = await court.refuses(requestPayout, body, court.agents.buyer)
     if (code !== "payout_pending_matter") throw new Error(`a hold moved on an open account: ${code}`)
     return null

@@ -1,7 +1,7 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
 
 import { Dealings, notarise } from "../../../../core/dealings/index.ts"
-import { discloseArtifact } from "../../../../core/deliveries/index.ts"
+import { attestDelivery, discloseArtifact } from "../../../../core/deliveries/index.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
@@ -133,6 +133,10 @@ const disclosing = on(["closed_by_supplier", "settled", "disputed"], (world, quo
   const bytes = world.dice.chance(90) ? content : Buffer.from("other").toString("base64")
   return ask(world, discloseArtifact, { id: quote.id, content: bytes }, by)
 })
+// No attester has a key here, so that whoever hands something in is refused, and nothing is recorded.
+const attesting = on(["closed_by_supplier", "settled", "disputed"], (world, quote) =>
+  ask(world, attestDelivery, { id: quote.id, attestations: ["one.two.three"] }, supplierOf(world, quote)),
+)
 const paying = on(["accepted", "closed_by_supplier", "settled", "disputed"], (world, quote) => {
   const { dice } = world
   const isRefund = dice.chance(20)
@@ -156,5 +160,6 @@ export const quoteActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [6, closing],
   [1, railing],
   [2, disclosing],
+  [1, attesting],
   [2, paying],
 ]

@@ -14,7 +14,7 @@ import {
 import { Judgments } from "../../../../core/judgments/index.ts"
 import { passHold } from "../../../../core/payouts/index.ts"
 import type { Event } from "../../../../core/store/ChangeSet.ts"
-import { changesOf, each, type Invariant, instantOf, waits } from "../Invariant.ts"
+import { changesOf, each, type Invariant, instantOf, sum, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 
 interface Told {
@@ -150,15 +150,36 @@ export const holds: ReadonlyArray<Invariant> = [
             holdId === after.holdId && citation === after.citation && revoked?.reissue === false,
         ),
   ),
-  each("the two amounts of an instruction add up to the hold", Payouts, ({ after }, store) => {
+  each(
+    "what left a hold in all is at most what it held, and a part that was paid stays paid, by one instruction that was spent",
+    holdRecords.Holds,
+    ({ before, after }, store) => {
+      const { parts = [], paidToPayee, amountCents } = after
+      const ids = parts.map(({ payoutId }) => payoutId)
+      const earlier = before?.parts ?? []
+      return (
+        sum([...parts.map(({ cents }) => cents), paidToPayee?.cents ?? 0]) <= amountCents &&
+        JSON.stringify(parts.slice(0, earlier.length)) === JSON.stringify(earlier) &&
+        new Set(ids).size === ids.length &&
+        parts.every(({ payoutId, cents }) => {
+          const payout = store.find(Payouts, payoutId)
+          return payout?.spentAt != null && payout.amountToPayeeCents === cents && payout.amountToPayerCents === 0
+        })
+      )
+    },
+  ),
+  each("the two amounts of an instruction add up to what the hold has, or pay the payee a part", Payouts, ({ before, after }, store) => {
     const hold = store.find(holdRecords.Holds, after.holdId)
     if (hold === null) return false
+    const rest = hold.amountCents - sum((hold.parts ?? []).map(({ cents }) => cents))
+    const both = after.amountToPayeeCents + after.amountToPayerCents
+    const isPart = both < rest && after.amountToPayerCents === 0 && hold.instruction?.partCents === both
+    if (before === null && both !== rest && !isPart) return false
     const { amountToPayeeCents, amountToPayerCents, instruction } = after
     const units = (cents: number) => unitsOf(cents, hold.assetDecimals)
     return (
       amountToPayeeCents >= 0 &&
       amountToPayerCents >= 0 &&
-      amountToPayeeCents + amountToPayerCents === hold.amountCents &&
       instruction.amountToPayee === units(amountToPayeeCents) &&
       instruction.amountToPayer === units(amountToPayerCents)
     )

@@ -65,7 +65,8 @@ const owes = (store: Watched, { entries }: Judgment, to: string): boolean =>
 const restOf = (store: Watched, { id }: Hold, citation: string, order: Order): Order => {
   const others = store.all(holdRecords.Holds).filter((it) => it.id !== id)
   const short = others
-    .flatMap(({ paidOut }) => paidOut?.notMetInFull ?? [])
+    .flatMap(({ paidOut, parts = [] }) => [...parts, ...(paidOut === null ? [] : [paidOut])])
+    .flatMap(({ notMetInFull }) => notMetInFull)
     .filter((it) => it.citation === citation && it.n === order.n)
   return { ...order, amountCents: Math.min(order.amountCents ?? 0, ...short.map((it) => it.shortCents)) }
 }

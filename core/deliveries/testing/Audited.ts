@@ -1,0 +1,69 @@
+/** For tests: a quote with attested criteria, and an auditor whose signatures a court takes. */
+import { Effect } from "effect"
+import { Agents } from "../../agents/index.ts"
+import type { Verifiers } from "../../evidence/index.ts"
+import { examined, signer } from "../../evidence/testing/Artifacts.ts"
+import * as Changed from "../../kernel/Change.ts"
+import { records as proofRecords } from "../../proofs/index.ts"
+import { put } from "../../testing/Put.ts"
+import { registrar } from "../../testing/Stage.ts"
+import { attested, base64, type Changes, delivered, hashOf, whole } from "./Delivered.ts"
+
+export const url = (text: string) => base64(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
+/** A compact signature whose key is named by its last part. */
+export const signed = (payload: object, key = "one") =>
+  `${url('{"alg":"EdDSA"}')}.${url(JSON.stringify(payload))}.${key}`
+
+/** Verifiers that find the key that the last part names, and a valid signature; they recognise nothing under the key `none`. */
+const verifiers: typeof Verifiers.Service = {
+  examine: (contents) =>
+    Effect.succeed(
+      contents.map((content) => {
+        const key = content.split(".")[2]
+        if (key === undefined || key === "none") return null
+        return examined({
+          format: "jws",
+          signers: [signer({ role: "signer", fingerprint: `jwk:${key}`, signedAt: null })],
+          statement: [{ by: "signer", text: "Token." }],
+        })
+      }),
+    ),
+}
+
+/** A court with an auditor that has shown its key, and a quote that is closed. */
+export const audited = async (operatorId = "op-auditor", proven = true, closing: Changes = {}) => {
+  const court = await delivered(verifiers)
+  const auditor = await court.enrolled("auditor", operatorId)
+  const agent = await court.read((reader) => reader.find(Agents, auditor.id))
+  if (agent._tag === "None") throw new Error("no auditor")
+  const identity = { status: "proven", by: "registrar", at: court.now() } as const
+  if (proven) await court.act(put, [Changed.put(Agents, { ...agent.value, identity })], registrar)
+  const key = {
+    id: "proof-1",
+    agentId: auditor.id,
+    handle: "auditor",
+    method: "did_key",
+    name: "did:key:z6Mk1",
+    fingerprint: "jwk:one",
+    jwk: null,
+    address: null,
+    document: null,
+    provenAt: court.now(),
+    endedAt: null,
+  } as const
+  await court.act(put, [Changed.put(proofRecords.ProvenKeys, key)], registrar)
+  court.advance(1000)
+  const id = await court.closed(whole, { criteria: attested, ...closing })
+  const said = (changes: object = {}) => ({
+    type: "court.attestation/1",
+    court: "court",
+    quote: id,
+    check: "fluent",
+    artifact: `sha256:${hashOf(whole)}`,
+    outcome: "met",
+    iat: 1,
+    ...changes,
+  })
+  const body = (...attestations: ReadonlyArray<string>) => ({ id, content: base64(whole), attestations })
+  return { ...court, id, said, body }
+}

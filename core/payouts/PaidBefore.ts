@@ -1,0 +1,151 @@
+/**
+ * What the payee of a hold has already had of what a judgment gives it: from holds by this judgment and by others, and by orders of other
+ * judgments on the same quote. A hold that goes on after a part was paid must not pay the same debt twice (PD2 §6F).
+ */
+import { Effect, Option } from "effect"
+import { Entries, type Entry, statusAt } from "../compliance/index.ts"
+import { type Hold, holds, lastPayout, listHolds, matterKey, quoteKey } from "../holds/index.ts"
+import { type Judgment, judgmentsOf } from "../judgments/index.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { type Matter, Matters, onQuote, suitsBetween } from "../matters/index.ts"
+
+/** A sum that a hold paid the payee by an instruction on a judgment, and when the Court was told. */
+export interface Payment {
+  readonly citation: string
+  readonly cents: number
+  readonly at: Instant
+}
+
+/** What the payee had already, in cents. */
+export interface PaidBefore {
+  /** From holds, by this judgment. */
+  readonly byThis: number
+  /** From holds, by judgments that no longer stand. It comes off all that this judgment gives. */
+  readonly byFallen: number
+  /** The orders of other judgments in force on the quote. They come off what an account gives beyond the orders of this judgment. */
+  readonly ordered: number
+}
+
+/** An order to pay the payee of a judgment in force. `performedAt`: when it was met otherwise than from a hold; null if it was not. */
+export interface OtherOrder {
+  readonly citation: string
+  readonly cents: number
+  readonly performedAt: Instant | null
+}
+
+const sum = (of: ReadonlyArray<{ readonly cents: number }>): number =>
+  of.reduce((total, { cents }) => total + cents, 0)
+
+/**
+ * What the payee had before. The account of a judgment counted what was paid by its call (`calledAt`), so only what came later comes off.
+ * A judgment without an account counted nothing.
+ */
+export const paidBefore = rule(
+  ["PD2 §6F"],
+  (
+    citation: string,
+    calledAt: Instant | null,
+    payments: ReadonlyArray<Payment>,
+    others: ReadonlyArray<OtherOrder>,
+    fallen: ReadonlySet<string>,
+  ): PaidBefore => {
+    const since = calledAt ?? Number.NEGATIVE_INFINITY
+    const open = others.filter(({ performedAt }) => performedAt === null || performedAt >= since)
+    const ordered = [...new Set(open.map((one) => one.citation))].map((other) => {
+      const counted = payments.filter((one) => one.citation === other && one.at < since)
+      return Math.max(0, sum(open.filter((one) => one.citation === other)) - sum(counted))
+    })
+    return {
+      byThis: sum(payments.filter((one) => one.citation === citation)),
+      byFallen: sum(payments.filter((one) => fallen.has(one.citation) && one.at >= since)),
+      ordered: ordered.reduce((total, cents) => total + cents, 0),
+    }
+  },
+)
+
+/** The sums that a hold has paid the payee by instructions: each part, and what it paid when it ended. */
+const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
+  const { parts = [], status, since } = hold
+  const last = status === "paid_out" ? yield* lastPayout(reader, hold) : null
+  // The parties may have settled the rest without an instruction after the last part.
+  const ended = last === null || parts.some(({ payoutId }) => payoutId === last.id) ? [] : [last]
+  return [
+    ...parts.map(({ citation, cents, reportedAt: at }): Payment => ({ citation, cents, at })),
+    ...ended.map(
+      ({ citation, amountToPayeeCents }): Payment => ({
+        citation,
+        cents: amountToPayeeCents,
+        at: since,
+      }),
+    ),
+  ]
+})
+
+/** When an order was met otherwise than from a hold; null if it was not met so. */
+const performedAtOf = (entry: Entry | undefined, now: Instant): Instant | null =>
+  entry !== undefined && statusAt(entry, now) === "satisfied" ? entry.performedAt : null
+
+/** The orders to pay the payee of other judgments in force on the quote of a hold. */
+const othersOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  { quoteId, payer, payee }: Hold,
+  citation: string,
+  now: Instant,
+) {
+  if (quoteId === null) return []
+  const ids = onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
+  const matters = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
+  const inForce = matters.flatMap(({ review }) => review?.inForce ?? []).filter((one) => one !== citation)
+  const found = yield* Effect.forEach(yield* judgmentsOf(reader, inForce), (judgment) =>
+    Effect.map(reader.findAll(Entries, judgment.entries), (all) => {
+      const entries = all.flatMap(Option.toArray)
+      return judgment.orders
+        .filter(
+          ({ kind, against, inFavourOf }) =>
+            kind === "pay" && against?.id === payer.id && inFavourOf?.id === payee.id,
+        )
+        .map(
+          ({ n, amountCents }): OtherOrder => ({
+            citation: judgment.citation,
+            cents: amountCents ?? 0,
+            performedAt: performedAtOf(
+              entries.find((entry) => entry.n === n),
+              now,
+            ),
+          }),
+        )
+    }),
+  )
+  return found.flat()
+})
+
+const hasFallen = ({ finality: { status } }: Judgment): boolean =>
+  status === "superseded" || status === "vacated"
+
+/** Reads what the payee of a hold had before of what a judgment gives it. `determines`: whether the judgment determines the quote's account. */
+export const gatherPaidBefore = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold,
+  {
+    judgment,
+    matter,
+    determines,
+  }: { readonly judgment: Judgment; readonly matter: Matter; readonly determines: boolean },
+  { now, terms }: Pick<CommandContext, "now" | "terms">,
+) {
+  const key =
+    hold.quoteId === null
+      ? matterKey(needPresent(hold.matterId, "the matter of a hold without a quote"))
+      : quoteKey(hold.quoteId)
+  const all = (yield* listHolds(reader, key, terms)).map((one) => holds.current(one, now))
+  const payments = (yield* Effect.forEach(all, (one) => paymentsOf(reader, one))).flat()
+  const cited = [...new Set(payments.map(({ citation }) => citation))]
+  const fallen = (yield* judgmentsOf(reader, cited)).filter(hasFallen).map(({ citation }) => citation)
+  const others = determines ? yield* othersOn(reader, hold, judgment.citation, now) : []
+  const calledAt = determines ? (matter.call?.at ?? judgment.deliveredAt) : null
+  return paidBefore(judgment.citation, calledAt, payments, others, new Set(fallen))
+})
