@@ -1,6 +1,7 @@
 // `npm run bundle -- --beside`: bundles a small program on the rules, and one on each of three other libraries, as a user would (esbuild,
-// minified), and prints the size of each, gzipped, and how long a fresh process takes to import the library: the median of ten. The
-// others are installed into a folder that is removed again (they need the network). The package must be built.
+// minified). Prints the size of each, gzipped, and how long a fresh process takes to import the library. It is the least of ten, in rounds
+// over all programs, since other work of the machine only adds to it. The others are installed into a folder that is removed again (they
+// need the network). The package must be built.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,11 +23,17 @@ import { published } from "agent-court/schedule"
 console.log(magistrateFee(30, published.at(0)))`,
   },
   {
-    name: "agent-court: an entry",
+    name: "agent-court: a step of compliance",
     from: ["agent-court/compliance"],
     code: `import { entry, statusAt } from "agent-court/compliance"
 const made = entry({ citation: "c", bound: "a", favoured: "b", deliveredAt: 0 })
 console.log(statusAt(made, made.dueAt))`,
+  },
+  {
+    name: "agent-court: the gate",
+    from: ["agent-court/gate"],
+    code: `import { gate } from "agent-court/gate"
+console.log(gate({ court: "https://court.example", stakeAtLeast: 1_000 }))`,
   },
   {
     name: "agent-court: an account",
@@ -65,7 +72,6 @@ console.log(new Stripe("sk_test_0").charges.create)`,
 ]
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-beside-"))
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** How long a fresh process takes to import these modules, in milliseconds. */
 const importing = (from) => {
@@ -94,8 +100,11 @@ try {
   if (status !== 0) throw new Error(stderr)
   mkdirSync(join(folder, "node_modules"), { recursive: true })
   symlinkSync(root, join(folder, "node_modules/agent-court"))
-  console.log(`${"program".padEnd(30)}${"gzipped".padStart(10)}${"imports in".padStart(13)}`)
-  for (const { name, from, code } of programs) {
+  const least = new Map(programs.map(({ name }) => [name, Number.POSITIVE_INFINITY]))
+  for (let round = 0; round < times; round++)
+    for (const { name, from } of programs) least.set(name, Math.min(least.get(name), importing(from)))
+  console.log(`${"program".padEnd(34)}${"gzipped".padStart(10)}${"imports in".padStart(13)}`)
+  for (const { name, code } of programs) {
     const { outputFiles } = await build({
       stdin: { contents: code, resolveDir: folder },
       bundle: true,
@@ -108,9 +117,9 @@ try {
       logLevel: "error",
     })
     const kB = gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000
-    const ms = median(Array.from({ length: times }, () => importing(from)))
+    const ms = least.get(name)
     console.log(
-      `${name.padEnd(30)}${`${kB.toFixed(1)} kB`.padStart(10)}${`${ms.toFixed(0)} ms`.padStart(13)}`,
+      `${name.padEnd(34)}${`${kB.toFixed(1)} kB`.padStart(10)}${`${ms.toFixed(0)} ms`.padStart(13)}`,
     )
   }
 } finally {

@@ -160,13 +160,37 @@ const withOperations = (text, operations) => {
   )
 }
 
+const isSection = (value) => typeof value?.text === "function" && typeof value.status === "string"
+const isKind = (value) =>
+  isNamed(value) && typeof value.decode === "function" && typeof value.encode === "function"
+const listOf = (values) => [...new Set(values)].join(", ")
+/** The words of a value that carries its own: a section of law, a kind of record, or a table of either. Null for any other value. */
+const wordsOfValue = (value) => {
+  if (isSection(value))
+    return `${value.id}, ${value.title}. \`text\` gives its words with the figures of an instant.`
+  if (isKind(value)) return `The records \`${value.name}\` of a store.`
+  if (typeof value !== "object" || value === null) return null
+  const rows = Object.values(value)
+  if (rows.length > 0 && rows.every(isSection))
+    return `The sections of law of this area: ${listOf(rows.map(({ id }) => id))}.`
+  if (rows.length > 0 && rows.every(isKind))
+    return `The kinds of record of this area: ${listOf(rows.map(({ name }) => name))}.`
+  return null
+}
+/** A value that carries its own words says them, if no comment stands at it. */
+const withValues = (file, text) =>
+  text.replaceAll(/(^|\n)(export declare const (\w+):)/g, (whole, before, line, name, at) => {
+    const words = /\*\/$/.test(text.slice(0, at)) ? null : wordsOfValue(modules.get(file)[name])
+    return words === null ? whole : `${before}/** ${words.replaceAll("*/", "*\\/")} */\n${line}`
+  })
+
 const missing = []
 const { operations } = await load("http/api/Operations.js")
 const written = new Map()
 for (const [file, text] of texts) {
   const listed = /^core\/\w+\/index\.d\.ts$/.test(file) ? withRecords(file, text) : withSections(file, text)
   const expanded = file === "http/client/Client.d.ts" ? withOperations(listed, operations) : listed
-  written.set(file, addComments(withTypes(expanded), owns.get(file), any))
+  written.set(file, addComments(withTypes(withValues(file, expanded)), owns.get(file), any))
 }
 if (missing.length > 0) throw new Error(`nothing is said of ${missing.join(", ")}`)
 let comments = 0

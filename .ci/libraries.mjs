@@ -15,23 +15,39 @@ const inside = [
   "markdown-it",
   "validator",
   "yaml",
+  // The rules don't need them, and they would be half of an installation.
+  "@effect/platform",
+  "@effect/sql",
+  "@effect/experimental",
+  // Programs use little of each, and the version of the patterns of criteria is part of what they mean.
+  "@noble/curves",
+  "@noble/hashes",
+  "@scure/base",
+  "@scure/bip32",
+  "find-my-way-ts",
+  "hyparquet",
+  "hyparquet-writer",
+  "re2js",
   // It would install an older SQLite library, which must be compiled. In the package it uses the court's.
   "@effect/sql-sqlite-node",
   // Its exporter needs nothing else, but it would install all packages of OpenTelemetry.
   "@effect/opentelemetry",
 ]
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-const kept = Object.keys({ ...dependencies, ...peerDependencies })
+const kept = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inside.includes(name))
 const isOf = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`))
 const [isKept, isInside] = [isOf(kept), isOf(inside)]
+/** The driver of PostgreSQL comes with Effect's SQL packages, and the store has to share them with it. */
+const isOfPostgres = (id, from) =>
+  id === "pg" || (id.startsWith("@effect/") && from?.startsWith(join(dist, "adapters/postgres/")))
 const isRelative = (id) => id.startsWith(".") || id.startsWith("/") || id.startsWith("\0")
 
 const modules = globSync("**/*.js", { cwd: dist }).filter(
   (file) => !file.endsWith("browser.js") && !/^libraries\/|(^|\/)testing\//.test(file),
 )
 const users = modules.filter((file) =>
-  [...readFileSync(join(dist, file), "utf8").matchAll(/(?:from|import\() ?"([^".][^"]*)"/g)].some(([, id]) =>
-    isInside(id),
+  [...readFileSync(join(dist, file), "utf8").matchAll(/(?:from|import\() ?"([^".][^"]*)"/g)].some(
+    ([, id]) => isInside(id) && !isOfPostgres(id, join(dist, file)),
   ),
 )
 if (users.length === 0) {
@@ -63,14 +79,15 @@ const { output } = await build({
   build: {
     write: false,
     ssr: true,
-    target: "es2022",
+    // An older target would take the attributes of imports away.
+    target: "esnext",
     minify: false,
     rollupOptions: {
       input: Object.fromEntries(users.map((file) => [file.replace(/\.js$/, ""), join(dist, file)])),
       // A module of ours stays where it is. Of the libraries, only what is imported is written.
       external: (id, from) => {
         if (id.startsWith("node:") || isBuiltin(id)) return true
-        if (!isRelative(id)) return isKept(id) && !hasOwn(id, from)
+        if (!isRelative(id)) return isOfPostgres(id, from) || (isKept(id) && !hasOwn(id, from))
         const target = id.startsWith(".") && from !== undefined ? resolve(dirname(from), id) : id
         return target.startsWith(dist) && !ours.has(target)
       },
@@ -79,6 +96,8 @@ const { output } = await build({
         entryFileNames: "[name].js",
         chunkFileNames: ({ moduleIds }) => `libraries/${packageOf(moduleIds[0])}-[hash:6].js`,
         hoistTransitiveImports: false,
+        // Node takes the older word for the attributes of imports no more.
+        importAttributesKey: "with",
       },
     },
   },

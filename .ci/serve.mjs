@@ -61,7 +61,8 @@ const { output } = await build({
         if (isRelative(id)) return id.startsWith(".") && resolve(dirname(from ?? dist), id) === shared
         return isBuiltin(id) ? !/^node:https?$/.test(id) : !inside.test(id)
       },
-      treeshake: { moduleSideEffects: (id) => !id.includes("node_modules/") },
+      // A library that stays outside is imported for what is used of it, and else not at all.
+      treeshake: { moduleSideEffects: (id, isOutside) => !isOutside && !id.includes("node_modules/") },
       output: {
         format: "es",
         entryFileNames: "[name].js",

@@ -62,11 +62,19 @@ export const table = {
     [".ci/package/run.mjs", '"dispute.mjs"'],
     ["http/examples/Embedded.test.ts", '"dispute.ts"'],
   ),
-  "npm install --prefix /opt/agent-court --ignore-scripts ./agent-court-0.1.0.tgz": by([
+  "esbuild court.mts --bundle --platform=node --format=esm --external:better-sqlite3 --outfile=court.mjs": by(
+    [".ci/package/bundles.mjs", 'external: ["better-sqlite3"]'],
+  ),
+  "npm install --prefix /opt/agent-court --ignore-scripts ./agent-court-0.1.0.tgz better-sqlite3@13": by([
     ".ci/package/run.mjs",
     'ran("npm", ["install", "--ignore-scripts"',
   ]),
-  "npm install @deno/kv": not("`npm ci` has installed it, as the lock file names it"),
+  ...Object.fromEntries(
+    ["@deno/kv", "@effect/sql-pg", "better-sqlite3"].map((name) => [
+      `npm install ${name}`,
+      not("`npm ci` has installed it, as the lock file names it"),
+    ]),
+  ),
   "npm test -- core": not("`npm test` runs these tests among all"),
   "npm test -- core/compliance": not("`npm test` runs these tests among all"),
   "npm run test:long -- http/testing/stores": not("`npm run test:long` runs these tests among all"),

@@ -24,6 +24,7 @@ export interface Texts {
   readonly tender: typeof tenderTexts
 }
 
+/** The text of every notice, by its area and its event. */
 export const texts: Texts = {
   appeal: { ...appeal, ...registrarTexts },
   compliance: { ...compliance, ...addressTexts },

@@ -18,6 +18,7 @@ import * as Node from "./server/Node.ts"
 import { publicRead } from "./server/PublicRead.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
+/** The choices of a court inside somebody else's server. */
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   readonly trustedProxies?: Config["trustedProxies"]
   readonly mail: boolean
@@ -32,6 +33,7 @@ const moved: App.Mounted = publicRead(() =>
   Effect.succeed({ status: 308, headers: { location: "/docs" }, body: null }),
 )
 
+/** The whole interface over the services of a court: the API, the documents, the tools and the pages. */
 export const app = (options: ServeOptions): App.App => {
   const described = describe(options)
   const contact = options.contact ?? `${options.baseUrl}/disclosure`

@@ -52,6 +52,7 @@ const everyMsDefault = 1000
  */
 export const servedPauseMs = 8
 
+/** How the journal of a store is taken into its log. */
 export interface Options {
   readonly origin: string
   readonly everyMs?: number
@@ -63,6 +64,7 @@ export interface Options {
   readonly policy?: StatedPolicy | null
 }
 
+/** Where the state of the log lies in a store. */
 export const stateRef = { kind: LogStates.name, id: stateId }
 
 const readLeaves = (store: Driver, after: string | null) =>
@@ -95,6 +97,7 @@ export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =
     return formatNote({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
   })
 
+/** The version of a stored record; 0 for a new record. */
 export const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
 
 /** The options of one look at the journal. Without `pauseMs` it makes no pause. */

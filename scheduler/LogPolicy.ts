@@ -11,6 +11,7 @@ import { Store } from "../core/store/Store.ts"
 
 const ref = { kind: LogStates.name, id: stateId }
 
+/** A policy of witnesses in words. */
 export const wordsOf = (policy: StatedPolicy | null): string =>
   policy === null ? "none" : `${policy.witnesses.length} witnesses, of which it needs ${policy.quorum}`
 

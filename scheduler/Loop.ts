@@ -22,8 +22,10 @@ export interface BellService {
   /** Begins to listen. The effect that it gives ends at the next ring. Several rings between two waits count as one. */
   readonly listen: Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
 }
+/** The port by which a process is told that something may be due. */
 export class Bell extends Context.Tag("agent-court/Bell")<Bell, BellService>() {}
 
+/** A bell of this process alone. */
 export const bell = Layer.effect(
   Bell,
   Effect.map(PubSub.sliding<null>(1), (rings) => ({
@@ -48,6 +50,7 @@ export const ringing = Layer.effect(
   }),
 )
 
+/** How often a loop looks, and how long it may end. */
 export interface Options {
   /** The wait between two looks if the bell does not ring. */
   readonly everyMs?: number

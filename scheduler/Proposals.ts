@@ -23,6 +23,7 @@ const attempts = 5
 const reasonOf = ({ cause }: JudgeUnavailable): string =>
   typeof cause === "string" ? cause : "the judge gave none"
 
+/** Asks the judge for a draft that is due, and files it for the bench. */
 export const proposeDraft = (firing: Firing) =>
   Effect.gen(function* () {
     const asked = decodeBody(firing.task.body)

@@ -32,6 +32,7 @@ import type { Works } from "./Work.ts"
 /** Held by the loop of deadlines and by a clock that is being moved, so that only one of them runs deadlines at a time. */
 export class Turn extends Context.Tag("agent-court/Turn")<Turn, Effect.Semaphore>() {}
 
+/** The turn in which deadlines run: one at a time. */
 export const turn = Layer.effect(Turn, Effect.makeSemaphore(1))
 
 /** Runs the deadlines of a court whose clock is moved by hand, in turn with the scheduler's own loop. */
@@ -51,6 +52,7 @@ export const deadlinesByHand = (worker: string) =>
 /** For a process without a scheduler: no deadline is run. */
 export const noDeadlines = Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) })
 
+/** The services that sending needs. */
 export type DeliveryNeeds = Court.Ports | Host | Carrier | Keys
 
 /** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */
@@ -66,6 +68,7 @@ export const deliveries = {
 /** Work that asks a model, which may take minutes. A clock that is moved by hand does not wait for it. */
 export const proposals = { [proposalKind]: proposeDraft } as const satisfies Works<DeadlineNeeds>
 
+/** All work that a court does when it is due, by its kind. */
 export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries, ...proposals }
 
 /** The name of this process among workers: its host and its process id. */

@@ -11,6 +11,7 @@ import type { Leased } from "../core/store/Store.ts"
 import * as Observed from "./Observed.ts"
 import { postpone, type Work, type Works } from "./Work.ts"
 
+/** How much is run at once, and when no more is taken. */
 export interface Options extends Deadlines.Leasing {
   readonly batch?: number
   readonly concurrency?: number
@@ -23,7 +24,9 @@ const concurrencyDefault = 128
 
 /** How a firing ended: done; lost to another worker or replaced; postponed to a later instant; or left until its lease ends. */
 export type Ending = "done" | "lost" | "postponed" | "left"
+/** How many tasks ended in which way. */
 export type Report = { readonly [ending in Ending]: number }
+/** The report of a look that found nothing due. */
 export const nothing: Report = { done: 0, lost: 0, postponed: 0, left: 0 }
 
 const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {

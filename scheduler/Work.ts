@@ -75,4 +75,5 @@ export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: string
 /** Performs a task and settles it in the same commit. */
 export type Work<R = never> = (firing: Firing) => Effect.Effect<void, Court.ExecuteError | NotNow, R>
 
+/** Work by the kind of its task. */
 export type Works<R = never> = Readonly<Record<string, Work<R>>>

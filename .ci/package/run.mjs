@@ -6,12 +6,16 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
-import { build } from "esbuild"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
+import { tryBundles } from "./bundles.mjs"
+import { ceilings, examined } from "./documented.mjs"
 
 const here = import.meta.dirname
 const root = resolve(here, "../..")
-const mostMB = 124
+const mostMB = 115
+const mostAloneMB = 60
+/** The packages that a court on SQLite needs beside this one, and the types of a program over HTTP. */
+const optional = ["better-sqlite3@13", "@effect/platform", "@types/better-sqlite3", "@types/node"]
 const folder = mkdtempSync(join(tmpdir(), "agent-court-package-"))
 const program = join(folder, "node_modules/.bin/agent-court")
 
@@ -43,6 +47,15 @@ const must = (holds, what) => {
   console.log(what)
 }
 
+/** The exported names without a comment, and with a long type, are at most so many. */
+const documented = () => {
+  const { names, silent, long } = examined(join(folder, "node_modules/agent-court"))
+  must(
+    silent.length <= ceilings.silent && long.length <= ceilings.long,
+    `  ${names} names: ${silent.length} without a comment, of at most ${ceilings.silent}; ${long.length} with a long type, of at most ${ceilings.long}`,
+  )
+}
+
 const { exports, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** The versions of Effect that a user may have: the oldest that the package takes, and the newest of its line. */
@@ -61,12 +74,57 @@ const versionsOf = (name) =>
     .filter((found) => found.name === name)
     .map(({ version }) => version)
 
+/** What a court says whose store or mail needs a package that is not installed: its variables, and the package. */
+const lacks = [
+  [{ COURT_STORE: "sqlite:lacking.db" }, "better-sqlite3"],
+  [{ COURT_STORE: "postgres://nobody@127.0.0.1/none" }, "@effect/sql-pg"],
+  [
+    { COURT_STORE: "memory:", COURT_SMTP_URL: "smtp://127.0.0.1:1", COURT_SMTP_FROM: "court@example.com" },
+    "nodemailer",
+  ],
+]
+const lacking = () => {
+  for (const [variables, name] of lacks) {
+    const env = environment(join(root, "node_modules/.bin"), {
+      PORT: "0",
+      COURT_DATA: "lacking",
+      ...variables,
+    })
+    const { status, stderr } = spawnSync(program, ["serve"], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      timeout: 20_000,
+    })
+    must(status === 1 && stderr.includes(`run: npm install ${name}`), `  without ${name}: ${stderr.trim()}`)
+  }
+  rmSync(join(folder, "lacking"), { recursive: true, force: true })
+}
+
+const tsc = join(here, "node_modules/typescript/bin/tsc")
+/** Compiles the program on rules with the declarations of the package and of Effect, and with no others. */
+const aloneCompiled = () => {
+  const name = "rules.mts"
+  copyFileSync(join(folder, "node_modules/agent-court/dist/examples", name), join(folder, name))
+  const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"]
+  ran(process.execPath, [tsc, ...options, name], folder)
+  console.log(`  ${name} compiles without the types of Node`)
+}
+
 const install = (archive, effect) => {
   for (const left of ["node_modules", "package-lock.json"])
     rmSync(join(folder, left), { recursive: true, force: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }))
   const began = performance.now()
   ran("npm", ["install", "--ignore-scripts", `./${archive}`, effect], folder)
+  const alone = Number(ran("du", ["-sm", "node_modules"], folder).split("\t")[0])
+  must(
+    alone < mostAloneMB,
+    `  the package with Effect alone: ${alone} MB installed, of at most ${mostAloneMB}`,
+  )
+  aloneCompiled()
+  lacking()
+  ran("npm", ["install", "--ignore-scripts", ...optional], folder)
   console.log(`installed with ${effect} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   for (const shared of ["effect", "@effect/platform"]) {
     const found = versionsOf(shared)
@@ -78,7 +136,6 @@ const install = (archive, effect) => {
   must(megabytes < mostMB, `  ${megabytes} MB installed, of at most ${mostMB}`)
 }
 
-const tsc = join(here, "node_modules/typescript/bin/tsc")
 /** Compiles the examples and a program that imports every entry point, under `strict` and with all types checked. */
 const compile = () => {
   const examples = globSync("*.mts", { cwd: join(folder, "node_modules/agent-court/dist/examples") })
@@ -150,22 +207,6 @@ const toldBy = (page) =>
   /^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, "http/docs", page), "utf8"))?.[1] ?? ""
 const told = toldBy("embedding.md")
 const rules = toldBy("rules-as-functions.md")
-
-/** Bundles the program on rules as functions, as its author would, and runs the bundle. */
-const bundled = async () => {
-  const { outputFiles } = await build({
-    entryPoints: [join(folder, "rules.mjs")],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-  })
-  const [{ contents }] = outputFiles
-  writeFileSync(join(folder, "bundled.mjs"), contents)
-  const said = ran(process.execPath, ["bundled.mjs"], folder)
-  must(`${said}\n` === rules, `  rules.mjs in one file says the same, in ${contents.length} bytes`)
-}
 
 /** Runs the examples that end by themselves. Another version of Effect in the same program would warn on the standard error. */
 const played = ({ run: [command, ...args], bin }) => {
@@ -332,9 +373,10 @@ try {
     compile()
     played(runtimes[1])
   }
-  await bundled()
+  await tryBundles({ folder, ran, must, rules, told })
   begun()
   shownInEditor()
+  documented()
   for (const runtime of runtimes) await tried(runtime)
 } finally {
   rmSync(folder, { recursive: true, force: true })

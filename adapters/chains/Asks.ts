@@ -18,4 +18,5 @@ export const make = (): typeof Asks.Service => {
   }
 }
 
+/** Asks of transactions that wait for a look at their chain. */
 export const layer: Layer.Layer<Asks> = Layer.sync(Asks, make)

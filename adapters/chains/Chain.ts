@@ -13,6 +13,7 @@ export class ChainFault extends Data.TaggedError("ChainFault")<{
   readonly kind: "passing" | "too_large" | "persistent"
 }> {}
 
+/** A block of a chain. */
 export interface Block {
   readonly height: number
   readonly hash: string
@@ -56,6 +57,7 @@ export interface SeenTransaction {
   }>
 }
 
+/** A chain that the court reads. */
 export interface Chain {
   /** CAIP-2. */
   readonly network: string

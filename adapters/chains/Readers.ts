@@ -23,15 +23,19 @@ export interface Sources {
   readonly koios: string | null
   readonly prices: ReadonlyArray<string>
 }
+/** No source: nothing is read of any chain. */
 export const noSources: Sources = { evm: [], esplora: null, koios: null, prices: [] }
 
+/** The services that reading a chain needs. */
 export type Needs = Court.Ports | Host.Host
 
+/** The looks at chains and prices, which a scheduler repeats. */
 export interface ReadersService {
   /** A look at the prices, and one at each network. A look never fails: what can't be read is left for the next look. */
   readonly looks: ReadonlyArray<Effect.Effect<void>>
   readonly look: Effect.Effect<void>
 }
+/** The port of the looks at chains and prices. */
 export class Readers extends Context.Tag("agent-court/Readers")<Readers, ReadersService>() {}
 
 const actor = { role: "chain" } as const
@@ -126,6 +130,7 @@ const looksOf = (sources: Sources) => {
   return Effect.all([...prices, ...chains])
 }
 
+/** Looks at the chains and prices of these sources. */
 export const layer = (sources: Sources): Layer.Layer<Readers, never, Needs> =>
   Layer.effect(
     Readers,

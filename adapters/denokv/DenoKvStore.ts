@@ -16,6 +16,7 @@ import * as Reads from "./Reads.ts"
 import { at, form, lookedAt, nameIn, objectionTo } from "./Rows.ts"
 import { pickRows, valueAt } from "./Values.ts"
 
+/** The place of a Deno KV store. */
 export interface Options {
   /** The path of a file, or the address of a database (https://…), whose access token is in `DENO_KV_ACCESS_TOKEN`. */
   readonly location: string
@@ -116,4 +117,5 @@ export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
 export const make = ({ location }: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.flatMap(open(location), on)
 
+/** A store on Deno KV, open until the scope ends. Under Node it needs the package `@deno/kv`. */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

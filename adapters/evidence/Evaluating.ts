@@ -7,13 +7,14 @@ import {
   Evaluator,
   type EvaluatorService,
 } from "../../core/quotes/index.ts"
-import { scriptBeside, Worker } from "../host/Worker.ts"
+import { scriptOf } from "../host/Script.ts"
+import { Worker } from "../host/Worker.ts"
 import { type Limits, Pool } from "./Pool.ts"
 
 class Thread extends Worker<Delivered, Evaluation> {
   constructor() {
     super({
-      script: scriptBeside(import.meta.url, "EvaluatingThread"),
+      script: scriptOf("evidence/EvaluatingThread", import.meta.url),
       what: "that evaluates deliveries",
       memoryMb: 256,
       busyFactor: 10,

@@ -27,6 +27,7 @@ export interface OwnDocument {
   readonly text: string
 }
 
+/** How evidence is examined: what is fetched for it, and within which limits. */
 export interface Options {
   readonly fetch?: FetchDocument
   /** Also fetches documents of programs on this machine, by plain http. Only for a sandbox and for tests. */
@@ -37,6 +38,7 @@ export interface Options {
   readonly thread?: () => Verifying
 }
 
+/** The limits of a court that sets no others. */
 export const usualLimits: Limits = {
   threads: Math.min(2, availableParallelism()),
   pieceMs: 50,
@@ -57,6 +59,7 @@ const late = (format: Format): Examined =>
 const busy = (format: Format): Examined =>
   unreadFinding(format, "Too many pieces waited to be verified. File it again to have it verified.")
 
+/** The verifiers of signed artifacts, which are closed with their threads. */
 export type Evidence = typeof Verifiers.Service & {
   readonly close: () => Promise<void>
 }

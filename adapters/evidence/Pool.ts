@@ -3,7 +3,8 @@
  * turn, and so many of one agent and in all.
  */
 import type { Examined, Format } from "../../core/evidence/index.ts"
-import { scriptBeside, Worker } from "../host/Worker.ts"
+import { scriptOf } from "../host/Script.ts"
+import { Worker } from "../host/Worker.ts"
 import type { Document } from "./Verifier.ts"
 
 export interface Asked {
@@ -20,7 +21,7 @@ export type Answered =
   | { readonly kind: "examined"; readonly examined: Omit<Examined, "documents"> }
 
 export class Thread extends Worker<Asked, Answered> {
-  constructor(script: URL = scriptBeside(import.meta.url, "VerifyingThread")) {
+  constructor(script: URL = scriptOf("evidence/VerifyingThread", import.meta.url)) {
     // Pieces take milliseconds, so that the clock of a busy machine says little of what one took.
     super({ script, what: "that verifies evidence", memoryMb: 128, busyFactor: 40 })
   }

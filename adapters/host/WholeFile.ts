@@ -17,6 +17,7 @@ type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 const forOwner = 0o600
 const forEverybody = 0o666
 
+/** Waits until the bytes of a file are on the disk. */
 export const syncFile = (path: string): void => {
   const opened = openSync(path, "r")
   try {
@@ -26,6 +27,7 @@ export const syncFile = (path: string): void => {
   }
 }
 
+/** Waits until the names in a folder are on the disk, where the system can. */
 export const syncFolder = (path: string): void => {
   // Some systems can't open a folder. There, nothing more can be done than to rename the file.
   try {

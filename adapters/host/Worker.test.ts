@@ -1,7 +1,7 @@
 /** A thread that does work, on runtimes that tell how long a thread has run, and on other runtimes. */
 import { Worker as Running } from "node:worker_threads"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { scriptBeside, Worker } from "./Worker.ts"
+import { Worker } from "./Worker.ts"
 
 const script = new URL("../screen/testing/FailingThread.ts", import.meta.url)
 const workerOf = (busyFactor: number) => new Worker({ script, what: "of tests", memoryMb: 64, busyFactor })
@@ -25,10 +25,5 @@ describe("a thread beside the process's own", () => {
     const worker = workerOf(1_000_000)
     expect(await worker.ask(hang, 60)).toBeNull()
     await worker.close()
-  })
-
-  it("has its script in the language of the file that starts it", () => {
-    expect(scriptBeside("file:///a/Thread.ts", "Reading").href).toBe("file:///a/Reading.ts")
-    expect(scriptBeside("file:///a/Thread.js", "Reading").href).toBe("file:///a/Reading.js")
   })
 })

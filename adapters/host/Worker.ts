@@ -24,10 +24,6 @@ interface Options {
   readonly busyFactor: number
 }
 
-/** The script of a thread, in the language of the file that starts it: TypeScript in the repository, JavaScript in the package. */
-export const scriptBeside = (importer: string, name: string): URL =>
-  new URL(`./${name}${importer.endsWith(".ts") ? ".ts" : ".js"}`, importer)
-
 export class Worker<Work, Answer> {
   readonly #options: Options
   #ready: Promise<Running> | null = null

@@ -6,8 +6,10 @@ import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/index.ts"
 import { Judge, type JudgeService } from "../../core/bench/index.ts"
 
+/** The nature of a judge on the papers, in the words that the court publishes. */
 export const ofDocuments = "a judge of documents, not of credibility"
 
+/** The nature of each way of judging, in the words that the court publishes. */
 export const natures = {
   papers: `${ofDocuments}: it draws up the account of a deal from records that neither side could write alone, and it believes or disbelieves nobody`,
   bench: "a Judge decides every matter, and no program drafts",
@@ -22,6 +24,7 @@ export const judge: JudgeService = {
   decide: () => Effect.succeed(null),
 }
 
+/** A court whose matters are decided by a Judge, without a draft. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, judge)
 
 /** The judges of a court in their order: each is asked for what the one before it left without a decision (PD15 §11). */

@@ -163,6 +163,7 @@ export const judge: JudgeService = {
   },
 }
 
+/** The judge on the papers: it draws up accounts, and leaves open what they do not decide. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, judge)
 
 type Authority = Draft["authorities"][number]

@@ -99,6 +99,7 @@ export const check = (folder: string): void => {
 /** How long a process may go on with keys that were replaced, in milliseconds. Looking at every use would slow each request. */
 const lookEveryMsDefault = 100
 
+/** How a court uses the keys in a folder. */
 export interface Use {
   /** The longest time, in milliseconds, until it uses the key of a rotation. */
   readonly lookEveryMs?: number
@@ -135,6 +136,7 @@ export const open = (
   return Object.assign(service, { made })
 }
 
+/** The keys in a folder, which the first start makes. Throws if the folder is readable by others or lacks a key. */
 export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 

@@ -31,10 +31,13 @@ export const files = {
   "registrar.key": () => `${ApiKey.fresh().apiKey}\n`,
   "judge.key": () => `${ApiKey.fresh().apiKey}\n`,
 } as const
+/** A file in a folder of keys. */
 export type KeyFile = keyof typeof files
 // `Object.keys` widens the names of the files to strings.
 const names = Object.keys(files) as ReadonlyArray<KeyFile>
+/** A key that signs. */
 export type Signing = "notary" | "jwks" | "payout"
+/** An office whose credential lies in the folder. */
 export type Office = "registrar" | "judge"
 
 const retiredFile = "retired.json"
@@ -112,6 +115,7 @@ export const checkFolder = (folder: string): void => {
   for (const name of names) if (existsSync(join(folder, name))) readPrivate(folder, name)
 }
 
+/** The text of a file; null if the file does not exist. */
 export const readIfThere = (path: string): string | null => {
   try {
     return readFileSync(path, "utf8")
@@ -122,6 +126,7 @@ export const readIfThere = (path: string): string | null => {
 }
 
 const decodeRetired = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Retired)))
+/** The keys that signed before, with the instant at which each was retired. */
 export const readRetired = (folder: string): ReadonlyArray<Retired> => {
   const path = join(folder, retiredFile)
   try {
@@ -167,6 +172,7 @@ export const notaryKeys = (folder: string): ReadonlyArray<string> => [
   ...readRetired(folder).flatMap(({ key, publicKey }) => (key === "notary" ? [publicKey] : [])),
 ]
 
+/** The public key of a key that signs, as text. */
 export const publicKeyOf = (folder: string, name: Signing): string =>
   (name === "payout" ? payoutKeyOf(folder) : signingKey(folder, name)).publicKey
 
@@ -212,8 +218,10 @@ export const takeNextLogKey = (folder: string): void => {
   if (next !== null) replaceWhole(join(folder, "log"), next, nextLogFile(folder))
 }
 
+/** Removes the key that was prepared for the next log. */
 export const dropNextLogKey = (folder: string): void => rmSync(nextLogFile(folder), { force: true })
 
+/** The 32 bytes of a secret in a folder of keys. Throws if the file holds anything else. */
 export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer => {
   const bytes = Buffer.from(readPrivate(folder, name).trim(), "hex")
   if (bytes.length !== 32)

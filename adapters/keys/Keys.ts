@@ -61,8 +61,10 @@ export interface KeysService {
   /** A keyed hash (HMAC-SHA-256, hexadecimal) of a text that could be guessed from a plain hash, such as an e-mail address. */
   readonly keyedHash: (text: string) => string
 }
+/** The port of the keys of a court. */
 export class Keys extends Context.Tag("agent-court/Keys")<Keys, KeysService>() {}
 
+/** Signs records by the keys of the court. */
 export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   Notary,
   Effect.map(Keys, (keys) => ({
@@ -74,6 +76,7 @@ export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   })),
 )
 
+/** Hashes with the secret key of the court. */
 export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
   Keyed,
   Effect.map(Keys, (keys) => ({ hash: (text) => keys.keyedHash(text) })),
@@ -144,6 +147,7 @@ export const keySet = ({ notary, jwks, payout, log, retired, ...rest }: Secrets)
     jwks: { keys: [jwks.publicKey, ...past("jwks").map(({ publicKey }) => publicKey)].map(jwkOf) },
   }
 }
+/** The keys of a court in memory, read and checked. */
 export type KeySet = ReturnType<typeof keySet>
 
 /** The service over the keys that `current` gives at each use. `sealing` is told each text before it is sealed. */

@@ -11,6 +11,7 @@ const headers = {
 const publicKey = (type: keyof typeof headers, bytes: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([headers[type], bytes]), format: "der", type: "spki" })
 
+/** The bytes of a public key without their envelope. */
 export const rawKey = (key: KeyObject): Uint8Array => {
   const spki = createPublicKey(key).export({ format: "der", type: "spki" })
   return new Uint8Array(
@@ -32,6 +33,7 @@ const knows = (type: keyof typeof headers, length: number): boolean => {
   }
 }
 
+/** The algorithms by which this runtime checks signatures of a log; null for an algorithm that it does not know. */
 export const nodeVerifiers: Verifiers = {
   ed25519: by("ed25519"),
   mlDsa44: knows("mlDsa44", 1312) ? by("mlDsa44") : null,

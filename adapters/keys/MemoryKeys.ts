@@ -12,6 +12,7 @@ export interface MemoryKeys {
   readonly judgeKey: string
 }
 
+/** New keys that end with the process, with the credentials of the Registrar and of the Judge. */
 export const make = (): MemoryKeys => {
   const [registrar, judge] = [ApiKey.fresh(), ApiKey.fresh()]
   const held = keySet({

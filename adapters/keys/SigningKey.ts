@@ -51,6 +51,7 @@ export const fromPem = (pem: string): SigningKey => {
   }
 }
 
+/** An Ed25519 public key as a JSON Web Key (RFC 8037). */
 export type Jwk = {
   readonly kty: "OKP"
   readonly crv: "Ed25519"

@@ -5,6 +5,7 @@ import { Either } from "effect"
 import { type Loadable, loadable } from "../../core/law/index.ts"
 import { documentsOf, Unreadable } from "./Document.ts"
 
+/** Why a file of law can't be loaded. */
 export interface FileProblem {
   /** Path within the folder. */
   readonly file: string
@@ -12,6 +13,7 @@ export interface FileProblem {
   readonly place: string
   readonly message: string
 }
+/** A problem in one line, with its file and its place. */
 export const problemLine = ({ file, place, message }: FileProblem): string =>
   `${[file, place].filter((part) => part !== "").join(": ")}: ${message}`
 

@@ -60,6 +60,7 @@ const load = (of: Loadable, what: What) =>
     return reply.loaded
   })
 
+/** How many documents ended in which way. */
 export type Counts = { readonly [Outcome in Loaded]: number }
 
 /** How many documents are loaded at once. Their commits share the waits for the disk. */

@@ -42,6 +42,7 @@ const taskOf = (model: string, reference: Reference, at: Instant, terms: Terms):
   check: (answer) => Effect.succeed(checkAnswer(answer)),
 })
 
+/** An advisor who asks a model. */
 export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
   Layer.succeed(Advisor, {
     line: `The model ${model}`,
@@ -52,4 +53,5 @@ export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
       ),
   })
 
+/** No advisor: the bench answers without a model. */
 export const none: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })

@@ -19,6 +19,7 @@ import {
 } from "./Request.ts"
 import { type Collected, collector } from "./Stream.ts"
 
+/** A server of models that speaks the interface of chat completions. */
 export interface Endpoint {
   /** The base address, to which `/chat/completions` is added. Without a slash at the end. */
   readonly baseUrl: string
@@ -34,18 +35,21 @@ export interface Endpoint {
   readonly charsMax?: number
 }
 
+/** The text of a model, and what it cost. */
 export interface ChatAnswer {
   readonly text: string
   /** The cost of the answer, in millionths of a US dollar, rounded up. Null if it is not known. */
   readonly costMicros: number | null
 }
 
+/** Why a model gave no answer. */
 export class ChatFailed extends Data.TaggedError("ChatFailed")<{
   readonly reason: ChatFailure
   readonly status: number | null
   readonly retryAfterSeconds: number | null
 }> {}
 
+/** Asks a model of an endpoint for one text. */
 export interface Chat {
   readonly complete: (request: ChatRequest) => Effect.Effect<ChatAnswer, ChatFailed>
 }
@@ -143,6 +147,7 @@ const answerOf = (collected: Collected, price: Price | undefined): Effect.Effect
 const isRefusedForm = ({ reason, status }: ChatFailed): boolean =>
   (reason === "refused" || reason === "failed") && refusesForm(status)
 
+/** Asks the models of an endpoint, each in the fullest form that it accepts. */
 export const make = (endpoint: Endpoint): Chat => {
   /** The fullest form that each model of this endpoint has accepted, for answers with a schema and for answers without one. */
   const known = new Map<string, number>()

@@ -106,6 +106,7 @@ const taskOf = (instructed: Instructed): Task<Drafted["work"], Screen> => {
   }
 }
 
+/** The court's own counsel over the models of a roster. */
 export const make = (
   chat: Chat,
   roster: Roster,
@@ -125,6 +126,7 @@ export const make = (
       ),
   }))
 
+/** The court's own counsel, as the port that drafts for a party. */
 export const layer = (chat: Chat, roster: Roster, without?: Unpriced): Layer.Layer<Counsel, never, Screen> =>
   Layer.effect(Counsel, make(chat, roster, without))
 

@@ -138,6 +138,7 @@ const draftOn = (chat: Chat, model: string, bundle: JudgedBundle): Effect.Effect
     Effect.mapError(unavailable),
   )
 
+/** A judge whose drafts are written by a model, for the bench to confirm or replace. */
 export const judge = (chat: Chat, model: string): JudgeService => ({
   line: `Drafted by the model ${model} for the bench`,
   kind: "model",
@@ -145,5 +146,6 @@ export const judge = (chat: Chat, model: string): JudgeService => ({
   decide: (bundle) => draftOn(chat, model, bundle),
 })
 
+/** The judge whose drafts are written by a model. */
 export const layer = (chat: Chat, model: string): Layer.Layer<Judge> =>
   Layer.succeed(Judge, judge(chat, model))

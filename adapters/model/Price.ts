@@ -14,6 +14,7 @@ export interface Usage {
   readonly costUsd: number | null
 }
 
+/** The usage of an answer that does not state its usage. */
 export const noUsage: Usage = { inputTokens: null, outputTokens: null, costUsd: null }
 
 const micros = 1_000_000

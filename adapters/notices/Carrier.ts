@@ -61,6 +61,7 @@ export interface Called {
   readonly url: string
 }
 
+/** Carries notices to the services of agents, and proves that a service is theirs. */
 export interface CarrierService {
   readonly toService: (notice: Notice, to: Called) => Effect.Effect<Tried>
   /** Calls with a challenge. The outcome is `delivered` if the answer is the challenge. */
@@ -68,6 +69,7 @@ export interface CarrierService {
   /** Sends an e-mail. Null in a court that sends no e-mail. */
   readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
 }
+/** The port by which notices leave the court. */
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
 
 /**
@@ -145,6 +147,7 @@ const observeCarrying = (
     )
   })
 
+/** Carries notices over HTTPS, with each call signed. */
 export const layer = (options: Options = {}) =>
   Layer.effect(
     Carrier,
@@ -173,12 +176,14 @@ export const layer = (options: Options = {}) =>
     }),
   )
 
+/** Signs the calls of the court, so that a receiver knows them. */
 export interface NoticeSignerService {
   /** ed25519 over the UTF-8 bytes of a text, in base64. */
   readonly sign: (text: string) => Effect.Effect<string>
   /** The same of a text that names the key: by the name that the court's did:web gives it. */
   readonly signRequest: Signs
 }
+/** The port that signs the calls of the court. */
 export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
   NoticeSigner,
   NoticeSignerService
@@ -187,6 +192,7 @@ export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
 /** The content that is signed: the id, the time of sending in seconds and the body, joined by dots. */
 const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
 
+/** The headers of a call, after the Standard Webhooks specification. */
 export const headers = (id: string, seconds: number, signature: string) => ({
   "content-type": "application/json",
   "user-agent": "agent-court",

@@ -1,7 +1,9 @@
 /** The court's e-mail: over SMTP if it is configured, else off. */
 import { Context, Effect, Layer } from "effect"
 import type { Tried } from "../../core/agents/index.ts"
+import { explainMissing } from "../store/Optional.ts"
 
+/** An e-mail in plain text to one address. */
 export interface Mail {
   /** Stays the same over attempts, so that a receiver recognises a mail that arrives twice. */
   readonly id: string
@@ -10,18 +12,22 @@ export interface Mail {
   readonly text: string
 }
 
+/** Sends e-mail, if the court has a server for it. */
 export interface MailerService {
   readonly configured: boolean
   /** Gives the outcome, without the text of the server's answer. */
   readonly send: (mail: Mail) => Effect.Effect<Tried>
 }
+/** The port by which the court sends e-mail. */
 export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerService>() {}
 
+/** The mailer of a court that sends no e-mail. */
 export const off: MailerService = {
   configured: false,
   send: () => Effect.dieMessage("this court sends no e-mail"),
 }
 
+/** E-mail over the SMTP server of a URL, which needs the package `nodemailer`; null: the court sends no e-mail. */
 export const layer = (options: { readonly url: string; readonly from: string } | null) =>
   options === null
     ? Layer.succeed(Mailer, off)
@@ -49,7 +55,9 @@ export const smtp = async (options: {
   readonly url: string
   readonly from: string
 }): Promise<MailerService> => {
-  const { createTransport } = await import("nodemailer")
+  const { createTransport } = await import("nodemailer").catch(
+    explainMissing("nodemailer", (reason) => new Error(`e-mail can't be sent: ${reason}`)),
+  )
   const transport = createTransport(
     {
       url: options.url,

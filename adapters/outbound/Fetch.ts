@@ -7,6 +7,7 @@ import * as https from "node:https"
 import { Effect } from "effect"
 import type { Guard } from "./Guard.ts"
 
+/** A request to an address that somebody else has named. */
 export interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -14,16 +15,19 @@ export interface Request {
   readonly body?: string
 }
 
+/** The longest that a request may take, in milliseconds, and the most bytes that are read of its answer. */
 export interface Limits {
   readonly timeoutMs: number
   readonly maxBytes: number
 }
 
+/** The status and the headers of an answer. */
 export interface Head {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
 }
 
+/** An answer whose body is still to be read. */
 export interface Opened extends Head {
   /** The body, piece by piece. It throws if the answer breaks off. */
   readonly body: AsyncIterable<Uint8Array>
@@ -31,6 +35,7 @@ export interface Opened extends Head {
   readonly close: () => void
 }
 
+/** An answer with as much of its body as the limits allow. */
 export interface Answered extends Head {
   readonly _tag: "Answered"
   readonly bytes: Uint8Array
@@ -38,6 +43,7 @@ export interface Answered extends Head {
   readonly end: "whole" | "too_large" | "broken_off" | "unread"
 }
 
+/** The outcome of a request, which never throws. */
 export type Fetched =
   | Answered
   | { readonly _tag: "Failed"; readonly why: "address_refused" | "unreachable" | "timed_out" }

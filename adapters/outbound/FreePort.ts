@@ -2,6 +2,7 @@
 import { once } from "node:events"
 import { createServer } from "node:net"
 
+/** A TCP port of this machine that nobody listened on just now. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, "127.0.0.1")
   await once(probe, "listening")

@@ -23,8 +23,10 @@ const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
 /** The address of a loopback host by plain http; any other as it is. Only for a sandbox and for tests, where nobody signs certificates. */
 export const plainIfLoopback = (url: string): string => url.replace(loopback, "http:")
 
+/** Gives the addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
+/** How addresses are found, and which of them may be called. */
 export interface Options {
   readonly resolve?: Resolve
   /** Allows plain http and loopback addresses. Only for a sandbox and for tests. */

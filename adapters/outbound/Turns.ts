@@ -4,12 +4,14 @@
  */
 import { Effect } from "effect"
 
+/** How many requests may be under way at once. */
 export interface Limits {
   /** At once, over all agents of this process. */
   readonly inAll: number
   readonly perAgent: number
   readonly perHost: number
 }
+/** The limits of a court that sets no others. */
 export const usualLimits: Limits = { inAll: 32, perAgent: 8, perHost: 8 }
 
 /** Who causes a request, where it goes, and how long it may take with the time for which it waits. */
@@ -38,6 +40,7 @@ const lines = (most: number) => {
     })
 }
 
+/** Lets requests out in turn, within limits for each agent and for each host. */
 export const make = ({ inAll, perAgent, perHost }: Limits = usualLimits): InTurn => {
   const all = Effect.unsafeMakeSemaphore(inAll)
   const agents = lines(perAgent)

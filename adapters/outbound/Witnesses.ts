@@ -19,6 +19,7 @@ const read = (fetched: Fetch.Fetched): Sent => {
     : { why: `its answer was not whole (${end})` }
 }
 
+/** The witnesses of a policy, called over HTTPS. */
 export const make = (policy: Policy): Witnesses => ({
   policy,
   send: (url, body) => {

@@ -1,9 +1,10 @@
 /** PostgreSQL as a kind of store. */
 import { Effect, Either, Layer } from "effect"
 import type { Kind } from "../store/Kind.ts"
+import { loadStore } from "../store/Loading.ts"
 import { addressesOf, nameOf } from "./Hosts.ts"
 
-const loaded = Effect.promise(() => import("./index.ts"))
+const loaded = loadStore("the PostgreSQL store", "@effect/sql-pg", () => import("./index.ts"))
 const usage = "postgres://<user>@<host>[,<host>…]/<database>"
 
 /** The meaning of an error that only a pooler gives. */

@@ -24,6 +24,7 @@ import * as Replicas from "./Replicas.ts"
 import { argumentsOf, type Prepared, parameterCount, prepare, resultsOf } from "./Rows.ts"
 import { checkDurability, checkSessions, setUp } from "./Setup.ts"
 
+/** The address of a PostgreSQL store, and how it is used. */
 export interface Options {
   /** `postgres://user:password@host:port/database`. There may be several hosts, separated by commas; the host that takes writes is used. */
   readonly url: Redacted.Redacted | string
@@ -170,9 +171,14 @@ export const open = (options: Options): Effect.Effect<Opened, OpenError, Scope.S
     }),
   )
 
+/** The driver of a PostgreSQL store, open until the scope ends. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.map(open(options), ({ driver }) => driver)
 
+/**
+ * A store on PostgreSQL with its replicas, open until the scope ends. Fails with `StoreRefused` if the server could lose acknowledged
+ * commits.
+ */
 export const layer = (options: Options): Layer.Layer<Store | Reads, OpenError> =>
   Layer.scopedContext(
     Effect.map(open(options), ({ driver, reads }) => Context.add(Context.make(Store, driver), Reads, reads)),

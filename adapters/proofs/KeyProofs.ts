@@ -91,12 +91,14 @@ const placeOf = (
 /** No chain has this id, so no contract is asked on it, and a signature is then by the key of an address. */
 const noChain = 0
 
+/** How the documents that prove a key are fetched. */
 export interface Options extends Guard.Options {
   readonly inTurn?: Turns.InTurn
   /** Fetches the document of a `did:web` of a loopback address by plain http. Only for a sandbox and for tests. */
   readonly allowLoopback?: boolean
 }
 
+/** The proofs of keys, of addresses and of names, over the wallets that are contracts. */
 export const make = (wallets: typeof Wallets.Service, options: Options = {}): typeof KeyProofs.Service => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   const inTurn = options.inTurn ?? Turns.make()

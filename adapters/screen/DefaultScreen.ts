@@ -2,11 +2,13 @@
 
 import { Effect, Layer } from "effect"
 import { type Passage, type Reading, Screen, type ScreenFinding, Unread } from "../../core/matters/index.ts"
-import { scriptBeside, Worker } from "../host/Worker.ts"
+import { scriptOf } from "../host/Script.ts"
+import { Worker } from "../host/Worker.ts"
 import { Quota, Turns } from "./Quota.ts"
 
+/** The thread that reads papers for personal data (PD1 §4). */
 export class Thread extends Worker<ReadonlyArray<Passage>, ReadonlyArray<ScreenFinding>> {
-  constructor(script: URL = scriptBeside(import.meta.url, "ReadingThread")) {
+  constructor(script: URL = scriptOf("screen/ReadingThread", import.meta.url)) {
     // Far more memory than any paper needs. A party waits for its paper to be read, so the limit is that of the clock.
     super({ script, what: "that reads papers", memoryMb: 256, busyFactor: 1 })
   }
@@ -16,6 +18,7 @@ type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 
 const late = new Unread({ reason: "late", waitSeconds: 0 })
 
+/** A screen that is closed with its thread. */
 export type DefaultScreen = typeof Screen.Service & {
   readonly close: () => Promise<void>
 }

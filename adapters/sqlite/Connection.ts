@@ -4,6 +4,7 @@ import { FileGone, FileSpoiled, Identity, isGone, Reopening } from "./Identity.t
 import { prepare, type Statements } from "./Statements.ts"
 import { Witnesses } from "./Witnesses.ts"
 
+/** The file of a SQLite store, and how it is opened. */
 export interface Options {
   /** Path of the database file. The file and its folder are made if they don't exist. */
   readonly file: string

@@ -1,8 +1,9 @@
 /** SQLite as a kind of store. */
 import { Effect, Either, Layer } from "effect"
 import type { Kind } from "../store/Kind.ts"
+import { loadStore } from "../store/Loading.ts"
 
-const loaded = Effect.promise(() => import("./index.ts"))
+const loaded = loadStore("the SQLite store", "better-sqlite3", () => import("./index.ts"))
 
 export const kind: Kind = {
   title: "SQLite",

@@ -40,7 +40,7 @@ export interface Working {
 
 /** The threads of a store. If the file or its log was replaced, both close their connections before a new one is opened. */
 const threadsOf = (options: Options) => {
-  const [writer, reader] = [new Thread(options, writerScript), new Thread(options, readerScript)]
+  const [writer, reader] = [new Thread(options, writerScript()), new Thread(options, readerScript())]
   let renewing = false
   const renew = async (): Promise<void> => {
     if (renewing) return
@@ -115,4 +115,8 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     return driver(threads, options.allowUnsafe !== true)
   })
 
+/**
+ * A store in a SQLite file, open until the scope ends. Fails with `StoreRefused` if the file is not of a court, and with
+ * `StoreUnavailable` if it can't be used.
+ */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

@@ -1,14 +1,13 @@
 /** A thread of a store, as seen by the thread that submits jobs to it. */
 import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
+import { scriptOf } from "../host/Script.ts"
 import type { Options } from "./Connection.ts"
 import { type Answers, type Job, JobFailed, notInTime, type Started, type Works } from "./Work.ts"
 
-/** The script of a thread: TypeScript in the source tree, JavaScript in the built package. */
-const scriptOf = (name: "WriterThread" | "ReaderThread"): URL =>
-  new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
-export const writerScript = scriptOf("WriterThread")
-export const readerScript = scriptOf("ReaderThread")
+/** The scripts of the two threads. They are looked up once a store is opened, so a bundle without them may still be imported. */
+export const writerScript = (): URL => scriptOf("sqlite/WriterThread", import.meta.url)
+export const readerScript = (): URL => scriptOf("sqlite/ReaderThread", import.meta.url)
 
 interface Waiting {
   readonly done: (text: string) => void

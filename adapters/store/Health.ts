@@ -9,12 +9,14 @@ import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { wordless } from "../host/Failure.ts"
 
+/** Why a store can't be used: the operation that failed, the code of its error, and since when. */
 export interface Trouble {
   readonly operation: string
   readonly code: string
   readonly since: Instant
 }
 
+/** The state of a store as this process knows it. */
 export interface State {
   /** When this process last recorded something; null if it has not yet. */
   readonly lastCommitAt: Instant | null
@@ -22,6 +24,7 @@ export interface State {
   readonly trouble: Trouble | null
 }
 
+/** The health of the store, for probes and for people. */
 export interface HealthService {
   /**
    * The state of the store now. If the last commit failed or is too long ago, a commit as large as any act is tried first: one at a time, and at most
@@ -34,6 +37,7 @@ export interface HealthService {
    */
   readonly lastEventAt: Effect.Effect<Instant | null>
 }
+/** The port of the health of the store. */
 export class Health extends Context.Tag("agent-court/Health")<Health, HealthService>() {}
 
 // For so long after a commit no trial is needed.
@@ -48,6 +52,7 @@ const lastEventMs = 1_000
 const lineMs = 1_000
 const sameLineMs = 60_000
 
+/** The two clocks by which health is measured. */
 export interface Clocks {
   /** The machine's clock, which can be set back. */
   readonly wallMs: () => Instant
@@ -58,6 +63,7 @@ export interface Clocks {
 // The trial writes as much as the largest act, in bodies as large as a record may be: a full disk may still take a smaller commit.
 const trialTasks = Math.floor(limits.changeSetBytes / limits.recordBytes) - 1
 const filler = "x".repeat(limits.recordBytes - 100)
+/** The kind of the tasks of a trial commit, which no worker takes. */
 export const trialKind = "ready"
 /** A task of the trial is never due: this is the last millisecond of the year 9999. */
 const never: Instant = 253_402_300_799_999
@@ -191,6 +197,7 @@ export const watchHealth = (
   }
 }
 
+/** The store, watched, with its health beside it. */
 export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectContext(
   Effect.map(Store, (driver) => {
     const watched = watchHealth(driver)
@@ -198,6 +205,7 @@ export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectCont
   }),
 )
 
+/** The reason of a failure: a code for callers and words for the log. */
 export interface Reason {
   /** A code of SQLite, PostgreSQL or the operating system, or the name of the error. It may be shown to callers. */
   readonly code: string

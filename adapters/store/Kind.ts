@@ -17,6 +17,7 @@ export class StoreRefused extends Data.TaggedError("StoreRefused")<{
   }
 }
 
+/** A store that is refused as it is, or that can't be reached. */
 export type OpenError = StoreRefused | StoreUnavailable
 
 /** Where a store of some kind is. It may hold a password. */
@@ -34,6 +35,7 @@ export interface Unseen {
   readonly todo: string
 }
 
+/** How stores of a kind are backed up and restored. */
 export interface Backup {
   /** Loads what copies, checks and moves the file of such a store; null if no store of this kind is a file. */
   readonly tools: (() => Promise<FileTools>) | null
@@ -45,6 +47,7 @@ export interface Backup {
   readonly restoring: string
 }
 
+/** The tools of a backup for a store that is a file. */
 export interface FileTools {
   /** Copies a store to a new file, as it is at one instant. Courts can go on writing. */
   readonly copy: (file: string, to: string) => Effect.Effect<void, StoreUnavailable>
@@ -54,6 +57,7 @@ export interface FileTools {
   readonly settle: (file: string) => boolean
 }
 
+/** A kind of store: how it is named, opened, backed up and examined. */
 export interface Kind {
   readonly title: string
   readonly usage: string

@@ -4,6 +4,7 @@ import { Agents, Standings } from "../../core/agents/index.ts"
 import { Entries } from "../../core/compliance/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 
+/** The number of commits about agents and their entries that this process has made. */
 export type Count = () => number
 
 /** Null if nothing counts: then nothing may be kept. */
@@ -28,6 +29,7 @@ export const countMoves = (driver: Driver): { readonly driver: Driver; readonly 
   return { driver: { ...driver, commit }, count: () => count }
 }
 
+/** The store, with a count of what was recorded through it. */
 export const layer: Layer.Layer<Store | Moved, never, Store> = Layer.effectContext(
   Effect.map(Store, (own) => {
     const { driver, count } = countMoves(own)

@@ -94,6 +94,7 @@ const received =
       return { ...task, body }
     })
 
+/** How a store is observed. */
 export interface Options {
   /** The database as OpenTelemetry names it, or a name of our own if OpenTelemetry has no name for it. */
   readonly system: string
@@ -138,6 +139,7 @@ export const observeDriver = (
   }
 }
 
+/** The store, with each operation measured and traced. */
 export const layer = (options: Options): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,

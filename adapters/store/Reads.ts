@@ -2,6 +2,7 @@
 import { Context } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 
+/** The store that one reader reads from. */
 export interface Reading {
   /** The store to read from. If a replica fails, the court's own store answers. */
   readonly driver: Driver
@@ -9,6 +10,7 @@ export interface Reading {
   readonly position: () => string | null
 }
 
+/** Chooses between the store and its replicas for each reader, who never sees time go back. */
 export interface ReadsService {
   /** Chooses a store for one reader, who may have been told a position before. `own` is the court's own store. */
   readonly from: (told: string | null, own: Driver) => Reading

@@ -1,6 +1,6 @@
 /**
- * Code for all stores: wrappers of a driver (its health, its telemetry, the time of its last event), the port for reads from replicas, and
- * what a kind of store says of itself: how it is opened, backed up and examined.
+ * Code for all stores: wrappers of a driver (its health, its telemetry, the time of its last event), and the port for reads from replicas.
+ * A kind of store says how it is opened, backed up and examined. A package that is not installed is named with the way to install it.
  */
 export * as Health from "./Health.ts"
 export type * as Inspection from "./Inspection.ts"
@@ -8,4 +8,5 @@ export * as Kind from "./Kind.ts"
 export * as LastEvent from "./LastEvent.ts"
 export * as Moved from "./Moved.ts"
 export * as Observed from "./Observed.ts"
+export * as Optional from "./Optional.ts"
 export * as Reads from "./Reads.ts"

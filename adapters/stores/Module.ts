@@ -9,6 +9,7 @@ import { Data, Effect, Either, Layer, type Scope } from "effect"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { type Kind, StoreRefused } from "../store/Kind.ts"
 
+/** The exports of a module that is a user's own store. */
 export interface StoreModule {
   /**
    * Opens the store at a location: whatever text the module says; empty if no location was given. A scoped effect closes the store when
@@ -39,6 +40,7 @@ const wordsOf = (error: unknown): string => {
   return [error.message, cause].filter((words) => words !== "").join(": ")
 }
 
+/** The error of a module that can't be used as a store, with the remedy. */
 export const unusable = (what: string, todo: string, cause?: unknown) =>
   new Unusable({ message: `${what}${cause === undefined ? "" : `: ${wordsOf(cause)}`}; ${todo}`, cause })
 

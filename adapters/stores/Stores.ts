@@ -27,8 +27,11 @@ const memory: Kind = {
   sayings: [],
 }
 
+/** The kinds of store by the names of their kinds. */
 export const kinds = { sqlite, postgres, denokv, module, memory } as const satisfies Record<string, Kind>
+/** The name of a kind of store. */
 export type Name = keyof typeof kinds
+/** The names of all kinds of store. */
 export const names = Object.keys(kinds) as ReadonlyArray<Name>
 
 /** Which store a court has: its kind, and where it is. */
@@ -36,11 +39,15 @@ export interface StoreAddress extends Where {
   readonly kind: Name
 }
 
+/** The kind of a store. */
 export const kindOf = ({ kind }: Pick<StoreAddress, "kind">): Kind => kinds[kind]
 
+/** The kinds whose records outlast the process. */
 export const lasting = names.filter((name) => kinds[name].lasts)
 
+/** The kinds that ship with the court: all but a user's own module. */
 export const own = names.filter((name) => name !== "module")
+/** The kinds whose store is a file, which the court can copy itself. */
 export const inFiles = own.filter((name) => (kinds[name].backup?.tools ?? null) !== null)
 /** The kinds that anybody can open without a server. */
 export const withoutServer = own.filter((name) => !kinds[name].lasts || inFiles.includes(name))
@@ -48,12 +55,15 @@ export const withoutServer = own.filter((name) => !kinds[name].lasts || inFiles.
 /** The default store of a court: a file in its data folder. */
 export const defaultIn = (data: string): StoreAddress => ({ kind: "sqlite", at: `${data}/court.db` })
 
+/** Whether a store is the default of a court without a `COURT_STORE`. */
 export const isDefault = ({ kind, at }: StoreAddress, data: string): boolean => {
   const usual = defaultIn(data)
   return kind === usual.kind && at === usual.at
 }
+/** How the default store is written as a `COURT_STORE`. */
 export const defaultUsage = `sqlite:${defaultIn("$COURT_DATA").at}`
 
+/** How a store of each kind is written as a `COURT_STORE`. */
 export const usage = `${names
   .slice(0, -1)
   .map((name) => kinds[name].usage)
@@ -66,10 +76,12 @@ export const parse = (text: string): Either.Either<StoreAddress, string> => {
 }
 
 const replicated: ReadonlyArray<Kind> = Object.values(kinds).filter(({ replicas }) => replicas !== undefined)
+/** How replicas are written, for the kinds that have any. */
 export const replicasUsage = replicated
   .map((kind) => `${kind.usage}, beside a COURT_STORE on ${kind.title}`)
   .join("; ")
 
+/** Reads the address of replicas; a problem in words if the store has no replicas or the text can't be read. */
 export const readReplicas = (store: StoreAddress, text: string): Either.Either<string, string> => {
   const { replicas } = kindOf(store)
   return replicas === undefined

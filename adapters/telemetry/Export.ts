@@ -7,6 +7,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import { RequestError } from "@effect/platform/HttpClientError"
 import { Effect, Layer, Redacted, type Scope, type Tracer } from "effect"
 
+/** Where telemetry is sent over OTLP. */
 export interface Otlp {
   /** The full address to which spans are sent; null: no spans are sent. */
   readonly traces: string | null

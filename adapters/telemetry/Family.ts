@@ -4,6 +4,7 @@ import { Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
 /** `level` goes up and down; `gauge` is set; `histogram` takes seconds. */
 export type Form = "counter" | "level" | "gauge" | "histogram"
 
+/** The definition of a metric, before anything is recorded. */
 export interface Definition<Labels extends ReadonlyArray<string>> {
   /** As OpenTelemetry writes it, such as `http.server.request.duration`. */
   readonly name: string
@@ -18,6 +19,7 @@ export interface Definition<Labels extends ReadonlyArray<string>> {
 
 type Values<Labels extends ReadonlyArray<string>> = { readonly [Place in keyof Labels]: string }
 
+/** A metric with its labels: a series for each of their values. */
 export interface Family<Labels extends ReadonlyArray<string> = ReadonlyArray<string>>
   extends Definition<Labels> {
   /**
@@ -78,6 +80,7 @@ const keyOf = (values: ReadonlyArray<string>): string => {
 
 const untagged: ReadonlyArray<never> = []
 
+/** A metric that is ready to record. */
 export const family = <const Labels extends ReadonlyArray<string>>(
   definition: Definition<Labels>,
 ): Family<Labels> => {

@@ -2,6 +2,7 @@
 import { Metric, type MetricKey, MetricKeyType, type MetricPair, MetricState, Option } from "effect"
 import type { Definition } from "./Family.ts"
 
+/** The media type of the text format of Prometheus. */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
 const plain = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_")
@@ -15,6 +16,7 @@ export const prometheusName = ({
 }: Pick<Definition<ReadonlyArray<string>>, "name" | "form" | "unit">): string =>
   `${plain(name)}${unit === null ? "" : (suffixOf[unit] ?? "")}${form === "counter" ? "_total" : ""}`
 
+/** The name of a label in the text format of Prometheus. */
 export const label = plain
 
 const escapeText = (text: string): string =>

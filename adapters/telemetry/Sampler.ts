@@ -53,6 +53,7 @@ const named: Readonly<Record<string, (ratio: number, draw: () => number) => Samp
   parentbased_always_off: () => asCallers(never),
   parentbased_traceidratio: (ratio, draw) => asCallers(share(ratio, draw)),
 }
+/** The names of the samplers that a configuration may choose. */
 export const names: ReadonlyArray<string> = Object.keys(named)
 
 /**

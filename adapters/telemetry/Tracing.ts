@@ -9,6 +9,7 @@ import type { Begun, Sampler } from "./Sampler.ts"
 type Span = Tracer.Span
 type Attributes = Readonly<Record<string, string | number>>
 
+/** The sampler of a process, which chooses the work that is traced, and the recorder of its spans. */
 export interface Recorder {
   readonly sampler: Sampler
   /** Records spans; null: no spans are recorded. Only recorded work runs with it, since Effect asks its tracer at every step. */
@@ -31,6 +32,7 @@ export class Tracing extends Context.Reference<Tracing>()("agent-court/Tracing",
 // A task is worked on right after it was leased, so the spans of all but the last few tasks are no longer needed.
 const keptMax = 10_000
 
+/** The tracing of a process over a recorder. */
 export const make = (recorder: Recorder): TracingService => {
   const spans = new Map<string, Tracer.AnySpan>()
   return {
@@ -122,6 +124,7 @@ export const begin = <A, E, R>(
     return Effect.withTracer(runInSpan(name, { ...options, ...from }, run), tracer)
   })
 
+/** Whether a span is recorded. */
 export const isRecorded = (span: Tracer.AnySpan | null | undefined): span is Tracer.AnySpan =>
   span?.sampled === true
 

@@ -4,6 +4,7 @@ import { Host } from "../../core/kernel/Host.ts"
 import { limits, Store } from "../../core/store/Store.ts"
 import * as Metrics from "./Metrics.ts"
 
+/** An event that a commit recorded. */
 export interface Recorded {
   readonly subject: string
   readonly id: string

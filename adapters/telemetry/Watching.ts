@@ -54,6 +54,7 @@ const watchEnd = <A, E, R>(
     )
   })
 
+/** Measures each command and each query of a court, and traces it. */
 export const watch: WatchService = {
   command: (name, run) => watchEnd("command", name, run, ({ replayed }) => (replayed ? "replayed" : "done")),
   query: (name, run) => watchEnd("query", name, run, () => "done"),

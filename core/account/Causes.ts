@@ -45,8 +45,10 @@ export const causes = {
     readonly says: string
   }
 }
+/** The cause that a claim states for an order (PD15 §10). */
 export type Cause = keyof typeof causes
 
+/** Refuses with `deal_wanted` if a cause needs a deal of another kind than the one given; else null. */
 export const checkDeal = rule(["PD15 §10"], (cause: Cause, given: Deal["kind"] | null): Refusal | null => {
   const { deal, member } = causes[cause]
   return deal === null || deal === given ? null : refusal("deal_wanted", { cause, member })
@@ -92,6 +94,7 @@ export interface Standing {
   readonly due: Due | null
 }
 
+/** The account of a deal as it stands at an instant, with the order that it carries then. */
 export const standingOf = (deal: Deal, asOf: Instant, terms: Terms): Standing => {
   const account = drawUp(deal, asOf, terms)
   return { account, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms }) }

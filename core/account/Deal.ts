@@ -5,10 +5,14 @@
  */
 import type { Instant } from "../kernel/Time.ts"
 
+/** The two sides of a deal: who delivers, and who pays. */
 export const sides = ["supplier", "buyer"] as const
+/** A side of a deal. */
 export type Side = (typeof sides)[number]
+/** The side that faces a side. */
 export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : "supplier")
 
+/** The id of an agent, as its enrolment gave it. */
 export type AgentId = string
 
 /** The address at which the buyer pays, from an instant on, until the next rail. */
@@ -28,6 +32,7 @@ export interface ProvenAddress {
   readonly endedAt: Instant | null
 }
 
+/** A transfer that a chain shows: its addresses, its sum in cents of a US dollar, and the instant of its block. */
 export interface Transfer {
   readonly from: string
   readonly to: string
@@ -99,6 +104,7 @@ export interface Held {
   }>
 }
 
+/** The facts of a matter on which its account depends: who claims, who has pleaded, and what was denied or admitted when. */
 export interface Matter {
   readonly id: string
   readonly filedAt: Instant
@@ -143,6 +149,7 @@ interface Common {
   readonly pending: ReadonlyArray<Pending>
 }
 
+/** One side's close of a quote: the charge in cents, and what was delivered. */
 export interface Close {
   readonly id: string
   readonly at: Instant
@@ -185,12 +192,14 @@ export interface Criteria {
   readonly attested: ReadonlyArray<AttestedCheck>
 }
 
+/** The reductions that a quote states, in millionths of its price; null for a reduction that it does not state. */
 export interface Remedies {
   readonly lateMillionthsPerHour: number | null
   readonly lateMillionthsMax: number | null
   readonly otherwiseMillionths: number | null
 }
 
+/** An accepted quote with all records on which its account depends (PD15 §1). Sums are in cents, instants in milliseconds. */
 export interface QuoteDeal extends Common {
   readonly kind: "quote"
   readonly cents: number
@@ -224,4 +233,5 @@ export interface DebtDeal extends Common {
   readonly dealingAt: Instant
 }
 
+/** A deal that has an account: a quote or a debt (PD15 §1). `kind` tells them apart. */
 export type Deal = QuoteDeal | DebtDeal

@@ -206,6 +206,7 @@ export const AccountOutlook = Schema.Struct({
 
 const encode = Schema.encodeSync(Account)
 
+/** The account, the outlook and the escrows of a case, as the interface answers them. */
 export const showCase = (told: Case, security: Security): typeof AccountOutlook.Type => ({
   account: encode(told.account),
   outlook: outlookOf(told, security),

@@ -23,6 +23,7 @@ export const LinesAndCauses = Schema.Struct({
   causes: listOf(CauseRow, causesMax),
 }).annotations({ identifier: "LinesAndCauses" })
 
+/** Every line of an account and every cause of an order, with what each says: the table of PD15 as data. */
 export const linesAndCauses: typeof LinesAndCauses.Type = {
   lines: LineName.literals.map((line) => ({ line, burden: lines[line].burden, says: lines[line].says })),
   causes: Object.entries(causes).map(([cause, row]) => ({ cause, ...row })),

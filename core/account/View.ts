@@ -11,6 +11,7 @@ export const Sum = Schema.Union(Whole, Schema.Struct({ min: Whole, max: Whole })
 })
 export type Sum = typeof Sum.Type
 
+/** The name of a line of the account. */
 export const LineName = Schema.Literal(
   "price",
   "due",
@@ -25,11 +26,14 @@ export const LineName = Schema.Literal(
 )
 export type LineName = typeof LineName.Type
 
+/** The finding on a line: what is not proven is not found, and few lines can be undetermined (PD15 §3). */
 export const Finding = Schema.Literal("found", "not_found", "undetermined")
 export type Finding = typeof Finding.Type
+/** The side that loses if a line is not found; `computed` if a line follows from others. */
 export const Burden = Schema.Literal("supplier", "buyer", "computed")
 export type Burden = typeof Burden.Type
 
+/** A record that a line rests on, by its kind and its id. */
 export const RecordRef = Schema.Struct({
   record: Schema.Literal("quote", "close", "disclosure", "dealing", "transfer", "hold", "attestation"),
   id: Schema.String,
@@ -47,6 +51,7 @@ export type Wanted = typeof Wanted.Type
 /** A line rests on fewer records: both sides state a bounded number of payments, on a quote and the few that it replaced. */
 export const refsMax = 1_000
 
+/** A line of the account: its finding, its sum in cents or its share in millionths, and the records that it rests on. */
 export const Line = Schema.Struct({
   line: LineName,
   finding: Finding,
@@ -58,6 +63,7 @@ export const Line = Schema.Struct({
 }).annotations({ identifier: "AccountLine" })
 export type Line = typeof Line.Type
 
+/** An account as the interface shows it: sums in cents, each as a range whose ends are the same if nothing is undetermined. */
 export const Account = Schema.Struct({
   deal: Schema.Struct({ kind: Schema.Literal("quote", "debt"), id: Schema.String }),
   asOf: Stamp,

@@ -144,6 +144,7 @@ const statusAfter = ({ to }: Move, entry: Entry, act: EntryAct, at: Instant): En
   return to === "same" || to === "found" ? status : to
 }
 
+/** The instant at which a move takes effect: the close of its window, or now. */
 export const effectAt = ({ window }: Entry, { at }: Move, now: Instant): Instant =>
   at === "close" ? needPresent(window, "the window that closes").closesAt : now
 

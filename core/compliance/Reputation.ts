@@ -225,6 +225,7 @@ export const countsAt = (counts: Counts, { open, notified, attested }: Closed): 
   ...(attested ? { attested: 0, satisfied: counts.satisfied + counts.attested } : {}),
 })
 
+/** The label of an agent, from the counts of the entries against it by status. A window that has closed counts as passed (PD11 §9). */
 export const labelOf = rule(
   ["PD11 §9"],
   (counts: Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),

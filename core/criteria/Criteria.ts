@@ -19,6 +19,7 @@ export const version = "court.criteria/1"
 const bytesMost = 262_144
 const checksMax = 32
 
+/** The criteria of a document, read and checked: what a delivery must be, and what each unmet check takes off the price. */
 export interface Criteria {
   /** `sha256:` and the hash of the document in its RFC 8785 form. */
   readonly digest: string

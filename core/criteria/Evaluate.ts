@@ -5,6 +5,7 @@ import { Exhausted, Fuel, fuelMax } from "./Fuel.ts"
 import { allMillionths, type Check } from "./Kind.ts"
 import { say } from "./Why.ts"
 
+/** The outcome of one check; `unknown` if the check could not be decided from the bytes. `fuel` is the number of steps that it took. */
 export interface Outcome {
   readonly id: string
   readonly outcome: "met" | "unmet" | "unknown"
@@ -13,6 +14,7 @@ export interface Outcome {
   readonly why: string
 }
 
+/** The result of criteria on an artifact. Both are named by their `sha256:` digests; `artifact` is null if the bytes are missing. */
 export interface Evaluation {
   readonly criteria: string
   readonly artifact: string | null

@@ -1,6 +1,7 @@
 /** Says in sentences what criteria ask for, and what they cost. */
 import type { Criteria } from "./Criteria.ts"
 
+/** A check in a sentence, with the most that it can cost. */
 export interface Explained {
   readonly id: string
   readonly kind: string
@@ -11,5 +12,6 @@ export interface Explained {
   readonly share: number | null
 }
 
+/** Every check of criteria in a sentence, in their order. */
 export const explain = ({ checks }: Criteria): ReadonlyArray<Explained> =>
   checks.map(({ id, kind, sentence, stepsMax, share }) => ({ id, kind, sentence, stepsMax, share }))

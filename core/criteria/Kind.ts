@@ -19,6 +19,7 @@ export interface Attestation {
   readonly otherwise: "met" | "unmet"
 }
 
+/** A check that is ready to be evaluated. */
 export interface Check {
   readonly id: string
   readonly kind: string

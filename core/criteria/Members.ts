@@ -4,6 +4,7 @@ import { isDecimal, isList, isObject, type Value } from "./Json.ts"
 import { escapeToken, parsePointer, type Tokens } from "./Pointer.ts"
 import { countPoints } from "./Text.ts"
 
+/** A problem of a document of criteria: it does not fit, or it could cost too many steps. */
 export interface Problem {
   /** The place in the document, as a JSON pointer. */
   readonly path: string

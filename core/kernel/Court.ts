@@ -42,6 +42,7 @@ export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: R
 /** A record by which the actor is known has changed since it was read. Nothing was done; the caller looks the actor up again. */
 export class ActorChanged extends Data.TaggedError("ActorChanged") {}
 
+/** The errors of a command that was not carried out. Nothing was recorded. */
 export type ExecuteError =
   | Refusal
   | InvalidInput
@@ -199,6 +200,7 @@ export interface WatchService {
   readonly again: (command: string) => Effect.Effect<void>
 }
 
+/** The watch of a court that nobody observes. */
 export const nobody: WatchService = {
   command: (_name, run) => run,
   query: (_name, run) => run,
@@ -254,6 +256,7 @@ export const execute = <I, F, R extends Json, Needs>(
 ): Effect.Effect<Outcome<R>, ExecuteError, Needs | Ports> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
 
+/** The answer that a command would give, and what it would record. */
 export interface Preview<R> {
   readonly reply: R
   /** The changes that would be recorded, without seals: the court seals only what it records. */

@@ -11,6 +11,7 @@ import type { Json } from "./Json.ts"
 import type { Schedule } from "./Schedule.ts"
 import type { Instant } from "./Time.ts"
 
+/** The services of a process for commands: its time, fresh seeds, and the figures in force. */
 export interface HostService {
   /** The time of the court: real time, or that of the sandbox's clock, which stands still until it is moved. */
   readonly now: Effect.Effect<Instant, StoreUnavailable>
@@ -20,6 +21,7 @@ export interface HostService {
   /** Hashes a text as the core does, but faster. The core hashes by itself if the host has no such function. */
   readonly sha256?: HashText
 }
+/** The port of the process that runs commands. `Hosts` of `agent-court/adapters/host` fills it. */
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
 /** How a command is run: who acts, and the optional parts of the envelope. */
@@ -67,4 +69,5 @@ export interface DeadlinesService {
   /** Runs tasks until no task is due at or before `upTo`. Gives the number of tasks that were run. */
   readonly runDue: (upTo: Instant) => Effect.Effect<number, StoreUnavailable>
 }
+/** The port that runs what falls due. A court whose clock is moved by hand runs it at each move. */
 export class Deadlines extends Context.Tag("agent-court/Deadlines")<Deadlines, DeadlinesService>() {}

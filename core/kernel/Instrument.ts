@@ -71,8 +71,10 @@ export const instrumentOf = (
   ...words,
 })
 
+/** The version of each instrument that is in force. */
 export const versions: Readonly<Record<InstrumentId, string>> = Record.map(table, ({ version }) => version)
 
+/** The version of the Rules, by which a clause may bind its parties. */
 export const rulesVersion: string = versions.rules
 
 /** The names of the instruments, in the order in which they are listed. */
@@ -119,4 +121,5 @@ export const publication = (of: Instrument, terms: Terms, version: string = of.v
   const text = render(of, terms, version)
   return { id: of.id, title: of.title, version, status: of.status, text, sha256: sha256Hex(text) }
 }
+/** All instruments as they are published: their versions, their sections and their annexes. */
 export type Publication = ReturnType<typeof publication>

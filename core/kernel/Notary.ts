@@ -21,6 +21,7 @@ export const SealSchema = Schema.Struct({
   sealedAt: Instant,
 })
 export type Seal = typeof SealSchema.Type
+/** The seals of a court by their ids. */
 export const Seals = Kind.make<Seal>({ name: "seal", schema: SealSchema, id: (seal) => seal.id })
 
 /** The key could not be reached or did not sign. Nothing was recorded. */
@@ -35,6 +36,7 @@ export interface NotaryService {
     NotaryUnavailable
   >
 }
+/** The port that signs records. `Keys` of `agent-court/adapters/keys` fills it. */
 export class Notary extends Context.Tag("agent-court/Notary")<Notary, NotaryService>() {}
 
 /**
@@ -45,6 +47,7 @@ export interface KeyedService {
   /** 64 hexadecimal characters; the same text gives the same hash as long as the court exists. */
   readonly hash: (text: string) => string
 }
+/** The port that hashes with a secret key, so that no reader of the store can test a guess. */
 export class Keyed extends Context.Tag("agent-court/Keyed")<Keyed, KeyedService>() {}
 
 /** The body of `/.well-known/jwks.json`: the key that signs now, and the keys that signed before (RFC 7517, RFC 8037). */
@@ -57,8 +60,10 @@ export interface JwksDocument {
  * EdDSA. `key`: its header names no key of this court. `content`: it signs another value. `signature`: it does not verify.
  */
 export type JwsCheck = "form" | "algorithm" | "key" | "content" | "signature"
+/** Whether a signature is valid, and each check that failed. */
 export type JwsVerdict = { readonly valid: boolean; readonly failed: ReadonlyArray<JwsCheck> }
 
+/** The words for each check of a signature that failed. */
 export const jwsFailures: Readonly<Record<JwsCheck, string>> = {
   form: "the signature is no compact JWS",
   algorithm: "the algorithm is not Ed25519",

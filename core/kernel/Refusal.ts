@@ -38,6 +38,7 @@ export const grounds = {
   ...excess,
 }
 
+/** The code of a refusal, which stays the same over versions. */
 export type RefusalCode = keyof typeof grounds
 type Facts<C extends RefusalCode> = Parameters<(typeof grounds)[C]["detail"]>[0]
 

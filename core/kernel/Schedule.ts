@@ -231,8 +231,10 @@ const figures = {
   railMinutes: always("PD2 §9", 10),
 } as const satisfies { readonly [name: string]: Figure }
 
+/** The name of a figure of the law. */
 export type FigureName = keyof typeof figures
 
+/** The figures of the law in force at an instant. Sums are in cents, times in the unit of the name. */
 export type Terms = { readonly [Name in FigureName]: number }
 
 /** A value that the Registrar gives a figure from an instant on. */
@@ -287,11 +289,13 @@ export const make = (
   }
 }
 
+/** The schedule of the law as published: `published.at(instant)` gives its figures. */
 export const published: Schedule = make()
 
 /** The published figures, as bounds in the schemas of bodies. */
 export const bounds: Terms = published.at(0)
 
+/** The section that states a figure. */
 export const sectionOf = (name: FigureName): SectionId => figures[name].section
 
 /** A version and the instant from which it is in force; null for the version with which the court began. */

@@ -32,9 +32,12 @@ const provision =
 
 /** A provision that functions of the core carry out. */
 export const enforced = provision("enforced")
+/** A provision that states a fact or a power. */
 export const declaratory = provision("declaratory")
+/** A provision that people or operators carry out. */
 export const external = provision("external")
 
+/** The sections that a rule carries out. */
 export interface Enforces {
   readonly sections: ReadonlyArray<SectionId>
 }
@@ -54,13 +57,18 @@ export const money = (cents: number): string => format(cents, defaultCurrency)
 /** `1 agent`, `5 agents`, `2,000 characters`. */
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${groupThousands(n)} ${n === 1 ? one : many}`
+/** A number of hours in words: `36 hours`. */
 export const hours = (n: number): string => count(n, "hour")
+/** A number of days in words: `1 day`. */
 export const days = (n: number): string => count(n, "day")
+/** A number of characters in words. */
 export const chars = (n: number): string => count(n, "character")
 
 const kilobyte = 1024
+/** A number of bytes in words, in kilobytes too. */
 export const bytes = (n: number): string => `${groupThousands(n / kilobyte)} kB (${groupThousands(n)} bytes)`
 
 /** `+1`, `−3`: what is added to a reputation. */
 export const withSign = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`)
+/** A percentage in words: `10 per cent`. */
 export const percent = (n: number): string => `${n} per cent`

@@ -8,8 +8,11 @@ export const Instant = Schema.Int.annotations({
   description: "Milliseconds since 1970-01-01T00:00:00Z",
 })
 
+/** Minutes in milliseconds. */
 export const minutes = (count: number): number => count * 60_000
+/** Hours in milliseconds. */
 export const hours = (count: number): number => count * 3_600_000
+/** Days of 24 hours in milliseconds. */
 export const days = (count: number): number => hours(count * 24)
 
 /** The instant at which the UTC day of an instant begins. */
@@ -20,6 +23,7 @@ export const nextDay = (at: Instant): Instant => dayStart(at) + days(1)
 
 /** RFC 3339 in UTC with milliseconds, the form of every instant that leaves the court. */
 export const format = (at: Instant): string => new Date(at).toISOString()
+/** The RFC 3339 text of an instant, with milliseconds; null for null. */
 export const formatNullable = (at: Instant | null): string | null => (at === null ? null : format(at))
 
 /** The instant that a validated RFC 3339 text names. */
@@ -46,6 +50,7 @@ export const lastInstant: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** Whether an instant is one of the years 1970 to 9999 in UTC. Beyond them its text and its index keys would have another form. */
 const inRange = (at: Instant): boolean => at >= 0 && at <= lastInstant
 
+/** Whether a text is an RFC 3339 time of a day that exists, within the range of the court. */
 export const isDateTime = (text: string): boolean =>
   pattern.test(text) && inCalendar(text) && inRange(parse(text))
 
@@ -62,6 +67,7 @@ export const DateTime = Schema.transform(
   { strict: true, decode: parse, encode: format },
 ).annotations({ identifier: "DateTime", jsonSchema: { type: "string", format: "date-time" } })
 
+/** An instant as the interface writes it: RFC 3339, UTC, with milliseconds. */
 export const Timestamp = Schema.String.annotations({
   identifier: "Timestamp",
   description: "RFC 3339, UTC, with milliseconds",

@@ -95,6 +95,7 @@ const workRates = {
   magistrate_fee: "magistrateWorkPerDollar",
   appeal_fee: "appealWorkPerDollar",
 } as const
+/** A fee against which work gives credit (PD2 §6). */
 export type CreditableFee = keyof typeof workRates
 
 export const workCredits = enforced(

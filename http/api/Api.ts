@@ -17,6 +17,7 @@ import { ProofsGroup } from "./Proofs.ts"
 import { RegistrarGroup } from "./Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "./System.ts"
 
+/** The whole interface as data, of which the server, the client and the description are made. */
 export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)

@@ -11,6 +11,7 @@ import answers from "./answers.json" with { type: "json" }
 import { bodyRequired, type Conditions } from "./Operation.ts"
 import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"
 
+/** An operation of the description. */
 export type Operation = { readonly [key: string]: Json } & {
   readonly operationId: string
   readonly summary?: string
@@ -19,6 +20,7 @@ export type Operation = { readonly [key: string]: Json } & {
   readonly parameters: ReadonlyArray<{ readonly [key: string]: Json }>
   readonly responses: { readonly [status: string]: Json }
 }
+/** The description of the interface, in OpenAPI 3.1. */
 export type Described = {
   readonly openapi: "3.1.0"
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -119,6 +121,7 @@ export const sharedParameters = (operation: Pick<Defined, "method" | "conditions
   ...(operation.method === "GET" && operation.conditions.credential !== "required" ? [readPosition] : []),
 ]
 
+/** The headers that several operations take alike. */
 export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, readPosition.name])
 
 /** The recorded answers of a played court, by the ids of operations, and a problem of each status (`npm run answers`). */

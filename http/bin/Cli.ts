@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module"
 import { parseArgs, styleText } from "node:util"
+import { installing, missingIn } from "../../adapters/store/Optional.ts"
 import { didYouMean } from "../../core/kernel/Near.ts"
 
 interface Manifest {
@@ -38,6 +39,9 @@ export class Failure extends Error {
 /** A check that could not be made, so that nothing is known to be wrong. */
 export class Unasked extends Failure {}
 
+/** The optional packages that draw. */
+const drawing = ["@fontsource/inter", "@resvg/resvg-wasm", "vega", "vega-lite"]
+
 /** Whether an error says that one of these packages can't be found. */
 const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
   error instanceof Error && names.some((name) => error.message.includes(name))
@@ -47,14 +51,19 @@ const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
  * what works without it.
  */
 export const explainMissingCharts = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
-  // The one optional package that is not for drawing belongs to a store.
-  const names = Object.keys(manifest.peerDependenciesMeta).filter((name) => name !== "@deno/kv")
   return loading.catch((error: unknown) => {
-    if (!isMissing(error, names)) throw error
+    if (!isMissing(error, drawing)) throw error
     throw new Failure(
-      `charts are drawn by libraries that are not installed; run: npm install ${names.join(" ")}${otherwise}`,
+      `charts are drawn by libraries that are not installed; run: npm install ${drawing.join(" ")}${otherwise}`,
     )
   })
+}
+
+/** The words of an error for a person: its message, or the way to install the optional package that it misses. */
+const wordsOf = (error: unknown): string => {
+  const missing = missingIn(error)
+  if (missing !== null && Object.hasOwn(manifest.peerDependenciesMeta, missing)) return installing(missing)
+  return error instanceof Error ? error.message : String(error)
 }
 
 type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
@@ -243,7 +252,7 @@ export const run = async (
     }
     return await command.run(given)
   } catch (error) {
-    const line = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim()
+    const line = wordsOf(error).replace(/\s+/g, " ").trim()
     output.error(complaint(line === "" ? "the command failed and gave no reason" : line))
     if (error instanceof Unasked) return exitCodes.unasked
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed

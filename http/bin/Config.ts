@@ -14,6 +14,7 @@ import { readWitnesses } from "./witness/Policy.ts"
 const judgeLists = ["papers", "papers,bench", "papers,model", "bench", "model"] as const
 type JudgeList = (typeof judgeLists)[number]
 
+/** The configuration of a court that serves, read and checked. */
 export interface Config {
   readonly host: string
   readonly port: number
@@ -65,6 +66,7 @@ const readPort = (env: Environment): Read<number> => {
     : Either.left(wrong("PORT", value, "a port number from 0 (any free one) to 65535"))
 }
 
+/** A host as a URL writes it: an IPv6 address in brackets. */
 export const bracketHost = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 
 /** The host to listen on. Only listening shows whether this machine has the address. */
@@ -155,6 +157,7 @@ const readLocalServices = (env: Environment): Read<boolean> =>
       : Either.right(value === "1"),
   )
 
+/** Whether a host is of this machine alone. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host)
 
 /** Whether an address means all addresses of the machine. */

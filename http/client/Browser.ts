@@ -25,9 +25,11 @@ const readObject: Read = (value) => {
   return problems.length === 0 ? (value as Advertised) : problems
 }
 
+/** A court, by its address and the key of an agent, for pages and other runtimes without Node. */
 export const connect = (given: Options | string, more?: Omit<Options, "baseUrl">): Court =>
   courtOf(callables, optionsOf(given, more), readObject)
 
+/** Makes and reads the clause of a court. */
 export const DisputeResolution = {
   /** The object for an agent, as `build` of `DisputeResolution.ts` makes it. Throws if the handle is malformed. */
   build: (handle: string, terms: Terms): Advertised => {
@@ -38,4 +40,5 @@ export const DisputeResolution = {
   },
 }
 
+/** Checks the seal of a record. */
 export const Seal = { check: checkSeal }

@@ -8,9 +8,13 @@ import { checkSeal, type NotaryDocument, type RuleChecked } from "./SealCheck.ts
 
 type Ended<F extends (...args: never) => unknown> =
   ReturnType<F> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
+/** A judgment, as a court answers it. */
 export type JudgmentRecord = Ended<Client["judgments"]["readJudgment"]>
+/** The disposition of a judgment, as a court answers it. */
 export type Disposition = Ended<Client["judgments"]["readDisposition"]>
+/** The compliance of an agent, as a court answers it. */
 export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
+/** The entry of a dealing, as a court answers its lodger. */
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
 
 export type Calling<F> = F extends (...given: infer Given) => Effect.Effect<infer A, infer _E>
@@ -32,10 +36,12 @@ export interface Reads {
 export interface JudgmentKeys {
   readonly notary?: NotaryDocument
 }
+/** The keys of the court, if they are known already; else they are fetched. */
 export interface Jwks {
   readonly jwks?: JwksDocument
 }
 
+/** The outcome of checking a judgment by the rules: all checks, and whether all hold. */
 export interface JudgmentVerdict {
   /** All rules hold: the seal is the court's, and it stands on the judgment that was asked for. */
   readonly valid: boolean
@@ -61,6 +67,7 @@ export const verifyJudgment = async (
   return { valid: checks.every(({ holds }) => holds), checks, record, words: wordsOf(record.payload) }
 }
 
+/** An answer with the outcome of checking its signature. */
 export interface SignedVerdict<A> {
   readonly valid: boolean
   readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned" | "incomplete">

@@ -7,6 +7,7 @@ import type { Calling } from "./Checks.ts"
 import type { Client } from "./Client.ts"
 import { isRefused, type Place } from "./Failure.ts"
 
+/** The terms of a clause of dispute resolution. */
 export interface Terms {
   readonly forumUrl: string
   /** Binds the parties to one version of the Rules. If it is left out, the version in force when a claim is filed applies. */
@@ -22,6 +23,7 @@ export const objectOf = (handle: string, terms: Terms): DisputeResolution =>
     fallbackForum: terms.fallbackForum ?? null,
   })
 
+/** Whether an agent's object is the clause of this court. */
 export interface Verdict {
   /** True if nothing is wrong: the object is this court's clause, and its agent is enrolled here. */
   readonly valid: boolean

@@ -45,6 +45,7 @@ interface Checked {
   /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if no keys are given. */
   readonly checkNotice: ReturnType<typeof checkingNotices>
 }
+/** A court as the client has it: its operations by name, and what a party does with their answers. */
 export type Court = Named & Operations & Checked
 
 /** All items of a list, page after page as they are asked for. */

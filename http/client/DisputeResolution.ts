@@ -16,6 +16,7 @@ export { headerName, wellKnownPath }
 export const build = (handle: string, terms: Terms): DisputeResolution =>
   Schema.decodeUnknownSync(DisputeResolution)(objectOf(handle, terms))
 
+/** Reads an object of dispute resolution; each problem with its place if it does not fit. */
 export const readObject: Read = (value) =>
   Either.match(Schema.decodeUnknownEither(DisputeResolution, { errors: "all" })(value), {
     onLeft: placesOf,

@@ -72,6 +72,7 @@ export class InvalidRequest extends failure("InvalidRequest")<{
   }
 }
 
+/** An answer that a court of this version does not give. */
 export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
   readonly operation: string
   readonly status: number
@@ -82,8 +83,10 @@ export class UnexpectedAnswer extends failure("UnexpectedAnswer")<{
   }
 }
 
+/** Why a call failed: refused, unreachable, invalid before it was sent, or answered in an unknown form. */
 export type Failure = Refused | Unreachable | InvalidRequest | UnexpectedAnswer
 
+/** Whether an error is of this client. */
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof Refused ||
   error instanceof Unreachable ||

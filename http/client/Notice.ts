@@ -19,6 +19,7 @@ export interface NoticeCall {
   readonly body: string | Uint8Array
 }
 
+/** The facts that the receiver of a notice knows of itself and of the court. */
 export interface NoticeExpected {
   /** The handle of the agent that is called. The court's call to another agent is signed too, and its receiver can pass it on to you. */
   readonly agent: string
@@ -36,6 +37,7 @@ export interface NoticeExpected {
  */
 export type NoticeCheck = "headers" | "time" | "signature" | "form" | "agent"
 
+/** The words for each check of a notice that failed. */
 export const noticeFailures: Readonly<Record<NoticeCheck, string>> = {
   headers: "webhook-id, webhook-timestamp and webhook-signature are not all there",
   time: "the call was not sent within the tolerance of now",
@@ -58,6 +60,7 @@ export interface CalledNotice {
   }
 }
 
+/** Whether a call is a notice of the court to this agent, and what was checked in vain. */
 export interface NoticeVerdict {
   readonly valid: boolean
   readonly failed: ReadonlyArray<NoticeCheck>

@@ -128,6 +128,7 @@ const kinds = [
   { name: "judgment", texts: ["citation", "payload", "sha256"], show: showJudgment },
   { name: "entry", texts: ["id", "citation", "bound", "favoured", "status"], show: showEntry },
 ] as const
+/** The kind of a record whose proof can be checked. */
 export type RecordKind = (typeof kinds)[number]["name"]
 
 /** The members of what was served, as JSON; null if it isn't an object. */
@@ -170,6 +171,7 @@ const eventOf = (bytes: Uint8Array): LoggedEvent | null => {
  */
 export type RecordVerdict = ProofVerdict | "no_proof" | "no_record" | "other_record"
 
+/** The words for each verdict on a record and its proof. */
 export const recordVerdicts: Readonly<Record<RecordVerdict, string>> = {
   ...proofVerdicts,
   no_proof: "this is no proof of an event",
@@ -177,6 +179,7 @@ export const recordVerdicts: Readonly<Record<RecordVerdict, string>> = {
   other_record: "the event in the proof did not record this",
 }
 
+/** The outcome of checking a record against its proof. */
 export interface Checked {
   readonly valid: boolean
   readonly verdict: RecordVerdict

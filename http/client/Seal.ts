@@ -15,6 +15,7 @@ export const JudgmentRecord = Schema.Struct({
 })
 export type JudgmentRecord = typeof JudgmentRecord.Type
 
+/** The keys of the notary as a court publishes them, with its retired keys. */
 export const NotaryDocument = Schema.Struct({
   publicKey: Schema.String,
   retiredKeys: Schema.Array(Schema.Struct({ publicKey: Schema.String, retiredAt: Schema.String })),

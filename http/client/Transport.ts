@@ -6,6 +6,7 @@ import { problemOf } from "./Problem.ts"
 import { type Callable, type Parts, type Sent, sendNothingWrong, strayIn } from "./Request.ts"
 import * as Signing from "./Signing.ts"
 
+/** The choices of a client: which court, who calls, and how often a call is repeated. */
 export interface Options {
   /** Address of the court, without `/api/v1`. */
   readonly baseUrl: string
@@ -53,6 +54,7 @@ export interface Page {
   readonly entries?: ReadonlyArray<unknown>
 }
 
+/** The choices of one call. */
 export interface CallOptions {
   /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh if left out. */
   readonly idempotencyKey?: string
@@ -241,6 +243,7 @@ interface RetryPolicy {
   readonly timeout: Duration.DurationInput | null
 }
 
+/** The repetition of a client that is told nothing else: five attempts, with pauses of 250 ms to 30 s. */
 export const standard: RetryPolicy = {
   attempts: 5,
   firstPauseMs: 250,

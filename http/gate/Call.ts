@@ -1,6 +1,7 @@
 /** The gate before a call of a tool, whatever program makes it: whom the call deals with, and why it may not be made. */
 import type { Gate } from "./Gate.ts"
 
+/** A call of a tool: its name and its input. */
 export interface ToolCall {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -9,6 +10,7 @@ export interface ToolCall {
 /** Whom a call deals with, by all names that it has; null if it deals with nobody. The owner of the program writes it. */
 export type PartyOf = (call: ToolCall) => string | ReadonlyArray<string> | null
 
+/** The error of a call that the gate refused. Its message gives the reasons. */
 export class Refused extends Error {
   override readonly name = "Refused"
 }

@@ -17,6 +17,7 @@ export interface HookOutput {
   }
 }
 
+/** A hook for Claude's tools: it denies a call to a party that the gate refuses, and else decides nothing. */
 export const beforeTool =
   (gate: Gate, partyOf: PartyOf) =>
   async ({ tool_name, tool_input }: HookInput): Promise<HookOutput | null> => {

@@ -6,6 +6,7 @@
 import type { Check } from "./Check.ts"
 import { type OfflineOptions, openList } from "./Offline.ts"
 
+/** Whether to deal, why not, and what the answer rests on. */
 export interface Verdict {
   readonly allow: boolean
   readonly why: ReadonlyArray<string>
@@ -34,6 +35,7 @@ export interface Options extends OfflineOptions {
   readonly offline?: boolean
 }
 
+/** Asks a court, or its list, before money moves. */
 export interface Gate {
   /**
    * Whether to deal with a party, by all names that it has. The first is the name that cannot be borrowed, such as the address that is
@@ -97,6 +99,7 @@ const judge = (checks: ReadonlyArray<Check>, options: Options): Verdict => {
   }
 }
 
+/** A gate by a policy: what a party must show, and what happens when nothing is known or the court does not answer. */
 export const gate = (options: Options): Gate => {
   const { court, priceOf, onFailure = "refuse", timeoutMs = timeoutMsUsual } = options
   const { timer = (ms) => AbortSignal.timeout(ms) } = options

@@ -2,6 +2,7 @@
 import { type PartyOf, reasonAgainst } from "./Call.ts"
 import type { Gate } from "./Gate.ts"
 
+/** A call of a tool as LangChain hands it over. */
 export interface LangChainCall {
   readonly id?: string | undefined
   readonly name: string

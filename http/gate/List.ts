@@ -17,6 +17,7 @@ export interface ListHead {
   readonly checkpoint: string | null
 }
 
+/** A name of the list, with its advice and its label. */
 export interface ListedName {
   readonly advice: string
   readonly label: string
@@ -61,6 +62,7 @@ const compare = (a: Uint8Array, b: Uint8Array): number => {
   return 0
 }
 
+/** The text whose hash stands in the list for a name, so that nobody reads names from it. */
 export const saltedName = (salt: string, name: string): string => `${salt}\n${name}`
 
 /** All after the first line of a list, of names with the SHA-256 of each under the salt. */
@@ -93,6 +95,7 @@ export const findName = async (salt: string, rows: Uint8Array, name: string): Pr
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0))
 
+/** The public key that signed a list, as a JSON Web Key. */
 export interface ListKey {
   readonly kty: string
   readonly crv: string
@@ -105,6 +108,7 @@ const isSigned = async (key: ListKey, text: string, signature: string): Promise<
   return crypto.subtle.verify("Ed25519", imported, decode(signature), utf8.encode(text))
 }
 
+/** The public register as one signed file: its head, and its rows as bytes. */
 export interface List {
   readonly head: ListHead
   readonly rows: Uint8Array<ArrayBuffer>

@@ -110,6 +110,7 @@ export interface Options {
   readonly observe?: Observe
 }
 
+/** Answers one request. It never fails: an error becomes an answer. */
 export type App = (incoming: Incoming) => Effect.Effect<Answer, never, Services>
 
 const withHeaders = (answer: Answer, headers: Headers): Answer => ({

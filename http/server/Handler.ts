@@ -34,6 +34,7 @@ import { type Reply, reply } from "./Answer.ts"
 import { type Failure, Faulted } from "./Problem.ts"
 import { tryCommand } from "./Trial.ts"
 
+/** The services that answering needs. `Embedded.layer` and `agent-court serve` fill them. */
 export type Services =
   | Court.Ports
   | Health.Health

@@ -6,6 +6,7 @@ import type { Faulted } from "./Problem.ts"
 /** Counts the bytes of a body as they come; a fault that it gives ends the reading. */
 export type Take = (bytes: number) => Faulted | null
 
+/** A request, before its body is read. */
 export interface Incoming {
   readonly method: string
   /** Path and query, as sent. */

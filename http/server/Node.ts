@@ -10,6 +10,7 @@ import type { Services } from "./Handler.ts"
 import { type Incoming, type Range, type Take, trustRanges } from "./Incoming.ts"
 import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
 
+/** The address at which a server listens, and the proxies before it. */
 export interface Listen {
   readonly host: string
   /** 0: any free port. */
@@ -20,6 +21,7 @@ export interface Listen {
   readonly arrivingMs?: number
 }
 
+/** Why the address can't be listened on. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
 /** Reads the body until it ends or `take` refuses it. */

@@ -46,6 +46,7 @@ const incomingOf = (request: Request, address: string): Incoming => ({
 const responseOf = ({ status, headers, body }: Answer, method: string): Response =>
   new Response(method === "HEAD" ? null : body, { status, headers })
 
+/** Answers a `Request` from an address, for servers of the Fetch API. */
 export type WebHandler = (request: Request, address: string) => Promise<Response>
 
 /** The handler of `Request`s over the services of the effect's context. */

@@ -8,25 +8,24 @@ import { sha512 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
-import type { HDKey } from "@scure/bip32"
 import { Layer } from "effect"
 import { addChecksum } from "../../../core/chains/index.ts"
 import { Addresses, type AddressFamily } from "../../../core/ledger/index.ts"
-import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
+import { type CardanoKey, type ExtendedKey, hash160 } from "./ExtendedKey.ts"
 
 /** The public key number `index` of the receiving branch, compressed. */
-const childKey = (account: HDKey, index: number): Uint8Array => {
+const childKey = (account: ExtendedKey, index: number): Uint8Array => {
   const { publicKey } = account.deriveChild(0).deriveChild(index)
   if (publicKey === null) throw new Error("an extended public key has no public key")
   return publicKey
 }
 
 /** Pay to witness public key hash, on the main network (BIP-84). */
-export const bitcoinAddress = (account: HDKey, index: number): string =>
+export const bitcoinAddress = (account: ExtendedKey, index: number): string =>
   bech32.encode("bc", [0, ...bech32.toWords(hash160(childKey(account, index)))])
 
 /** The checksummed address of an externally owned account (BIP-44, EIP-55). */
-export const evmAddress = (account: HDKey, index: number): string => {
+export const evmAddress = (account: ExtendedKey, index: number): string => {
   const point = secp256k1.Point.fromBytes(childKey(account, index)).toBytes(false)
   return addChecksum(bytesToHex(keccak_256(point.slice(1)).slice(-20)))
 }
@@ -58,10 +57,11 @@ export const cardanoAddress = (account: CardanoKey, index: number): string => {
 
 /** The configured extended keys. Null for a rail that is not configured. */
 export interface AccountKeys {
-  readonly evm: HDKey | null
-  readonly bitcoin: HDKey | null
+  readonly evm: ExtendedKey | null
+  readonly bitcoin: ExtendedKey | null
   readonly cardano: CardanoKey | null
 }
+/** No extended key: every rail is off. */
 export const noKeys: AccountKeys = { evm: null, bitcoin: null, cardano: null }
 
 /** Addresses by family and index. The index is below 2^31, since later children are hardened and have no public derivation. */
@@ -74,4 +74,5 @@ export const make = ({ evm, bitcoin, cardano }: AccountKeys): typeof Addresses.S
   return { derive: (family, index) => ways[family]?.(index) ?? null }
 }
 
+/** Derives fresh addresses from the extended keys of the operator. */
 export const layer = (keys: AccountKeys): Layer.Layer<Addresses> => Layer.succeed(Addresses, make(keys))

@@ -6,6 +6,15 @@ import { base58check, bech32 } from "@scure/base"
 import { HDKey } from "@scure/bip32"
 import { Either } from "effect"
 
+/** An extended public key: its point, compressed, and its children, of which those below 2^31 have a public derivation (BIP-32). */
+export interface ExtendedKey {
+  /** Null only in a key of the library that holds no point. */
+  readonly publicKey: Uint8Array | null
+  /** The number of derivations below the root. */
+  readonly depth: number
+  readonly deriveChild: (index: number) => ExtendedKey
+}
+
 /** Why a text is not a usable extended public key, for the operator. */
 export type Unusable = string
 
@@ -53,7 +62,7 @@ const asXpub = (payload: Uint8Array): HDKey | null => {
 export const readBip32 = (
   given: string,
   allowed: ReadonlyArray<"xpub" | "zpub">,
-): Either.Either<HDKey, Unusable> => {
+): Either.Either<ExtendedKey, Unusable> => {
   const text = given.trim()
   const wanted = `wants the ${allowed.join(" or ")} of an account`
   if (looksPrivate(text)) return Either.left(isPrivate)

@@ -144,6 +144,7 @@ export const paymentOf = (
 
 const readers: { readonly [K in EscrowKind]: KindReader } = { x402r, erc8183, kleros }
 
+/** The nodes that are asked, each by the id of its chain and its URL. */
 export type Nodes = ReadonlyArray<{ readonly chainId: number; readonly url: string }>
 
 /** Reads escrows on these chains. An escrow on another chain is `unread`. If a node's answer can't be used, or is not there in time, the escrow is `unreadable`. */
@@ -175,4 +176,5 @@ export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): typeof Esc
   }
 }
 
+/** Reads escrows on these chains. */
 export const layer = (nodes: Nodes): Layer.Layer<Escrows> => Layer.succeed(Escrows, make(nodes))

@@ -68,4 +68,5 @@ export const make = (nodes: Nodes): typeof Wallets.Service => {
   }
 }
 
+/** Checks the signatures of wallets that are contracts (ERC-1271), on these chains. */
 export const layer = (nodes: Nodes): Layer.Layer<Wallets> => Layer.succeed(Wallets, make(nodes))

@@ -4,6 +4,7 @@ import type { PricedSymbol } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { askNeeded, type Bounds, fault, usual } from "../Fetch.ts"
 
+/** The price of a coin, as a source states it. */
 export interface Price {
   readonly symbol: PricedSymbol
   /** Millionths of a US dollar for one whole coin. */
@@ -23,6 +24,7 @@ const micros = (dollars: number): bigint => BigInt(Math.round(dollars * 1_000_00
 
 /** The kind of a source, which the end of its address shows. */
 export type Shape = "mempool" | "coingecko"
+/** The form of the answers of a source, by its address; null if the court does not know it. */
 export const shapeOf = (url: string): Shape | null => {
   const path = URL.parse(url)?.pathname.replace(/\/+$/, "") ?? ""
   if (path.endsWith("/simple/price")) return "coingecko"
@@ -60,6 +62,7 @@ const readQuotes = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Qu
         { symbol: "BTC" as const, usd: USD, time },
       ])
 
+/** How prices are checked before they are used. */
 export interface Options {
   readonly bounds?: Bounds
   /** The machine's clock, with which a source's own time is compared. */

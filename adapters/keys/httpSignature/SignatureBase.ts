@@ -12,6 +12,7 @@ import {
   writeMember,
 } from "./StructuredFields.ts"
 
+/** The parts of a request that a signature may cover (RFC 9421). */
 export interface Message {
   readonly method: string
   /** The whole address of the request, without a fragment. */

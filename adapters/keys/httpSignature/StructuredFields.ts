@@ -5,7 +5,9 @@
 
 /** A bare item. A token is a word without quotes. */
 export type Bare = number | boolean | string | Uint8Array | { readonly token: string }
+/** The parameters of an item or a list, by their names (RFC 9651). */
 export type Parameters = ReadonlyMap<string, Bare>
+/** A value with its parameters (RFC 9651). */
 export interface Item {
   readonly value: Bare
   readonly parameters: Parameters
@@ -15,9 +17,12 @@ export interface InnerList {
   readonly items: ReadonlyArray<Item>
   readonly parameters: Parameters
 }
+/** A member of a dictionary: an item or a list (RFC 9651). */
 export type Member = Item | InnerList
+/** A field that is a dictionary (RFC 9651). */
 export type Dictionary = ReadonlyMap<string, Member>
 
+/** Whether a member is a list. */
 export const isList = (member: Member): member is InnerList => "items" in member
 
 /** Longer fields are not read at all. */
@@ -164,11 +169,14 @@ const writtenParameters = (parameters: Parameters): string =>
     .map(([name, value]) => (value === true ? `;${name}` : `;${name}=${written(value)}`))
     .join("")
 
+/** The text of an item in a header. */
 export const writeItem = ({ value, parameters }: Item): string =>
   `${written(value)}${writtenParameters(parameters)}`
 
+/** The text of a list in a header. */
 export const writeList = ({ items, parameters }: InnerList): string =>
   `(${items.map(writeItem).join(" ")})${writtenParameters(parameters)}`
 
+/** The text of a member in a header. */
 export const writeMember = (member: Member): string =>
   isList(member) ? writeList(member) : writeItem(member)

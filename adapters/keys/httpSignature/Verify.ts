@@ -37,6 +37,7 @@ export const derOf = (signature: Uint8Array): Uint8Array => {
 /** The algorithms that the court accepts, by the names of RFC 9421. */
 export type Algorithm = "ed25519" | "ecdsa-p256-sha256"
 
+/** A public key as a JSON Web Key (RFC 7517). */
 export interface Jwk {
   readonly kty: string
   readonly crv: string
@@ -53,6 +54,7 @@ const algorithmOf = ({ kty, crv }: Pick<Jwk, "kty" | "crv">): Algorithm | null =
 /** Both algorithms give 64 bytes. */
 const signatureBytes = 64
 
+/** Whether a signature is of the text `base`, by one key. */
 export type Check = (base: string, signature: Uint8Array) => boolean
 
 /** Checks signatures by one key; null if the key is of another kind, or no key. */
@@ -79,6 +81,7 @@ export const checkerOf = (jwk: Jwk): { readonly algorithm: Algorithm; readonly c
 
 const hashes = { "sha-256": "sha256", "sha-512": "sha512" } as const
 
+/** The digest that a request states of its body (RFC 9530). */
 export interface Digest {
   readonly hash: "sha256" | "sha512"
   readonly bytes: Uint8Array
@@ -95,6 +98,7 @@ export const digestOf = (field: string): Digest | null => {
   return null
 }
 
+/** Whether a body has the digest that was stated. */
 export const hasDigest = (body: Uint8Array, { hash: name, bytes }: Digest): boolean =>
   hash(name, body, "buffer").equals(bytes)
 

@@ -9,6 +9,7 @@ import { general } from "./General.ts"
 import { research } from "./Research.ts"
 import { technology } from "./Technology.ts"
 
+/** The general law that ships with the court, ready to be loaded. */
 export const collection: ReadonlyArray<Loadable> = [
   ...general,
   ...commerce,

@@ -12,6 +12,7 @@ export const classes = [
   "content", // a rule does not allow the content of the request
   "excess", // the actor has asked for as much as it may for now
 ] as const
+/** The kind of a refusal, from which its HTTP status follows. */
 export type RefusalClass = (typeof classes)[number]
 
 /** A ground on which the court refuses. `F` are the facts of the case that its words need. */
