@@ -1,5 +1,6 @@
 /** The table of typical disputes in calling.md is true: each of them is played at a court as it is served, and its judgment read. */
 import { hash } from "node:crypto"
+import { readFile } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Schema } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -162,7 +163,33 @@ const part = (cents: number) => [
 ]
 const nothing = [["dismiss", null]]
 
+/** Each dispute as the page names it, with the beginning of the title under which it is played below. */
+const disputes: { readonly [dispute: string]: string } = {
+  "Nothing was delivered": "PD15 §5 given nothing delivered",
+  "Part was delivered": "PD15 §6 given a part delivered",
+  "The format is wrong": "PD15 §6 given %s where a schema",
+  "It came late": "PD15 §6 given a delivery two hours late",
+  "An invoice is unpaid": "PD15 §1 given an invoice",
+  "You were charged twice": "PD15 §8 given a price paid twice",
+  "You paid by x402 and got an error": "Rule 5.1 given an x402 payment without a quote",
+  "A refund was promised": "PD15 §1 given a refund",
+  "The text is garbage": "PD15 §6 given a close in words",
+  "Your agent bought outside its mandate": "Rule 5.1 given an x402 payment without a quote, or a purchase",
+}
+
 describe("the typical disputes of calling.md", () => {
+  it("Rule 5.1 given the table of the page, then it names the disputes that are played here, and no other", async () => {
+    const page = await readFile(new URL("calling.md", import.meta.url), "utf8")
+    const table = page.slice(page.indexOf("| dispute |")).split("\n\n")[0] ?? ""
+    const named = table
+      .split("\n")
+      .slice(2)
+      .map((row) => row.split("|")[1]?.trim())
+    expect(named).toEqual(Object.keys(disputes))
+    const played = await readFile(new URL(import.meta.url), "utf8")
+    for (const title of Object.values(disputes)) expect(played).toMatch(new RegExp(`\\(\\s*"${title}`))
+  })
+
   it("PD15 §5 given nothing delivered by 24 hours after it was due, then what was paid comes back", async () => {
     const quoteId = await agreed()
     await paid(quoteId)
