@@ -7,6 +7,7 @@ import { Notary } from "../kernel/Notary.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, minutes } from "../kernel/Time.ts"
 import { fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { layer as rules } from "../rulebook/index.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { stage } from "../testing/Stage.ts"
@@ -38,6 +39,7 @@ const opened = async () => {
     const services = Layer.mergeAll(
       Layer.succeed(Counsel, { roster, draft }),
       Layer.succeed(Store, driver),
+      rules,
       Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
       Layer.succeed(Host, {
         now: Effect.sync(court.now),
