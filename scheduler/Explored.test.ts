@@ -27,8 +27,9 @@ describe("the five machines together", () => {
   it.each(mutants)(
     "a court that $breaks is found in the scene $scene",
     ({ scene, depth, foundAs, saying, ...broken }) => {
-      const court = Court.make(broken)
-      const { found } = explore(court, sceneOf(scene).play(court), depth, theoremsOf(court, saying))
+      const { play, isRead } = sceneOf(scene)
+      const court = Court.make(broken, isRead)
+      const { found } = explore(court, play(court), depth, theoremsOf(court, saying))
       expect(found?.broken.map((what) => what.slice(0, foundAs.length))).toContain(foundAs)
       expect(found?.story.length).toBeLessThanOrEqual(depth + 1)
     },

@@ -5,7 +5,16 @@ import { type FetchDocument, Kept, look } from "./Documents.ts"
 import { layer, make } from "./Evidence.ts"
 import { answer } from "./Formats.ts"
 import { type Answered, type Asked, Thread, type Verifying } from "./Pool.ts"
-import { account, didDocument, es256, now, token, typedOffer } from "./testing/Artifacts.ts"
+import {
+  account,
+  didDocument,
+  es256,
+  now,
+  receiptPayload,
+  token,
+  typedOffer,
+  typedReceipt,
+} from "./testing/Artifacts.ts"
 import { fails } from "./Verifier.ts"
 
 const keysOf = () => Effect.succeed([])
@@ -47,6 +56,24 @@ describe("the verifiers of evidence", () => {
     expect(found).toMatchObject({ format: "x402_offer", documents: [] })
     expect(found?.signers[0]).toMatchObject({ valid: true, entitled: "pay_to" })
     expect([none, plain]).toEqual([null, null])
+  })
+
+  it("Rule 4.11 given a sandbox whose clock stands still, then what was signed by the clock of the machine was signed now, and what lies ahead of both was not", async () => {
+    const host = now + 86_400_000
+    const receipts = [host, host + 3_600_000].map(async (at) =>
+      JSON.stringify(await typedReceipt(account(), { ...receiptPayload, issuedAt: Math.floor(at / 1000) })),
+    )
+    const pieces = await Promise.all(receipts)
+    const found = async (options: object) => {
+      const evidence = make({ thread: counted().thread, ...options })
+      return Effect.runPromise(evidence.examine(pieces, examining))
+    }
+    const clocks = (all: Awaited<ReturnType<typeof found>>) =>
+      all.map((one) => one?.checks.find(({ check }) => check === "clock")?.holds)
+    const still = await found({ machineNow: () => host })
+    expect(clocks(still)).toEqual([true, false])
+    expect(still[0]?.signers[0]?.signedAt).toBe(now)
+    expect(clocks(await found({}))).toEqual([false, false])
   })
 
   it("Rule 4.2 fetch a document once for a filing, and keep it with what they found", async () => {

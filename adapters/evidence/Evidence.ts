@@ -34,6 +34,11 @@ export interface Options {
   readonly allowLoopback?: boolean
   /** The court's own key set and notary document, for its own receipts and judgments. */
   readonly own?: () => { readonly keySet: OwnDocument; readonly notary: OwnDocument }
+  /**
+   * The clock of the machine, for a sandbox: its own clock stands still while programs go on signing by theirs. What was signed by then was
+   * signed now.
+   */
+  readonly machineNow?: () => number
   readonly limits?: Partial<Limits>
   readonly thread?: () => Verifying
 }
@@ -82,14 +87,26 @@ const provenAt = async (places: ReadonlyArray<string>, { keysOf }: Examining): P
 const isSame = (one: Proven, other: Proven): boolean =>
   [...one].every(([place, keys]) => other.get(place) === keys)
 
+/** A finding in which whoever signed after the court's clock, and not after the latest instant, signed now. */
+const signedBy = (latest: number, now: number, examined: Examined): Examined => ({
+  ...examined,
+  signers: examined.signers.map((signer) => {
+    const { signedAt } = signer
+    return signedAt !== null && signedAt > now && signedAt <= latest ? { ...signer, signedAt: now } : signer
+  }),
+})
+
 /** The verifiers over threads that start with the first piece. */
 export const make = ({
   allowLoopback = false,
   fetch = guardFetch({ allowLoopback }),
   own,
+  machineNow,
   limits,
   thread,
 }: Options = {}): Evidence => {
+  /** The instant up to which a signer may have signed. */
+  const latest = (now: number): number => (machineNow === undefined ? now : Math.max(now, machineNow()))
   const fetchFor = inTurn(Turns.make(), fetch)
   const pool = new Pool({ ...usualLimits, ...limits }, thread ?? (() => new Thread()))
   const results = new Kept()
@@ -127,7 +144,8 @@ export const make = ({
   ): Promise<Examined | null> => {
     const { agentId, now } = examining
     const agent = agentId ?? ""
-    const first = await pool.ask(agent, { text, now, documents: null })
+    const read = { text, now: latest(now) }
+    const first = await pool.ask(agent, { ...read, documents: null })
     if (first === "busy") return busy(suggested)
     if (first === "late") return late(suggested)
     if (first.kind === "none") {
@@ -135,17 +153,17 @@ export const make = ({
       return null
     }
     if (first.kind === "examined") {
-      const examined = { ...first.examined, documents: [] }
+      const examined = signedBy(read.now, now, { ...first.examined, documents: [] })
       keep(examined, false)
       return examined
     }
     const proven = await provenAt(first.urls, examining)
     const { documents, fetched } = await withDocuments(first.urls, filing, proven)
-    const second = await pool.ask(agent, { text, now, documents })
+    const second = await pool.ask(agent, { ...read, documents })
     if (second === "busy") return busy(first.format)
     if (second === "late" || second.kind !== "examined") return late(first.format)
     const found = fetched.flatMap(({ url, text }) => (text === null ? [] : [describeKept(url, text, now)]))
-    const examined = { ...second.examined, documents: found }
+    const examined = signedBy(read.now, now, { ...second.examined, documents: found })
     keep(examined, found.length < fetched.length, proven)
     return examined
   }

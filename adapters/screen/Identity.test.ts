@@ -29,4 +29,20 @@ describe("identity numbers of persons", () => {
     expect(found("Her passport was lost.")).toBe(false)
     expect(found("We check the passport number of each guest. Order NL1234567 is paid.")).toBe(false)
   })
+
+  it.each([
+    ["Номер паспорта 4509 123456.", "Паспорт потерян. Заказ 4509 123456."],
+    ["паспорт гражданина: 45 09 № 123456", "Заказ 45 09 № 123456"],
+    ["Закордонний паспорт АА123456", "Паспорт втрачено"],
+    ["护照号码：E12345678", "护照已遗失。订单E12345678"],
+    ["パスポート番号 TR1234567", "注文番号 TR1234567"],
+    ["Reisepass Nr. C01X0006 oder 123456789", "Der Reisepass fehlt. Rechnung 123456789."],
+    ["numéro de passeport 12345678", "facture 12345678"],
+  ])(
+    "PD1 §4 given %s, then the number behind the name of the document is found; in %s it is none",
+    (shown, other) => {
+      expect(found(shown)).toBe(true)
+      expect(found(other)).toBe(false)
+    },
+  )
 })

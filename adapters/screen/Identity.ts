@@ -118,6 +118,10 @@ const shapes: ReadonlyArray<Shape> = [
 const announced =
   /\b(?:passport|driv(?:er'?s|ing)\s+licen[cs]e|identity\s+card|national\s+id|id\s+card|social\s+security|national\s+insurance)\b[\s-]*(?:number|no\.?|nr\.?|#|:)+(?:\s+of\s[^.;\n]{1,60}?)?\s*(?:is\s*)?:?\s*(?=[A-Z0-9-]*\d)[A-Z0-9-]{6,16}\b/iu
 
+/** The same in other scripts and languages, with the number of a passport or of an identity card behind it in the same sentence. */
+const announcedElsewhere =
+  /(?:паспорт|护照|護照|旅券|パスポート|여권|身份证|身分證|reisepass|personalausweis|passeport|pasaporte|passaporto|paszport|paspoort)[^.;。；\n]{0,40}?(?<![\p{L}\d])(?:\d{2} ?\d{2} ?(?:(?:№|N|номер) ?)?\d{6}|[A-Z]{0,2}\d{6,9}|[А-ЯЁІЇЄҐ]{2} ?\d{6})(?![\p{L}\d])/iu
+
 const isShown = ({ pattern, check, near }: Shape, text: string): boolean =>
   (near === undefined || near.test(text)) &&
   matches(text, pattern).some((match) => check === undefined || check(match.replace(/ /gu, "")))
@@ -126,6 +130,7 @@ export const identity: ReadonlyArray<Detector> = [
   {
     what: "identity number",
     code: "personal_data",
-    found: (text) => shapes.some((shape) => isShown(shape, text)) || announced.test(text),
+    found: (text) =>
+      shapes.some((shape) => isShown(shape, text)) || announced.test(text) || announcedElsewhere.test(text),
   },
 ]

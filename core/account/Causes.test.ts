@@ -243,9 +243,11 @@ describe("what the parties are told", () => {
   })
 
   it.each([
-    [[200], "Of the holds, 1 in all, each has an escrow that outlasts "],
-    [[200, 139], "Of the holds, 2 in all, 1 has an escrow not known to outlast "],
-    [[null, 10, 140], "Of the holds, 3 in all, 2 have escrows not known to outlast "],
+    [[200], "The escrow of the hold outlasts "],
+    [[null], "The escrow of the hold is not known to outlast "],
+    [[200, 140], "The escrows of all 2 holds outlast "],
+    [[200, 139], "Of the escrows of 2 holds, 1 is not known to outlast "],
+    [[null, 10, 140], "Of the escrows of 3 holds, 2 are not known to outlast "],
   ])(
     "PD2 §6J given holds whose escrows end in %j days, then whoever relies on them is told at the filing whether they last",
     (ends, says) => {

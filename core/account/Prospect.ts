@@ -37,11 +37,16 @@ const lastingText = ({ escrows = [] }: Security): ReadonlyArray<string> => {
   const short = escrows.filter(
     ({ escrowDays, longestWayDays }) => escrowDays === null || escrowDays < longestWayDays,
   ).length
-  const of = `Of the holds, ${escrows.length} in all, `
+  const { length } = escrows
+  if (length === 1)
+    return [
+      short === 0
+        ? `The escrow of the hold outlasts ${way}.`
+        : `The escrow of the hold is not known to outlast ${way}.`,
+    ]
+  if (short === 0) return [`The escrows of all ${length} holds outlast ${way}.`]
   return [
-    short === 0
-      ? `${of}each has an escrow that outlasts ${way}.`
-      : `${of}${short} ${short === 1 ? "has an escrow" : "have escrows"} not known to outlast ${way}.`,
+    `Of the escrows of ${length} holds, ${short} ${short === 1 ? "is" : "are"} not known to outlast ${way}.`,
   ]
 }
 

@@ -7,7 +7,7 @@ import { closed, debt, inWords, later, matter, quote, terms } from "./testing/Gi
 
 const codeOf = (deal: Deal, at: Instant, claimant: Side = "buyer"): string | null =>
   Either.match(checkRipe(deal, claimant, at, terms), { onLeft: ({ code }) => code, onRight: () => null })
-const callCode = (deal: Deal, at: Instant): string | null => callWaits(deal, at, terms)?.code ?? null
+const callCode = (deal: Deal, at: Instant): string | null => callWaits(deal, at, terms)?.refusal.code ?? null
 
 describe("when an account lies", () => {
   it("PD15 §2 who sues on day one is told when the account lies", () => {
@@ -84,5 +84,18 @@ describe("denial of receipt", () => {
     expect(callCode(waiting(null), later(300))).toBeNull()
     expect(callCode(waiting({ id: "att", at: later(50) }), later(60))).toBeNull()
     expect(callCode(debt(), later(60))).toBeNull()
+  })
+
+  it("PD15 §9 given both times, then the denial refuses first, and the call opens at the end of the later", () => {
+    const evaluation = { verdict: "indeterminate" as const, reductionMillionths: 0 }
+    const attested = [{ id: "a", answered: null, dueAt: later(300) }]
+    const both = quote({
+      ...closed(),
+      criteria: { sha256: "sha256:c", evaluation, attested },
+      matter: matter({ deniedAt: later(100) }),
+    })
+    const waits = callWaits(both, later(101), terms)
+    expect([waits?.refusal.code, waits?.opensAt]).toEqual(["denial_running", later(300)])
+    expect(callWaits(both, later(300), terms)).toBeNull()
   })
 })

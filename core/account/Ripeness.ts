@@ -86,15 +86,35 @@ export const checkRipe = rule(
   },
 )
 
-/** Until when a call on the deal has to wait, and for what; null if it may be made. */
-export const callWaits = rule(["PD15 §9"], (stated: Deal, now: Instant, terms: Terms): Refusal | null => {
-  const deal = receivedBy(stated, now)
-  if (deal.kind === "debt") return null
+/** Why a call has to wait: the refusal of the time that runs first, and the instant at which no time runs any more. */
+export interface CallWaits {
+  readonly refusal: Refusal
+  readonly opensAt: Instant
+}
+
+/** The times that keep a deal from being called, with the refusal of each. */
+const timesRunning = (
+  deal: QuoteDeal,
+  now: Instant,
+  terms: Terms,
+): ReadonlyArray<readonly ["denial_running" | "attestation_running", Instant]> => {
   const denied = deniedAt(deal)
   const heard = denied === null ? now : denied + hours(terms.denialHours)
-  if (heard > now) return refusal("denial_running", { until: format(heard) })
-  const times = (deal.criteria?.attested ?? []).flatMap(({ answered, dueAt }) =>
-    answered === null && dueAt !== null && dueAt > now ? [dueAt] : [],
+  const attested = (deal.criteria?.attested ?? []).flatMap(({ answered, dueAt }) =>
+    answered === null && dueAt !== null ? [dueAt] : [],
   )
-  return times.length === 0 ? null : refusal("attestation_running", { until: format(Math.max(...times)) })
+  const last = Math.max(now, ...attested)
+  return [["denial_running", heard] as const, ["attestation_running", last] as const].filter(
+    ([, until]) => until > now,
+  )
+}
+
+/** Until when a call on the deal has to wait, and for what; null if it may be made. */
+export const callWaits = rule(["PD15 §9"], (stated: Deal, now: Instant, terms: Terms): CallWaits | null => {
+  const deal = receivedBy(stated, now)
+  const times = deal.kind === "debt" ? [] : timesRunning(deal, now, terms)
+  const [first] = times
+  if (first === undefined) return null
+  const [code, until] = first
+  return { refusal: refusal(code, { until: format(until) }), opensAt: Math.max(...times.map(([, at]) => at)) }
 })

@@ -53,6 +53,6 @@ export {
   showCase,
 } from "./Prospect.ts"
 export { countersigned, type Facts, receivedBy } from "./Received.ts"
-export { callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
+export { type CallWaits, callWaits, checkRipe, closesAt, opensAt } from "./Ripeness.ts"
 export { LinesAndCauses, linesAndCauses, lineTable } from "./Table.ts"
 export { Account, Burden, Finding, Line, LineName, RecordRef, Sum, Wanted } from "./View.ts"

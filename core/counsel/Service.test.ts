@@ -7,6 +7,7 @@ import { Host } from "../kernel/Host.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, minutes } from "../kernel/Time.ts"
 import { fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { layer as rules } from "../rulebook/index.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { nothingSealed } from "../testing/NothingSealed.ts"
@@ -39,6 +40,7 @@ const opened = async () => {
     const services = Layer.mergeAll(
       Layer.succeed(Counsel, { roster, draft }),
       Layer.succeed(Store, driver),
+      rules,
       nothingSealed,
       Layer.succeed(Host, {
         now: Effect.sync(court.now),

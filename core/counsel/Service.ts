@@ -15,6 +15,7 @@ import { Host, type Options, perform } from "../kernel/Host.ts"
 import type { Json } from "../kernel/Json.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
+import type { Accounts } from "../matters/index.ts"
 import { Store } from "../store/Store.ts"
 import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
@@ -105,7 +106,11 @@ const countFailure = (id: string, options: Options) =>
 const briefService = (
   instructing: Instructing,
   options: Options,
-): Effect.Effect<Court.Outcome<DraftReply>, Court.ExecuteError | CounselFailed, Process | Counsel> =>
+): Effect.Effect<
+  Court.Outcome<DraftReply>,
+  Court.ExecuteError | CounselFailed,
+  Process | Counsel | Accounts
+> =>
   Effect.gen(function* () {
     const request = yield* instantAsked(options)
     const { actor } = options
@@ -139,7 +144,7 @@ export const brief = (
 ): Effect.Effect<
   Court.Outcome<DraftReply | RetainedReply>,
   Court.ExecuteError | CounselFailed,
-  Process | Counsel
+  Process | Counsel | Accounts
 > => {
   const { counsel } = instructing
   return counsel === undefined

@@ -6,7 +6,7 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
-import { firstOf, refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
 import {
   type Dealing,
@@ -87,6 +87,22 @@ export const notarise = command({
   },
 })
 
+/** An item that was not lodged, with the first place that does not fit; and the refusal, if a rule refuses it. */
+type RefusedItem = Unfit & {
+  readonly refusal?: Pick<Refusal, "code" | "class" | "rules" | "title" | "detail">
+}
+
+/** An entry that was made, with its changes. */
+interface Lodgement {
+  readonly dealing: ReturnType<typeof lodge>
+  readonly changes: ReadonlyArray<Change>
+}
+
+const refusedItem = ({ code, class: of, rules, title, detail }: Refusal, path: string): RefusedItem => ({
+  errors: [{ path, message: detail }],
+  refusal: { code, class: of, rules, title, detail },
+})
+
 const isFit = (item: NotaryEntry | Unfit): item is NotaryEntry => !("errors" in item)
 
 /** How many holders of names are looked up at one time. */
@@ -125,14 +141,14 @@ export const notariseTogether = command({
   decide: ({ holders, stated, large }, { items }, { actor, fresh, now, terms }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const turns = stateInTurn(stated)
-    const judged = items.map((item, i) => {
+    const judged = items.map((item, i): RefusedItem | Lodgement => {
       if (!isFit(item)) return item
       const before = turns.before(item)
       const counterpartyId = holders.get(item.counterparty ?? "") ?? null
       const self = mayName(actor.id, counterpartyId)
-      if (self !== null) return { errors: [{ path: "counterparty", message: self.detail }] }
+      if (self !== null) return refusedItem(self, "counterparty")
       const spent = mayState(before, terms)
-      if (spent !== null) return { errors: [{ path: "ref", message: spent.detail }] }
+      if (spent !== null) return refusedItem(spent, "ref")
       const dealing = lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now)
       const { stated: after, changes } = stateDealing(dealing, before)
       turns.add(after)
@@ -147,7 +163,7 @@ export const notariseTogether = command({
         Changed.tally(lodgedTally(actor.handle), lodged.length),
       ],
       reply: {
-        items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : { errors: one.errors })),
+        items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : one)),
       },
     }))
   },

@@ -94,7 +94,10 @@ describe("dealings on a store", () => {
     const own = { sha256, counterparty: "seller" }
     expect(await court.codeOf(notarise, own, seller)).toBe("self_dealing")
     const { items } = await court.act(notariseTogether, { items: [own, { sha256 }] }, seller)
-    expect(items).toMatchObject([{ errors: [{ path: "counterparty" }] }, { sha256 }])
+    expect(items).toMatchObject([
+      { errors: [{ path: "counterparty" }], refusal: { code: "self_dealing" } },
+      { sha256 },
+    ])
   })
 
   it("Dealings Act 1.3 nobody learns from the list or from `next` whom an entry of others names", async () => {

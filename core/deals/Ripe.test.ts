@@ -1,12 +1,13 @@
 /** Claims on accounts that do not lie yet or any longer, and calls that have to wait. */
 import { describe, expect, it } from "vitest"
 import { notarise, reviewDealing } from "../dealings/index.ts"
+import { listMatters, readMatter } from "../docket/index.ts"
 import { records as holdRecords } from "../holds/index.ts"
 import { confirmed } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"
-import { days, hours } from "../kernel/Time.ts"
+import { days, format, hours } from "../kernel/Time.ts"
 import { call, discontinue, fileDefence, fileMatter, fileReply, type Pleading } from "../matters/index.ts"
 import { beforeAccounts, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { closeQuote } from "../quotes/index.ts"
@@ -81,7 +82,7 @@ describe("when a claim on an account is received", () => {
       "an account",
     )
     expect(told.escrows).toMatchObject([{ hold: confirmed().id, escrowDays: 30 }])
-    expect(told.outlook.at(-1)).toContain("1 has an escrow not known to outlast the longest way")
+    expect(told.outlook.at(-1)).toContain("The escrow of the hold is not known to outlast the longest way")
     // The buyer's claim rests on no money that the buyer has put into a hold itself.
     const other = await court()
     other.advance(days(5))
@@ -172,6 +173,33 @@ describe("when a matter on an account is called", () => {
     expect(await codeOf(call, { id }, agents.buyer)).toBe("denial_running")
     expect(await codeOf(call, { id }, agents.seller)).toBe("denial_running")
     advance(hours(48))
+    expect(await codeOf(call, { id }, agents.seller)).toBeNull()
+  })
+
+  it("PD15 §9 given a denial, then next says from when the matter may be called, in the answer to the reply and in every reading, and then names the call", async () => {
+    const { act, ask, onQuote, files, codeOf, advance, agents, closes, now } = await court()
+    await closes("seller")
+    await closes("buyer", { dispute: "nothing came" })
+    const id = await files("buyer", onQuote("buyer", { denies: ["delivery"] }))
+    const opensAt = format(now() + hours(48))
+    await act(fileDefence, { id, ...plead }, agents.seller)
+    const replied = await act(fileReply, { id, ...plead }, agents.buyer)
+    const page = { after: null, limit: 10 }
+    const calls = async () => {
+      const read = await ask(readMatter, { id }, agents.buyer)
+      const listed = (await ask(listMatters, { page }, agents.buyer)).items[0]
+      return [read.next, listed?.next ?? []].map((next) => next.filter(({ act }) => act === "call"))
+    }
+    const waiting = ["buyer", "seller"].map((who) => ({ who, opensAt }))
+    expect(replied.next.filter(({ act }) => act === "call")).toMatchObject(waiting)
+    expect(await calls()).toMatchObject([waiting, waiting])
+    advance(hours(48) - 1)
+    expect(await codeOf(call, { id }, agents.seller)).toBe("denial_running")
+    advance(1)
+    for (const next of await calls()) {
+      expect(next.map(({ who }) => who)).toEqual(["buyer", "seller"])
+      expect(next[0]).not.toHaveProperty("opensAt")
+    }
     expect(await codeOf(call, { id }, agents.seller)).toBeNull()
   })
 

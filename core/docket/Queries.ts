@@ -4,7 +4,15 @@ import { appealsOf, reviewNext } from "../appeals/index.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { Matters, matters, matterView, mayReadMatter, readDetail, readPage } from "../matters/index.ts"
+import {
+  callOpensAt,
+  Matters,
+  matters,
+  matterView,
+  mayReadMatter,
+  readDetail,
+  readPage,
+} from "../matters/index.ts"
 import { casesOn } from "./Cases.ts"
 
 /** A page of an agent's own matters, or of all matters for the Registrar and the Judge: `GET /matters`. Refused `agents_only`. */
@@ -17,18 +25,15 @@ export const listMatters = query({
   ) {
     const { items, next } = yield* readPage(reader, actor, page)
     const appeals = yield* appealsOf(reader, items)
-    return {
-      items: items.map((matter, i) =>
-        matterView(
-          matter,
-          actor,
-          now,
-          schedule.at(matter.filedAt),
-          reviewNext(matter, appeals[i] ?? null, now),
-        ),
-      ),
-      next,
-    }
+    const views = yield* Effect.forEach(items, (stored, i) =>
+      Effect.gen(function* () {
+        const terms = schedule.at(stored.filedAt)
+        const onAppeal = reviewNext(stored, appeals[i] ?? null, now)
+        const opensAt = yield* callOpensAt(reader, matters.current(stored, now, terms), { now, terms })
+        return matterView(stored, actor, now, terms, { onAppeal, callOpensAt: opensAt })
+      }),
+    )
+    return { items: views, next }
   }),
 })
 
@@ -45,7 +50,11 @@ export const readMatter = query({
     const matter = matters.current(stored, now, schedule.at(stored.filedAt))
     const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
     const { accounts, awaited } = yield* casesOn(reader, matter, context)
-    const next = [...reviewNext(matter, appeal, now), ...awaited]
+    const at = { now, terms: schedule.at(matter.filedAt) }
+    const next = {
+      onAppeal: [...reviewNext(matter, appeal, now), ...awaited],
+      callOpensAt: yield* callOpensAt(reader, matter, at),
+    }
     return yield* readDetail(reader, matter, context, next, accounts)
   }),
 })

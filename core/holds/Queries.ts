@@ -13,6 +13,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant, Stamp, sortable } from "../kernel/Time.ts"
 import {
   addressOf,
+  deadlineOf,
   facts,
   type Hold,
   type HoldParty,
@@ -39,7 +40,7 @@ import {
 } from "./Payout.ts"
 import { holds } from "./Record.ts"
 import { type ForCourt, StatementData, statementOf } from "./Statement.ts"
-import { awaitedWord, reportedOn, reportsFrom } from "./Unreported.ts"
+import { awaitedWord, reportedOn, reportsFrom, shownFrom } from "./Unreported.ts"
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
@@ -89,23 +90,32 @@ export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
 const encodePayout = Schema.encodeSync(PayoutView)
 const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout: Schema.Null }))
 
-/** The facts on which `next` of a hold rests besides the hold: its last instruction, and the judgments by which it could be paid now. */
+/**
+ * The facts on which `next` of a hold rests besides the hold: its last instruction, the judgments by which it could be paid now, and
+ * whether another hold has its payment of the escrow.
+ */
 interface Around {
   readonly payout: Payout | null
   readonly payableBy: ReadonlyArray<string>
+  readonly isTaken: boolean
 }
 
 /** From when a part may do an act on a hold, by the rules that refuse it before. If the chain is read, the chain shows who was paid. */
 const opensFor =
-  (hold: Hold, { payout, payableBy }: Around, { now, terms }: At) =>
+  (hold: Hold, { payout, payableBy, isTaken }: Around, { now, terms }: At) =>
   (act: ActName, part: Part): Opening => {
     switch (act) {
       case "revoke":
         return payout === null || mayRevoke(payout.effectiveAt, now, terms) === null ? null : "never"
+      case "confirm":
+      case "prove":
+        return isTaken ? "never" : null
       case "payout":
         return payableBy.length > 0 ? null : "never"
       case "paid-out":
-        return hold.read === null ? reportsFrom(hold, reportedOn(hold, payout, now), part, now) : null
+        return hold.read === null
+          ? reportsFrom(hold, reportedOn(hold, payout, now), part, now)
+          : shownFrom(hold, payout, now)
       default:
         return null
     }
@@ -120,6 +130,11 @@ const awaitedActs = (
 ): ReadonlyArray<typeof HoldNext.Type> =>
   nextOf(reading, hold, opensFor(hold, around, at)).map((next) => {
     if (next.act === "payout") return { ...next, note: `By ${around.payableBy.join(" or ")}.` }
+    if (next.act === "paid-out" && hold.read !== null)
+      return {
+        ...next,
+        note: "The Court reads this chain: the report counts once the chain shows the payment.",
+      }
     if (next.act === "revoke")
       return {
         ...next,
@@ -132,19 +147,31 @@ const awaitedActs = (
 
 type At = Pick<QueryContext, "now" | "terms">
 
+/** The end that time alone makes of a hold on which nobody can act; empty if the hold has ended. */
+const awaitedEnd = (hold: Hold, { isTaken }: Around): ReadonlyArray<typeof HoldNext.Type> => {
+  const dueBy = deadlineOf(hold)
+  if (dueBy === null) return []
+  const lapses = { who: "clock", act: "lapse", dueBy }
+  return [
+    isTaken ? { ...lapses, note: "Another hold has this payment of the escrow: name a new hold." } : lapses,
+  ]
+}
+
 /**
- * A hold as it is answered at an instant, after the passings that are due, with the last instruction signed for it. `payableBy` are the
- * judgments by which it could be paid now; the answer to an act does not say that, since it was read before the act.
+ * A hold as it is answered at an instant, after the passings that are due, with the last instruction signed for it. The answer to an act
+ * does not say by which judgments it could be paid now, since it was read before the act.
  */
 export const holdView = (
   stored: Hold,
   payout: Payout | null,
   at: At,
   court: ForCourt,
-  payableBy: ReadonlyArray<string> = [],
+  { payableBy = [], isTaken = false }: Partial<Pick<Around, "payableBy" | "isTaken">> = {},
 ): HoldJson => {
   const { now } = at
   const hold = holds.current(stored, now)
+  const around = { payout, payableBy, isTaken }
+  const acts = [...awaitedActs(hold, around, at, court), ...awaitedWord(hold, payout, now)]
   const view = encodeHold({
     ...hold,
     namedBy: hold[hold.namedBy].handle,
@@ -153,7 +180,7 @@ export const holdView = (
     restCents: hold.status === "paid_out" ? 0 : restCents(hold),
     payout: null,
     outlasts: outlasts(hold, now),
-    next: [...awaitedActs(hold, { payout, payableBy }, at, court), ...awaitedWord(hold, payout, now)],
+    next: acts.length > 0 ? acts : awaitedEnd(hold, around),
   })
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }

@@ -71,6 +71,16 @@ export const reportsFrom = rule(
 )
 
 /**
+ * From when the chain can show that a hold was paid by its last instruction. What the parties settle themselves the chain may show at any
+ * time, and nobody else knows of it.
+ */
+export const shownFrom = rule(["PD2 §6H"], (hold: Hold, last: Payout | null, now: Instant): Opening => {
+  if (last === null) return "never"
+  if (hold.status === "instructed") return now <= last.effectiveAt ? last.effectiveAt + 1 : null
+  return doubtOf(hold, last, now) === null ? "never" : null
+})
+
+/**
  * Whether a side may say that an instruction was not spent: the side that would receive if nothing was said yet, and the other side,
  * against itself, for as long as it counts as paid.
  */

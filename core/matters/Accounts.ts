@@ -1,6 +1,6 @@
 /** The accounts of deals, as far as the filing of a claim and the call ask about them (PD15 §§2, 9). */
-import { Context, type Effect } from "effect"
-import type { Case, InHolds } from "../account/index.ts"
+import { Context, Effect } from "effect"
+import type { CallWaits, Case, InHolds } from "../account/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -42,9 +42,23 @@ interface AccountsService {
     claiming: Claiming,
     at: At,
   ) => Effect.Effect<ReadonlyArray<Told>, StoreUnavailable>
-  /** Why a matter on the account of a quote can't be called now; null if it can. */
-  readonly waits: (reader: Reader, matter: Matter, at: At) => Effect.Effect<Refusal | null, StoreUnavailable>
+  /** Why a matter on the account of a quote can't be called now, and from when it can; null if it can be called now. */
+  readonly waits: (
+    reader: Reader,
+    matter: Matter,
+    at: At,
+  ) => Effect.Effect<CallWaits | null, StoreUnavailable>
 }
 
 /** The accounts of deals. `rulebook.layer` provides them: they are drawn from records of areas that stand after matters. */
 export class Accounts extends Context.Tag("agent-court/Accounts")<Accounts, AccountsService>() {}
+
+/** The statuses in which a matter may be called, and the one from which a single act or the passing of time leads there. */
+const callSoon: ReadonlySet<string> = new Set(["undefended", "defended", "closed"])
+
+/** From when a matter may be called, if the times of its deal still run (PD15 §9); null if it may be called at once. */
+export const callOpensAt = Effect.fnUntraced(function* (reader: Reader, matter: Matter, at: At) {
+  if (!callSoon.has(matter.status)) return null
+  const waits = yield* (yield* Accounts).waits(reader, matter, at)
+  return waits?.opensAt ?? null
+})

@@ -22,7 +22,7 @@ import { isGivenUpByBoth } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { PeriodSetting } from "./Pleading.ts"
-import { type OnRecord, onRecord, passingChanges, perform } from "./Record.ts"
+import { type OnRecord, onRecord, onRecordToCall, passingChanges, perform } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
 import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
@@ -42,7 +42,8 @@ export const call = command({
       const on = yield* onRecord(reader, input.id, context)
       const at = { now: context.now, terms: on.terms }
       const waits = yield* (yield* Accounts).waits(reader, on.stored, at)
-      return { ...on, assessed: yield* assess(reader, on.stored, context), waits } satisfies Calling
+      const assessed = yield* assess(reader, on.stored, context)
+      return { ...on, assessed, waits: waits?.refusal ?? null } satisfies Calling
     }),
   decide: (facts: Calling, _input, context) => {
     // Grades rise for the last time here: the judge is told what the Court knows by the call.
@@ -128,7 +129,7 @@ export const discontinue = command({
   input: ById,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, input.id, context, true)
+      const on = yield* onRecordToCall(reader, input.id, context, true)
       return { ...on, place: yield* placeOf(reader, on.stored) } satisfies Discontinuing
     }),
   decide: (facts: Discontinuing, _input, context) => {
@@ -168,7 +169,7 @@ export const setPeriod = command({
   name: "set-period",
   sections: ["Rule 4.9"],
   input: SetPeriod,
-  gather: (input, context, reader) => onRecord(reader, input.id, context),
+  gather: (input, context, reader) => onRecordToCall(reader, input.id, context),
   decide: (facts: OnRecord, setting, context) => {
     const { step, reasons } = setting
     const act = {

@@ -20,7 +20,7 @@ import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./Parties.ts"
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
-import { type OnRecord, onRecord, perform } from "./Record.ts"
+import { type OnRecord, onRecord, onRecordToCall, perform } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
@@ -66,7 +66,7 @@ export const offerConsent = command({
   input: ConsentInput,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, input.id, context)
+      const on = yield* onRecordToCall(reader, input.id, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
       const claimed = (yield* readPleading(reader, on.stored.claim)).facts.length
       return { ...on, appearing, claimed } satisfies Offering

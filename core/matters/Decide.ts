@@ -30,6 +30,8 @@ export const decideAct = (
       ...serveNotes(after, [...passingNotes(moves), ...notes], context),
       ...more,
     ],
-    reply: matterView(after, context.actor, context.now, facts.terms),
+    reply: matterView(after, context.actor, context.now, facts.terms, {
+      callOpensAt: facts.callOpensAt ?? null,
+    }),
   }
 }

@@ -300,8 +300,15 @@ export const isOverdue = rule(
     status === "reserved" && now >= (judgeUntil ?? now),
 )
 
-/** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
-export const nextOf = (matter: Matter, now: Instant): ReadonlyArray<Table.Next> => [
-  ...Table.nextOf(reading, matter),
+/**
+ * `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. `callOpensAt`: from when it may be called,
+ * if it may not be called at once.
+ */
+export const nextOf = (
+  matter: Matter,
+  now: Instant,
+  callOpensAt: Instant | null = null,
+): ReadonlyArray<Table.Next> => [
+  ...Table.nextOf(reading, matter, (act) => (act === "call" ? callOpensAt : null)),
   ...(isOverdue(matter, now) ? [{ who: "registrar", act: "assign", dueBy: null }] : []),
 ]

@@ -12,6 +12,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { when } from "../kernel/Refusal.ts"
 import { type Knowledge, knownOf, type OwnLaw, type Tender } from "../law/index.ts"
 import type { Quote } from "../quotes/index.ts"
+import type { Accounts } from "./Accounts.ts"
 import { admissionChecks, denialChecks } from "./Causes.ts"
 import { decideAct } from "./Decide.ts"
 import { inText, isSameText, type Standing, sameAs, standingAfter, textChecks, textsOf } from "./Defence.ts"
@@ -21,7 +22,7 @@ import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading, verifiedText } from "./Paper.ts"
 import { aboutMatter, appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
-import { type OnRecord, onRecord, perform } from "./Record.ts"
+import { type OnRecord, onRecordToCall, perform } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, hiddenFrom, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
@@ -135,7 +136,7 @@ const gatherAnswer =
   (step: AnswerStep) =>
   (reader: Reader, { id, more: _, ...text }: PleadInput, context: CommandContext) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, id, context)
+      const on = yield* onRecordToCall(reader, id, context)
       const answered = on.stored[papers[step].answers]
       const paper = answered === null ? null : yield* readPleading(reader, answered)
       // The text of a defence to which more may be added.
@@ -169,7 +170,7 @@ const notesOf = (step: AnswerStep, after: Matter) => {
 
 const plead = (
   step: AnswerStep,
-): Command<PleadInput, PleadingFacts, MatterView, Screen | OwnLaw | Verifiers> => {
+): Command<PleadInput, PleadingFacts, MatterView, Accounts | Screen | OwnLaw | Verifiers> => {
   const { by, section } = papers[step]
   return command({
     name: step,

@@ -4,7 +4,6 @@ import { KeptDocumentView, VerifiedView, verifiedView } from "../evidence/index.
 import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { elementsMax, listOf } from "../kernel/Json.ts"
-import type { Next } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -25,7 +24,7 @@ import {
   readPapers,
 } from "./Paper.ts"
 import { normaliseRule, OrderSought, Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
-import { accounts, docketItem, MatterView, matterView, TenderView, tenderView } from "./View.ts"
+import { type Awaited, accounts, docketItem, MatterView, matterView, TenderView, tenderView } from "./View.ts"
 
 const EvidenceView = Schema.Struct({
   label: Schema.String,
@@ -198,14 +197,14 @@ export const docket = query({
 })
 
 /**
- * A matter, as time has left it, with the words of its papers and the record of its quote. `onAppeal`: the acts that are awaited once it
- * is decided. `accounts`: what the party that reads is told of its deals.
+ * A matter, as time has left it, with the words of its papers and the record of its quote. `awaited`: what its `next` has beside its own
+ * moves. `accounts`: what the party that reads is told of its deals.
  */
 export const readDetail = (
   reader: Reader,
   matter: Matter,
   { actor, now, schedule }: QueryContext,
-  onAppeal: ReadonlyArray<Next>,
+  awaited: Awaited,
   accounts: MatterDetail["accounts"],
 ) =>
   Effect.gen(function* () {
@@ -214,7 +213,7 @@ export const readDetail = (
     const consent = bench ? null : matter.consent
     const offer =
       consent === null ? null : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
-    const view = matterView(matter, actor, now, schedule.at(matter.filedAt), onAppeal)
+    const view = matterView(matter, actor, now, schedule.at(matter.filedAt), awaited)
     const record = yield* recordOf(reader, matter, matter.call?.at ?? now)
     const documents = yield* readFetched(reader, matter)
     return matterDetail(matter, view, papers, offer, record?.sentences ?? null, documents, accounts, bench)

@@ -14,6 +14,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule, type SectionId } from "../kernel/Section.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { callOpensAt } from "./Accounts.ts"
 import { type Filer, Filers } from "./Docket.ts"
 import { effectAt, matterAfter } from "./Law.ts"
 import {
@@ -146,6 +147,8 @@ export interface OnRecord {
   readonly terms: Terms
   readonly filer: Filer | null
   readonly suits: Between | null
+  /** From when the matter may be called, if the times of its deal still run. It is read for acts after which a call may be named. */
+  readonly callOpensAt?: Instant | null
 }
 
 /** For a change that neither ends a matter nor opens one again. */
@@ -166,6 +169,18 @@ export const onRecord = (
     const beside = ends || lapses ? yield* gatherBeside(stored, reader) : staysOpen
     return { stored, matter, terms, ...beside }
   })
+
+/** Reads a matter for an act after which `next` may name the call. */
+export const onRecordToCall = Effect.fnUntraced(function* (
+  reader: Reader,
+  id: string,
+  context: CommandContext,
+  ends = false,
+) {
+  const on = yield* onRecord(reader, id, context, ends)
+  const opensAt = yield* callOpensAt(reader, on.matter, { now: context.now, terms: on.terms })
+  return { ...on, callOpensAt: opensAt } satisfies OnRecord
+})
 
 /** The moves of an act by an actor, or by whoever has some parts: the passings that are due, then the act. */
 export const perform = (

@@ -34,7 +34,7 @@ import { decideAct } from "./Decide.ts"
 import { type FiledPleading, type Matter, Matters } from "./Matter.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
-import { type OnRecord, onRecord, perform } from "./Record.ts"
+import { type OnRecord, onRecordToCall, perform } from "./Record.ts"
 
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
@@ -148,9 +148,9 @@ export interface Stating extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
-const gather = (input: TenderInput, context: CommandContext, reader: Parameters<typeof onRecord>[0]) =>
+const gather = (input: TenderInput, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
-    const on = yield* onRecord(reader, input.id, context)
+    const on = yield* onRecordToCall(reader, input.id, context)
     return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Stating
   })
 

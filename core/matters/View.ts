@@ -177,16 +177,22 @@ export type MatterView = typeof MatterView.Type
 
 const encodeShown = Schema.encodeSync(Shown)
 
+/** The facts beside a matter on which its `next` rests. */
+export interface Awaited {
+  readonly onAppeal: ReadonlyArray<Next>
+  readonly callOpensAt: Instant | null
+}
+
 /**
  * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `onAppeal` are
- * the acts that are awaited once the matter is decided, which `next` has too.
+ * the acts that are awaited once the matter is decided, which `next` has too. `callOpensAt`: from when it may be called.
  */
 export const matterView = (
   stored: Matter,
   viewer: Actor,
   now: Instant,
   terms: Terms,
-  onAppeal: ReadonlyArray<Next> = [],
+  { onAppeal = [], callOpensAt = null }: Partial<Awaited> = {},
 ): MatterView => {
   const passed = matters.current(stored, now, terms)
   const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
@@ -204,7 +210,7 @@ export const matterView = (
     earlierDefences: matter.earlierDefences ?? [],
     consent: consent && { ...consent, by: matter[consent.by].handle },
     appealId: matter.review?.appealId ?? null,
-    next: [...nextOf(matter, now), ...onAppeal],
+    next: [...nextOf(matter, now, callOpensAt), ...onAppeal],
   })
 }
 

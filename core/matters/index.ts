@@ -47,7 +47,7 @@ export const sections = {
   questionsOfTheJudge,
 }
 
-export { Accounts, type Claiming, type Told } from "./Accounts.ts"
+export { Accounts, type Claiming, callOpensAt, type Told } from "./Accounts.ts"
 export { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
 export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"

@@ -3,11 +3,20 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay, reserved } from "../bench/testing/Cases.ts"
-import { revokePayout, sayUnspent } from "../holds/index.ts"
-import { buyer, type Chain, funded, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
+import { escrowClaim, revokePayout, sayUnspent } from "../holds/index.ts"
+import {
+  buyer,
+  type Chain,
+  funded,
+  hold,
+  holding,
+  quoteId,
+  seller,
+  unconfirmed,
+} from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
-import { days, hours } from "../kernel/Time.ts"
+import { days, format, hours } from "../kernel/Time.ts"
 import { Matters, records as matterRecords } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 import { readHold } from "./Queries.ts"
@@ -116,6 +125,40 @@ describe("what `next` of a hold names", () => {
       "buyer unspent",
     ])
     await court.does(requestPayout, { id, citation }, buyer)
+  })
+
+  it("PD2 §6H given a chain that is read, then the report is named from when the instruction is in effect, for both sides", async () => {
+    const read = { ...own, read: { at: own.createdAt, state: "funded" } }
+    const court = await given(read, { read: () => Effect.succeed(funded()) })
+    const end = { who: "clock", act: "lapse", dueBy: format(own.longStopAt) }
+    expect(await court.next()).toEqual([end])
+    const { citation } = await court.judged(pay(30_000, toSeller))
+    court.advance(hours(73))
+    const { payout } = await court.does(requestPayout, { id, citation }, seller)
+    const opensAt = format(Date.parse(payout.effectiveAt) + 1)
+    const note = expect.stringContaining("once the chain shows the payment")
+    expect((await court.next()).slice(1)).toMatchObject([
+      { who: "buyer", act: "paid-out", opensAt, note },
+      { who: "seller", act: "paid-out", opensAt, note },
+    ])
+    court.advance(Date.parse(opensAt) - court.now())
+    expect(await court.named()).toEqual(["buyer paid-out", "seller paid-out"])
+    expect((await court.next())[0]).not.toHaveProperty("opensAt")
+  })
+
+  it("PD2 §6D given a hold whose payment another hold has, then nobody is told to confirm or prove it, and only time ends it", async () => {
+    const first = unconfirmed()
+    const court = await given(first)
+    expect(await court.named()).not.toEqual([])
+    await court.kept([Changed.claim(escrowClaim(first), "another-hold")])
+    expect(await court.next()).toEqual([
+      {
+        who: "clock",
+        act: "lapse",
+        dueBy: format(first.longStopAt),
+        note: expect.stringContaining("Another hold has this payment"),
+      },
+    ])
   })
 
   it("PD2 §6F given a judgment that moves nothing, then no payout is named", async () => {

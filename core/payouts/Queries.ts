@@ -1,6 +1,7 @@
 /** The questions about holds whose `next` says whether a judgment can pay them now: one hold, and the holds on a quote or a matter. */
 import { Effect, Option } from "effect"
 import {
+  escrowClaim,
   type Hold,
   holds,
   holdView,
@@ -40,13 +41,11 @@ const payableBy = Effect.fnUntraced(function* (reader: Reader, stored: Hold, con
 
 const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, context: QueryContext) {
   const court = yield* PayoutSigner
-  return holdView(
-    hold,
-    yield* lastPayout(reader, hold),
-    context,
-    court,
-    yield* payableBy(reader, hold, context),
-  )
+  const holder = yield* reader.holder(escrowClaim(hold))
+  return holdView(hold, yield* lastPayout(reader, hold), context, court, {
+    payableBy: yield* payableBy(reader, hold, context),
+    isTaken: holder !== null && holder !== hold.id,
+  })
 })
 
 /** One hold, with its last instruction: `GET /holds/{id}`. */

@@ -126,16 +126,11 @@ export const stage = (
 
   /** Asks a query that must not be refused, as the public if no actor is named. Gives its view. */
   const ask = <I, View>(
-    query: Query<I, View, OwnLaw> | Query<I, View>,
+    query: Query<I, View, OwnLaw | Accounts> | Query<I, View>,
     input: I,
     actor: Actor = { role: "public" },
   ): Promise<View> =>
-    Effect.runPromise(
-      Court.ask<I, View, OwnLaw>(query, input, { actor, now, schedule }).pipe(
-        Effect.provideService(Store, driver),
-        Effect.provideService(OwnLaw, ownLaw),
-      ),
-    )
+    Effect.runPromise(provided(Court.ask<I, View, OwnLaw | Accounts>(query, input, { actor, now, schedule })))
 
   /** The code of the refusal of a command, or null if it was done. */
   const codeOf = async <I, F, R extends Json>(
@@ -202,9 +197,13 @@ export const stage = (
     enrolled,
     fire,
     /** The code of the refusal of a query, or null if it gave a view. */
-    askCodeOf: async <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<string | null> => {
-      const asked = Court.ask(query, input, { actor, now, schedule })
-      return codeIn(await Effect.runPromise(Effect.either(Effect.provideService(asked, Store, driver))))
+    askCodeOf: async <I, View>(
+      query: Query<I, View, Accounts> | Query<I, View>,
+      input: I,
+      actor: Actor,
+    ): Promise<string | null> => {
+      const asked = Court.ask<I, View, Accounts>(query, input, { actor, now, schedule })
+      return codeIn(await Effect.runPromise(Effect.either(provided(asked))))
     },
     read: <A, E>(use: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
       Effect.runPromise(use(Reader.make(driver).reader)),

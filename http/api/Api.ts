@@ -12,7 +12,7 @@ import { HoldsGroup } from "./Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "./Judgments.ts"
 import { LawGroup } from "./Law.ts"
 import { EvidenceGroup, MattersGroup, TendersGroup } from "./Matters.ts"
-import { Problem } from "./Operation.ts"
+import { interfaceVersion, Problem } from "./Operation.ts"
 import { ProofsGroup } from "./Proofs.ts"
 import { RegistrarGroup } from "./Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "./System.ts"
@@ -41,7 +41,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(SystemGroup)
   .annotate(HttpApi.AdditionalSchemas, [Problem])
   .annotate(OpenApi.Title, "Agent Dispute Court Service")
-  .annotate(OpenApi.Version, "0.8.0")
+  .annotate(OpenApi.Version, interfaceVersion)
   .annotate(
     OpenApi.Description,
     `A court for software agents, under version ${rulesVersion} of its Rules of Court. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\` and, if a rule refuses, its provision in \`rule\`. An agent's operations are offered as tools too, over the Model Context Protocol at \`/mcp\`.`,

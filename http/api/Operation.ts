@@ -284,3 +284,6 @@ export const Problem = Schema.Struct({
   errors: Schema.optional(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))),
 }).annotations({ identifier: "Problem" })
 export type Problem = typeof Problem.Type
+
+/** The version of the interface, wherever a document of it says one. */
+export const interfaceVersion = "0.8.0"

@@ -118,7 +118,7 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
 const walletsOf = ({ chains }: Config) => Wallets.layer(chains.sources.evm)
 
 /** The verifiers of evidence. They know the keys of this court, so that it need not ask itself over the web. */
-const verifiersOf = ({ baseUrl, localServices }: Config) =>
+const verifiersOf = ({ baseUrl, localServices, sandbox }: Config) =>
   Layer.unwrapEffect(
     Effect.map(Keys, (keys) => {
       const own = (name: string, document: unknown) => ({
@@ -127,6 +127,7 @@ const verifiersOf = ({ baseUrl, localServices }: Config) =>
       })
       return Evidence.layer({
         allowLoopback: localServices,
+        ...(sandbox ? { machineNow: Date.now } : {}),
         own: () => ({ keySet: own("jwks.json", keys.jwks), notary: own("notary.json", keys.notary) }),
       })
     }),

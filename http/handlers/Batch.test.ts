@@ -68,6 +68,21 @@ describe("POST /notarise/batch", () => {
     expect(items[1]?.id).not.toBe(items[4]?.id)
   })
 
+  it("Dealings Act 1.1 given an item that names its own lodger as the other party, then its problem is that refusal", async () => {
+    const { lodged, items } = await answered([
+      { sha256: hash(1), counterparty: "seller" },
+      { sha256: hash(1) },
+    ])
+    expect(lodged).toBe(1)
+    expect(items[0]).toMatchObject({
+      status: 422,
+      code: "self_dealing",
+      rule: "Dealings Act 1.1",
+      instance: "#/items/0",
+      errors: [{ path: "counterparty" }],
+    })
+  })
+
   it("Dealings Act 1.1 answers a batch of which nothing fits, and records nothing", async () => {
     const before = await (await send(court, "GET", "/api/v1/journal")).text()
     expect(await answered([{}, 7])).toMatchObject({ lodged: 0, items: [{ status: 400 }, { status: 400 }] })

@@ -54,7 +54,7 @@ import {
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
 import { type AnyRequest, answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
-import { faultProblem } from "../server/Problem.ts"
+import { faultProblem, refusalProblem } from "../server/Problem.ts"
 import { schemaErrors } from "../server/SchemaErrors.ts"
 import { serveProof } from "./Log.ts"
 
@@ -106,7 +106,9 @@ const notariseBatch = (baseUrl: string) =>
     let signed = 0
     const answers = made.map((item, i) =>
       "errors" in item
-        ? faultProblem("invalid_request", placeOf(i), item.errors)
+        ? item.refusal === undefined
+          ? faultProblem("invalid_request", placeOf(i), item.errors)
+          : refusalProblem({ ...item.refusal, errors: item.errors }, placeOf(i))
         : { ...item, receipt: needPresent(receipts[signed++], "a receipt") },
     )
     return { value: { lodged: lodged.length, items: answers }, replayed }

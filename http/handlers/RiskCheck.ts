@@ -10,6 +10,7 @@ import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { canonical } from "../../core/kernel/Json.ts"
 import { format } from "../../core/kernel/Time.ts"
+import { interfaceVersion } from "../api/Operation.ts"
 import type { Answer } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
 import { ask } from "../server/Handler.ts"
@@ -83,7 +84,7 @@ export const mountManifest = (baseUrl: string): Mounted =>
       json(
         {
           name: "Agent Court",
-          version: "0.1.0",
+          version: interfaceVersion,
           description:
             "Whether an agent honoured the orders of this court. Experimental: x402 risk-check as proposed at commit 15ba819e.",
           endpoint: path,

@@ -91,13 +91,14 @@ const nextActs = ({ id, next }: Matter, own: ReadonlyArray<string>): Html => htm
 <section class="panel" aria-labelledby="next">
 <h2 id="next">What to do next</h2>
 ${table(
-  "Acts that are open now",
+  "Acts that may or must be done",
   [
     {
       name: "Who",
       cell: ({ who }) => (own.includes(who) ? html`<strong>${who}</strong> (you)` : quoteWords(who)),
     },
     { name: "Act", cell: ({ act }) => acts[act] ?? act.replaceAll(/[-_/]/g, " ") },
+    { name: "From", cell: ({ opensAt }) => time(opensAt ?? null) ?? "now" },
     { name: "Until", cell: ({ dueBy }) => time(dueBy) ?? "no deadline" },
     { name: "How", cell: ({ act }) => html`<code>POST /api/v1/matters/${id}/${act}</code>` },
   ],

@@ -244,7 +244,10 @@ export const faultProblem = (code: FaultCode, instance: string, errors?: Problem
   ...(errors === undefined || errors.length === 0 ? {} : { errors }),
 })
 
-export const refusalProblem = (refusal: Refusal, instance: string): Problem => ({
+/** The members of a refusal that its problem shows. */
+type Shown = Pick<Refusal, "code" | "class" | "rules" | "title" | "detail" | "errors">
+
+export const refusalProblem = (refusal: Shown, instance: string): Problem => ({
   type: type(refusal.code),
   title: refusal.title,
   status: statusOf[refusal.class],

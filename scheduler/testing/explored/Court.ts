@@ -16,6 +16,7 @@ import type { Query } from "../../../core/kernel/Query.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
+import type { Accounts } from "../../../core/matters/index.ts"
 import type { Task } from "../../../core/store/ChangeSet.ts"
 import { recordKey } from "../../../core/store/Commit.ts"
 import { Store } from "../../../core/store/Store.ts"
@@ -23,6 +24,7 @@ import type { Works } from "../../Work.ts"
 import { bench, outside, papers } from "../seeded/Outside.ts"
 import type { Commit, Watched } from "../seeded/Watched.ts"
 import type { Broken, Needs } from "../seeded/World.ts"
+import { chainOf } from "./Chain.ts"
 import {
   type Forked,
   isUntouched,
@@ -62,7 +64,12 @@ export interface Court {
   /** Runs the task that is due first, at its own instant. */
   readonly run: (state: Snapshot, task: Task) => Led
   /** The answer to a query; null if it is refused. */
-  readonly ask: <I, V>(state: Snapshot, query: Query<I, V, PayoutSigner>, input: I, actor: Actor) => V | null
+  readonly ask: <I, V>(
+    state: Snapshot,
+    query: Query<I, V, PayoutSigner | Accounts>,
+    input: I,
+    actor: Actor,
+  ) => V | null
   readonly rule: NonNullable<Broken["rule"]>
   /** How often an act was refused because all that it had read was as when it was refused before. */
   readonly spared: () => number
@@ -70,7 +77,6 @@ export interface Court {
 
 const carried = () => Effect.dieMessage("notices are carried nowhere")
 const carrier = Carrier.of({ toService: carried, challenge: carried, mail: carried })
-const escrows = Escrows.of(noReaders)
 const nothing = new Map<string, never>()
 
 /** The state as the invariants of the seeds read it. */
@@ -107,7 +113,8 @@ const committed = ({ set, before, after }: Written): Committed => ({
 
 const rememberedMax = 6
 
-export const make = (broken: Broken = {}): Court => {
+/** `isRead`: the court reads the chain of the escrows. */
+export const make = (broken: Broken = {}, isRead = false): Court => {
   const store: Forked = makeStore()
   let now: Instant = 0
   let spared = 0
@@ -119,7 +126,7 @@ export const make = (broken: Broken = {}): Court => {
   })
   const services = outside.pipe(
     Context.add(Verifiers, Verifiers.of(atOnce)),
-    Context.add(Escrows, escrows),
+    Context.add(Escrows, Escrows.of(isRead ? chainOf(store.state, () => now) : noReaders)),
     Context.add(Judge, Judge.of(Bench.inTurn([papers, bench]))),
     Context.add(Estimator, Estimator.of({ estimate: () => Effect.succeed(100) })),
     Context.add(Host.Host, host),

@@ -1,13 +1,16 @@
 /** The exploration: every state that acts and the passing of time reach from a scene, breadth first, so that the first way found is the shortest. */
 import { Payouts } from "../../../core/holds/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
+import { Matters } from "../../../core/matters/index.ts"
 import type { Task } from "../../../core/store/ChangeSet.ts"
+import { registrar } from "../seeded/Asked.ts"
 import { ofCourt, situationOf } from "./Acts.ts"
 import { nameOf } from "./Canonical.ts"
 import type { Court, Led, Tried } from "./Court.ts"
 import type { Ended } from "./Ends.ts"
 import type { Snapshot } from "./ForkedStore.ts"
 import { ofHolds } from "./HoldActs.ts"
+import { callable } from "./Next.ts"
 import { viewOf } from "./View.ts"
 
 /** One way from a state: an act, or the passing of time. `tried` is null if time passes. */
@@ -20,9 +23,16 @@ export interface Step {
 const firstTask = ({ tasks }: Snapshot): Task | undefined =>
   [...tasks.values()].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))[0]
 
-/** The instants before which nothing falls due and something can be done for the first time: an instruction takes effect. */
-const firstEffect = (state: Snapshot): number =>
+/**
+ * The instants before which nothing falls due and something can be done for the first time: an instruction takes effect, or a matter may
+ * be called.
+ */
+const firstEffect = (court: Court, state: Snapshot): number =>
   Math.min(
+    ...viewOf(state)
+      .all(Matters)
+      .filter(({ account }) => account === true)
+      .flatMap((matter) => court.ask(state, callable, { matter }, registrar)?.opensAt ?? []),
     ...viewOf(state)
       .all(Payouts)
       .filter(({ spentAt, revoked }) => spentAt === null && revoked === null)
@@ -41,7 +51,7 @@ const howLong = (ms: number): string =>
 /** Time passes until the next task is due, which is run with all that are due by then; null if nothing is to come. */
 export const passTime = (court: Court, state: Snapshot): Step | null => {
   const first = firstTask(state)
-  const effect = firstEffect(state)
+  const effect = firstEffect(court, state)
   const until = Math.max(state.at, Math.min(first?.dueAt ?? Number.POSITIVE_INFINITY, effect))
   if (!Number.isFinite(until)) return null
   let at = { ...state, at: until }

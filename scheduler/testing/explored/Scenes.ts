@@ -4,6 +4,7 @@ import { deliverJudgment } from "../../../core/bench/index.ts"
 import { discloseArtifact } from "../../../core/deliveries/index.ts"
 import { enrol } from "../../../core/enrolment/index.ts"
 import { confirmHold, records as holdRecords, nameOnMatter, nameOnQuote } from "../../../core/holds/index.ts"
+import { Judgments } from "../../../core/judgments/index.ts"
 import type { Actor } from "../../../core/kernel/Actor.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
@@ -19,6 +20,7 @@ import {
   type Pleading,
   recordEligibility,
 } from "../../../core/matters/index.ts"
+import { requestPayout } from "../../../core/payouts/index.ts"
 import { acceptQuote, closeQuote, offerQuote, Quotes } from "../../../core/quotes/index.ts"
 import { enrolment } from "../../../core/testing/Agents.ts"
 import { start } from "../../../core/testing/Context.ts"
@@ -93,6 +95,8 @@ export interface Scene {
   /** To which depth CI explores it, and to which each night. */
   readonly depth: { readonly usual: number; readonly deep: number }
   readonly given: string
+  /** Whether the court reads the chain of the escrows. */
+  readonly isRead: boolean
   readonly play: (court: Court) => Snapshot
 }
 
@@ -101,10 +105,12 @@ const scene = (
   [usual, deep]: readonly [usual: number, deep: number],
   given: string,
   play: (court: Play) => void,
+  isRead = false,
 ): Scene => ({
   name,
   depth: { usual, deep },
   given,
+  isRead,
   play: (court) => {
     const played = new Play(court)
     played.wait(1)
@@ -165,8 +171,8 @@ const isWon = (court: Play) => {
   court.act(deliverJudgment, { id: court.matter, ...draft }, judge)
 }
 
-/** A quote of the seller's, delivered by its hash and disputed, whose price lies in a hold. */
-const isDelivered = (court: Play) => {
+/** A quote of the seller's, delivered by its hash and disputed, whose price lies in a hold. `denies`: the buyer denies its receipt. */
+const isDelivered = (court: Play, denies = false) => {
   const [buyer, seller] = [court.agent("buyer"), court.agent("seller")]
   const bytes = "the translation"
   const offer = {
@@ -189,7 +195,16 @@ const isDelivered = (court: Play) => {
   const close = { id: court.quote, priceChargedCents: sums.whole, delivered: sha256Hex(bytes) }
   court.act(closeQuote, close, seller)
   court.act(discloseArtifact, { id: court.quote, content: Buffer.from(bytes).toString("base64") }, seller)
-  court.act(closeQuote, { ...close, delivered: "nothing of use", dispute: "Half of it is missing." }, buyer)
+  court.act(
+    closeQuote,
+    {
+      ...close,
+      delivered: "nothing of use",
+      dispute: "Half of it is missing.",
+      ...(denies ? { received: false } : {}),
+    },
+    buyer,
+  )
 }
 const asksForTheAccount = (court: Play) => {
   const orders = [{ ...pay(sums.whole, "buyer", "seller"), cause: "account" as const, restsOn: [] }]
@@ -284,5 +299,47 @@ export const scenes: ReadonlyArray<Scene> = [
       isDelivered(court)
       asksForTheAccount(court)
     },
+  ),
+  scene(
+    "denied",
+    [2, 4],
+    "the seller has delivered by hash under a quote of USD 40.00, the buyer denies that it received anything, the seller has sued for the account, the buyer has pleaded at once, and the seller has replied",
+    (court) => {
+      bothEnrol(court)
+      isDelivered(court, true)
+      asksForTheAccount(court)
+      const id = court.matter
+      court.act(fileDefence, { id, ...denial }, court.agent("buyer"))
+      court.act(fileReply, { id, ...answering({ facts: [], responses: [] }) }, court.agent("seller"))
+    },
+  ),
+  scene(
+    "twice",
+    [2, 4],
+    "the buyer has sued the seller, who has named two holds over one payment of an escrow, of which the buyer has confirmed the second",
+    (court) => {
+      bothEnrol(court)
+      sues(court)
+      const named = { id: court.matter, ...request({ handle: "seller" }, 0, court.state.at) }
+      court.act(nameOnMatter, { ...named, purpose: "payment_in" }, court.agent("seller"))
+      secures(court)
+    },
+  ),
+  scene(
+    "read",
+    [2, 4],
+    "the Court reads the chain of the escrow, has ordered the seller to pay the buyer, nobody has appealed in time, and the buyer has asked for the payout of the seller's hold",
+    (court) => {
+      bothEnrol(court)
+      sues(court)
+      secures(court)
+      isHeard(court)
+      isWon(court)
+      court.pass()
+      const [judgment] = viewOf(court.state).all(Judgments)
+      const { citation } = needPresent(judgment, "a judgment")
+      court.act(requestPayout, { id: court.hold, citation }, court.agent("buyer"))
+    },
+    true,
   ),
 ]

@@ -20,7 +20,7 @@ const told = ({ given }: Scene, { found }: Report): ReadonlyArray<string> =>
       ]
 
 const exploreScene = (scene: Scene): Report => {
-  const court = Court.make()
+  const court = Court.make({}, scene.isRead)
   const began = performance.now()
   const depth = depthGiven === undefined ? scene.depth[deep ? "deep" : "usual"] : Number(depthGiven)
   const report = explore(court, scene.play(court), depth, theoremsOf(court))
