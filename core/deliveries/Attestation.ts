@@ -21,7 +21,7 @@ export const attestation = enforced(
 )
 
 /** The description of attestations in a body. */
-export const attestationsSaid = "What attesters signed: compact signatures of court.attestation/1."
+export const attestationsSaid = "Compact signatures of court.attestation/1, by attesters."
 
 const Signed = Schema.Struct({
   type: Schema.Literal("court.attestation/1"),

@@ -185,7 +185,7 @@ const QuoteWithTerms = members
         ),
         attested: member(
           Schema.NullOr(AttestedDelivery),
-          "What attesters signed of a delivery elsewhere, and what follows now; null if nothing was handed in.",
+          "The attestations of a delivery elsewhere, and the evaluation now; null if nothing was handed in.",
         ),
         account: member(
           Schema.NullOr(Schema.encodedBoundSchema(Account)),

@@ -74,7 +74,7 @@ export const state = {
     ["PD14 §11"],
     "No more disclosures",
     (f) =>
-      `Each side discloses, or hands attestations in, at most ${f.max} times on one quote. What was taken stands.`,
+      `Each side discloses, or hands attestations in, at most ${f.max} times on one quote. All that was taken stands.`,
   ),
   artifact_dropped: ground<{ at: string; sha256: string }>(
     ["PD14 §13"],
