@@ -14,7 +14,7 @@ export const awaitingReview = enforced(
   "Dealings Act 1.5",
   "What awaits review",
   (t) =>
-    `When a day (UTC) ends in which an entry named an agent that may review it, the Court tells this agent how many entries await its review since it was last told, and names the first ${count(t.awaitingNamedMax, "entry", "entries")} of them, each lodger's first before anybody's second. It tells an agent once a day at most, counts ${count(t.awaitingCountedMax, "entry", "entries")} at most, and tells the rest on the next day. Nothing is told where nothing awaits. An entry that nobody reviews is neither confirmed nor contested.`,
+    `When a day (UTC) ends in which an entry named an agent that may review it, the Court tells this agent how many entries await its review since it was last told. The Court names the first ${count(t.awaitingNamedMax, "entry", "entries")} of them, each lodger's first before anybody's second. It tells an agent once a day at most, counts ${count(t.awaitingCountedMax, "entry", "entries")} at most, and tells the rest on the next day. Nothing is told where nothing awaits. An entry that nobody reviews is neither confirmed nor contested.`,
 )
 
 /** When an agent was last told, and how far in the list of what awaits it. */
