@@ -51,7 +51,9 @@ describe("the kit as a program", () => {
     expect(text).toMatch(/0 kept, 0 broken, 5 not run/)
   })
 
-  it("says of a durable store what killing processes does not show, in words and as JSON", async () => {
+  it("says of a durable store what killing processes does not show, in words and as JSON", {
+    timeout: 90_000,
+  }, async () => {
     const store = new URL("./stores/sqlite.ts", import.meta.url).href
     const { text } = await examined({ store, only: "durable.reopened" })
     expect(text).toMatch(/1 kept, 0 broken, 0 not run \(seed 7\)\nNot shown: .*loss of power/)

@@ -165,7 +165,9 @@ const run = (file: string) =>
     const known = Object.keys(migrations).length
     if (applied < known) yield* new NotYetMigrated({ applied })
     if (applied > known)
-      yield* refusalToOpen(file, [`its tables are of version ${applied}, and this program knows ${known}`])
+      yield* refusalToOpen(file, [
+        `its tables are of version ${applied}, and this program knows ${known}: a later version of agent-court wrote it, and that version can read it. No record was changed`,
+      ])
     yield* define
   })
 

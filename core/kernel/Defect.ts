@@ -34,3 +34,8 @@ export class UnfitRecord extends Error {
 export class CorruptRecord extends Error {
   override readonly name = "CorruptRecord"
 }
+
+/** A store was written in a later format than this version reads. The message names the version that can read it. */
+export class LaterFormat extends Error {
+  override readonly name = "LaterFormat"
+}

@@ -1,9 +1,11 @@
 /** Opening a store for one court, on the memory store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { LaterFormat } from "../kernel/Defect.ts"
+import { empty } from "../store/ChangeSet.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { start } from "../testing/Context.ts"
-import { type Founding, openFor, readFounding } from "./Founding.ts"
+import { type Founding, openFor, readFounding, storeFormat } from "./Founding.ts"
 
 const founding: Founding = { courtId: "court-1", notary: "ab".repeat(32), sandbox: false, openedAt: start }
 const counter = (last: number, series: "MC" | "UC" = "MC") => ({ series, year: 2026, last })
@@ -29,5 +31,23 @@ describe("the court of a store", () => {
     expect(await opened(counter(5), counter(2, "UC"))).toMatchObject({ after: [counter(2, "UC")] })
     const { given } = await Effect.runPromise(readFounding(driver, [counter(0), counter(0, "UC")]))
     expect(given.map(({ last }) => last)).toEqual([7, 2])
+  })
+
+  it("Rule 5.5 given a store of a later format, then nothing of it is read but the version that wrote it, and the refusal names this version", async () => {
+    const later = { written: { by: "9.1.0", format: storeFormat + 1 }, court: { named: "otherwise" } }
+    const ref = { kind: "founding", id: "court" }
+    const read = async (body: typeof later | Founding) => {
+      const driver = Effect.runSync(MemoryStore.make)
+      await Effect.runPromise(
+        driver.commit({ ...empty(start), puts: [{ ref, expected: 0, body, index: [] }] }),
+      )
+      return Effect.runPromise(Effect.either(Effect.catchAllDefect(readFounding(driver, []), Effect.fail)))
+    }
+    expect(await read(later)).toMatchObject({ left: expect.any(LaterFormat) })
+    expect(await read(later)).toMatchObject({
+      left: { message: expect.stringContaining("agent-court 9.1.0 can read it") },
+    })
+    const written = { by: "0.1.0", format: storeFormat }
+    expect(await read({ ...founding, written })).toMatchObject({ right: { founding: { written } } })
   })
 })

@@ -3,13 +3,24 @@
  * one of them without the other does not start, unless it is told to.
  */
 
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
-import { needPresent } from "../kernel/Defect.ts"
+import { LaterFormat, needPresent } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
 import { type ChangeSet, empty, type Ref } from "../store/ChangeSet.ts"
 import type { Driver } from "../store/Store.ts"
+
+/** The format of the records that this version writes. A version whose records an earlier one can't read raises it. */
+export const storeFormat = 1
+
+const Written = Schema.Struct({
+  /** The version of the program that opened the store. */
+  by: Schema.String,
+  format: Schema.Number.pipe(Schema.int(), Schema.positive()),
+})
+const decodeWritten = Schema.decodeUnknownOption(Schema.Struct({ written: Written }))
 
 /** The court of a store: one record, made when the store is opened. */
 export const Founding = Schema.Struct({
@@ -19,6 +30,8 @@ export const Founding = Schema.Struct({
   /** Whether the court is a sandbox, whose clock is moved by hand. A sandbox never becomes a real court, nor a real court a sandbox. */
   sandbox: Schema.Boolean,
   openedAt: Instant,
+  /** Absent in a store of a version that did not say. Its format is 1. */
+  written: Schema.optionalWith(Written, { exact: true }),
 })
 export type Founding = typeof Founding.Type
 export const Foundings = Kind.make<Founding>({
@@ -41,9 +54,20 @@ export interface Founded {
   readonly given: ReadonlyArray<{ readonly last: number; readonly version: number }>
 }
 
+/** Throws `LaterFormat` if a later version wrote the record. Nothing else of such a record is read, since it may have any form. */
+const refuseLater = (body: Json): void => {
+  const later = Option.filter(decodeWritten(body), ({ written }) => written.format > storeFormat)
+  if (Option.isNone(later)) return
+  const { by, format } = later.value.written
+  throw new LaterFormat(
+    `was written by agent-court ${by} in format ${format}, and this version reads formats up to ${storeFormat}. agent-court ${by} can read it, or a later version`,
+  )
+}
+
 /** Reads the court of a store, and its counters of the same series as `counters`. */
 export const readFounding = (driver: Pick<Driver, "read">, counters: ReadonlyArray<SeriesCounter>) =>
   Effect.map(driver.read([foundingRef, ...counters.map(counterRef)]), ([found, ...rest]): Founded => {
+    if (found != null) refuseLater(found.body)
     const founding = found == null ? null : Foundings.decode(found.body)
     const given = rest.map((stored) =>
       stored === null

@@ -12,9 +12,11 @@ import {
   openFor,
   readFounding,
   readLastEvent,
+  storeFormat,
 } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Integrator } from "../../scheduler/index.ts"
+import { version } from "./Cli.ts"
 import { askPast } from "./log/LookBack.ts"
 import { finishRenewal, hasLogKey, logBefore, prepareRenewal, type Renewal } from "./log/Renewing.ts"
 import { fail } from "./StartFailure.ts"
@@ -230,6 +232,7 @@ export const agree = (place: Start, intended: Intended) =>
       notary: FileKeys.open(place.folder).notary.publicKey,
       sandbox: place.sandbox,
       openedAt: Date.now(),
+      written: { by: version, format: storeFormat },
     }
     const renewed = isRenewed ? yield* prepareRenewal(driver, place, found.loss ?? {}, fresh.openedAt) : null
     const court = founding === null || isRenewed ? yield* openStore(driver, found, fresh, renewed) : founding

@@ -9,7 +9,7 @@ import { stock } from "../../adapters/law/Loading.ts"
 import { Witnesses } from "../../adapters/outbound/index.ts"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { CorruptRecord } from "../../core/kernel/Defect.ts"
+import { CorruptRecord, LaterFormat } from "../../core/kernel/Defect.ts"
 import type { Deadlines } from "../../core/kernel/Host.ts"
 import { originOf } from "../../core/log/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -172,7 +172,9 @@ export const runOn = <A, E>(
     Effect.scoped(run).pipe(
       Effect.catchAllDefect((defect) => {
         if (defect instanceof FileKeys.KeysUnusable) return Effect.fail(new Failure(defect.message))
-        return defect instanceof CorruptRecord ? Effect.fail(failureOf(config)(defect)) : Effect.die(defect)
+        return defect instanceof CorruptRecord || defect instanceof LaterFormat
+          ? Effect.fail(failureOf(config)(defect))
+          : Effect.die(defect)
       }),
       Effect.mapError(failureOf(config)),
       Effect.provide(loggerOf((config.telemetry ?? silent).log)),

@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { Effect } from "effect"
 import { StoreRefused } from "../../adapters/store/Kind.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { CorruptRecord } from "../../core/kernel/Defect.ts"
+import { CorruptRecord, LaterFormat } from "../../core/kernel/Defect.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
@@ -73,6 +73,10 @@ export const failureOf =
   (error: unknown): Failure => {
     if (error instanceof Failure) return error
     if (error instanceof StoreRefused) return new Failure(`${variableOf(config)}: ${error.message}`)
+    if (error instanceof LaterFormat)
+      return new Failure(
+        `${variableOf(config)}: the store (${Stores.nameOf(config.store)}) ${error.message}. No record was changed (http/docs/operating.md, Upgrade)`,
+      )
     if (error instanceof CorruptRecord)
       return new Failure(
         `${variableOf(config)}: the store (${Stores.nameOf(config.store)}) has a record that this version can't read, so it was written by another version or changed by hand (${unreadable(error)}). No record was changed. Serve it with the version that wrote it, or restore a backup (http/docs/operating.md, Upgrade)`,

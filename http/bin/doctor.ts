@@ -1,6 +1,7 @@
 /** `agent-court doctor`: everything that it examines, and how the findings are shown. */
 import { Cause, Effect, Either } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
+import { LaterFormat } from "../../core/kernel/Defect.ts"
 import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import { keysFolder } from "./Composition.ts"
 import { type Config, read } from "./Config.ts"
@@ -50,7 +51,9 @@ const ofStore = (config: Config, deep: boolean, checkpoint: string | undefined) 
       Effect.succeed([
         findings("store").fail(
           failureOf(config)(Cause.squash(cause)).message,
-          "check that it is there, that this account may read it, and that a court of this version has opened it once",
+          Cause.squash(cause) instanceof LaterFormat
+            ? "serve it with the version that the finding names, or restore a backup that this version wrote"
+            : "check that it is there, that this account may read it, and that a court of this version has opened it once",
         ),
       ]),
     ),
