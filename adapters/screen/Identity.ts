@@ -120,7 +120,7 @@ const announced =
 
 /** The same in other scripts and languages, with the number of a passport or of an identity card behind it in the same sentence. */
 const announcedElsewhere =
-  /(?:паспорт|护照|護照|旅券|パスポート|여권|身份证|身分證|reisepass|personalausweis|passeport|pasaporte|passaporto|paszport|paspoort)[^.;。；\n]{0,40}?(?<![\p{L}\d])(?:\d{2} ?\d{2} ?(?:(?:№|N|номер) ?)?\d{6}|[A-Z]{0,2}\d{6,9}|[А-ЯЁІЇЄҐ]{2} ?\d{6})(?![\p{L}\d])/iu
+  /(?:паспорт|护照|護照|旅券|パスポート|여권|身份证|身分證|reisepass|personalausweis|passeport|pasaporte|passaporto|paszport|paspoort)(?:\b(?:nr|no|núm)\.|[^.;。；\n]){0,40}?(?<![\p{L}\d])(?:\d{2} ?\d{2} ?(?:(?:№|N|номер) ?)?\d{6}|[A-Z]{0,2}\d{6,9}|[А-ЯЁІЇЄҐ]{2} ?\d{6})(?![\p{L}\d])/iu
 
 const isShown = ({ pattern, check, near }: Shape, text: string): boolean =>
   (near === undefined || near.test(text)) &&
