@@ -111,7 +111,7 @@ const killsShowLess =
   "The cases kill processes, but the operating system still writes what a killed process handed to it. So no case shows that the store waits for the disk (fsync) before it acknowledges a commit"
 const testPower = "snapshot the disk while the store writes, or cut the power of a machine"
 
-/** What a durable store may still lose, after what `durable.synced` has seen or could not see. */
+/** Says what a durable store may still lose, after what `durable.synced` has seen or could not see. */
 const lossOfPower = (synced: Session.Outcome | undefined): string => {
   if (synced?._tag === "kept")
     return `that the store survives a loss of power. durable.synced saw that it asks the disk (fsync) before it acknowledges a commit; whether it asks for every file that it needs, and whether the disk keeps its word, no case shows. Test that separately: ${testPower}.`

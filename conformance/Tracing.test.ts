@@ -1,4 +1,4 @@
-/** What the trace of a store's calls to the operating system says of it. */
+/** Reads what the trace of a store's calls to the operating system says of it. */
 import { describe, expect, it } from "vitest"
 import { Broken, NotProbed } from "./Case.ts"
 import { judge, markOf } from "./Tracing.ts"

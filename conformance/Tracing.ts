@@ -26,7 +26,7 @@ const linesOf = (lines: ReadonlyArray<string>, n: number): ReadonlyArray<string>
   return begin === undefined || end === undefined || begin < 0 || end < begin ? null : lines.slice(begin, end)
 }
 
-/** What the trace of a child that made so many commits says of the store. */
+/** Judges the store by the trace of a child that made so many commits. */
 export const judge = (trace: string, commits: number): Broken | NotProbed | null => {
   const lines = trace.split("\n")
   const parts = Array.from({ length: commits }, (_, n) => linesOf(lines, n))

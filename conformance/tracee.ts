@@ -15,7 +15,7 @@ const mark = (moment: "begin" | "end", n: number) =>
     try {
       rmdirSync(markOf(moment, n))
     } catch {
-      // There is no such folder: the call itself is the mark.
+      // The folder does not exist: the call itself is the mark.
     }
   })
 

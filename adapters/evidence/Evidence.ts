@@ -35,8 +35,8 @@ export interface Options {
   /** The court's own key set and notary document, for its own receipts and judgments. */
   readonly own?: () => { readonly keySet: OwnDocument; readonly notary: OwnDocument }
   /**
-   * The clock of the machine, for a sandbox: its own clock stands still while programs go on signing by theirs. What was signed by then was
-   * signed now.
+   * The clock of the machine, for a sandbox: its own clock stands still while programs go on signing by theirs. Anything that was signed by
+   * then was signed now.
    */
   readonly machineNow?: () => number
   readonly limits?: Partial<Limits>

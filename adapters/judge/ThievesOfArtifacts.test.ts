@@ -1,4 +1,4 @@
-/** Thieves that show what somebody signed: a receipt, a card or a letter with a valid signature is no record of the deal. */
+/** Thieves that show what somebody signed: a receipt, a card or a letter with a valid signature doesn't record the deal. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Verifiers } from "../../core/evidence/index.ts"

@@ -136,7 +136,7 @@ export interface ReadParty {
   } | null
 }
 
-/** What is known of a party, apart from any price. */
+/** Reads what is known of a party, apart from any price. */
 export const readParty = query({
   name: "read-party",
   read: Effect.fnUntraced(function* (

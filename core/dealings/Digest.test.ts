@@ -1,4 +1,4 @@
-/** What awaits the review of an agent, told to it once a day. */
+/** The dealings that await the review of an agent, told to it once a day. */
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { noticesTo } from "../agents/testing/Inbox.ts"
@@ -27,7 +27,7 @@ const court = () => {
       await Effect.runPromise(run(tellAwaiting, decode(body), clock, [{ id, token }]))
     return leased.length === 0 ? 0 : leased.length + (await fire())
   }
-  /** What an agent was told of dealings, oldest first. */
+  /** The notices of dealings that an agent got, oldest first. */
   const told = async (agentId: string) =>
     (await staged.read((reader) => noticesTo(reader, agentId))).filter(
       ({ type }) => type === "dealing.awaits_review",

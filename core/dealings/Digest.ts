@@ -1,4 +1,4 @@
-/** What awaits the review of an agent, told to it once a day (Dealings Act 1.5). */
+/** The dealings that await the review of an agent, told to it once a day (Dealings Act 1.5). */
 import { Effect, Either, Option, Schema } from "effect"
 import { declareWords, serve } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"

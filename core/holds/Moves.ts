@@ -58,7 +58,7 @@ export const acts = {
     "not_a_party",
     move(["instructed", "confirmed"], "paid_out", "paid_out", "PD2 §6H", "PD11 §12"),
   ),
-  // What a report comes to if its instruction left the rest in the escrow: the hold goes on for the rest.
+  // A report comes to this if its instruction left the rest in the escrow: the hold goes on for the rest.
   part: act(
     ["court"],
     "registrar_only",

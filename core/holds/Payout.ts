@@ -183,7 +183,7 @@ export const unitsOf = (cents: number, decimals: number): string =>
 export const centsOf = (units: string, decimals: number): number =>
   Number(BigInt(units) / 10n ** BigInt(decimals - 2))
 
-/** What no part of a hold has paid, in units of its asset: what its escrow holds, as far as the court knows. */
+/** The sum that no part of a hold has paid, in units of its asset: the escrow holds it, as far as the court knows. */
 export const restUnits = (hold: Pick<Hold, "amountCents" | "assetDecimals" | "parts">): string =>
   unitsOf(restCents(hold), hold.assetDecimals)
 

@@ -69,7 +69,7 @@ export const HoldView = Schema.Struct({
   namedBy: Schema.String,
   payer: PartyView,
   payee: PartyView,
-  /** What the escrow still holds of the sum, as far as the parties or the chain have reported. */
+  /** The part of the sum that the escrow still holds, as far as the parties or the chain have reported. */
   restCents: Cents,
   payout: Schema.NullOr(PayoutView),
   /** In how many days the escrow ends (null if the court has not read that), and how many the longest way to a payout takes. */

@@ -71,8 +71,8 @@ export const reportsFrom = rule(
 )
 
 /**
- * From when the chain can show that a hold was paid by its last instruction. What the parties settle themselves the chain may show at any
- * time, and nobody else knows of it.
+ * From when the chain can show that a hold was paid by its last instruction. The chain may show at any time that the
+ * parties settled it themselves, and nobody else knows of it.
  */
 export const shownFrom = rule(["PD2 §6H"], (hold: Hold, last: Payout | null, now: Instant): Opening => {
   if (last === null) return "never"

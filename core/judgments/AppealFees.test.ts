@@ -1,4 +1,4 @@
-/** What appeals have cost of late, as it is kept and as it is said. */
+/** The cost of appeals of late, as it is kept and as it is said. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../kernel/Schedule.ts"

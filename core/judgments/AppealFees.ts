@@ -1,4 +1,4 @@
-/** What appeals have cost of late: a kept figure, which every decided appeal moves on (PD2 §5). */
+/** The cost of appeals of late: a kept figure, which every decided appeal moves on (PD2 §5). */
 import { Effect, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -27,7 +27,7 @@ const none: AppealFees = { id: only, cents: [] }
 export const keptFees = (reader: Reader) =>
   Effect.map(reader.find(AppealFeesKept, only), (found) => Option.getOrElse(found, () => none))
 
-/** The fees as a reader sees them. A list is no version to rest on, so that a judgment does not wait for an appeal. */
+/** The fees as a reader sees them. A list gives no version to rest on, so that a judgment does not wait for an appeal. */
 export const readFees = (reader: Reader) =>
   Effect.map(
     reader.list(AppealFeesKept, { index: feesIndex, prefix: only, after: null, limit: 1 }),

@@ -93,7 +93,7 @@ export const JudgmentRecord = Schema.Struct({
   page: text,
   verify: listOf(text, verifyStepsMax),
   ...marks,
-  /** What the appeals that were decided last have cost. */
+  /** The cost of the appeals that were decided last. */
   appealsLately: AppealsLately,
 }).annotations({ identifier: "JudgmentRecord" })
 export type JudgmentRecord = typeof JudgmentRecord.Type

@@ -53,7 +53,7 @@ interface AccountsService {
 /** The accounts of deals. `rulebook.layer` provides them: they are drawn from records of areas that stand after matters. */
 export class Accounts extends Context.Tag("agent-court/Accounts")<Accounts, AccountsService>() {}
 
-/** The statuses in which a matter may be called, and the one from which a single act or the passing of time leads there. */
+/** The statuses in which a matter may be called, and the status from which a single act or the passing of time leads there. */
 const callSoon: ReadonlySet<string> = new Set(["undefended", "defended", "closed"])
 
 /** From when a matter may be called, if the times of its deal still run (PD15 §9); null if it may be called at once. */

@@ -107,7 +107,7 @@ const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandCon
 
 type At = Pick<CommandContext, "now" | "terms" | "schedule">
 
-/** What a judgment moves of the hold now. Refused if it decides nothing about the hold, or sends money back too early. */
+/** The shares that a judgment moves of the hold now. Refused if it decides nothing about the hold, or sends money back too early. */
 const movedBy = ({ hold, judged, pending }: Facts, now: number): Either.Either<Shares, Refusal> => {
   const [bearing, rest] = [bearingOf(hold, judged, now), restCents(hold)]
   const shares = sharesOf(bearing, rest)

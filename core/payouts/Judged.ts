@@ -201,7 +201,7 @@ const ordersOf = (
     return [{ n, kind, by, amountCents, live }]
   })
 
-/** What was paid towards the orders of a judgment, in cents. A debt of the payee that was set off is so much less from holds. */
+/** The sum that was paid towards the orders of a judgment, in cents. A debt of the payee that was set off is so much less from holds. */
 const paidOnOrders = ({ payer }: Hold, { judgment, partPaid }: Judged): number =>
   judgment.orders.reduce((sum, { n, against }) => {
     const cents = partPaid.get(n) ?? 0
@@ -223,7 +223,7 @@ const beyondOrders = (hold: Hold, judged: Judged): number | null => {
   return Math.max(0, given - Math.max(0, paidBefore.byThis - paidOnOrders(hold, judged)))
 }
 
-/** What holds paid the payee by judgments that have fallen, and no order of this judgment has taken for its own yet, in cents. */
+/** The sum in cents that holds paid the payee by judgments that have fallen, and that no order of this judgment has taken for its own yet. */
 const fallenLeft = (hold: Hold, judged: Judged): number => {
   const { byFallen, byThis } = judged.paidBefore
   return Math.max(0, byFallen - Math.max(0, paidOnOrders(hold, judged) - byThis))
@@ -310,8 +310,8 @@ const mayStillTake = ({ undecided, owed }: Pending, citation: string, { met }: M
   undecided || owed.some((order) => order.citation !== citation || !met.includes(order.n))
 
 /**
- * What a judgment moves of a hold now, of the two shares into which it divides the hold. While something else on the quote may take the
- * payer's share, that share stays in the escrow: a part is paid. Refused if the payee gets nothing, since then nothing moves.
+ * The shares that a judgment moves of a hold now, of the two shares into which it divides the hold. While something else on the quote may take
+ * the payer's share, that share stays in the escrow: a part is paid. Refused if the payee gets nothing, since then nothing moves.
  */
 export const movedNow = rule(
   ["PD2 §6F"],

@@ -1,6 +1,6 @@
 /**
- * What the payee of a hold has already had of what a judgment gives it: from holds by this judgment and by others, and by orders of other
- * judgments on the same quote. A hold that goes on after a part was paid must not pay the same debt twice (PD2 §6F).
+ * The sums that the payee of a hold has already had of what a judgment gives it: from holds by this judgment and by others, and by orders of
+ * other judgments on the same quote. A hold that goes on after a part was paid must not pay the same debt twice (PD2 §6F).
  */
 import { Effect, Option } from "effect"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
@@ -20,7 +20,7 @@ export interface Payment {
   readonly at: Instant
 }
 
-/** What the payee had already, in cents. */
+/** The sums that the payee had already, in cents. */
 export interface PaidBefore {
   /** From holds, by this judgment. */
   readonly byThis: number
@@ -41,8 +41,8 @@ const sum = (of: ReadonlyArray<{ readonly cents: number }>): number =>
   of.reduce((total, { cents }) => total + cents, 0)
 
 /**
- * What the payee had before. The account of a judgment counted what was paid by its call (`calledAt`), so only what came later comes off.
- * A judgment without an account counted nothing.
+ * Finds what the payee had before. The account of a judgment counted what was paid by its call (`calledAt`), so only what came later comes
+ * off. A judgment without an account counted nothing.
  */
 export const paidBefore = rule(
   ["PD2 §6F"],

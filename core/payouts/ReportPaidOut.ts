@@ -214,7 +214,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
  * that counts as paid is paid (PD2 §6I).
  */
 const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"], now: Instant): Payout | null => {
-  // What was reported once is no instruction of a later payment: a part may have been paid before.
+  // An instruction that was reported once does not instruct a later payment: a part may have been paid before.
   if (last === null || last.spentAt !== null) return null
   if (hold.status === "instructed") return last
   if (typeof payment === "string") return reportedOn(hold, last, now)

@@ -57,7 +57,7 @@ export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor, beyondOrders
   ),
 )
 
-/** What a judgment gives the payee, before what it had already, in cents. */
+/** The sum that a judgment gives the payee, before what it had already, in cents. */
 const givenBy = (bearing: Bearing, holdCents: number): number => {
   const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
   return Math.max(0, baseOf(bearing, holdCents) + net)

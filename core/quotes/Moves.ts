@@ -114,7 +114,7 @@ export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
   nameOf: (quote, part, name) => {
     const { supplier, buyer } = quote
     // Whoever has the bytes may disclose them. The supplier bears the burden that they are, so the supplier is asked.
-    if (name === "attest") return null // The attester is asked, which is no part of the quote (PD15 §3).
+    if (name === "attest") return null // The attester is asked, who takes no part in the quote (PD15 §3).
     if (name === "disclose" && (part !== "supplier" || !awaitsDisclosure(quote))) return null
     if (part === "supplier") return supplier.handle
     if (part === "lodger") return buyer.kind === "person" ? supplier.handle : null

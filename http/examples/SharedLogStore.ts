@@ -1,7 +1,7 @@
 /**
  * A store of one's own, for several processes of one machine: a folder with a file for each batch of operations, and the store in memory,
  * which each process brings up to date from the folder before it answers. A file gets its name by `link`, which fails if the name is taken. So
- * all processes carry out the same batches in one order, and come to the same results. There is no lock, which a process that was
+ * all processes carry out the same batches in one order, and come to the same results. It needs no lock, which a process that was
  * stopped could still think that it holds. `agent-court conformance --store http/examples/SharedLogStore.ts` examines it.
  */
 import { randomUUID } from "node:crypto"

@@ -48,7 +48,7 @@ export const checks: Pick<Handlers<typeof ComplianceGroup>, "agentCompliance" | 
     const name = cursor === undefined ? `${request.path.handle}/${limit}` : null
     return keepRecords(name, request, recordOf(request))
   },
-  // What was read of a party serves every price. An answer is kept under the time of that reading, so that it is no older than a second.
+  // One reading of a party serves every price. An answer is kept under the time of that reading, so that it is never older than a second.
   check: Effect.fnUntraced(function* (request: CheckAsked) {
     const { party, priceCents = null } = request.query
     const { value } = yield* keepParties(party, request, ask(readParty, { party }, request))

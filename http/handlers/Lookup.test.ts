@@ -90,7 +90,7 @@ describe("GET /check", () => {
     court.clock.now += 999
     expect(await asOf(2)).toBe(first)
     court.clock.now += 1
-    // an answer for a price is no older than what was read, however late it was made
+    // an answer for a price is as old as the reading, however late it was made
     expect(await asOf(2)).toBe(new Date(court.clock.now).toISOString())
     court.clock.now += 1
     await enrolled(court, "changed")

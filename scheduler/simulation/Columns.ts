@@ -82,7 +82,7 @@ const namedColumn = (
     Array.from(entries?.[name].subarray(from, to) ?? [], (place) => names[list][place] ?? null),
 })
 
-/** What all runs of a study share, and what tells its conditions apart. */
+/** The part that all runs of a study share, and what tells its conditions apart. */
 export interface Named {
   readonly name: string
   /** The paths of the parameters that vary, and their values by condition. */

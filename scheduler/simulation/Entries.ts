@@ -11,7 +11,7 @@ const columnsOf: Readonly<Record<PartsOf, ReadonlyArray<Column>>> = {
   agents: agentColumns,
 }
 
-/** What the tables of a study have besides the columns that every study has. */
+/** The columns that the tables of a study have besides those of every study. */
 export interface Shape {
   readonly hasIdentity: boolean
   /** The columns with the experiment's name and its parameters. */

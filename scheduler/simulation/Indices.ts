@@ -9,7 +9,7 @@ export interface Index {
   /** The other parameter of `S2`; null for an index of one parameter. */
   readonly other: number | null
   readonly name: "mu" | "muStar" | "sigma" | "S1" | "ST" | "S2"
-  /** Null if the outcome is the same at all points, so that there is no variance to explain. */
+  /** Null if the outcome is the same at all points, so that no variance has to be explained. */
   readonly value: number | null
   readonly low: number | null
   readonly high: number | null

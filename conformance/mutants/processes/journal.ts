@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Driver } from "../../../core/store/Store.ts"
 import { spoilStore } from "./OneProcess.ts"
 
-/** What a process knows of the journal. It looks again only when it writes. */
+/** A process's knowledge of the journal. It looks again only when it writes. */
 interface Known {
   writing: number
   last: number | null

@@ -297,7 +297,7 @@ export const state = {
     ["PD2 §6F"],
     "Something else on the quote is not settled",
     () =>
-      "This judgment gives the payee nothing of what the hold has, and nothing goes back to the payer while a matter on the same quote, or a part of its account, is undecided or open to appeal, or an order on it to pay the payee is not satisfied. Ask again once that is settled.",
+      "This judgment gives the payee nothing of what the hold has. Nothing goes back to the payer while a matter on the same quote, or a part of its account, is undecided or open to appeal, or an order on it to pay the payee is not satisfied. Ask again once that is settled.",
   ),
   revocation_late: ground<{ minutes: number }>(
     ["PD2 §6G"],

@@ -29,7 +29,7 @@ const rowsOf = (findings: Findings, measure: string) =>
       : [],
   )
 
-/** What a panel says of the points that its figures are from: nothing if they are all of the sample. */
+/** Says of which points the figures of a panel are: nothing if they are all of the sample. */
 const noteOf = (findings: Findings, measure: string, each: string): string => {
   const [any] = indices(findings).filter(({ measure: of }) => of === measure)
   if (any === undefined) return ""

@@ -52,7 +52,7 @@ const shown = (answer: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** What is wrong with the members of an answer; null if its choice has them all. */
+/** Says what is wrong with the members of an answer; null if its choice has them all. */
 const strangeMember = (choice: Choice, answer: unknown): string | null => {
   if (typeof answer !== "object" || answer === null || !Object.hasOwn(answerMembers, choice)) return null
   const known: ReadonlyArray<string> = answerMembers[choice as keyof typeof answerMembers] // it is one of them

@@ -249,7 +249,7 @@ export const choices = [
 ] as const satisfies ReadonlyArray<keyof Strategy>
 export type Choice = (typeof choices)[number]
 
-/** What an answer that is an object may have, by the choice that takes one. */
+/** The members that an answer may have if it is an object, by the choice that takes one. */
 export const answerMembers = {
   comply: ["act", "at", "part"],
   answer: ["act", "afterHours"],

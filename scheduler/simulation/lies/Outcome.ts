@@ -49,7 +49,7 @@ const orderOn = (account: Account, deal: QuoteDeal, asOf: Instant, asked: number
   return cents === 0 ? null : { against: due.against, cents }
 }
 
-/** What the hold pays (PD2 §6F). While a part of the account is undecided, what is ordered is paid and the rest stays. */
+/** Divides the hold (PD2 §6F). While a part of the account is undecided, what is ordered is paid and the rest stays. */
 const divide = (account: Account, ordered: Judged["ordered"], holdCents: number): Judged["paidOut"] => {
   if (holdCents === 0) return null
   const cents = ordered?.cents ?? 0
