@@ -61,7 +61,7 @@ export {
   propose,
   proposerOf,
 } from "./Judge.ts"
-export { dealsOf, type JudgedBundle, judgedBundle } from "./Judged.ts"
+export { asOfCall, dealsOf, type JudgedBundle, judgedBundle } from "./Judged.ts"
 export {
   BundlePartView,
   BundleView,

@@ -77,6 +77,7 @@ describe("payments and refunds", () => {
     expect(reply.items.slice(bounds.paymentsMax)).toEqual(
       Array.from({ length: 2 }, () => ({
         errors: [{ path: "ref", message: expect.stringContaining("at most 20") }],
+        refusal: expect.objectContaining({ code: "payments_spent", rules: ["Dealings Act 1.4"] }),
       })),
     )
     expect(await stated("buyer")).toHaveLength(bounds.paymentsMax)

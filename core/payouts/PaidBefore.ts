@@ -3,6 +3,7 @@
  * other judgments on the same quote. A hold that goes on after a part was paid must not pay the same debt twice (PD2 §6F).
  */
 import { Effect, Option } from "effect"
+import { asOfCall } from "../bench/index.ts"
 import { Entries, type Entry, statusAt } from "../compliance/index.ts"
 import { type Hold, holds, lastPayout, listHolds, matterKey, quoteKey } from "../holds/index.ts"
 import { type Judgment, judgmentsOf } from "../judgments/index.ts"
@@ -96,8 +97,8 @@ const othersOn = Effect.fnUntraced(function* (
   citation: string,
   now: Instant,
 ) {
-  if (quoteId === null) return []
-  const ids = onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quoteId)
+  const quote = needPresent(quoteId, "the quote of an account that a judgment determined")
+  const ids = onQuote(yield* suitsBetween(reader, payer.handle, payee.handle), quote)
   const matters = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
   const inForce = matters.flatMap(({ review }) => review?.inForce ?? []).filter((one) => one !== citation)
   const found = yield* Effect.forEach(yield* judgmentsOf(reader, inForce), (judgment) =>
@@ -146,6 +147,6 @@ export const gatherPaidBefore = Effect.fnUntraced(function* (
   const cited = [...new Set(payments.map(({ citation }) => citation))]
   const fallen = (yield* judgmentsOf(reader, cited)).filter(hasFallen).map(({ citation }) => citation)
   const others = determines ? yield* othersOn(reader, hold, judgment.citation, now) : []
-  const calledAt = determines ? (matter.call?.at ?? judgment.deliveredAt) : null
+  const calledAt = determines ? asOfCall(matter) : null
   return paidBefore(judgment.citation, calledAt, payments, others, new Set(fallen))
 })

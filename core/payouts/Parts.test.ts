@@ -109,7 +109,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
       paidOut: null,
       parts: [{ citation: first, cents: 30_000, toPayeeCents: 30_000, satisfiedFromHold: [{ n: 1 }] }],
       payout: { status: "spent" },
-      next: [],
+      next: [{ who: "clock", act: "lapse" }],
     })
     expect(await court.asksNot(first)).toBe("payout_pending_matter")
     // and a judgment that decides the rest divides it
@@ -190,6 +190,21 @@ describe("a judgment that leaves a part of the account undecided", () => {
     await court.reports()
     // then the rest goes back
     expect(await court.asks(later)).toEqual([0, 5_000])
+  })
+
+  it("PD2 §6F given other matters on the quote of which one orders no sum and one is undecided, then they take nothing off", async () => {
+    const court = await opened()
+    const first = await court.final(open, pay(30_000, toSeller))
+    const later = await court.final(determined({ owed: 35_000, balance: 35_000 }), pay(2_000, toSeller))
+    const judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgments, first)))
+    const orders = judgment.orders.map((order) => ({ ...order, amountCents: null }))
+    const { review, ...undecided } = await court.matter("matter-1")
+    await court.kept([
+      Changed.put(Judgments, { ...judgment, orders }),
+      Changed.put(Matters, { ...undecided, id: "matter-3", number: 3 }),
+    ])
+    await court.standing(first, later, "undecided")
+    expect(await court.asks(later)).toEqual([35_000, 0])
   })
 
   it("PD2 §6F given a part paid on a judgment that then falls, when another orders less, then the payee is paid no more", async () => {
