@@ -4,6 +4,7 @@ import { declareWords, serve } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bindTask, command } from "../kernel/Command.ts"
+import { needPresent } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -45,7 +46,9 @@ export const setDigest = (lodged: ReadonlyArray<Dealing>): ReadonlyArray<Change>
   const awaiting = lodged.filter((dealing) => reviewerOf(dealing) !== null)
   const [first] = awaiting
   if (first === undefined) return []
-  const [agentId = first.id, ...others] = new Set(awaiting.flatMap((one) => one.counterpartyId ?? []))
+  const [agentId = first.id, ...others] = new Set(
+    awaiting.map((one) => needPresent(one.counterpartyId, "the agent that a dealing names")),
+  )
   const dueAt = nextDay(first.lodgedAt)
   return [others.length === 0 ? dayTask(agentId, dueAt) : digestTask([agentId, ...others], first.id, dueAt)]
 }
@@ -77,6 +80,7 @@ export const namedIn = rule(
 // The label and the reference stay out: anybody may write them, and nobody asked to read them.
 const nameEntry = ({ id, kind, lodger }: Dealing): string => `${kind ?? "paper"} ${id} of ${lodger}`
 
+/** The words of the digest of a day (Dealings Act 1.5). */
 export const texts = declareWords("dealing", {
   awaits_review: (found: number, isMore: boolean, named: ReadonlyArray<Dealing>): string =>
     `${isMore ? "More than " : ""}${count(found, "entry", "entries")} of the Register of Dealings that ${found === 1 && !isMore ? "names" : "name"} you ${found === 1 && !isMore ? "awaits" : "await"} your review: ${named.map(nameEntry).join(", ")}${found > named.length ? ", and others" : ""}. You may confirm or contest each of them once. Without your word they are neither confirmed nor contested.`,

@@ -23,6 +23,7 @@ import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { actsLeft, mattersOn, sideOf } from "./Law.ts"
 import { attestedView } from "./Queries.ts"
 
+/** The body of `POST /quotes/{id}/attestations`: what attesters signed of a delivery whose bytes are elsewhere (PD14 §12). */
 export const Attesting = Schema.Struct({
   attestations: member(
     listOf(Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)), bounds.attestationsMax).pipe(
@@ -30,7 +31,7 @@ export const Attesting = Schema.Struct({
     ),
     attestationsSaid,
   ),
-}).annotations({ identifier: "Attesting" })
+}).annotations({ identifier: "AttestingDelivery" })
 const Input = Schema.Struct({ ...ById.fields, ...Attesting.fields })
 
 interface Before {

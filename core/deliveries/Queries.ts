@@ -55,6 +55,7 @@ export const disclosureView = (
   })
 }
 
+/** The words of attesters on a delivery elsewhere, as `GET /quotes/{id}` shows them, and their evaluation. */
 export const AttestedView = Schema.Struct({
   quote: Schema.String,
   /** The hash of the close, which the attesters signed. */

@@ -34,6 +34,7 @@ export const readFees = (reader: Reader) =>
     ({ items: [kept = none] }) => kept.cents,
   )
 
+/** The kept fees with that of an appeal that was just decided; the oldest falls out (PD2 §5). */
 export const addFee = rule(
   ["PD2 §5"],
   (kept: AppealFees, cents: number): Change =>

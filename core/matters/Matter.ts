@@ -140,8 +140,10 @@ export const Matter = Schema.Struct({
 })
 export interface Matter extends Schema.Schema.Type<typeof Matter> {}
 
+/** The name of the index of the public docket: matters by the instant of their filing. */
 export const docketIndex = "matters.docket"
 
+/** The name of the index of the matters of each party. */
 export const partyIndex = "matters.party"
 
 /** Matters of a claimant that have not ended (PD1 §2). */

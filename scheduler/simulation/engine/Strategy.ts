@@ -14,6 +14,7 @@ import type { Terms } from "../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { Distribution } from "./Distribution.ts"
 
+/** Another agent as the registers show it to the agent that is asked. */
 export interface Party {
   readonly agent: number
   readonly reputation: number
@@ -142,6 +143,7 @@ export interface Plan {
 }
 export const plannedActs = ["honour", "perform", "attest", "part", "dispute", "appeal"] as const
 
+/** An attestation as the party favoured sees it, with what was really paid. */
 export interface Attestation extends Self {
   readonly entry: number
   readonly other: Party

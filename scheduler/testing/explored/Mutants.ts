@@ -57,7 +57,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     1,
     altering(
       "signs an instruction for a cent more than the hold has",
-      ["the two amounts of an instruction add up to the hold"],
+      ["the two amounts of an instruction add up to what the hold has, or pay the payee a part"],
       "request-payout",
       putting<Payout>(Payouts.name, (payout) => ({
         ...payout,
