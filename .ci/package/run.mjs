@@ -8,7 +8,6 @@ import { delimiter, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { tryBundles } from "./bundles.mjs"
-import { ceilings, examined } from "./documented.mjs"
 
 const here = import.meta.dirname
 const root = resolve(here, "../..")
@@ -48,7 +47,9 @@ const must = (holds, what) => {
 }
 
 /** The exported names without a comment, and with a long type, are at most so many. */
-const documented = () => {
+const documented = async () => {
+  // It needs the compiler of this folder, which is installed by now.
+  const { ceilings, examined } = await import("./documented.mjs")
   const { names, silent, long } = examined(join(folder, "node_modules/agent-court"))
   must(
     silent.length <= ceilings.silent && long.length <= ceilings.long,
@@ -376,7 +377,7 @@ try {
   await tryBundles({ folder, ran, must, rules, told })
   begun()
   shownInEditor()
-  documented()
+  await documented()
   for (const runtime of runtimes) await tried(runtime)
 } finally {
   rmSync(folder, { recursive: true, force: true })
