@@ -45,14 +45,14 @@ describe("each broken store is caught by the case for its promise", () => {
     ["durable.killed", "hasty", "acknowledges a commit before it writes it"],
     ["durable.receipts", "tidy", "forgets receipts that are old by its clock when it opens"],
     ["durable.killed", "halved", "writes a change set in two commits"],
-  ])("%s catches a store (%s) that %s", { timeout: 60_000 }, async (caughtBy, module) => {
+  ])("%s catches a store (%s) that %s", { timeout: 120_000 }, async (caughtBy, module) => {
     const url = new URL(`./mutants/${module}.ts`, import.meta.url)
     const outcome = await outcomeOf(Session.open(url.href, { seed: 1 }), caughtBy)
     expect(outcome).toMatchObject({ _tag: "broken" })
   })
 
   it("durable.synced catches a store that never waits for the disk, unless strace is missing", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const url = new URL("./mutants/unsynced.ts", import.meta.url)
     const [synced, killed] = await Promise.all(
@@ -64,7 +64,7 @@ describe("each broken store is caught by the case for its promise", () => {
 
   it.each(processMutants)(
     "$caughtBy catches a store that $breaks, and the cases within one process do not",
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async ({ module, caughtBy, keeps }) => {
       const session = Session.open(new URL(`./mutants/${module}.ts`, import.meta.url).href, { seed: 1 })
       const outcomes = await outcomesOf(session, [caughtBy, ...keeps])
@@ -102,7 +102,7 @@ describe("the comparison with the model", () => {
   ]
   const sequential = mutants.filter(({ caughtBy }) => !undetectable.some((word) => caughtBy.includes(word)))
 
-  it("detects at least three quarters of the other mutants", { timeout: 60_000 }, async () => {
+  it("detects at least three quarters of the other mutants", { timeout: 120_000 }, async () => {
     const found = await Promise.all(
       sequential.map(async (mutant) => ((await differenceOf(mutant, 1, 20)) === null ? mutant.breaks : null)),
     )

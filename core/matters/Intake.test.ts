@@ -9,7 +9,7 @@ import { start } from "../testing/Context.ts"
 import * as Decisions from "../testing/Decisions.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { emptyList, mustQueue } from "./Docket.ts"
-import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
+import { type IntakeFacts, intakeChecks, quoteChecks, trackOf } from "./Intake.ts"
 import { paperOf } from "./Paper.ts"
 import type { Filing } from "./Pleading.ts"
 import { refuseFindings } from "./Screen.ts"
@@ -93,6 +93,9 @@ describe("intake", () => {
     expect(codeOf({ ...clean, respondent: null, eligibility, quote }, given)).toBe("quote_parties")
     const own = { ...quote, buyer: { ...quote.buyer, kind: "operator", party: null } as const }
     expect(codeOf({ ...clean, quote: own }, given)).toBe("quote_parties")
+    // A supplier can't sue somebody that is not enrolled on a quote that was accepted for an operator without an agent.
+    const outside = { ...clean, claimant: seller, respondent: null, quote: own }
+    expect(quoteChecks(given.quoteId, outside).map((refused) => refused?.code)).toContain("quote_parties")
     const person = { ...quote, buyer: { kind: "person", party: null, emailHash: "h" } as const }
     expect(codeOf({ ...clean, quote: person }, given)).toBe("natural_person")
   })

@@ -141,8 +141,9 @@ export const quoteChecks = rule(
   ): ReadonlyArray<Refusal | null> => {
     if (quoteId === undefined) return []
     if (quote === null) return [refusal("unknown_quote", { id: quoteId })]
-    const parties = [quote.supplier.id, quote.buyer.party?.id]
-    const theirs = parties.includes(claimant.id) && parties.includes(respondent?.id)
+    // Neither a buyer without an agent nor a respondent that is not enrolled is anybody: the two are not the same.
+    const parties = [quote.supplier, quote.buyer.party].flatMap((party) => party?.id ?? [])
+    const theirs = [claimant, respondent].every((party) => party !== null && parties.includes(party.id))
     return [
       quote.buyer.kind === "person"
         ? refusal("natural_person", {}, [{ path: "quoteId", message: "the buyer of this quote is a person" }])

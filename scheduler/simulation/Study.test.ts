@@ -46,6 +46,31 @@ describe("a study", () => {
     ])
   })
 
+  it("refuses a label of a parameter that doesn't vary, with the nearest that does, and takes labels of priors", () => {
+    const grid = "  grid: { schedule.noticeHours: [24, 48] }"
+    expect(
+      problems(lines(...scenario, "experiment:", grid, "  labels: { schedule.noticeHour: window }")),
+    ).toEqual([
+      "s.yaml:14:13: experiment.labels: schedule.noticeHour doesn't vary in this study; did you mean schedule.noticeHours?",
+    ])
+    expect(
+      problems(lines(...scenario, "experiment:", grid, "  labels: { judge.errorRate: errors }")),
+    ).toEqual([expect.stringContaining("what varies is schedule.noticeHours")])
+    expect(problems(lines(...scenario, "experiment:", "  labels: { judge.errorRate: errors }"))).toEqual([
+      expect.stringContaining("judge.errorRate doesn't vary in this study; nothing does"),
+    ])
+    expect(
+      problems(
+        lines(
+          ...scenario,
+          "experiment:",
+          "  labels: { judge.errorRate: errors }",
+          "  calibration: { priors: { judge.errorRate: [0, 0.3] } }",
+        ),
+      ),
+    ).toEqual([])
+  })
+
   it("takes the values of a zip together, combined with those of the grid", () => {
     const text = lines(
       ...scenario,

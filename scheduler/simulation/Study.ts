@@ -245,12 +245,14 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
         },
       ])
     }
-    const strange = Object.keys(stated.labels).filter((path) => !paths.has(path))
+    const parameters = [...paths.keys(), ...Object.keys(stated.calibration?.priors ?? {})]
+    const strange = Object.keys(stated.labels).filter((path) => !parameters.includes(path))
     if (strange.length > 0) {
+      const known = parameters.length === 0 ? "nothing does" : `what varies is ${parameters.join(", ")}`
       return yield* Either.left(
         strange.map((path) => ({
           place: source.keyPlaceOf(["experiment", "labels", path]),
-          message: `experiment.labels: ${path} doesn't vary in this study${didYouMean(path, [...paths.keys()]) || (paths.size === 0 ? "; nothing does" : `; what varies is ${[...paths.keys()].join(", ")}`)}`,
+          message: `experiment.labels: ${path} doesn't vary in this study${didYouMean(path, parameters) || `; ${known}`}`,
         })),
       )
     }

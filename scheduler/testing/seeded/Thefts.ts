@@ -39,17 +39,11 @@ const all: ReadonlyArray<Mutant> = [
           },
     ),
   ),
-  altering(
-    "leaves an instruction live when its judgment falls",
-    ["an instruction is live only while"],
-    [...deliveries, "vacate"],
-    (changes) =>
-      changes.filter((change) =>
-        change._tag === "Put"
-          ? ![holdRecords.Holds.name, Payouts.name].includes(change.kind)
-          : change._tag !== "Event" || !change.type.startsWith("hold."),
-      ),
-  ),
+  {
+    breaks: "leaves an instruction live when its judgment falls",
+    foundAs: ["an instruction is live only while"],
+    consequences: [],
+  },
   overlooking(
     "counts a transfer for every hold that names it",
     ["a transfer counts for one thing"],

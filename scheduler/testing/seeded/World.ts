@@ -16,6 +16,7 @@ import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
 import { Verifiers } from "../../../core/evidence/index.ts"
 import { type Asks, Escrows, type PayoutSigner } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
+import { type Consequence, Consequences } from "../../../core/kernel/Consequence.ts"
 import { Host } from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { minutes } from "../../../core/kernel/Time.ts"
@@ -56,6 +57,8 @@ export interface Broken {
   readonly store?: (driver: Driver) => Driver
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
+  /** The consequences in the place of those of the law. */
+  readonly consequences?: ReadonlyArray<Consequence>
   readonly verifiers?: (real: typeof Verifiers.Service) => typeof Verifiers.Service
   readonly log?: (driver: Driver) => Driver
   readonly bearer?: typeof bearer
@@ -157,7 +160,10 @@ export const make = (seed: number, broken: Broken = {}): World => {
     if (reason !== "" && !unavailable.has(reason)) putOff.push(`${String(named.get("task"))}: ${reason}`)
   })
   const silent = Logger.replace(Logger.defaultLogger, logger)
-  const common = outside.pipe(
+  const { consequences } = broken
+  const common = (
+    consequences === undefined ? outside : Context.add(outside, Consequences, consequences)
+  ).pipe(
     Context.add(Verifiers, Verifiers.of((broken.verifiers ?? ((real) => real))(atOnce))),
     Context.add(Escrows, Escrows.of(chainOf(dice, () => now))),
     Context.add(Judge, judgeOf(dice, quiet)),
