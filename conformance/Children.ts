@@ -91,7 +91,10 @@ const startOpener = (module: string, location: string) => {
       expect(id, receive)
       child.stdin.write(`${JSON.stringify({ id, operation, parameters, at })}\n`)
     },
-    signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void child.kill(signal),
+    signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGKILL") => {
+      // `child.kill` sends one signal only under Deno, which takes the child for dead after it.
+      if (child.pid !== undefined && !ended) process.kill(child.pid, signal)
+    },
   }
 }
 type Opener = ReturnType<typeof startOpener>
