@@ -140,7 +140,7 @@ export const Matter = Schema.Struct({
 })
 export interface Matter extends Schema.Schema.Type<typeof Matter> {}
 
-/** The name of the index of the public docket: matters by the instant of their filing. */
+/** The name of the index of the public docket: matters by their number. */
 export const docketIndex = "matters.docket"
 
 /** The name of the index of the matters of each party. */
