@@ -6,13 +6,13 @@ import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
-import { listOf, member } from "../kernel/Json.ts"
+import { member } from "../kernel/Json.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, refusedIn } from "../kernel/Refusal.ts"
-import { bounds } from "../kernel/Schedule.ts"
 import type { Matter } from "../matters/index.ts"
 import { criteriaIn, criteriaOf, hashOfClose, partsOf, type Quote, quotes } from "../quotes/index.ts"
 import {
+  Attestations,
   addAttestations,
   attestationsSaid,
   type Brought,
@@ -25,12 +25,7 @@ import { attestedView } from "./Queries.ts"
 
 /** The body of `POST /quotes/{id}/attestations`: what attesters signed of a delivery whose bytes are elsewhere (PD14 §12). */
 export const Attesting = Schema.Struct({
-  attestations: member(
-    listOf(Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)), bounds.attestationsMax).pipe(
-      Schema.minItems(1),
-    ),
-    attestationsSaid,
-  ),
+  attestations: member(Attestations.pipe(Schema.minItems(1)), attestationsSaid),
 }).annotations({ identifier: "AttestingDelivery" })
 const Input = Schema.Struct({ ...ById.fields, ...Attesting.fields })
 

@@ -6,8 +6,10 @@ import { examineEvidence, type Kept, saidBy, type Verified } from "../evidence/i
 import type { CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
+import { listOf } from "../kernel/Json.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Fault, type Refusal, refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { bytes, count, enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Quote } from "../quotes/index.ts"
@@ -20,6 +22,11 @@ export const attestation = enforced(
     `A check of the kind attested is answered by the agent that it names. The agent signs an attestation, in the compact form of a JSON Web Signature, with a key that it has proven: the quote, the check, the SHA-256 of the bytes, and whether the check is met. The operator of the agent is proven, and is not that of a party. At most ${count(t.attestationsMax, "attestation")} come with one disclosure, of at most ${bytes(t.attestationBytesMax)} each. If the quote is delivered elsewhere, the Court sees no bytes: either party hands the attestations in alone, from the close until a matter on the quote is called for judgment, and at most ${t.disclosuresMax} times, and the SHA-256 is that of the close. If one can't be taken, the refusal names each of them and why. Of those that are valid the first that the Court received counts, for each check. If the agent has not attested a check within the hours that the check states, counted from the first disclosure, or from the close of a delivery elsewhere, what the check states for that case holds.`,
 )
 
+/** The attestations in a body, each within its size. */
+export const Attestations = listOf(
+  Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)),
+  bounds.attestationsMax,
+)
 /** The description of attestations in a body. */
 export const attestationsSaid = "Compact signatures of court.attestation/1, by attesters."
 

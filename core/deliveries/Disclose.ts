@@ -9,7 +9,7 @@ import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { hashBytes, sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
-import { listOf, member, optional } from "../kernel/Json.ts"
+import { member, optional } from "../kernel/Json.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -29,6 +29,7 @@ import {
   sizeOf,
 } from "../quotes/index.ts"
 import {
+  Attestations,
   addAttestations,
   attestationsSaid,
   type Brought,
@@ -42,10 +43,7 @@ import { disclosureView } from "./Queries.ts"
 
 export const Disclosing = Schema.Struct({
   content: member(base64Of(bounds.artifactBytesMax), "The bytes of the close, in base64."),
-  attestations: optional(
-    listOf(Schema.String.pipe(Schema.maxLength(bounds.attestationBytesMax)), bounds.attestationsMax),
-    attestationsSaid,
-  ),
+  attestations: optional(Attestations, attestationsSaid),
 }).annotations({ identifier: "Disclosing" })
 const Input = Schema.Struct({ ...ById.fields, ...Disclosing.fields })
 type Input = typeof Input.Type

@@ -91,6 +91,15 @@ const opened = async (holds: ReadonlyArray<Hold> = [hold()], chain: Chain = {}) 
   }
 }
 
+/** The hold has paid 30,000 cents by a judgment that has fallen since. */
+const paidOnFallen = async (court: Awaited<ReturnType<typeof opened>>): Promise<void> => {
+  const first = await court.final(open, pay(30_000, toSeller))
+  await court.asks(first)
+  court.advance(days(2))
+  await court.reports()
+  await court.falls(first)
+}
+
 describe("a judgment that leaves a part of the account undecided", () => {
   it("PD2 §6F given what it orders, then the payee is paid that, and the rest stays until another judgment decides it", async () => {
     // given a judgment that orders what is owed in any case
@@ -209,21 +218,13 @@ describe("a judgment that leaves a part of the account undecided", () => {
 
   it("PD2 §6F given a part paid on a judgment that then falls, when another orders less, then the payee is paid no more", async () => {
     const court = await opened()
-    const first = await court.final(open, pay(30_000, toSeller))
-    await court.asks(first)
-    court.advance(days(2))
-    await court.reports()
-    await court.falls(first)
+    await paidOnFallen(court)
     expect(await court.asks(await court.final(null, pay(20_000, toSeller)))).toEqual([0, 10_000])
   })
 
   it("PD2 §6F given a part paid on a judgment that then falls, when another orders more, then the payee is paid the difference once", async () => {
     const court = await opened([hold({ amountCents: 31_000 }), second])
-    const first = await court.final(open, pay(30_000, toSeller))
-    await court.asks(first)
-    court.advance(days(2))
-    await court.reports()
-    await court.falls(first)
+    await paidOnFallen(court)
     const later = await court.final(null, pay(33_000, toSeller))
     expect(await court.asks(later)).toEqual([1_000, 0])
     court.advance(days(2))
@@ -233,11 +234,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
 
   it("PD2 §6F given a payee that was paid on a judgment that fell, when a claim against it is dismissed, then it keeps that and gets the rest", async () => {
     const court = await opened()
-    const first = await court.final(open, pay(30_000, toSeller))
-    await court.asks(first)
-    court.advance(days(2))
-    await court.reports()
-    await court.falls(first)
+    await paidOnFallen(court)
     expect(await court.asks(await court.final(null, dismissed))).toEqual([10_000, 0])
   })
 

@@ -52,10 +52,12 @@ const shown = (answer: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
+const membersOf: { readonly [choice in Choice]?: ReadonlyArray<string> } = answerMembers
+
 /** Says what is wrong with the members of an answer; null if its choice has them all. */
 const strangeMember = (choice: Choice, answer: unknown): string | null => {
-  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answerMembers, choice)) return null
-  const known: ReadonlyArray<string> = answerMembers[choice as keyof typeof answerMembers] // it is one of them
+  const known = membersOf[choice]
+  if (known === undefined || typeof answer !== "object" || answer === null) return null
   for (const member of Object.keys(answer))
     if (!known.includes(member))
       return `which has ${member}${didYouMean(member, known) || `; it may have ${known.join(", ")}`}`
