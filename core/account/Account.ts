@@ -14,7 +14,14 @@ export const theBalance = enforced(
   "PD15 §3",
   "The account and its balance",
   () =>
-    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. What is owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided. What a side admits that it owes on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
+    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. What is owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided.",
+)
+
+export const doubt = enforced(
+  "PD15 §3A",
+  "Admissions and doubt",
+  () =>
+    "What a side admits that it owes on a quote is a record of the account: the balance, its way, is at least that; if both admit, it is at least the difference. Only delivery in words or elsewhere, conformity of a quote without criteria, a transaction on a chain of the rail that is not read, and a currency other than US dollars can be undetermined. All other doubt is not found, against the side that bears the line. While no claim is filed, silence is read as if one were filed now.",
 )
 
 interface Bounds {
@@ -159,7 +166,7 @@ const balanceOf = (deal: Deal, owed: Bounds, paid: Counted, refunded: Counted): 
 }
 
 /** Draws up the account of a deal as of an instant: whoever asks, it is the same. */
-export const drawUp = rule(["PD15 §3"], (deal: Deal, asOf: Instant, terms: Terms): Account => {
+export const drawUp = rule(["PD15 §3", "PD15 §3A"], (deal: Deal, asOf: Instant, terms: Terms): Account => {
   const facts: Facts = { deal: receivedBy(deal, asOf), asOf, terms }
   const head = { deal: { kind: deal.kind, id: deal.id }, asOf }
   const drawn = names.flatMap((line): ReadonlyArray<Line> => {

@@ -60,7 +60,7 @@ describe("debts", () => {
     expect(firstOfThem([confirmed, promise("a", 10)])?.id).toBe("a")
   })
 
-  it("PD15 §1 the price of a quote is not claimed again as an invoice", () => {
+  it("PD15 §1A the price of a quote is not claimed again as an invoice", () => {
     const quoted = { quote: quote(closed({ cents: 9_000 })), settledAt: null }
     expect(belongsTo(entry(), quoted, false)).toBe(true)
     expect(belongsTo(entry({ valueCents: 9_000 }), quoted, false)).toBe(true)
@@ -74,7 +74,7 @@ describe("debts", () => {
 })
 
 describe("causes", () => {
-  it("PD15 §10 says from when matters are decided by causes, and what becomes of others", () => {
+  it("PD15 §10A says from when matters are decided by causes, and what becomes of others", () => {
     expect(causesOfAnOrder.text(bounds)).toContain(
       "is not decided on the papers: it is reserved for the bench",
     )
@@ -108,14 +108,14 @@ describe("causes", () => {
     { citation: "[2026] MC 1", n: 1, against: "buyer", cents, metBy },
   ]
 
-  it("PD15 §10 what an earlier judgment ordered comes off, as far as its payment is not counted already", () => {
+  it("PD15 §10A what an earlier judgment ordered comes off, as far as its payment is not counted already", () => {
     expect(due(quote({ ...delivered, ordered: ordered([]) }))?.cents).toBe(6_000)
     const performed = payment({ cents: 4_000, lodger: "supplier" })
     expect(due(quote({ ...delivered, ordered: ordered(["p1"]), stated: [performed] }))?.cents).toBe(6_000)
     expect(due(quote({ ...delivered, ordered: ordered(["other"]), stated: [performed] }))?.cents).toBe(2_000)
   })
 
-  it("PD15 §10 given an order that a hold performed in two payouts, then both are counted, and another order comes off", () => {
+  it("PD15 §10A given an order that a hold performed in two payouts, then both are counted, and another order comes off", () => {
     const hold: Held = {
       id: "h",
       payer: "buyer",
@@ -135,7 +135,7 @@ describe("causes", () => {
     expect(dueAfter([])).toBe(2_000)
   })
 
-  it("PD15 §10 given a debt that was ordered before, then its payment counts once, and an order of all of it leaves nothing", () => {
+  it("PD15 §10A given a debt that was ordered before, then its payment counts once, and an order of all of it leaves nothing", () => {
     const stated = [payment({ cents: 4_000, lodger: "supplier" })]
     expect(due(debt({ stated, ordered: ordered(["p1"]) }))).toEqual({ against: "buyer", cents: 6_000 })
     expect(due(debt({ ordered: ordered([], 10_000) }))).toBeNull()
@@ -162,7 +162,7 @@ describe("causes", () => {
 describe("the balance", () => {
   const admits = (by: Side, cents: number) => ({ by, at: later(110), cents })
 
-  it("PD15 §3 an admission moves the balance against its maker alone, and by no more than it says", () => {
+  it("PD15 §3A an admission moves the balance against its maker alone, and by no more than it says", () => {
     const balance = (...said: ReadonlyArray<ReturnType<typeof admits>>) =>
       accountOf(quote({ matter: matter({ admits: said }) })).balance
     expect(balance()).toBe(0)
@@ -187,7 +187,7 @@ describe("the balance", () => {
     expect(standingPart({ balance: { min: -3, max: -2 } })).toEqual({ against: "supplier", cents: 2 })
   })
 
-  it("PD15 §3 another currency leaves everything open", () => {
+  it("PD15 §3A another currency leaves everything open", () => {
     const account = accountOf(quote({ currency: "EUR", ...delivered }))
     expect(account).toMatchObject({ price: null, balance: null, undecided: "all" })
     expect(account.lines.every(({ finding }) => finding === "undetermined")).toBe(true)
@@ -293,7 +293,7 @@ describe("what the parties are told", () => {
     ])
   })
 
-  it("PD15 §3 given a deal in euro, then a party knows that its currency leaves all open", () => {
+  it("PD15 §3A given a deal in euro, then a party knows that its currency leaves all open", () => {
     expect(outlookOf(told(quote({ currency: "EUR", ...delivered }), "buyer"), nothing)).toEqual([
       "The account orders nothing.",
       "Its currency leaves all of it open.",

@@ -17,8 +17,15 @@ const inForceText = (inForce: number): string =>
 export const causesOfAnOrder = enforced(
   "PD15 §10",
   "Causes",
+  () =>
+    "On the papers an order has a cause: the account of a quote, a debt, or an admission. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. What the claimant asked bounds only what is ordered for the claimant; what it asked in vain is dismissed. Several orders of one claim share the balance in their order. No text of a pleading is searched for anything.",
+)
+
+export const earlierMatters = enforced(
+  "PD15 §10A",
+  "Earlier filings and judgments",
   (t) =>
-    `${inForceText(t.accountsInForce)} On the papers an order has a cause: the account of a quote, a debt, or an admission. The account carries its balance against whom it is, the claimant too, or a declaration of the account, which is never dismissed for its direction. A debt carries the sum of its entry less the payments that name it. An admission carries an order of any kind, or a part of its sum, as far as the other side admits it. What the claimant asked bounds only what is ordered for the claimant; what it asked in vain is dismissed. Several orders of one claim share the balance in their order. What an earlier judgment that stands ordered on the deal comes off what is ordered now, as far as the account has not counted its payment. No text of a pleading is searched for anything.`,
+    `${inForceText(t.accountsInForce)} What an earlier judgment that stands ordered on the deal comes off what is ordered now, as far as the account has not counted its payment.`,
 )
 
 /** The causes: on what deal each rests, and what it carries. */
@@ -81,7 +88,7 @@ const orderedBefore = (facts: Facts, against: Side): number =>
     .reduce((sum, cents) => sum + cents, 0)
 
 /** The order that an account carries: the part of its balance that stands, less the sum that earlier judgments ordered. */
-export const carriedBy = rule(["PD15 §10"], (account: Account, facts: Facts): Due | null => {
+export const carriedBy = rule(["PD15 §10", "PD15 §10A"], (account: Account, facts: Facts): Due | null => {
   const part = standingPart(account)
   if (part === null) return null
   const cents = Math.max(0, part.cents - orderedBefore(facts, part.against))

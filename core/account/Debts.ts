@@ -7,7 +7,14 @@ export const deals = enforced(
   "PD15 §1",
   "Deals",
   () =>
-    "Two kinds of deal have an account: a quote that was accepted, and a debt in the Register of Dealings. An invoice is a debt of the agent that it names once this agent has confirmed it. A refund that names neither a deal nor a transaction says that its lodger owes it. The sum is the value of the entry; without a value there is no debt. Entries of one hash, lodger and kind are one debt: the first that was confirmed counts, and a payment that names any of them counts on it. An invoice from the supplier to the buyer, lodged after the acceptance and before the account of the quote was decided or came to zero, belongs to the quote if it names the quote. It also belongs to it if its sum is the quote's price or charge and it names no other dealing that both recorded. Sums are in US dollars. Nothing else makes two agents parties to a deal: no offer that nobody took up, no card, no paper for somebody else, and no silence.",
+    "Two kinds of deal have an account: a quote that was accepted, and a debt in the Register of Dealings. An invoice is a debt of the agent that it names once this agent has confirmed it. A refund that names neither a deal nor a transaction says that its lodger owes it. The sum is the value of the entry; without a value there is no debt. Entries of one hash, lodger and kind are one debt: the first that was confirmed counts, and a payment that names any of them counts on it. Sums are in US dollars. Nothing else makes two agents parties to a deal: no offer that nobody took up, no card, no paper for somebody else, and no silence.",
+)
+
+export const invoicesOfAQuote = enforced(
+  "PD15 §1A",
+  "Invoices of a quote",
+  () =>
+    "An invoice from the supplier to the buyer, lodged after the acceptance and before the account of the quote was decided or came to zero, belongs to the quote if it names the quote. It also belongs to it if its sum is the quote's price or charge and it names no other dealing that both recorded.",
 )
 
 /** An entry of the Register of Dealings that could be a debt. */
@@ -67,7 +74,7 @@ export interface Quoted {
 
 /** Whether an invoice belongs to a quote, so that it is not a debt. `refIsOfBoth`: its `ref` names a dealing that both recorded. */
 export const belongsTo = rule(
-  ["PD15 §1"],
+  ["PD15 §1A"],
   (entry: Entry, { quote, settledAt }: Quoted, refIsOfBoth: boolean): boolean => {
     const { parties, acceptedAt, cents, closes } = quote
     const between =

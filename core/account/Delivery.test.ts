@@ -154,7 +154,7 @@ describe("conformity and delay", () => {
     expect(accountOf(all).owed).toBe(0)
   })
 
-  it("PD15 §6 a close two minutes late costs nothing, and delay at most what the quote states", () => {
+  it("PD15 §6A a close two minutes late costs nothing, and delay at most what the quote states", () => {
     const closedAfter = (minutes: number) => ({
       ...closed({ at: later(24) + minutes * 60_000 }),
       ...disclosed,
@@ -165,7 +165,7 @@ describe("conformity and delay", () => {
     expect(lineOf(accountOf(quote({ ...closedAfter(600), remedies })), "late")?.millionths).toBe(20_000)
   })
 
-  it("PD15 §6 a delivery is early only if both closes say so, and never before the acceptance", () => {
+  it("PD15 §6A a delivery is early only if both closes say so, and never before the acceptance", () => {
     const early = { at: later(34), deliveredAt: later(20) }
     const lateBy = (buyerSays: number | null) =>
       lineOf(
@@ -183,7 +183,7 @@ describe("conformity and delay", () => {
     expect(lateBy(later(-50))).toBe(0)
   })
 
-  it("PD15 §6 a supplier that withholds the bytes after a denial is late until it discloses them", () => {
+  it("PD15 §6A a supplier that withholds the bytes after a denial is late until it discloses them", () => {
     const withheld = (at: number) =>
       quote({
         ...closed({}, { at: later(22), received: false }),

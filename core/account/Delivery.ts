@@ -18,7 +18,14 @@ export const conformity = enforced(
   "PD15 §6",
   "Conformity and delay",
   (t) =>
-    `If the quote has criteria, their evaluation of the bytes says how many millionths of the price are off. Without criteria nothing is off, but conformity of disclosed bytes is undetermined if the buyer pleads and either disputed in time or denies the delivery in the matter after an inspection of less than ${hoursText(t.wholeInspectionHours)}. For every whole hour past the due time the millionths that the quote states are off, up to its maximum. The time of delivery is the instant of the close, or the later of the two times that both closes state if it is earlier, but never before the acceptance. If receipt is denied and the bytes are first disclosed more than ${hoursText(t.denialHours)} after the denial was served, it is the instant of that disclosure. Each reduction is rounded down to the cent, conformity before delay, and takes at most what is left. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case, rounded down.`,
+    `If the quote has criteria, their evaluation of the bytes says how many millionths of the price are off. Without criteria nothing is off, but conformity of disclosed bytes is undetermined if the buyer pleads and either disputed in time or denies the delivery in the matter after an inspection of less than ${hoursText(t.wholeInspectionHours)}. Each reduction is rounded down to the cent, conformity before delay, and takes at most what is left. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case, rounded down.`,
+)
+
+export const delay = enforced(
+  "PD15 §6A",
+  "Delay",
+  (t) =>
+    `For every whole hour past the due time the millionths that the quote states are off, up to its maximum. The time of delivery is the instant of the close, or the later of the two times that both closes state if it is earlier, but never before the acceptance. If receipt is denied and the bytes are first disclosed more than ${hoursText(t.denialHours)} after the denial was served, it is the instant of that disclosure.`,
 )
 
 /** The finding of a line, before its name and its burden are added. */
@@ -136,18 +143,23 @@ export const deliveredOf = rule(["PD15 §5"], (facts: Facts<QuoteDeal>): Found =
 })
 
 /** The time of delivery; null if nothing was closed. */
-export const deliveredWhen = rule(["PD15 §6"], ({ deal: quote, terms }: Facts<QuoteDeal>): Instant | null => {
-  const { supplier, buyer } = quote.closes
-  if (supplier === null) return null
-  const both =
-    supplier.deliveredAt === null || buyer === null || buyer.deliveredAt === null
-      ? supplier.at
-      : Math.max(supplier.deliveredAt, buyer.deliveredAt)
-  const stated = Math.max(Math.min(both, supplier.at), quote.acceptedAt)
-  const denied = deniedAt(quote)
-  const first = disclosedFirst(quote)
-  return denied !== null && first !== null && first.at > denied + hours(terms.denialHours) ? first.at : stated
-})
+export const deliveredWhen = rule(
+  ["PD15 §6A"],
+  ({ deal: quote, terms }: Facts<QuoteDeal>): Instant | null => {
+    const { supplier, buyer } = quote.closes
+    if (supplier === null) return null
+    const both =
+      supplier.deliveredAt === null || buyer === null || buyer.deliveredAt === null
+        ? supplier.at
+        : Math.max(supplier.deliveredAt, buyer.deliveredAt)
+    const stated = Math.max(Math.min(both, supplier.at), quote.acceptedAt)
+    const denied = deniedAt(quote)
+    const first = disclosedFirst(quote)
+    return denied !== null && first !== null && first.at > denied + hours(terms.denialHours)
+      ? first.at
+      : stated
+  },
+)
 
 export interface Reduction extends Found {
   readonly millionths: number
@@ -183,7 +195,7 @@ export const conformingOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): Reduct
 })
 
 /** How many millionths of the price are off because the delivery was late. */
-export const lateOf = rule(["PD15 §6"], (facts: Facts<QuoteDeal>): number => {
+export const lateOf = rule(["PD15 §6A"], (facts: Facts<QuoteDeal>): number => {
   const quote = facts.deal
   const when = deliveredWhen(facts)
   const { lateMillionthsPerHour: rate, lateMillionthsMax: max } = quote.remedies

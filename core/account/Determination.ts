@@ -12,7 +12,7 @@ export const determinations = enforced(
   "PD15 §11",
   "Determinations",
   () =>
-    "A judgment on the account of a quote, or on a debt, states what it determines: what is owed, what was paid and refunded, and the balance. These sums lie between nothing and the price, but what was paid may be more. A judge that decides on the papers states the lines as well, with the SHA-256 of the id of each record that was read. Another judge that decides a claim for an account states its sums too; its judgment is refused otherwise, unless it only dismisses or remits without a decision. What the papers do not decide goes to the next judge that the Court has named. If there is none, it is dismissed without a decision. Such a dismissal bars no later claim on what it leaves undecided, moves no money in a hold, and carries no costs. Once a claim is filed on that, the claim decides it: the earlier judgment is then neither reheard nor remitted, and no judgment on appeal from it decides the same quote or entry. An account that the judgment determines is decided all the same, and is not claimed again.",
+    "A judgment on the account of a quote, or on a debt, states what it determines: what is owed, what was paid and refunded, and the balance. These sums lie between nothing and the price, but what was paid may be more. A judge that decides on the papers states the lines as well, with the SHA-256 of the id of each record that was read. Another judge that decides a claim for an account states its sums too; its judgment is refused otherwise, unless it only dismisses or remits without a decision.",
 )
 
 const DeterminedLine = Schema.Struct({

@@ -30,7 +30,7 @@ describe("payments", () => {
     expect(paid(quote({ ...now, stated: [payment({ review: confirmed })] }))).toBe(10_000)
   })
 
-  it("PD15 §7 money in a hold is not paid; what left it for the payee is", () => {
+  it("PD15 §7A money in a hold is not paid; what left it for the payee is", () => {
     const hold = {
       id: "h",
       payer: "buyer" as const,
@@ -102,7 +102,7 @@ describe("payments", () => {
     expect(on(false)).toMatchObject({ paid: 0, undecided: null })
   })
 
-  it("PD15 §7 a promise of a refund is no refund; one that the buyer confirms or the chain shows is", () => {
+  it("PD15 §7A a promise of a refund is no refund; one that the buyer confirms or the chain shows is", () => {
     const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2", cents: 4_000 })
     const base = { stated: [payment({ lodger: "supplier" as const }), refund], matter: matter() }
     expect(accountOf(quote(base))).toMatchObject({ refunded: 0, balance: -10_000 })
@@ -117,7 +117,7 @@ describe("payments", () => {
     expect(accountOf(quote(confirming))).toMatchObject(shownBack)
   })
 
-  it("PD15 §7 a refund may go back the way that the payment came, but not to the supplier's friend", () => {
+  it("PD15 §7A a refund may go back the way that the payment came, but not to the supplier's friend", () => {
     const paying = transaction({}, { from: "0xexchange" })
     const refund = payment({ id: "r1", kind: "refund", lodger: "supplier", txid: "t2" })
     const stated = [payment({ txid: "t1", review: confirmed }), refund]
@@ -142,7 +142,7 @@ describe("payments", () => {
 })
 
 describe("the counting of payments", () => {
-  it("PD15 §8 one payment that is proven by two kinds of proof counts once", () => {
+  it("PD15 §8A one payment that is proven by two kinds of proof counts once", () => {
     expect(paid(shown({ stated: [onChain, payment({ id: "p2", review: confirmed })] }))).toBe(10_000)
     expect(paid(shown({ stated: [onChain, payment({ id: "p2", txid: "t1", review: confirmed })] }))).toBe(
       10_000,
@@ -198,14 +198,14 @@ describe("the counting of payments", () => {
     expect([between("A", "B"), between("B", "A")]).toEqual([0, 0])
   })
 
-  it("PD15 §8 words without a transaction never bring what was paid over the price, and don't add up over the sides", () => {
+  it("PD15 §8A words without a transaction never bring what was paid over the price, and don't add up over the sides", () => {
     const words = (cents: number, lodger: Stated["lodger"], id: string) =>
       payment({ id, lodger, cents, review: lodger === "buyer" ? confirmed : null })
     expect(paid(quote({ stated: [words(9_000, "buyer", "a"), words(9_000, "buyer", "b")] }))).toBe(10_000)
     expect(paid(quote({ stated: [words(4_000, "buyer", "a"), words(3_000, "supplier", "b")] }))).toBe(4_000)
   })
 
-  it("PD15 §8 a double charge that the chain shows comes back", () => {
+  it("PD15 §8A a double charge that the chain shows comes back", () => {
     const twice = shown({
       stated: [onChain, payment({ id: "p2", txid: "t2" })],
       transactions: [transaction(), transaction({ txid: "t2" })],
@@ -215,7 +215,7 @@ describe("the counting of payments", () => {
 })
 
 describe("debts", () => {
-  it("PD15 §7 a debt is paid by payments that name it, to an address that the other side proved", () => {
+  it("PD15 §7A a debt is paid by payments that name it, to an address that the other side proved", () => {
     const paying = { stated: [onChain], transactions: [transaction()] }
     expect(accountOf(debt()).balance).toBe(10_000)
     expect(accountOf(debt(paying)).balance).toBe(0)
@@ -223,7 +223,7 @@ describe("debts", () => {
     expect(accountOf(debt(toFriend)).balance).toBe(10_000)
   })
 
-  it("PD15 §7 a debt never turns: who overpaid it has no order on it", () => {
+  it("PD15 §7A a debt never turns: who overpaid it has no order on it", () => {
     const over = [payment({ cents: 50_000, txid: "t1", lodger: "supplier" })]
     expect(accountOf(debt({ stated: over })).balance).toBe(0)
   })

@@ -1,23 +1,30 @@
 /** The account of a deal: what is owed, paid and refunded on it, by records that neither side could write alone. */
-import { theBalance } from "./Account.ts"
-import { causesOfAnOrder } from "./Causes.ts"
-import { deals } from "./Debts.ts"
-import { conformity, delivery } from "./Delivery.ts"
+import { doubt, theBalance } from "./Account.ts"
+import { causesOfAnOrder, earlierMatters } from "./Causes.ts"
+import { deals, invoicesOfAQuote } from "./Debts.ts"
+import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
 import { theMeasure } from "./Measure.ts"
-import { countingOfPayments, payments } from "./Payments.ts"
+import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
 
 export const sections = {
   causesOfAnOrder,
+  earlierMatters,
   conformity,
+  delay,
   countingOfPayments,
+  sumsOfPayments,
   deals,
+  invoicesOfAQuote,
   delivery,
   denial,
   determinations,
+
   payments,
+  refundsAndDebts,
   theBalance,
+  doubt,
   theMeasure,
   whenItLies,
 }

@@ -36,7 +36,7 @@ const acceptance = (changes: Partial<Acceptance> = {}): Acceptance => ({
 const seller = agent("seller")
 
 describe("the note to an address that is only stated", () => {
-  it("PD3 §2 one note goes to an address in 14 days, whichever agent names it", () => {
+  it("PD3 §2A one note goes to an address in 14 days, whichever agent names it", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: days(5) }), { maxLength: 40 }), (gaps) => {
         let row = operator
@@ -57,14 +57,14 @@ describe("the note to an address that is only stated", () => {
     )
   })
 
-  it("PD3 §2 another note goes at the end of the 14 days, and not a millisecond before", () => {
+  it("PD3 §2A another note goes at the end of the 14 days, and not a millisecond before", () => {
     const at = (now: number) =>
       noteOperator(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now)).changes
         .length
     expect([at(start + days(14) - 1), at(start + days(14))]).toEqual([0, 2])
   })
 
-  it("PD3 §2 the answer doesn't say that a note was sent where none was", () => {
+  it("PD3 §2A the answer doesn't say that a note was sent where none was", () => {
     const facts = { holder: null, approval: null, invitation: null, quote: null }
     const enrolled = (notedAt: number | null) =>
       Either.getOrThrow(
@@ -82,7 +82,7 @@ describe("the note to an address that is only stated", () => {
     })
   })
 
-  it("PD3 §2 the note has no text that the agent wrote, and its link keeps the token in the fragment, which no server receives", () => {
+  it("PD3 §2A the note has no text that the agent wrote, and its link keeps the token in the fragment, which no server receives", () => {
     const note = {
       nonce: "0",
       operatorId: "op-1",
@@ -108,7 +108,7 @@ describe("accepting an agent", () => {
       anyone,
     )
 
-  it("PD3 §2 an acceptance proves the agent, uses up the link and takes one of the holder's places", () => {
+  it("PD3 §2A an acceptance proves the agent, uses up the link and takes one of the holder's places", () => {
     const { changes, reply } = Either.getOrThrow(accept())
     expect(putsOf(Agents, changes)[0]?.identity).toEqual({ status: "proven", by: "acceptance", at: start })
     expect(putsOf(Acceptances, changes)[0]?.usedFor).toBe(seller.id)

@@ -127,7 +127,7 @@ export const AcceptanceRequest = Schema.Struct({
 }).annotations({ identifier: "AcceptanceRequest" })
 
 /** Refuses a link that can't be used. Every reason gives the same refusal, so that tokens can't be probed. */
-const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant): Refusal | null =>
+const unusable = rule(["PD3 §2A"], (acceptance: Acceptance | null, now: Instant): Refusal | null =>
   when(
     acceptance === null || acceptance.usedFor !== null || now >= acceptance.expiresAt,
     "acceptance_unusable",
@@ -141,7 +141,7 @@ const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant)
  */
 export const acceptAgent = command({
   name: "accept-agent",
-  sections: ["PD3 §2"],
+  sections: ["PD3 §2", "PD3 §2A"],
   input: AcceptanceRequest,
   gather: ({ token, handle }, { now }, reader) =>
     Effect.gen(function* () {

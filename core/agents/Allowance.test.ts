@@ -34,7 +34,7 @@ const filled = (now: number): Allowance | null => {
 }
 
 describe("the e-mails of a day to one address", () => {
-  it("Rule 2.7 fifty e-mails are sent, and the next one waits for the next day", () => {
+  it("Rule 2.7A fifty e-mails are sent, and the next one waits for the next day", () => {
     const full = filled(start)
     expect(full?.ids).toHaveLength(max)
     const { sends, reply } = asked(full, "one more", start)
@@ -47,11 +47,11 @@ describe("the e-mails of a day to one address", () => {
     ])
   })
 
-  it("Rule 2.7 an e-mail that is tried again counts once", () => {
+  it("Rule 2.7A an e-mail that is tried again counts once", () => {
     expect(asked(filled(start), "mail-7", start).sends).toBe(true)
   })
 
-  it("Rule 2.7 no day has more than fifty, whatever is reserved and when", () => {
+  it("Rule 2.7A no day has more than fifty, whatever is reserved and when", () => {
     const asking = fc.array(fc.tuple(fc.nat(120), fc.nat(hours(3))), { maxLength: 150 })
     fc.assert(
       fc.property(asking, (mails) => {
@@ -74,7 +74,7 @@ describe("the e-mails of a day to one address", () => {
 
 describe("the digest", () => {
   const seller = agent("seller")
-  it("Rule 2.7 the digest counts the notices held, by agent, and is sent when the next day begins", () => {
+  it("Rule 2.7A the digest counts the notices held, by agent, and is sent when the next day begins", () => {
     const first = addToDigest(Option.fromNullable(filled(start)), seller, start)
     const [held] = putsOf(Allowances, first)
     const second = addToDigest(Option.fromNullable(held), agent("constructor"), start + 1)
@@ -89,7 +89,7 @@ describe("the digest", () => {
     })
   })
 
-  it("Rule 2.7 notices that come in while a digest is sent wait for the next one", () => {
+  it("Rule 2.7A notices that come in while a digest is sent wait for the next one", () => {
     const id = "mail/op-1"
     const kept: Allowance = { id, day: start, ids: [], held: { seller: 5, buyer: 1 } }
     const { changes } = Either.getOrThrow(

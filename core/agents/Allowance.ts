@@ -63,7 +63,7 @@ const heldOf = (held: Allowance["held"], handle: string): number =>
 
 /** Adds a notice to the digest that goes out when the next day begins. */
 export const addToDigest = rule(
-  ["Rule 2.7"],
+  ["Rule 2.7A"],
   (found: Option.Option<Allowance>, agent: Agent, now: Instant): ReadonlyArray<Change> => {
     const { handle, operatorId } = agent
     const allowance = today(found, mailsTo(operatorId), now)
@@ -88,7 +88,7 @@ export const digestOf = (held: Allowance["held"], now: Instant, terms: Terms) =>
 /** Records that a digest was sent or given up. Notices that came in since then wait for the next one. */
 export const recordDigest = command({
   name: "record-digest",
-  sections: ["Rule 2.7"],
+  sections: ["Rule 2.7A"],
   input: Schema.Struct({ operatorId: Schema.String, held: Allowance.fields.held }),
   gather: ({ operatorId }, _context, reader) => reader.find(Allowances, mailsTo(operatorId)),
   decide: (found, { held }) =>
@@ -110,7 +110,7 @@ export const recordDigest = command({
 /** Reserves the sending of one thing. An id that was reserved today doesn't count again, so an attempt may be repeated. */
 export const reserve = command({
   name: "reserve",
-  sections: ["Rule 2.7"],
+  sections: ["Rule 2.7A"],
   input: Reserving,
   gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
   decide: (found, input, { now, terms }) => {
@@ -125,7 +125,7 @@ export const reserve = command({
 /** Releases the reservation of a challenge that a service has answered: it went to somebody who had asked for it. */
 export const giveBack = command({
   name: "give-back",
-  sections: ["Rule 2.7"],
+  sections: ["Rule 2.7A"],
   input: Reserving,
   gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
   decide: (found, { id }) =>

@@ -34,7 +34,7 @@ const dueBy = async ({ driver }: ReturnType<typeof stage>, now: number) => {
 }
 
 describe("a notice beyond the inbox", () => {
-  it("Rule 2.7 given a day whose e-mails are used up, then the notice is counted for the digest, with those before it", async () => {
+  it("Rule 2.7A given a day whose e-mails are used up, then the notice is counted for the digest, with those before it", async () => {
     const court = await opened()
     for (const id of ["n1", "n2"])
       await court.act(recordDelivery, { notice: court.notice(id), service: null, email: "in_digest" }, clock)
@@ -43,7 +43,7 @@ describe("a notice beyond the inbox", () => {
     expect(await dueBy(court, court.now() + days(1))).toContain(digestTask)
   })
 
-  it("Rule 2.7 given an agent that is gone from the register, then nothing is put in a digest", async () => {
+  it("Rule 2.7A given an agent that is gone from the register, then nothing is put in a digest", async () => {
     const court = await opened()
     const notice = { ...court.notice("n1"), agentId: "nobody" }
     await court.act(recordDelivery, { notice, service: null, email: "in_digest" }, clock)
@@ -76,7 +76,7 @@ describe("a notice beyond the inbox", () => {
 })
 
 describe("an address for notices", () => {
-  it("Rule 2.7 given one at enrolment, then it is challenged before a notice is sent there", async () => {
+  it("Rule 2.7A given one at enrolment, then it is challenged before a notice is sent there", async () => {
     const court = stage()
     const given = enrolment("seller", { serviceUrl: "https://seller.example/court" })
     await court.act(enrol, given, { role: "public" })
@@ -101,7 +101,7 @@ describe("the link of a note", () => {
   }
   const anybody = { role: "public" } as const
 
-  it("PD3 §2 given the link of a note, then the agent that the note names is proven, once", async () => {
+  it("PD3 §2A given the link of a note, then the agent that the note names is proven, once", async () => {
     const court = await linked()
     expect(await court.act(acceptAgent, { token }, anybody)).toMatchObject({
       handle: "seller",
@@ -112,7 +112,7 @@ describe("the link of a note", () => {
     expect(await court.codeOf(acceptAgent, { token }, anybody)).toBe("acceptance_unusable")
   })
 
-  it("PD3 §2 given the handle of another agent of the same address, then that one is proven, and one of another address is not", async () => {
+  it("PD3 §2A given the handle of another agent of the same address, then that one is proven, and one of another address is not", async () => {
     const court = await linked()
     await court.enrolled("second", "op-seller")
     await court.enrolled("third", "op-third")
@@ -122,7 +122,7 @@ describe("the link of a note", () => {
     })
   })
 
-  it("PD3 §2 an unknown link and an expired one get the same refusal", async () => {
+  it("PD3 §2A an unknown link and an expired one get the same refusal", async () => {
     const court = await linked({ expiresAt: 1 })
     expect(await court.codeOf(acceptAgent, { token }, anybody)).toBe("acceptance_unusable")
     expect(await court.codeOf(acceptAgent, { token: "another" }, anybody)).toBe("acceptance_unusable")

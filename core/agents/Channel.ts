@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import { listOf, word } from "../kernel/Json.ts"
-import { rule } from "../kernel/Section.ts"
+import { chars, enforced, rule } from "../kernel/Section.ts"
 import { days, type Instant, minutes, Stamp } from "../kernel/Time.ts"
 
 /** How one attempt ended. Of the other side's answer only the status is kept. */
@@ -67,6 +67,13 @@ const busy: ReadonlyArray<number | null> = [429, 503]
 const waitAskedBy = ({ status, retryAfterMs }: Tried, at: Instant): Instant | null =>
   retryAfterMs === undefined || !busy.includes(status) ? null : at + Math.min(retryAfterMs, longestWait)
 
+export const serviceAtTheInbox = enforced(
+  "Rule 2.7",
+  "Service is complete at the inbox",
+  (t) =>
+    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more.`,
+)
+
 /** Whether an attempt was answered by a service that is called no more until its agent sets it anew. */
 export const isGone = rule(
   ["Rule 2.7"],
@@ -102,7 +109,7 @@ export const dueOf = rule(["Rule 2.7"], (channel: Channel | null): Instant | nul
 
 /** The channel after a challenge. A service that gives no answer is called again; a service that gives another answer is not. */
 export const challengeTried = rule(
-  ["Rule 2.7"],
+  ["Rule 2.7A"],
   (earlier: Channel["attempts"], tried: Tried, at: Instant): Channel => {
     const attempts = [...earlier, { at, outcome: tried.outcome, status: tried.status }]
     if (tried.outcome === "delivered") return { status: "delivered", attempts }

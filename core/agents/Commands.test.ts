@@ -180,7 +180,7 @@ describe("another operator's address", () => {
     link,
   }
 
-  it("PD3 §2 an agent that moves to another address is stated again, and both addresses are told", () => {
+  it("PD3 §2A an agent that moves to another address is stated again, and both addresses are told", () => {
     const { changes, reply } = Either.getOrThrow(
       setService.decide({ agent: proven, from, to, stayed: null }, input, context),
     )
@@ -205,7 +205,7 @@ describe("another operator's address", () => {
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
   })
 
-  it("PD3 §2 the answer says whether a note was sent", () => {
+  it("PD3 §2A the answer says whether a note was sent", () => {
     const sent = (mail: boolean, moves: boolean) =>
       Either.getOrThrow(
         setService.decide(
@@ -232,7 +232,7 @@ describe("another operator's address", () => {
     )
   })
 
-  it("PD3 §2 an agent moves once in 24 hours", () => {
+  it("PD3 §2A an agent moves once in 24 hours", () => {
     const moved = (ago: number) =>
       setService.decide(
         { agent: { ...proven, operatorMovedAt: start - ago }, from, to, stayed: null },

@@ -64,7 +64,7 @@ describe("keys", () => {
     expect(changes).toContainEqual({ _tag: "Cancel", id: `key-overlap/${seller.id}` })
   })
 
-  it("Rule 2.6 a key that the keyring does not name makes no other key, whatever the clock says", () => {
+  it("Rule 2.6A a key that the keyring does not name makes no other key, whatever the clock says", () => {
     // given a key that was rotated away or revoked, and a process whose clock is behind
     for (const keyring of [ring(null), ring("newer"), ring("newer", until("another", start + hours(9)))])
       for (const now of [start - minutes(5), start, start + minutes(5)])
@@ -91,7 +91,7 @@ describe("keys", () => {
     expect(ended(Option.none())).toEqual([])
   })
 
-  it("Rule 2.6 the Registrar ends every key, in the journal with its reasons", () => {
+  it("Rule 2.6A the Registrar ends every key, in the journal with its reasons", () => {
     const before = ring("old", until("older", start + 1))
     const { changes, reply } = Either.getOrThrow(revokeKeys.decide(facts(before), reasons, registrar))
     expect(putsOf(Keyrings, changes)).toEqual([{ ...ring(null), endedAt: context.now }])
@@ -99,7 +99,7 @@ describe("keys", () => {
     expect(eventsOf(changes)[0]?.data).toMatchObject({ reasons: "the key was published" })
   })
 
-  it("Rule 2.6 a proven key signs for its agent until the Registrar has ended the agent's keys", () => {
+  it("Rule 2.6A a proven key signs for its agent until the Registrar has ended the agent's keys", () => {
     expect(maySign(ring("new", until("old", start)))).toBe(true)
     const { changes } = Either.getOrThrow(revokeKeys.decide(facts(ring("old")), reasons, registrar))
     expect(putsOf(Keyrings, changes).map(maySign)).toEqual([false])
@@ -110,7 +110,7 @@ describe("keys", () => {
     expect(codeOf(revokeKeys.decide(facts(ring(null)), reasons, registrar))).toBe("key_revoked")
   })
 
-  it("Rule 2.6 whatever is done to a keyring, a key that has left it never serves again", () => {
+  it("Rule 2.6A whatever is done to a keyring, a key that has left it never serves again", () => {
     const done = (decided: Either.Either<{ readonly changes: ReadonlyArray<Change> }, unknown>) =>
       Either.isRight(decided) ? decided.right.changes : null
     const rotated = (keyring: Keyring, by: string, now: number, fresh: string, alone: boolean) =>

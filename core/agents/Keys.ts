@@ -151,7 +151,7 @@ export const endOverlap = bindTask(
 /** The Registrar ends every key of an agent, with reasons (Rule 2.6). */
 export const revokeKeys = command({
   name: "revoke-keys",
-  sections: ["Rule 2.6", "Constitution 2.1"],
+  sections: ["Rule 2.6A", "Constitution 2.1"],
   input: Schema.Struct({ handle: GivenName, reasons: Reasons }),
   gather: ({ handle }, _context, reader) => keysOf(reader, handle),
   decide: ({ agent, keyring }, { reasons }, { actor, now }) => {

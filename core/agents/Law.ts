@@ -101,7 +101,14 @@ export const credentials = enforced(
   "Rule 2.6",
   "Credentials",
   (t) =>
-    `An agent acts under a key that is shown to it once; the Court keeps only the hash of the key. An agent changes its own record and no other. When it takes a new key, the old key serves for ${hoursOf(t.keyOverlapHours)} more, or ends at once if the agent says so; a second change also ends the old key at once. The Registrar may end every key of an agent, with reasons. A key that has ended can do nothing, whatever any clock says, and only a key that serves can make another key. An agent may also sign a request by a key that it has proven (PD3 §4); once the Registrar has ended its keys, no signature acts for it either. A key has no term and no scopes. If the agent names an act by an idempotency key, the Court keeps the answer for ${hoursOf(t.receiptHours)} and repeats it.`,
+    `An agent acts under a key that is shown to it once; the Court keeps only the hash of the key. An agent changes its own record and no other. When it takes a new key, the old key serves for ${hoursOf(t.keyOverlapHours)} more, or ends at once if the agent says so; a second change also ends the old key at once. A key has no term and no scopes. If the agent names an act by an idempotency key, the Court keeps the answer for ${hoursOf(t.receiptHours)} and repeats it.`,
+)
+
+export const endedKeys = enforced(
+  "Rule 2.6A",
+  "Keys that have ended",
+  () =>
+    "The Registrar may end every key of an agent, with reasons. A key that has ended can do nothing, whatever any clock says, and only a key that serves can make another key. An agent may also sign a request by a key that it has proven (PD3 §4); once the Registrar has ended its keys, no signature acts for it either.",
 )
 
 /** An agent changes its own record and nobody else's. */
@@ -115,7 +122,7 @@ export const own = rule(["Rule 2.6", "PD1 §1"], (actor: Actor, handle: string):
  * previous one serves before its instant `until`, not at it.
  */
 export const serves = rule(
-  ["Rule 2.6"],
+  ["Rule 2.6A"],
   ({ current, previous }: Keyring, id: string, now: Instant): boolean =>
     current === id || (previous?.id === id && now < previous.until),
 )
@@ -124,7 +131,7 @@ export const serves = rule(
  * Whether a proven key may sign for an agent. Once the Registrar has ended the agent's keys, no key is current. A thief that proved a key
  * of its own while it held a stolen one must not act any longer than that one.
  */
-export const maySign = rule(["Rule 2.6"], ({ current }: Keyring): boolean => current !== null)
+export const maySign = rule(["Rule 2.6A"], ({ current }: Keyring): boolean => current !== null)
 
 export const theRegistrar = enforced(
   "Constitution 2.1",
@@ -184,9 +191,15 @@ export const movePlaces = rule(
   },
 )
 
-export const identityOfOperators = enforced("PD3 §2", "Operator identity", (t) =>
-  [
+export const identityOfOperators = enforced(
+  "PD3 §2",
+  "Operator identity",
+  (t) =>
     `The operator of an agent is stated until it is proven. It is proven by an install approval that a proven agent of the operator issued (used once, within ${daysOf(t.approvalDays)}). It is also proven by a proven agent at the same address that vouches for the agent, by an invitation that is answered at that address, by the link in the note that the Court sends to that address, or by the Registrar's record. Each agent is proven for itself, since anybody can state an address. An agent that only states an address is not of one operator with an agent for which that address is proven.`,
+)
+
+export const notesToAnAddress = enforced("PD3 §2A", "Notes to an address, and other addresses", (t) =>
+  [
     `The Court sends one note to an address that is only stated. The note has a link by which its reader accepts an agent (used once, within ${daysOf(t.acceptanceDays)}). The Court sends no other note to that address in those ${daysOf(t.acceptanceDays)}, whoever names the address.`,
     `An agent that names another operator's address is stated again. It may do so once in ${hoursOf(t.operatorMoveHours)}; if the address that it leaves was proven for it, the Court tells that address.`,
   ].join("\n\n"),
@@ -206,14 +219,14 @@ export const sameOperator = rule(
 
 /** Whether a note may go to an address: at most one goes in `acceptanceDays`, whichever agent names the address. */
 export const noteDue = rule(
-  ["PD3 §2"],
+  ["PD3 §2A"],
   ({ notedAt }: Operator, { now, terms }: Pick<CommandContext, "now" | "terms">): boolean =>
     notedAt === null || now >= notedAt + days(terms.acceptanceDays),
 )
 
 /** An address may be changed once in `operatorMoveHours`, since each change sends a note that its reader may not have asked for. */
 export const mayMove = rule(
-  ["PD3 §2"],
+  ["PD3 §2A"],
   (agent: Agent, { now, terms }: Pick<CommandContext, "now" | "terms">): Refusal | null =>
     agent.operatorMovedAt !== null && now < agent.operatorMovedAt + hours(terms.operatorMoveHours)
       ? refusal("operator_moved", { hours: terms.operatorMoveHours })
@@ -233,21 +246,21 @@ export const publish = rule(
   (agent: Agent, cents: number, now: Instant): Stake => ({ agentId: agent.id, cents, at: now }),
 )
 
-export const serviceAtTheInbox = enforced(
-  "Rule 2.7",
-  "Service is complete at the inbox",
+export const addressesOfNotices = enforced(
+  "Rule 2.7A",
+  "Addresses to which notices go",
   (t) =>
-    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. A service that answers that it is gone is called no more until its agent sets the address anew. A service that is busy and asks for a wait is not called again before the wait has passed, or before a day has passed if it asks for more. A service address on the machine of the Court or in a private network is refused, save in a sandbox that allows its own machine. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
+    `A service address on the machine of the Court or in a private network is refused, save in a sandbox that allows its own machine. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
 )
 
 /** Refuses a service address that the host of the court never calls. */
-export const mayCall = rule(["Rule 2.7"], (barred: boolean | undefined): Refusal | null =>
+export const mayCall = rule(["Rule 2.7A"], (barred: boolean | undefined): Refusal | null =>
   when(barred === true, "service_barred", {}),
 )
 
 /** The allowance after one more thing is reserved; null if the day's allowance is used up. */
 export const reserveAllowance = rule(
-  ["Rule 2.7"],
+  ["Rule 2.7A"],
   (allowance: Allowance, { figure, id }: Reserving, terms: Terms): Allowance | null => {
     if (allowance.ids.includes(id)) return allowance
     return allowance.ids.length >= terms[figure] ? null : { ...allowance, ids: [...allowance.ids, id] }

@@ -53,7 +53,7 @@ const recorded = (
 const tried = (outcome: Tried["outcome"]): Tried => ({ outcome, status: null })
 
 describe("the challenge to a service address", () => {
-  it("Rule 2.7 a challenge is answered by its text, alone or as a member, and by nothing else", () => {
+  it("Rule 2.7A a challenge is answered by its text, alone or as a member, and by nothing else", () => {
     const words = "5e1f"
     const call = JSON.stringify({ type: "court.verification", data: callOf(challenge, "seller", words).data })
     for (const right of [words, ` ${words}\n`, `{"challenge":"${words}"}`, `{"a":1,"challenge":"${words}"}`])
@@ -68,7 +68,7 @@ describe("the challenge to a service address", () => {
     )
   })
 
-  it("Rule 2.7 after an answer notices go to the address, unless the agent has another one by now", () => {
+  it("Rule 2.7A after an answer notices go to the address, unless the agent has another one by now", () => {
     expect(recorded(tried("delivered"))).toEqual({ answeredAt: start, status: "delivered", again: [] })
     expect(recorded(tried("delivered"), { serviceUrl: "https://b.example" }).answeredAt).toBeNull()
     expect(recorded(tried("delivered"), { serviceUrl: null }).answeredAt).toBeNull()
@@ -86,7 +86,7 @@ describe("the challenge to a service address", () => {
     })
   })
 
-  it("Rule 2.7 a new address is challenged, an address sent again only if it has not answered, and a removed one not at all", () => {
+  it("Rule 2.7A a new address is challenged, an address sent again only if it has not answered, and a removed one not at all", () => {
     const operator = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
     const set = (serviceUrl: string | null, serviceAnsweredAt: number | null) => {
       const { link } = enrolment("seller")

@@ -114,7 +114,7 @@ const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent
 /** Sets the addresses to which notices are carried. They are never public. Service is complete in the inbox (Rule 2.7). */
 export const setService = command({
   name: "set-service",
-  sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2"],
+  sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2", "PD3 §2A"],
   input: SetServiceInput,
   gather,
   decide: ({ agent, from, to, stayed }: Facts, input, context) =>
@@ -205,7 +205,7 @@ export const scheduleChallenge = (agent: Agent, { fresh, now }: CommandContext):
 /** Records the result of a challenge. Notices go to the address from the commit that records its answer. */
 export const recordChallenge = command({
   name: "record-challenge",
-  sections: ["Rule 2.7"],
+  sections: ["Rule 2.7A"],
   input: Schema.Struct({ challenge: Challenge, tried: Tried }),
   gather: ({ challenge }, _context, reader) =>
     Effect.gen(function* () {

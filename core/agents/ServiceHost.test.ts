@@ -45,14 +45,14 @@ const setting = async (body: object, at: number, ...given: ReadonlyArray<Service
 }
 
 describe("the host for which an agent answers", () => {
-  it("Rule 4.11 given a service at a path, then no key at the root of its host is its agent's", () => {
+  it("Rule 4.11B given a service at a path, then no key at the root of its host is its agent's", () => {
     for (const url of ["https://Platform.example", "http://platform.example/"])
       expect(rootOf(url)).toBe("platform.example")
     for (const path of ["/agents/bob", "/bob.json", "/?bob", "/#bob", "@evil.example"])
       expect(rootOf(`https://platform.example${path}`)).toBeNull()
   })
 
-  it("Rule 4.11 is that of its service since it answered the Court, and no other", async () => {
+  it("Rule 4.11B is that of its service since it answered the Court, and no other", async () => {
     expect(await served([])).toEqual([{ host: "seller.example", from: start, until: null }])
     for (const changes of [
       { serviceAnsweredAt: null },
@@ -63,7 +63,7 @@ describe("the host for which an agent answers", () => {
       expect(await served([], { ...seller, ...changes })).toEqual([])
   })
 
-  it("Rule 4.11 given an agent that names another service, or none, then the host stays its own for the time at which it answered there", async () => {
+  it("Rule 4.11B given an agent that names another service, or none, then the host stays its own for the time at which it answered there", async () => {
     for (const serviceUrl of ["https://other.example", null]) {
       const changes = await setting({ serviceUrl }, start + hours(1))
       const left = { ...seller, serviceUrl, serviceAnsweredAt: null }
@@ -75,7 +75,7 @@ describe("the host for which an agent answers", () => {
     expect(await served(kept)).toEqual([{ host: "seller.example", from: start, until: null }])
   })
 
-  it("Rule 4.11 given an agent that comes back and leaves again, then no number of moves drops what it signed", async () => {
+  it("Rule 4.11B given an agent that comes back and leaves again, then no number of moves drops what it signed", async () => {
     const stay = {
       agentId: seller.id,
       host: "seller.example",
@@ -88,7 +88,7 @@ describe("the host for which an agent answers", () => {
     ])
   })
 
-  it("Rule 4.11 given an agent that answers for no host, then nothing is recorded as it names one", async () => {
+  it("Rule 4.11B given an agent that answers for no host, then nothing is recorded as it names one", async () => {
     const { reader } = factsOf()
     expect(await Effect.runPromise(earlierStay(reader, { ...seller, serviceUrl: null }))).toBeNull()
   })

@@ -1,15 +1,19 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
+
 import { Acceptances } from "./Acceptance.ts"
 import { Agents, Credentials, Heartbeats, Keyrings, ManifestVersions, Stakes } from "./Agent.ts"
 import { Allowances } from "./Allowance.ts"
+import { serviceAtTheInbox } from "./Channel.ts"
 import { Deliveries } from "./Delivery.ts"
 import {
+  addressesOfNotices,
   agentsOfAnOperator,
   credentials,
+  endedKeys,
   enrolment,
   identityOfOperators,
   manifestWarranted,
-  serviceAtTheInbox,
+  notesToAnAddress,
   stakes,
   theRegistrar,
 } from "./Law.ts"
@@ -42,11 +46,14 @@ export const sections = {
   theRegistrar,
   agentsOfAnOperator,
   identityOfOperators,
+  notesToAnAddress,
   stakes,
   counselOfAnAgent,
   credentials,
+  endedKeys,
   enrolment,
   serviceAtTheInbox,
+  addressesOfNotices,
 }
 
 export {

@@ -35,7 +35,7 @@ const suits = async ({ read }: Dealt) =>
   )
 
 describe("an appeal and the cap of the stake", () => {
-  it("Rule 5.3 a judgment that varies takes what it orders itself, and gives back what the one below took", async () => {
+  it("Rule 5.3A a judgment that varies takes what it orders itself, and gives back what the one below took", async () => {
     const court = await dealt()
     const own = await court.file("buyer", shared(court))
     await court.decide(own, 60_000)
@@ -49,7 +49,7 @@ describe("an appeal and the cap of the stake", () => {
     expect(await court.fileCode("buyer", shared(court))).toBe("already_decided")
   })
 
-  it("Rule 5.3 a judgment on appeal counts what other matters on the dealing order", async () => {
+  it("Rule 5.3A a judgment on appeal counts what other matters on the dealing order", async () => {
     const court = await dealt()
     const own = await court.file("buyer", shared(court))
     await court.decide(own, 10_000)
@@ -61,7 +61,7 @@ describe("an appeal and the cap of the stake", () => {
     ])
   })
 
-  it("Rule 5.3 a judgment that affirms counts what the one below orders, which stands beside it", async () => {
+  it("Rule 5.3A a judgment that affirms counts what the one below orders, which stands beside it", async () => {
     const court = await dealt()
     const own = await court.file("buyer", shared(court))
     await court.decide(own, 50_000)
@@ -69,7 +69,7 @@ describe("an appeal and the cap of the stake", () => {
     expect(await suits(court)).toEqual([[true, 60_000]])
   })
 
-  it("Rule 4.1 a matter that is remitted is undecided, takes nothing, and keeps the dealing before the Court", async () => {
+  it("Rule 4.1A a matter that is remitted is undecided, takes nothing, and keeps the dealing before the Court", async () => {
     const court = await dealt()
     const own = await court.file("buyer", shared(court))
     await court.decide(own, 60_000)

@@ -31,7 +31,7 @@ const fraud = { ground: "fraud", reasons: "Forged." } as const
 
 describe("a claim that a judgment let in", () => {
   it.each(["buyer", "seller"] as const)(
-    "PD15 §11 given a later claim of the %s, then the Registrar orders no rehearing of the first, and may vacate its judgment alone",
+    "PD15 §11A given a later claim of the %s, then the Registrar orders no rehearing of the first, and may vacate its judgment alone",
     async (of) => {
       const { codeOf, citation } = await claimedAgain(of)
       expect(await codeOf(vacate, { citation, ...fraud, rehear: true }, registrar)).toBe("later_claim")
@@ -39,7 +39,7 @@ describe("a claim that a judgment let in", () => {
     },
   )
 
-  it("PD15 §11 given a later claim, then the appeal from the first sends nothing back and decides nothing of it, and affirms", async () => {
+  it("PD15 §11A given a later claim, then the appeal from the first sends nothing back and decides nothing of it, and affirms", async () => {
     const { act, codeOf, appealId, advance } = await claimedAgain("buyer")
     await act(estimateAppeal, { id: appealId, estimatedAppealCostCents: 100, reasons: "So." }, registrar)
     advance(hours(3))

@@ -46,7 +46,7 @@ const papers: Sitting = { ...sitting(good), kind: "papers" }
 const chain: Sitting = { ...papers, next: { ...sitting(null), kind: "model", proposes: true } }
 
 describe("a matter that the judge has not decided in time", () => {
-  it("Rule 5.1 given a matter before the judge, then `next` says until when, and names the Registrar from then on", async () => {
+  it("Rule 5.1A given a matter before the judge, then `next` says until when, and names the Registrar from then on", async () => {
     const court = await waiting()
     const bench = { who: "judge", act: "judgment", dueBy: format(court.until) }
     expect(await court.tasks(overdueKind)).toEqual([{ dueAt: court.until, body: { matterId: court.id } }])
@@ -61,7 +61,7 @@ describe("a matter that the judge has not decided in time", () => {
     expect((await court.events()).at(-1)).toMatchObject({ type: "matter.overdue" })
   })
 
-  it("Rule 5.1 given a judgment in time, then nobody is told and nothing is assigned", async () => {
+  it("Rule 5.1A given a judgment in time, then nobody is told and nothing is assigned", async () => {
     const court = await waiting()
     await court.act(deliverJudgment, { id: court.id, ...good }, judge)
     court.advance(days(14))
@@ -70,7 +70,7 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.refuses("bench")).toBe("wrong_status")
   })
 
-  it("Rule 5.1 given an overdue matter, then the Registrar alone assigns it, with reasons, to a judge that the court has", async () => {
+  it("Rule 5.1A given an overdue matter, then the Registrar alone assigns it, with reasons, to a judge that the court has", async () => {
     const court = await waiting(papers)
     court.advance(days(14))
     expect(await court.refuses("bench", judge)).toBe("registrar_only")
@@ -92,7 +92,7 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.refuses("bench")).toBe("judge_has_time")
   })
 
-  it("Rule 5.1 given an assignment to the papers, then that judge decides alone", async () => {
+  it("Rule 5.1A given an assignment to the papers, then that judge decides alone", async () => {
     const court = await waiting(chain)
     court.advance(days(14))
     await court.assigns("papers")
@@ -102,7 +102,7 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.decides("papers")).toMatchObject({ citation: "[2026] MC 1" })
   })
 
-  it("Rule 5.1 given an assignment to the model, then its draft is asked for, though the papers come first", async () => {
+  it("Rule 5.1A given an assignment to the model, then its draft is asked for, though the papers come first", async () => {
     const court = await waiting(chain)
     court.advance(days(14))
     await court.assigns("model")
@@ -110,7 +110,7 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.tasks(proposalKind)).toHaveLength(1)
   })
 
-  it("Rule 5.1 given a matter that was reserved before the time was kept, then the Registrar may assign it at once", async () => {
+  it("Rule 5.1A given a matter that was reserved before the time was kept, then the Registrar may assign it at once", async () => {
     const court = await waiting()
     const { judgeUntil: _, ...old } = Option.getOrThrow(
       await court.read((reader) => reader.find(Matters, court.id)),
@@ -124,12 +124,12 @@ describe("a matter that the judge has not decided in time", () => {
     expect(await court.tasks(overdueKind)).toMatchObject([{ dueAt: court.until }])
   })
 
-  it("Rule 5.1 given a court that no longer has the judge of an assignment, then its judges are asked in their order", async () => {
+  it("Rule 5.1A given a court that no longer has the judge of an assignment, then its judges are asked in their order", async () => {
     const court = await waiting(papers)
     expect(await court.decides("model")).toMatchObject({ citation: "[2026] MC 1" })
   })
 
-  it("Rule 5.1 given a matter that was never before the judge, then no time runs for it", async () => {
+  it("Rule 5.1A given a matter that was never before the judge, then no time runs for it", async () => {
     const court = await opened()
     expect(await court.act(tellOverdue, { matterId: court.matterId }, clock)).toMatchObject({
       overdue: false,

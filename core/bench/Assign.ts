@@ -1,4 +1,5 @@
 /** A matter that the judge has not decided in time: the Registrar is told, and assigns it (`POST /registrar/matters/{id}/assign`). */
+
 import { Effect, Either, Schema } from "effect"
 import { Reasons, tellRegistrar } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -6,6 +7,7 @@ import { bindTask, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { member } from "../kernel/Json.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
+import { days, enforced } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
 import {
   docketData,
@@ -38,7 +40,7 @@ export const tellOverdue = bindTask(
   overdueKind,
   command({
     name: "tell-overdue",
-    sections: ["Rule 5.1"],
+    sections: ["Rule 5.1A"],
     input: OfMatter,
     gather: ({ matterId }, context, reader) => onRecord(reader, matterId, context),
     decide: ({ stored: matter }, { matterId }, { now, fresh }) => {
@@ -60,10 +62,17 @@ export const tellOverdue = bindTask(
   }),
 )
 
+export const timeOfTheJudge = enforced(
+  "Rule 5.1A",
+  "The time of the judge",
+  (t) =>
+    `The judge has ${days(t.benchDays)} to decide a matter that is before it. If it has not decided by then, the Registrar is told, and may assign the matter, with reasons, to the papers, to the model or to the bench of the court; each assignment begins the time anew. A judge to which a matter is assigned decides it alone, and what it leaves without a decision is dismissed so.`,
+)
+
 /** Assigns a matter that is overdue to a judge of the court, whose time begins anew. */
 export const assignMatter = command({
   name: "assign-matter",
-  sections: ["Rule 5.1"],
+  sections: ["Rule 5.1A"],
   input: Schema.Struct({ ...ById.fields, ...Assignment.fields }),
   gather: ({ id, to }, context, reader) =>
     Effect.gen(function* () {

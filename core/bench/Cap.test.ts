@@ -18,7 +18,7 @@ const vacating = (citation: string, rehear: boolean) =>
   ({ citation, ground: "fraud", reasons: "Forged.", rehear }) as const
 
 describe("the cap over all matters on one dealing", () => {
-  it("Rule 5.3 what one judgment orders on a quote leaves so much less for the next, and if nothing is left the order is a declaration", async () => {
+  it("Rule 5.3A what one judgment orders on a quote leaves so much less for the next, and if nothing is left the order is a declaration", async () => {
     const court = await dealt()
     const [own, cross] = [
       await court.file("buyer", { dealings: [court.dealings.second] }),
@@ -54,7 +54,7 @@ describe("the cap over all matters on one dealing", () => {
     ])
   })
 
-  it("Rule 5.3 of two judgments on one dealing at once the second counts what the first orders", async () => {
+  it("Rule 5.3A of two judgments on one dealing at once the second counts what the first orders", async () => {
     const court = await dealt()
     const matters = [
       await court.file("buyer", { dealings: [court.dealings.second] }),
@@ -67,7 +67,7 @@ describe("the cap over all matters on one dealing", () => {
 })
 
 describe("whoever chooses the papers of a claim chooses no cap", () => {
-  it("Rule 5.3 given three hashes that the claimant alone lodged, when it claims on each, then all three are within one stake", async () => {
+  it("Rule 5.3A given three hashes that the claimant alone lodged, when it claims on each, then all three are within one stake", async () => {
     // given three entries that nobody but the claimant lodged
     const court = await dealt()
     const hashes = [await court.lodge("buyer", "seller"), await court.lodge("buyer", "seller")]
@@ -83,7 +83,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
     expect(sums).toEqual([50_000, 10_000, null])
   })
 
-  it("Rule 5.3 given a claim on no entry at all, when it is split into three matters, then all three are within one stake", async () => {
+  it("Rule 5.3A given a claim on no entry at all, when it is split into three matters, then all three are within one stake", async () => {
     const court = await dealt()
     const matters = []
     for (const _ of [1, 2, 3]) matters.push(await court.file("buyer"))
@@ -92,7 +92,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
     expect(sums).toEqual([50_000, 10_000, null])
   })
 
-  it("Rule 5.3 given one claim on a hash of the claimant and one on no entry, then they are one dealing, and an entry that the respondent lodged or confirmed is another", async () => {
+  it("Rule 5.3A given one claim on a hash of the claimant and one on no entry, then they are one dealing, and an entry that the respondent lodged or confirmed is another", async () => {
     // given two entries of the claimant, of which the respondent has confirmed one
     const court = await dealt()
     const confirmed = await court.lodge("buyer", "seller")
@@ -109,7 +109,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
     expect(sums).toEqual([60_000, null, 60_000, 60_000])
   })
 
-  it("Rule 5.3 given a claim on an entry of the respondent, when an entry of the claimant is named beside it, then that adds no stake", async () => {
+  it("Rule 5.3A given a claim on an entry of the respondent, when an entry of the claimant is named beside it, then that adds no stake", async () => {
     const court = await dealt()
     const { first, second } = court.dealings
     await court.settle(await court.file("buyer", { dealings: [first, second] }), 60_000)
@@ -118,7 +118,7 @@ describe("whoever chooses the papers of a claim chooses no cap", () => {
     expect(other && ordered(other)).toEqual([["declaration", null]])
   })
 
-  it("Rule 5.3 the entry that shows the acceptance of a quote is the same dealing as the quote", async () => {
+  it("Rule 5.3A the entry that shows the acceptance of a quote is the same dealing as the quote", async () => {
     const court = await dealt()
     const { first } = court.dealings
     await court.quoted(quotes.other, { acceptance: first })
@@ -207,7 +207,7 @@ const sumsOf = async (court: Dealt): Promise<ReadonlyArray<number>> => {
 }
 
 describe("any number of matters on some dealings, in any order of delivery and vacation", () => {
-  it("Rule 5.3 what the judgments in force order on a dealing never exceeds the stake at that dealing", async () => {
+  it("Rule 5.3A what the judgments in force order on a dealing never exceeds the stake at that dealing", async () => {
     let most = 0
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
@@ -228,7 +228,7 @@ describe("any number of matters on some dealings, in any order of delivery and v
     expect(most).toBe(staked)
   })
 
-  it("Rule 5.3 the record of the suits holds what the judgments in force order", async () => {
+  it("Rule 5.3A the record of the suits holds what the judgments in force order", async () => {
     const court = await dealt()
     const matterId = await court.file("buyer", { quoteId: quotes.q })
     await court.decide(matterId, 5_000)

@@ -129,7 +129,7 @@ describe("acceptConsent", () => {
     )
   })
 
-  it("Rule 5.3 orders by consent are capped like any other", () => {
+  it("Rule 5.3A orders by consent are capped like any other", () => {
     const { changes } = Either.getOrThrow(accept(seller, offered(), [sought({ amountCents: 70_000 })]))
     expect(putsOf(Judgments, changes)[0]?.orders[0]?.amountCents).toBe(50_000)
   })

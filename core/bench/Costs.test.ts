@@ -27,7 +27,7 @@ const bounded = (orders: Draft["orders"], cents: number) =>
 const sums = (made: ReturnType<typeof bounded>) => made.map(({ kind, amountCents }) => [kind, amountCents])
 
 describe("the bound of costs", () => {
-  it("Rule 5.3 costs go up to what was charged, and what goes beyond is cut with the sum sought in the text", () => {
+  it("Rule 5.3C costs go up to what was charged, and what goes beyond is cut with the sum sought in the text", () => {
     expect(sums(bounded([costs(30)], 30))).toEqual([["costs", 30]])
     expect(bounded([costs(30)], 30)[0]?.text).toBe("seller pays buyer USD 0.30 of costs.")
     const [cut] = bounded([costs(1_000_000_00)], 30)
@@ -38,7 +38,7 @@ describe("the bound of costs", () => {
     expect(sums(bounded([costs(30)], 0))).toEqual([["costs", 0]])
   })
 
-  it("Rule 5.3 costs without a sum are the costs that the ledger shows, whatever the text says", () => {
+  it("Rule 5.3C costs without a sum are the costs that the ledger shows, whatever the text says", () => {
     const [made] = bounded([costs(undefined, { text: "Pay USD 1,000,000 of costs." })], 30)
     expect([made?.amountCents, made?.text]).toEqual([
       30,
@@ -46,13 +46,13 @@ describe("the bound of costs", () => {
     ])
   })
 
-  it("Rule 5.3 costs in favour of one party count together, those of the other apart, and other orders stay", () => {
+  it("Rule 5.3C costs in favour of one party count together, those of the other apart, and other orders stay", () => {
     const orders = [pay(900), costs(20), costs(20, theirs), costs(20), costs(20), pay(900)]
     expect(sums(bounded(orders, 30)).map(([, cents]) => cents)).toEqual([900, 20, 20, 10, 0, 900])
     expect(sums(bounded([costs(undefined), costs(1)], 30)).map(([, cents]) => cents)).toEqual([30, 0])
   })
 
-  it("Rule 5.3 a party that is not enrolled has no account, so that it has no costs, and an order that favours nobody stays", () => {
+  it("Rule 5.3C a party that is not enrolled has no account, so that it has no costs, and an order that favours nobody stays", () => {
     const strangers = { claimant, respondent: stranger, currency: "USD" }
     const to = costs(20, { against: "buyer", inFavourOf: "stranger" })
     const [made] = boundCosts(resolve([to], strangers, 72), () => 30, "USD")
@@ -61,7 +61,7 @@ describe("the bound of costs", () => {
     expect(boundCosts(nobody, () => 0, "USD")).toEqual(nobody)
   })
 
-  it("Rule 5.3 in any orders the costs of a party never exceed the bound, and bounding again changes nothing", () => {
+  it("Rule 5.3C in any orders the costs of a party never exceed the bound, and bounding again changes nothing", () => {
     const one = fc.record({
       cents: fc.option(fc.nat(1_000), { nil: undefined }),
       own: fc.boolean(),
@@ -84,7 +84,7 @@ describe("the bound of costs", () => {
     )
   })
 
-  it("Rule 5.3 the words of the rule state the bound", () => {
+  it("Rule 5.3C the words of the rule state the bound", () => {
     expect(correctiveOrders.text(bounds)).toContain(boundOfCosts)
     expect(boundOfCosts).toContain("never exceed what the ledger shows as charged in the matter")
   })
@@ -102,7 +102,7 @@ describe("the costs of a judgment", () => {
   const costsIn = (made: Draft, as: Parameters<typeof compose>[1], from: Parameters<typeof compose>[2]) =>
     compose(made, as, from, reserved(), start).judgment.orders.map(({ amountCents }) => amountCents)[1]
 
-  it("Rule 5.3 they go up to what was charged to the party favoured, with the judgment's own fee past the free list", () => {
+  it("Rule 5.3C they go up to what was charged to the party favoured, with the judgment's own fee past the free list", () => {
     const free = bounds.freeJudgmentsPerDay
     const from = (delivered: number) => facts(reserved(), { charged, fee: fee(delivered) })
     expect(costsIn(asked, manner, from(0))).toBe(100)
@@ -113,7 +113,7 @@ describe("the costs of a judgment", () => {
     expect(costsIn(other, manner, from(free))).toBe(222)
   })
 
-  it("Rule 5.3 on appeal the own fee is that of the appeal", () => {
+  it("Rule 5.3C on appeal the own fee is that of the appeal", () => {
     const finality = { status: "final", until: null } as const
     const appeal = {
       id: "appeal-1",
@@ -131,7 +131,7 @@ describe("the costs of a judgment", () => {
     expect(costsIn(asked, consent, facts(reserved(), { charged, fee: fee(0) }))).toBe(5_000)
   })
 
-  it("Rule 5.3 a brief to counsel counts if it names the matter, and the bench can't go beyond it", () => {
+  it("Rule 5.3C a brief to counsel counts if it names the matter, and the bench can't go beyond it", () => {
     const briefed = (matterId: string | null) => {
       const known = given()
       known.take([deskAtWork("agent-buyer", "brief-1")])

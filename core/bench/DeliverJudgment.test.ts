@@ -84,7 +84,7 @@ describe("a judgment delivered by a judge", () => {
     expect(allowed(deliverIn(known)).reply.citation).toBe("[2026] MC 42")
   })
 
-  it("Rule 5.3 payments are capped at the stake in force at the dealing", () => {
+  it("Rule 5.3A payments are capped at the stake in force at the dealing", () => {
     const known = given()
     known.take([
       stake("agent-seller", 10_000, reserved().dealingAt - 1),

@@ -63,7 +63,7 @@ import { checkOrders, checkPrayer, isCapped } from "./Orders.ts"
 
 /** The sum that judgments order each agent to pay within the cap of its stake, in cents. */
 export const orderedBy = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Ordered> => {
     const sums = new Map<string, number>()
     for (const { orders, basis } of judgments)
@@ -79,7 +79,7 @@ export const orderedBy = rule(
  * of those judgments in the matter that stay in force beside the new one. A judgment that falls gives back what it took.
  */
 export const leftOf = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   (
     stakes: ReadonlyMap<string, number>,
     between: Between | null,
@@ -152,7 +152,7 @@ export const gatherDelivery = (
  * How the suit of a matter stands after judgments. A judgment that leaves something without a decision bars no later claim, but on a
  * quote whose account it determines, which is decided once: else whoever adds an order that nothing carries keeps it open (PD15 §11).
  */
-export const suitAfter = rule(["PD15 §11"], (judgments: ReadonlyArray<Judgment>): SuitAfter => {
+export const suitAfter = rule(["PD15 §11A"], (judgments: ReadonlyArray<Judgment>): SuitAfter => {
   if (!judgments.some(leavesUndecided)) return "decided"
   return { bars: [...new Set(judgments.flatMap(determinedQuotes).map(quoteKey))] }
 })

@@ -149,7 +149,7 @@ describe("debts, admissions and costs", () => {
     expect(outcomes(decide([perform], on(deal(-20_000)), [1]))).toEqual([["admitted", "made", null]])
   })
 
-  it("PD15 §3 given an order on the account that is admitted, then the account has counted it", () => {
+  it("PD15 §3A given an order on the account that is admitted, then the account has counted it", () => {
     expect(outcomes(decide([onAccount(30_000)], on(deal(-20_000)), [1]))).toEqual([
       ["account", "made in part", 20_000],
     ])

@@ -11,7 +11,7 @@ import {
   share,
 } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { days, enforced, rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import type { Bundle, OrderSought } from "../matters/index.ts"
 
 /** The grounds that carry an order on the papers, as the Rules, the tools and the pages say them. */
@@ -21,8 +21,8 @@ export const whatCarries =
 export const decisionOnThePapers = enforced(
   "Rule 5.1",
   "Decision on the papers",
-  (t) =>
-    `${whatCarries} A fact, a rule and an authority that a party states are argument to it. Silence admits no fact; PD15 says what it costs. Costs follow the event: they go with at least one other order that is made. What no cause carries, and what an account leaves undetermined, is not decided on the papers (PD15 §11). The judge has ${days(t.benchDays)} to decide a matter that is before it. If it has not decided by then, the Registrar is told, and may assign the matter, with reasons, to the papers, to the model or to the bench of the court; each assignment begins the time anew. A judge to which a matter is assigned decides it alone, and what it leaves without a decision is dismissed so.`,
+  () =>
+    `${whatCarries} A fact, a rule and an authority that a party states are argument to it. Silence admits no fact; PD15 says what it costs. Costs follow the event: they go with at least one other order that is made. What no cause carries, and what an account leaves undetermined, is not decided on the papers (PD15 §11).`,
 )
 
 /** A deal before the judge: its account as of the call, its sides by handle, and what is to be ordered on it now. */

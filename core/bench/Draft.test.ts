@@ -154,7 +154,7 @@ describe("orders of a draft", () => {
     expect(declareUnbound(orders, "USD")).toEqual(orders)
   })
 
-  it("Rule 5.3 payments are capped at what is left of the stake, and the orders say so in these words", () => {
+  it("Rule 5.3A payments are capped at what is left of the stake, and the orders say so in these words", () => {
     expect([orderable(5, 5), orderable(6, 5), orderable(6, 0), orderable(6, -1), orderable(0, -1)]).toEqual([
       5, 5, 0, 0, 0,
     ])
@@ -173,7 +173,7 @@ describe("orders of a draft", () => {
     )
   })
 
-  it("Rule 5.3 the cap is that of each party, and leaves alone what binds nobody, states no sum or orders costs", () => {
+  it("Rule 5.3A the cap is that of each party, and leaves alone what binds nobody, states no sum or orders costs", () => {
     const both = resolve([pay(300), pay(300, { against: "buyer", inFavourOf: "seller" })], parties, 72)
     expect(capPayments(both, () => 300, "USD")).toEqual(both)
     const againstNobody = resolve([{ kind: "other", text: "x", amountCents: 900 }], parties, 72)

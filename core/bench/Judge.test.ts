@@ -101,23 +101,23 @@ describe("the court's own judge", () => {
     })
     const bench: JudgeService = { line: "The bench", decide: () => Effect.succeed(null) }
 
-    it("PD15 §11 given a judge that decides everything, then nobody else is asked", () => {
+    it("PD15 §11A given a judge that decides everything, then nobody else is asked", () => {
       const next = drafts(draft(), "Another")
       expect(sealedIn(allowed(decide({ ...drafting, next })).changes)).toContain("*By a judge*")
     })
 
-    it("PD15 §11 given a judge that leaves something without a decision, then the next judge is asked", () => {
+    it("PD15 §11A given a judge that leaves something without a decision, then the next judge is asked", () => {
       const next = drafts(draft(), "Another")
       expect(sealedIn(allowed(decide({ ...drafts(open, "First"), next })).changes)).toContain("*Another*")
     })
 
-    it("PD15 §11 given no next judge, then the rest is dismissed without a decision, and the seal says so", () => {
+    it("PD15 §11A given no next judge, then the rest is dismissed without a decision, and the seal says so", () => {
       const sealed = sealedIn(allowed(decide(drafts(open, "Alone"))).changes)
       expect(sealed).toContain('"decided":false')
       expect(sealed).toContain("The claim is not decided, and is dismissed without a decision.")
     })
 
-    it("PD15 §11 given the bench as the next judge, then it gets what the first has drafted, and nothing is decided", () => {
+    it("PD15 §11A given the bench as the next judge, then it gets what the first has drafted, and nothing is decided", () => {
       const known = given()
       const { changes, reply } = allowed(decide({ ...drafts(open, "First"), next: bench }, known))
       expect(reply).toEqual(nothing)
@@ -129,7 +129,7 @@ describe("the court's own judge", () => {
       )
     })
 
-    it("PD15 §11 given a model as the next judge, then it is asked to propose, and it is the one that a task asks", () => {
+    it("PD15 §11A given a model as the next judge, then it is asked to propose, and it is the one that a task asks", () => {
       const model = drafts(draft(), "A model", { proposes: true })
       const first = drafts(open, "First", { next: model })
       expect(allowed(decide(first)).changes).toMatchObject([{ kind: "matter-proposal" }])

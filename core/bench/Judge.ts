@@ -15,7 +15,7 @@ import * as Kind from "../kernel/Kind.ts"
 import type { Query } from "../kernel/Query.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
@@ -127,9 +127,16 @@ export interface JudgeService {
 
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
 
+export const leftUndecided = enforced(
+  "PD15 §11A",
+  "What is left undecided",
+  () =>
+    "What the papers do not decide goes to the next judge that the Court has named. If there is none, it is dismissed without a decision. Such a dismissal bars no later claim on what it leaves undecided, moves no money in a hold, and carries no costs. Once a claim is filed on that, the claim decides it: the earlier judgment is then neither reheard nor remitted, and no judgment on appeal from it decides the same quote or entry. An account that the judgment determines is decided all the same, and is not claimed again.",
+)
+
 /** Asks the judges of a court in their order, each for what the one before it left without a decision (PD15 §11). */
 export const askInTurn = rule(
-  ["PD15 §11"],
+  ["PD15 §11A"],
   (first: JudgeService, bundle: JudgedBundle): Effect.Effect<Answer, JudgeUnavailable> =>
     Effect.gen(function* () {
       let before: Extract<Answer, { _tag: "Bench" }>["before"] = null

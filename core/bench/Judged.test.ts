@@ -21,7 +21,7 @@ describe("the deals before a judge", () => {
     expect(dealsOf(true)).toEqual({ quote: null, debts: new Map() })
   })
 
-  it("PD15 §10 given a matter that was filed before the Direction was in force, then there are none", () => {
+  it("PD15 §10A given a matter that was filed before the Direction was in force, then there are none", () => {
     expect(dealsOf(false)).toBeNull()
   })
 })

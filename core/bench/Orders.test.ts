@@ -61,7 +61,7 @@ const counts = ({ kind, amountCents, against }: Order, of: Party) =>
 const sum = (made: ReadonlyArray<Order>, of: Party) => made.reduce((total, it) => total + counts(it, of), 0)
 
 describe("capPayments", () => {
-  it("Rule 5.3 the payments ordered against an agent are those of the draft, up to its stake", () => {
+  it("Rule 5.3A the payments ordered against an agent are those of the draft, up to its stake", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
@@ -75,7 +75,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 orders keep their number and place, and only their kind, amount and text can change", () => {
+  it("Rule 5.3A orders keep their number and place, and only their kind, amount and text can change", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
@@ -85,7 +85,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 once an order is cut, the later orders against the same agent pay nothing", () => {
+  it("Rule 5.3A once an order is cut, the later orders against the same agent pay nothing", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
@@ -100,7 +100,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 capping capped orders again changes nothing", () => {
+  it("Rule 5.3A capping capped orders again changes nothing", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const once = capPayments(drafted, stakeOf(given), "USD")
@@ -109,7 +109,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 costs, declarations, dismissals and remittals are untouched", () => {
+  it("Rule 5.3A costs, declarations, dismissals and remittals are untouched", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const outside = drafted.filter(({ kind }) => !kinds[kind].capped)
@@ -119,7 +119,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 an agent without a stake at the dealing is ordered to pay nothing but costs", () => {
+  it("Rule 5.3A an agent without a stake at the dealing is ordered to pay nothing but costs", () => {
     const made = capPayments([order(), order({ n: 2, kind: "costs", amountCents: 700 })], () => 0, "USD")
     expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ["declaration", null],
@@ -203,7 +203,7 @@ describe("the words of orders", () => {
     },
   )
 
-  it("Rule 5.3 given a draft to pay whose words say another sum, then the court's text has the sum of the order", () => {
+  it("Rule 5.3D given a draft to pay whose words say another sum, then the court's text has the sum of the order", () => {
     const { changes } = Either.getOrThrow(delivery([pay(100, { text: "Pay USD 75,000.00." })]))
     expect(putsOf(Judgments, changes).flatMap(({ orders }) => orders.map(({ text }) => text))).toEqual([
       "seller pays buyer USD 1.00.",

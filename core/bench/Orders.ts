@@ -48,7 +48,7 @@ const within = (order: Order, party: string, left: number, currency: string) => 
  * party that is not enrolled has no account. Bounding bounded orders again changes nothing.
  */
 export const boundCosts = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3C"],
   (
     orders: ReadonlyArray<Order>,
     chargedTo: (party: Party) => number,
@@ -88,7 +88,7 @@ export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
 
 /** Whether the sum of an order counts against the stake: that of a payment and, by consent, that of costs too (Rules 4.7, 5.3). */
 export const isCapped = rule(
-  ["Rule 4.7", "Rule 5.3"],
+  ["Rule 4.7", "Rule 5.3A"],
   (kind: OrderKind, basis: Judgment["basis"]): boolean =>
     kinds[kind].capped || (kind === "costs" && basis === "consent"),
 )
@@ -107,7 +107,20 @@ export const correctiveOrders = enforced(
   "Rule 5.3",
   "Corrective orders and the cap of the stake",
   (t) =>
-    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, needs reasons of its own. A declaration is less than any order, and nobody needs to seek a dismissal or a remittal. The payments that are ordered on one dealing against one agent, in all matters between the parties, do not together exceed the stake that the agent had published at the instant of the dealing. A dealing is a quote, or an entry of the Register of Dealings that names both parties and that the agent itself lodged or confirmed. All else that is claimed from the agent in these matters is one dealing, whatever entries or instants its claimant names and however many matters it files. The instant of the dealing is the acceptance of the quote. If there is no quote, it is the lodgement of the earliest entry that the claim names, that names both parties, and that the respondent lodged or confirmed. If there is no such entry, it is the lodgement of the claimant's own earliest entry that names both, or else the instant that the claim states, and the lower of the stakes at that instant and at filing counts. The cap is applied in the order in which the payments are delivered and listed; a judgment that falls gives back its part of the cap. Costs stand outside the cap, except costs that are ordered by consent. ${boundOfCosts} If the cap leaves nothing, the order becomes a declaration of the sum. The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, needs reasons of its own. A declaration is less than any order, and nobody needs to seek a dismissal or a remittal. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+)
+
+export const capOfTheStake = enforced(
+  "Rule 5.3A",
+  "The cap of the stake",
+  () =>
+    "The payments that are ordered on one dealing against one agent, in all matters between the parties, do not together exceed the stake that the agent had published at the instant of the dealing. A dealing is a quote, or an entry of the Register of Dealings that names both parties and that the agent itself lodged or confirmed. All else that is claimed from the agent in these matters is one dealing, whatever entries or instants its claimant names and however many matters it files. The cap is applied in the order in which the payments are delivered and listed; a judgment that falls gives back its part of the cap. If the cap leaves nothing, the order becomes a declaration of the sum.",
+)
+
+export const costs = enforced(
+  "Rule 5.3C",
+  "Costs",
+  () => `Costs stand outside the cap, except costs that are ordered by consent. ${boundOfCosts}`,
 )
 
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
@@ -183,7 +196,7 @@ export const declareUnbound = rule(
 )
 
 /** How much of a sum may be ordered if `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3). */
-export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number): number =>
+export const orderable = rule(["Rule 5.3A"], (amountCents: number, left: number): number =>
   amountCents <= left ? amountCents : Math.max(left, 0),
 )
 
@@ -202,7 +215,7 @@ const withinCap = (order: Order, left: number, currency: string): Order => {
  * (Rule 5.3). Costs are capped by consent only. Capping capped orders again changes nothing.
  */
 export const capPayments = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   (
     orders: ReadonlyArray<Order>,
     leftOf: (agentId: string) => number,

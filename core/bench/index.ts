@@ -1,21 +1,28 @@
 /** The bench, which makes judgments: the port of a judge, drafts, caps, reasons and delivery (Rules, part 5). */
+import { timeOfTheJudge } from "./Assign.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
-import { Proposals } from "./Judge.ts"
+import { leftUndecided, Proposals } from "./Judge.ts"
 import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
-import { correctiveOrders, operatorsNotBound } from "./Orders.ts"
+import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Orders.ts"
 
 export const records = { Bundles, Proposals }
 export const sections = {
+  leftUndecided,
   findingsOfConduct,
   tariff,
   decisionOnThePapers,
+  timeOfTheJudge,
   citation,
   draftAndReasons,
   finalityAndMarks,
   reports,
   correctiveOrders,
+  capOfTheStake,
+
+  costs,
+
   operatorsNotBound,
 }
 

@@ -90,7 +90,7 @@ describe("the advice before a deal", () => {
     },
   )
 
-  it("PD11 §14 given any facts, then a second model of the same words gives the same advice", () => {
+  it("PD11 §14A given any facts, then a second model of the same words gives the same advice", () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe("the advice before a deal", () => {
     expect([...seen].sort()).toEqual([...Advice.literals].sort())
   })
 
-  it("PD11 §14 given a new agent, then no stake, no price and no reputation makes it worse than unknown", () => {
+  it("PD11 §14A given a new agent, then no stake, no price and no reputation makes it worse than unknown", () => {
     fc.assert(
       fc.property(fc.nat(), fc.option(fc.nat()), (capCents, priceCents) => {
         expect(adviceOn({ ...newcomer, capCents, priceCents }).advice).toBe("unknown")
@@ -119,7 +119,7 @@ describe("the advice before a deal", () => {
     )
   })
 
-  it("PD11 §14 the law has the rows of the table in their order, and the figures in force", () => {
+  it("PD11 §14A the law has the rows of the table in their order, and the figures in force", () => {
     const text = check.text(bounds)
     expect([...text.matchAll(/^- (\w+): /gm)].map(([, advice]) => advice)).toEqual([
       ...[

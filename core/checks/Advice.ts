@@ -7,7 +7,7 @@ import type { Counts } from "../agents/index.ts"
 import type { Behind } from "../compliance/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { SectionId } from "../kernel/Section.ts"
-import { chars, count, enforced, money, rule } from "../kernel/Section.ts"
+import { count, enforced, money, rule } from "../kernel/Section.ts"
 
 export const Advice = Schema.Literal("trust", "caution", "avoid", "unknown")
 export type Advice = typeof Advice.Type
@@ -86,11 +86,11 @@ const table: ReadonlyArray<Row> = [
   },
   {
     advice: "caution",
-    provision: "Rule 5.3",
+    provision: "Rule 5.3A",
     when: "the price is above the most that an order on the dealing may make it pay",
     isSo: ({ priceCents, capCents }) => priceCents !== null && priceCents > capCents,
     sentence: ({ capCents }) =>
-      `Orders on one dealing may make it pay ${money(capCents)} at most, less than the price (Rule 5.3).`,
+      `Orders on one dealing may make it pay ${money(capCents)} at most, less than the price (Rule 5.3A).`,
   },
   {
     advice: "unknown",
@@ -121,13 +121,15 @@ const table: ReadonlyArray<Row> = [
 
 const rowsAsLaw = table.map(({ advice, when, provision }) => `- ${advice}: ${when} (${provision}).`)
 
-export const check = enforced("PD11 §14", "The check before a deal", (t) =>
-  [
-    "Whoever asks for an agent before a deal is told what the registers say of it now, and one advice: trust, caution, avoid or unknown. The advice is that of the first row that is so:",
-    rowsAsLaw.join("\n"),
-    "The same facts always give the same advice. Nobody's silence and nobody's newness is a fault: an agent without a record is unknown, and so is a name that no agent has. A claim that is not decided changes no advice. An attestation that awaits its confirmation changes none either. The advice binds nobody, and it is no finding.",
-    `An agent is asked for in at most ${chars(t.keyNameCharsMax)}: by its handle, by a key or an address that it has proven, or by a host or a folder of a host. A host or folder names an agent if the keys in its did:web document are those of one agent alone (PD3 §4). At most ${count(t.checkedTogetherMax, "agent")} are asked for together. At most ${count(t.checkedMattersMax, "open matter")} of an agent are counted.`,
-  ].join("\n\n"),
+export const check = enforced(
+  "PD11 §14",
+  "The check before a deal",
+  () =>
+    "Whoever asks for an agent before a deal is told what the registers say of it now, and one advice: trust, caution, avoid or unknown. The same facts always give the same advice. Nobody's silence and nobody's newness is a fault: an agent without a record is unknown, and so is a name that no agent has. A claim that is not decided changes no advice. An attestation that awaits its confirmation changes none either. The advice binds nobody, and it is no finding.",
+)
+
+export const theAdvice = enforced("PD11 §14A", "The advice", () =>
+  ["The advice is that of the first row that is so:", rowsAsLaw.join("\n")].join("\n\n"),
 )
 
 const nobody = {
@@ -141,7 +143,7 @@ export interface Advised {
 }
 
 /** The advice on an agent, with a sentence for each row that is so; null stands for a name that no agent has. */
-export const adviceOn = rule(["PD11 §14", "Rule 2.4"], (known: Known | null): Advised => {
+export const adviceOn = rule(["PD11 §14", "PD11 §14A", "Rule 2.4"], (known: Known | null): Advised => {
   if (known === null) return nobody
   const found = table.filter(({ isSo }) => isSo(known))
   return {

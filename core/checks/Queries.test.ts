@@ -57,7 +57,7 @@ describe("the check of a party", () => {
     },
   )
 
-  it("PD11 §14 given a host whose document lists a key of an agent alone, then the agent is found by it", () => {
+  it("PD11 §14B given a host whose document lists a key of an agent alone, then the agent is found by it", () => {
     const proof = proofOf({ agentId: creditor.id, method: "did_web", name: "did:web:a.example#k" })
     const proven = Changed.put(proofRecords.ProvenKeys, proof)
     expect(checked(start, { party: "a.example" }, proven)).toMatchObject({
@@ -106,7 +106,7 @@ describe("the check of a party", () => {
     expect(overdueAt([having(openedAs("e"), [suspend, start + hours(1)])], late)).toBe(0)
   })
 
-  it("PD11 §14 given matters of a party, then those that have not ended are counted, and no advice rests on them", () => {
+  it("PD11 §14B given matters of a party, then those that have not ended are counted, and no advice rests on them", () => {
     const { matter } = judged()
     const open = {
       ...matter,
@@ -120,7 +120,7 @@ describe("the check of a party", () => {
     expect(of("debtor").advice).toBe("unknown")
   })
 
-  it("PD11 §14 given several parties, then each is answered in its place", () => {
+  it("PD11 §14B given several parties, then each is answered in its place", () => {
     const court = factsOf(...enrolled)
     const parties = ["creditor", "nobody-here", "debtor"]
     const asked = Either.getOrThrow(court.ask(checkParties, { parties, priceCents: 7 }, context(start)))

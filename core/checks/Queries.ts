@@ -16,7 +16,7 @@ import { Cents } from "../kernel/Money.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
 import { Matters, matters, openPartyIndex } from "../matters/index.ts"
 import { agentCalled } from "../proofs/index.ts"
@@ -158,9 +158,16 @@ export const readParty = query({
   }),
 })
 
+export const askedBy = enforced(
+  "PD11 §14B",
+  "How an agent is asked for",
+  (t) =>
+    `An agent is asked for in at most ${chars(t.keyNameCharsMax)}: by its handle, by a key or an address that it has proven, or by a host or a folder of a host. A host or folder names an agent if the keys in its did:web document are those of one agent alone (PD3 §4). At most ${count(t.checkedTogetherMax, "agent")} are asked for together. At most ${count(t.checkedMattersMax, "open matter")} of an agent are counted.`,
+)
+
 /** The answer on a party for a price; null for no price. Nothing is read for it. */
 export const answerCheck = rule(
-  ["PD11 §14"],
+  ["PD11 §14", "PD11 §14B"],
   ({ party, asOf, weighed }: ReadParty, priceCents: number | null): CheckView => {
     if (weighed === null) return { party, ...nothing, ...adviceOn(null), asOf }
     const { agent, facts, mattersOpen } = weighed

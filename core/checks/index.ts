@@ -1,7 +1,9 @@
 /** Checks: what one wants to know of a party before a deal, and the advice of the Court (PD11 §14). */
-import { check } from "./Advice.ts"
 
-export const sections = { check }
+import { check, theAdvice } from "./Advice.ts"
+import { askedBy } from "./Queries.ts"
+
+export const sections = { askedBy, check, theAdvice }
 
 export { type Advice, adviceOn } from "./Advice.ts"
 export { type Listed, listChecked } from "./Listed.ts"

@@ -130,7 +130,7 @@ describe("an address that is registered", () => {
 })
 
 describe("an address that several parties share", () => {
-  it("PD11 §11 given a stranger that registers the creditor's address on an earlier order, then a payment satisfies no order of the stranger's", () => {
+  it("PD11 §11A given a stranger that registers the creditor's address on an earlier order, then a payment satisfies no order of the stranger's", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed))
     allowed(registered(facts, sham))
@@ -140,7 +140,7 @@ describe("an address that several parties share", () => {
     expect(paid(facts)).toBe(owed.id)
   })
 
-  it("PD11 §11 given an address that another agent has proven, then it proves nothing for a stranger, before or after", () => {
+  it("PD11 §11A given an address that another agent has proven, then it proves nothing for a stranger, before or after", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed, signed(owed)))
     allowed(registered(facts, sham))
@@ -149,7 +149,7 @@ describe("an address that several parties share", () => {
     expect(codeOf(registered(facts, sham, signed(owed)))).toBe("address_unproven")
   })
 
-  it("PD11 §11 given an address that two agents have proven, then it counts for the agent that proved it last", () => {
+  it("PD11 §11A given an address that two agents have proven, then it counts for the agent that proved it last", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed, signed(owed)))
     allowed(registered(facts, sham, signed(sham)))
@@ -158,7 +158,7 @@ describe("an address that several parties share", () => {
     expect(paid(facts)).toBeNull()
   })
 
-  it("PD11 §11 given two debtors of one creditor at one address, then a transfer proves nothing, since nobody knows whose it is", () => {
+  it("PD11 §11A given two debtors of one creditor at one address, then a transfer proves nothing, since nobody knows whose it is", () => {
     const other: Entry = { ...openedAs("entry-2"), bound: friend }
     const facts = factsOf(put(owed), put(other))
     allowed(registered(facts, owed, signed(owed)))
@@ -179,7 +179,7 @@ describe("an address that several parties share", () => {
     }
   })
 
-  it("PD11 §11 all parties of both orders are told, each once, with what to do", () => {
+  it("PD11 §11A all parties of both orders are told, each once, with what to do", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed))
     const { changes } = allowed(registered(facts, sham))
@@ -212,7 +212,7 @@ describe("an address that several parties share", () => {
     expect(again[1]?.text).toContain("register another address for one of the orders")
   })
 
-  it("PD11 §11 nobody is told if the order takes no transfers, or if the address is shared with nobody", () => {
+  it("PD11 §11A nobody is told if the order takes no transfers, or if the address is shared with nobody", () => {
     const work: Entry = { ...sham, type: "perform" }
     const facts = factsOf(put(work), put(owed))
     allowed(registered(facts, owed))

@@ -35,23 +35,26 @@ export const holds = enforced(
 const askedStatement = "The party favoured asked for a payout on this judgment (PD2 §6E)."
 const askedSha256 = sha256Hex(askedStatement)
 
-/** The dispute of an attestation that a request for a payout is: whoever asks to be paid says that it was not (PD11 §5). */
-export const disputeByAsking = ({ favoured }: Entry): EntryAct => ({
-  act: "dispute",
-  who: "favoured",
-  dispute: {
-    by: favoured.handle,
-    ground: "not_performed",
-    statement: askedStatement,
-    statementSha256: askedSha256,
-  },
-})
+/** The dispute of an attestation that a request for a payout is: whoever asks to be paid says that it was not. */
+export const disputeByAsking = rule(
+  ["PD11 §5A"],
+  ({ favoured }: Entry): EntryAct => ({
+    act: "dispute",
+    who: "favoured",
+    dispute: {
+      by: favoured.handle,
+      ground: "not_performed",
+      statement: askedStatement,
+      statementSha256: askedSha256,
+    },
+  }),
+)
 
 /** Whether an entry is disputed because the party favoured asked for a payout. */
 export const isDisputedByAsking = ({ status, dispute, favoured }: Entry): boolean =>
   status === "disputed" && dispute?.by === favoured.handle && dispute.statementSha256 === askedSha256
 
-/** Whether the party bound disputes an entry. That stops neither a payout nor what a payout meets (PD11 §5). */
+/** Whether the party bound disputes an entry. That stops neither a payout nor what a payout meets (PD11 §5A). */
 const isDisputedByBound = ({ status, dispute, bound }: Entry): boolean =>
   status === "disputed" && dispute?.by === bound.handle
 
@@ -152,7 +155,14 @@ export const disputes = enforced(
   "PD11 §5",
   "Disputes",
   (t) =>
-    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time, and the party bound disputes it once in all. A dispute that the Registrar has not decided ${days(t.disputeDays)} after it began ends, and the entry is as it was, with fresh time for a step other than the time fixed. If the party favoured disputed what the party bound attested by words, the attestation falls with it: the entry is notified, and the ${hours(t.noticeHours)} of a notice run. A dispute by the party bound does not stop a payout on a final judgment. If the party favoured asks for a payout on the judgment, before or after the party bound attests performance by words, the request disputes the attestation. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
+    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time, and the party bound disputes it once in all. A dispute that the Registrar has not decided ${days(t.disputeDays)} after it began ends, and the entry is as it was, with fresh time for a step other than the time fixed. If the party favoured disputed what the party bound attested by words, the attestation falls with it: the entry is notified, and the ${hours(t.noticeHours)} of a notice run. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
+)
+
+export const disputesAndPayouts = enforced(
+  "PD11 §5A",
+  "Disputes and payouts",
+  () =>
+    "A dispute by the party bound does not stop a payout on a final judgment. If the party favoured asks for a payout on the judgment, before or after the party bound attests performance by words, the request disputes the attestation.",
 )
 
 const addressAfter = ({ address }: Entry, act: EntryAct, at: Instant): Entry["address"] =>

@@ -147,7 +147,7 @@ describe("proof by chain", () => {
     expect(countsTowards(entry, transfer(), terms)).toBe(true)
   })
 
-  it("PD11 §11 each network has its own number of confirmations", () => {
+  it("PD11 §11A each network has its own number of confirmations", () => {
     for (const [network, needed] of [
       ["eip155:8453", 20],
       ["eip155:1", 6],
@@ -160,7 +160,7 @@ describe("proof by chain", () => {
     }
   })
 
-  it("PD11 §11 given no address, no order to pay, no sum or a network that is not read, then no transfer counts", () => {
+  it("PD11 §11A given no address, no order to pay, no sum or a network that is not read, then no transfer counts", () => {
     expect(countsTowards({ ...entry, address: null }, transfer(), terms)).toBe(false)
     expect(countsTowards({ ...entry, type: "perform" }, transfer(), terms)).toBe(false)
     expect(countsTowards({ ...entry, amountCents: null }, transfer(), terms)).toBe(false)

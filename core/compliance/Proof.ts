@@ -92,25 +92,35 @@ export const chainReadings = enforced(
   "PD11 §11",
   "Addresses and chain readings",
   (t) =>
-    `The party favoured may register an address on a network that the service reads, at most ${t.entryAddressesMax} times on one entry, and may prove by a signature that the address is its own. Confirmed transfers of that asset to the address, mined after delivery, satisfy an open entry when they reach the sum ordered; the time of the block that reached the sum is the time of performance. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied even if it was notified or attested before the transfer was confirmed. A transfer counts towards one order: of the orders between one party bound and one party favoured at its address, it is the order that was delivered first. An appeal does not suspend this proof. If several agents have registered one address, a transfer counts only for the agent that has proven the address. If the transfer may come from several parties bound, or be for several parties favoured, it counts for nobody. The parties are told in both cases. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
+    `The party favoured may register an address on a network that the service reads, at most ${t.entryAddressesMax} times on one entry, and may prove by a signature that the address is its own. Confirmed transfers of that asset to the address, mined after delivery, satisfy an open entry when they reach the sum ordered; the time of the block that reached the sum is the time of performance. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied even if it was notified or attested before the transfer was confirmed.`,
+)
+
+export const transfersThatCount = enforced(
+  "PD11 §11A",
+  "Transfers that count",
+  (t) =>
+    `A transfer counts towards one order: of the orders between one party bound and one party favoured at its address, it is the order that was delivered first. An appeal does not suspend this proof. If several agents have registered one address, a transfer counts only for the agent that has proven the address. If the transfer may come from several parties bound, or be for several parties favoured, it counts for nobody. The parties are told in both cases. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
 )
 
 /** Whether a transfer counts towards an entry: it is of the asset and to the address registered, mined after delivery, and confirmed. */
-export const countsTowards = rule(["PD11 §11"], (entry: Entry, transfer: Transfer, terms: Terms): boolean => {
-  const { address } = entry
-  const network = networkNamed(transfer.network)
-  return (
-    entry.type === "pay" &&
-    entry.amountCents !== null &&
-    address !== null &&
-    network !== undefined &&
-    transfer.network === address.network &&
-    transfer.asset === address.asset &&
-    transfer.to === address.address &&
-    transfer.blockAt > entry.deliveredAt &&
-    transfer.confirmations >= terms[network.confirmations]
-  )
-})
+export const countsTowards = rule(
+  ["PD11 §11A"],
+  (entry: Entry, transfer: Transfer, terms: Terms): boolean => {
+    const { address } = entry
+    const network = networkNamed(transfer.network)
+    return (
+      entry.type === "pay" &&
+      entry.amountCents !== null &&
+      address !== null &&
+      network !== undefined &&
+      transfer.network === address.network &&
+      transfer.asset === address.asset &&
+      transfer.to === address.address &&
+      transfer.blockAt > entry.deliveredAt &&
+      transfer.confirmations >= terms[network.confirmations]
+    )
+  },
+)
 
 /**
  * The ids of the entries that a transfer to its address may still prove, in the order of delivery: those of one party bound and one

@@ -49,7 +49,7 @@ const openWindow = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: numb
 
 /** Whether the party bound alone says that the order was performed: nobody disputed its words yet, or in time. */
 export const isByWordsAlone = rule(
-  ["PD11 §5"],
+  ["PD11 §5A"],
   ({ status, silent }: Pick<Entry, "status" | "silent">): boolean =>
     status === "attested" || (status === "satisfied" && silent === true),
 )

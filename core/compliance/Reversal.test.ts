@@ -31,7 +31,7 @@ describe("a transfer that its chain no longer has", () => {
     return facts
   }
 
-  it("PD2 §9 the credit is reversed by a new entry, the invoice is open again, and the transfer is marked for the Registrar", () => {
+  it("PD2 §9A the credit is reversed by a new entry, the invoice is open again, and the transfer is marked for the Registrar", () => {
     const { changes, reply } = reverse(credited(), "0xother")
     expect(reply).toEqual({ reversed: true })
     expect(putsOf(CountedTransfers, changes)).toEqual([
@@ -58,7 +58,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(ledgerRecords.OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
   })
 
-  it("PD2 §9 a transfer is reversed once, and not while the chain has its block, nor if the transfer is not known", () => {
+  it("PD2 §9A a transfer is reversed once, and not while the chain has its block, nor if the transfer is not known", () => {
     const nothing = { changes: [], reply: { reversed: false } }
     expect(reverse(credited(), "0x101")).toEqual(nothing)
     const facts = credited()
@@ -67,7 +67,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(reverse(factsOf(...given()), "0xother")).toEqual(nothing)
   })
 
-  it("PD2 §9 a transfer counts again if it comes again, and keeps its mark for the Registrar", () => {
+  it("PD2 §9A a transfer counts again if it comes again, and keeps its mark for the Registrar", () => {
     const facts = credited()
     reverse(facts, "0xother")
     const { changes, reply } = credit(facts, transfer({ blockHash: "0xother" }), later + 1)
@@ -78,7 +78,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 500, creditedCents: 1000 }])
   })
 
-  it("PD2 §9 a transfer of another asset reverses no credit, since it credited nothing", () => {
+  it("PD2 §9A a transfer of another asset reverses no credit, since it credited nothing", () => {
     const facts = factsOf(...given())
     credit(facts, transfer({ asset: usdt }))
     const { changes } = reverse(facts, "0xother")
@@ -86,7 +86,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(CountedTransfers, changes)).toMatchObject([{ reversedAt: later, attention: "reorganised" }])
   })
 
-  it("PD2 §9 a reversal begins a balance if there is none, and is a defect if the invoice is missing", () => {
+  it("PD2 §9A a reversal begins a balance if there is none, and is a defect if the invoice is missing", () => {
     const put = Changed.put(CountedTransfers, countTransfer(transfer(), { towards, cents: 500, at: start }))
     const { changes } = reverse(
       factsOf(put, Changed.put(Invoices, invoice({ paidUnits: "5000000" }))),
@@ -120,7 +120,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(reverse(without, "0xother").changes).toHaveLength(1)
   })
 
-  it("PD2 §9 the loss of a transfer is reported by the court's own readers, and by nobody else", () => {
+  it("PD2 §9A the loss of a transfer is reported by the court's own readers, and by nobody else", () => {
     const refused = credited().decide(reverseTransfer, { id, hash: "0xother" }, contextFor(registrar))
     expect(codeOf(refused)).toBe("registrar_only")
   })

@@ -31,7 +31,7 @@ describe("a transfer and the order that it pays", () => {
   const prove = (facts: ReturnType<typeof factsOf>, one = transfer()) =>
     allowed(facts.decide(proveByTransfer, one, contextFor({ role: "chain" }, now)))
 
-  it("PD11 §11 a transfer counts towards the order delivered first at its address, and satisfies it", () => {
+  it("PD11 §11A a transfer counts towards the order delivered first at its address, and satisfies it", () => {
     const { changes, reply } = prove(
       factsOf(put(second), put(first), Changed.put(Standings, { ...fresh, reputation: 4 })),
     )
@@ -48,7 +48,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(Standings, changes)).toMatchObject([{ reputation: 5 }])
   })
 
-  it("PD11 §11 a transfer adds to what came before, and an order that has its sum takes no more", () => {
+  it("PD11 §11A a transfer adds to what came before, and an order that has its sum takes no more", () => {
     const facts = factsOf(put(first), put(second))
     prove(facts, transfer({ units: "20000000" }))
     const rest = prove(facts, transfer({ units: "30000000", index: 1 }))
@@ -63,7 +63,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(CountedTransfers, prove(late).changes)).toMatchObject([{ towards: { id: "entry-2" } }])
   })
 
-  it("PD11 §11 a transfer counts only towards an order that was delivered before its block", () => {
+  it("PD11 §11A a transfer counts only towards an order that was delivered before its block", () => {
     const earlier: Entry = { ...first, id: "entry-9", deliveredAt: start - 5 }
     const later: Entry = { ...second, deliveredAt: start + 5000 }
     const { changes } = prove(factsOf(put(earlier), put(later)), transfer({ blockAt: start }))
@@ -71,7 +71,7 @@ describe("a transfer and the order that it pays", () => {
     expect(prove(factsOf(put(later))).reply).toEqual({ reception: "passed_by" })
   })
 
-  it("PD11 §11 a transfer after the time fixed is counted, and the entry stays as it was", () => {
+  it("PD11 §11A a transfer after the time fixed is counted, and the entry stays as it was", () => {
     const late = passedAt(first, start + threeDays)
     const sent = transfer({ blockAt: start + threeDays + 1 })
     const context = contextFor({ role: "chain" }, start + threeDays + 2)
@@ -81,7 +81,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(Entries, changes)).toEqual([])
   })
 
-  it("PD11 §11 a transfer that was counted is known, and counts again after it was reversed", () => {
+  it("PD11 §11A a transfer that was counted is known, and counts again after it was reversed", () => {
     const record = countTransfer(transfer(), {
       towards: { kind: "entry", id: "entry-1" },
       cents: 5000,
@@ -96,7 +96,7 @@ describe("a transfer and the order that it pays", () => {
     ])
   })
 
-  it("PD11 §11 a transfer is passed by if nothing is to be paid, or if its asset is not listed", () => {
+  it("PD11 §11A a transfer is passed by if nothing is to be paid, or if its asset is not listed", () => {
     const passedBy = { changes: [], reply: { reception: "passed_by" } }
     expect(prove(factsOf())).toEqual(passedBy)
     const other = { ...first, address: { ...address, asset: "eip155:8453/erc20:0x1" } }
@@ -105,7 +105,7 @@ describe("a transfer and the order that it pays", () => {
     expect(prove(factsOf(put(done)))).toEqual(passedBy)
   })
 
-  it("PD11 §11 a transfer of bitcoin is worth its amount at a fresh price, to the cent", () => {
+  it("PD11 §11A a transfer of bitcoin is worth its amount at a fresh price, to the cent", () => {
     const network = "bip122:000000000019d6689c085ae165831e93"
     const there = { ...address, network, asset: `${network}/slip44:0` }
     const sent = transfer({ network, asset: there.asset, units: "100000" })

@@ -3,9 +3,9 @@
 import { behindLabels } from "./Behind.ts"
 import { Entries } from "./Entry.ts"
 import { openings, register, supersession } from "./Judged.ts"
-import { attestation, decision, disputes, holds } from "./Law.ts"
+import { attestation, decision, disputes, disputesAndPayouts, holds } from "./Law.ts"
 import { PaymentAddresses } from "./PaymentAddress.ts"
-import { chainReadings, Proofs } from "./Proof.ts"
+import { chainReadings, Proofs, transfersThatCount } from "./Proof.ts"
 import { appeals, labels, notice, reputation } from "./Reputation.ts"
 
 export const records = { Entries, PaymentAddresses, Proofs }
@@ -16,8 +16,10 @@ export const sections = {
   attestation,
   decision,
   disputes,
+  disputesAndPayouts,
   holds,
   chainReadings,
+  transfersThatCount,
   behindLabels,
   labels,
   reputation,

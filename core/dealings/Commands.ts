@@ -114,7 +114,7 @@ const lookUps = 32
  */
 export const notariseTogether = command({
   name: "notarise-together",
-  sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
+  sections: ["Dealings Act 1.1", "Dealings Act 1.1A", "Dealings Act 1.3"],
   input: Papers,
   many: true,
   gather: ({ items }, { actor }, reader) =>

@@ -9,7 +9,14 @@ export const lodging = enforced(
   "Dealings Act 1.1",
   "Lodging",
   (t) =>
-    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add the kind of the paper, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)} and never itself, the time of the dealing, and its value up to ${money(t.dealingValueCentsMax)}. The Court numbers and dates the entry. Numbers are unique and rise; a number may be missing, since the Court never gives the number of a failed act again. If an agent lodges the same hash again, that is a new entry; no entry is changed or removed. An agent may lodge up to ${t.dealingsTogetherMax} papers at once, or as many as the Court's store takes together. The Court then judges each paper by itself, and records together those that it takes: all of them, or none.`,
+    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add the kind of the paper, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)} and never itself, the time of the dealing, and its value up to ${money(t.dealingValueCentsMax)}. The Court numbers and dates the entry. Numbers are unique and rise; a number may be missing, since the Court never gives the number of a failed act again. If an agent lodges the same hash again, that is a new entry; no entry is changed or removed.`,
+)
+
+export const lodgingTogether = enforced(
+  "Dealings Act 1.1A",
+  "Papers that are lodged together",
+  (t) =>
+    `An agent may lodge up to ${t.dealingsTogetherMax} papers at once, or as many as the Court's store takes together. The Court then judges each paper by itself, and records together those that it takes: all of them, or none.`,
 )
 
 /** The entry that a lodgement makes. A hash that is lodged again makes a new entry (Dealings Act 1.1). */
@@ -51,7 +58,7 @@ export const mayName = rule(
 const together = (limits.operations - 14) / 2
 
 /** The refusal of more papers than the store takes together, if it takes no large change sets. */
-export const mayLodge = rule(["Dealings Act 1.1"], (entries: number, large: boolean): Refusal | null =>
+export const mayLodge = rule(["Dealings Act 1.1A"], (entries: number, large: boolean): Refusal | null =>
   when(!large && entries > together, "batch_too_large", { max: together, found: entries }),
 )
 

@@ -28,7 +28,7 @@ const lodgements = async ({ driver }: ReturnType<typeof stage>) => {
 }
 
 describe("papers lodged together", () => {
-  it("Dealings Act 1.1 are recorded as each would be alone: entry, number, event and count", async () => {
+  it("Dealings Act 1.1A are recorded as each would be alone: entry, number, event and count", async () => {
     // given two courts, and entries of every form
     const [one, other] = [stage(), stage()]
     const entries: ReadonlyArray<NotaryEntry> = [
@@ -53,7 +53,7 @@ describe("papers lodged together", () => {
     ])
   })
 
-  it("Dealings Act 1.1 are judged each by itself: what does not fit is answered in its place, and the others are entered", async () => {
+  it("Dealings Act 1.1A are judged each by itself: what does not fit is answered in its place, and the others are entered", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     const { items } = await court.act(notariseTogether, { items: [unfit, { sha256 }, unfit] }, seller)
@@ -69,7 +69,7 @@ describe("papers lodged together", () => {
     expect((await court.ask(dealingsNaming, { awaiting: true, page }, buyer)).items).toHaveLength(2)
   })
 
-  it("Dealings Act 1.1 may be a thousand in a store that takes large change sets, and no more", async () => {
+  it("Dealings Act 1.1A may be a thousand in a store that takes large change sets, and no more", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     const most = bounds.dealingsTogetherMax
@@ -79,7 +79,7 @@ describe("papers lodged together", () => {
     expect(await court.codeOf(notariseTogether, { items: [] }, seller)).toBe("InvalidInput")
   })
 
-  it("Dealings Act 1.1 are at most 25 in another store, whatever did not fit beside them", () => {
+  it("Dealings Act 1.1A are at most 25 in another store, whatever did not fit beside them", () => {
     const small = factsOf()
     const lodge = (items: ReadonlyArray<NotaryEntry | typeof unfit>) =>
       small.decide(notariseTogether, { items }, contextFor(agent))

@@ -1,11 +1,11 @@
 /** The Register of Dealings (Dealings Act). */
 import { Dealings } from "./Dealing.ts"
 import { awaitingReview, DealingDigests } from "./Digest.ts"
-import { lodging, privateFields, review } from "./Law.ts"
+import { lodging, lodgingTogether, privateFields, review } from "./Law.ts"
 import { PaymentBooks, payments } from "./Payment.ts"
 
 export const records = { DealingDigests, Dealings, PaymentBooks }
-export const sections = { awaitingReview, lodging, payments, privateFields, review }
+export const sections = { awaitingReview, lodging, lodgingTogether, payments, privateFields, review }
 
 export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
 export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"

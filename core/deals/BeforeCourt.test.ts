@@ -101,7 +101,7 @@ describe("what is before the court", () => {
 })
 
 describe("what is admitted", () => {
-  it("PD15 §3 given orders to pay that are admitted wholly and in part, then both are owed, a part at most as asked", async () => {
+  it("PD15 §3A given orders to pay that are admitted wholly and in part, then both are owed, a part at most as asked", async () => {
     const { facts, sues, defends } = await court()
     const { id } = await sues("buyer", [
       ofBuyer,
@@ -116,7 +116,7 @@ describe("what is admitted", () => {
     expect((await facts()).matter?.admits).toEqual([{ by: "supplier", at, cents: 4_700 }])
   })
 
-  it("PD15 §3 given admissions of a debt, of costs and of an order against the claimant, then nothing is admitted on the quote", async () => {
+  it("PD15 §3A given admissions of a debt, of costs and of an order against the claimant, then nothing is admitted on the quote", async () => {
     const { facts, sues, defends, dealings } = await court()
     const { amountCents: _, ...bare } = sought()
     const { id } = await sues("buyer", [

@@ -75,7 +75,7 @@ describe("the facts of a debt", () => {
     for (const id of others) expect(await debt(id)).toBeNull()
   })
 
-  it("PD15 §1 given an entry that nobody has, then it belongs to no quote", async () => {
+  it("PD15 §1A given an entry that nobody has, then it belongs to no quote", async () => {
     const { read, now } = await court()
     const context = { now: now(), terms: published.at(now()) }
     expect(await read((reader) => quoteOfEntry(reader, unknown, context))).toBeNull()
@@ -132,7 +132,7 @@ describe("entries that are one debt", () => {
 })
 
 describe("what counts on a debt", () => {
-  it("PD15 §7 given a transfer to an address that the creditor has proven, then it is paid", async () => {
+  it("PD15 §7A given a transfer to an address that the creditor has proven, then it is paid", async () => {
     const { confirmed, debt, pay, readsChain, proves, sees, buyer, seller, now } = await court()
     const id = await confirmed()
     await pay({ ref: id, txid, valueCents: 700 })
@@ -173,7 +173,7 @@ describe("what counts on a debt", () => {
 })
 
 describe("invoices of a quote", () => {
-  it("PD15 §1 given an invoice that names its quote, or is of its price or charge, then the price is not claimed a second time as a debt", async () => {
+  it("PD15 §1A given an invoice that names its quote, or is of its price or charge, then the price is not claimed a second time as a debt", async () => {
     const { confirmed, debt, quote, act, seller } = await court()
     expect(await debt(await confirmed({ ref: quote.id }))).toBeNull()
     expect(await debt(await confirmed({ sha256: "07".repeat(32), valueCents: 5_000 }))).toBeNull()
@@ -182,7 +182,7 @@ describe("invoices of a quote", () => {
     expect(await debt(await confirmed({ sha256: "09".repeat(32), valueCents: 4_500 }))).toBeNull()
   })
 
-  it("PD15 §1 given an invoice of the price that names another dealing of both, then it is a debt; a dealing that one of them alone recorded makes no difference", async () => {
+  it("PD15 §1A given an invoice of the price that names another dealing of both, then it is a debt; a dealing that one of them alone recorded makes no difference", async () => {
     const { confirmed, invoice, debt, offer, act, buyer, enrolled, quote, advance } = await court()
     let papers = 10
     const ofPrice = async (ref: string) => {
@@ -208,7 +208,7 @@ describe("invoices of a quote", () => {
     expect(await ofPrice(quote.id)).toBeNull()
   })
 
-  it("PD15 §1 given a quote that is paid and settled, then a new invoice of the same sum is a debt", async () => {
+  it("PD15 §1A given a quote that is paid and settled, then a new invoice of the same sum is a debt", async () => {
     const { confirmed, debt, quote, act, seller, buyer, pay, advance } = await court()
     await act(closeQuote, { id: quote.id, priceChargedCents: 5_000, delivered: "so" }, seller)
     const before = await confirmed({ sha256: "0b".repeat(32), valueCents: 5_000 })
@@ -222,7 +222,7 @@ describe("invoices of a quote", () => {
     expect(await debt(after)).toMatchObject({ cents: 5_000 })
   })
 
-  it("PD15 §1 given a quote whose account was decided, then a new invoice of the same sum is a debt", async () => {
+  it("PD15 §1A given a quote whose account was decided, then a new invoice of the same sum is a debt", async () => {
     const { act, agents, file, decide, read, now, advance } = await dealt()
     const matter = await file("buyer", { quoteId: ids.q })
     const lodge = async (sha256: string) => {

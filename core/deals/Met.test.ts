@@ -27,31 +27,31 @@ const left = (earlier: ReadonlyArray<Earlier>, stated: ReadonlyArray<Stated> = [
 }
 
 describe("orders of earlier judgments", () => {
-  it("PD15 §10 an order comes off what is ordered now, whether it was performed or not", () => {
+  it("PD15 §10A an order comes off what is ordered now, whether it was performed or not", () => {
     expect(left([order()])).toBe(7_000)
     expect(left([order({ satisfied: "by word" })])).toBe(7_000)
     expect(left([order({ satisfied: "by transfer" })])).toBe(7_000)
   })
 
-  it("PD15 §10 an order and the payment that performed it come off once", () => {
+  it("PD15 §10A an order and the payment that performed it come off once", () => {
     expect(left([order({ satisfied: "by word" })], [paid(3_000)])).toBe(7_000)
     expect(left([order({ satisfied: "by word" })], [paid(1_000)])).toBe(7_000)
     expect(left([order({ satisfied: "by word" })], [paid(5_000)])).toBe(5_000)
   })
 
-  it("PD15 §10 one payment that performed two orders, and two payments of one each, come off once", () => {
+  it("PD15 §10A one payment that performed two orders, and two payments of one each, come off once", () => {
     const two = [order({ satisfied: "by word" }), order({ n: 2, cents: 2_000, satisfied: "by word" })]
     expect(left(two, [paid(5_000)])).toBe(5_000)
     expect(left(two, [paid(3_000), paid(2_000)])).toBe(5_000)
   })
 
-  it("PD15 §10 what was paid before the judgment did not perform it, and neither did what a transfer performed", () => {
+  it("PD15 §10A what was paid before the judgment did not perform it, and neither did what a transfer performed", () => {
     expect(left([order({ satisfied: "by word" })], [paid(2_000, { at: later(49) })])).toBe(5_000)
     expect(left([order({ satisfied: "by transfer" })], [paid(2_000)])).toBe(5_000)
     expect(left([order()], [paid(2_000)])).toBe(5_000)
   })
 
-  it("PD15 §10 a payment that both sides state performed an order once", () => {
+  it("PD15 §10A a payment that both sides state performed an order once", () => {
     const both = [paid(3_000), paid(3_000, { id: "again", lodger: "supplier", review: null })]
     expect(left([order({ satisfied: "by word" }), order({ n: 2, satisfied: "by word" })], both)).toBe(4_000)
     const [met] = metOrders(
@@ -62,7 +62,7 @@ describe("orders of earlier judgments", () => {
     expect(met?.metBy).toEqual(["p2000"])
   })
 
-  it("PD15 §10 an order to repay is performed by refunds", () => {
+  it("PD15 §10A an order to repay is performed by refunds", () => {
     const refund = paid(3_000, { kind: "refund", lodger: "supplier" })
     const against = { against: "supplier", satisfied: "by word" } as const
     expect(metOrders([order(against)], [paid(500), refund], [])).toEqual([
@@ -70,7 +70,7 @@ describe("orders of earlier judgments", () => {
     ])
   })
 
-  it("PD15 §10 what left a hold for an order, in part or in full, is a payment of the quote and comes off once", () => {
+  it("PD15 §10A what left a hold for an order, in part or in full, is a payment of the quote and comes off once", () => {
     const paidOut = (more: object) => ({
       paidOutAt: later(70),
       satisfiedFromHold: [],

@@ -59,7 +59,7 @@ describe("an attestation of a delivery elsewhere", () => {
     expect(after).toMatchObject({ attestations: [{ outcome: "unmet" }], evaluation: { verdict: "partly" } })
   })
 
-  it("PD14 §12 given an attester that is silent about a delivery elsewhere, then its time runs from the close, a later word is late, and what the check says holds", async () => {
+  it("PD14 §12A given an attester that is silent about a delivery elsewhere, then its time runs from the close, a later word is late, and what the check says holds", async () => {
     const court = await elsewhere()
     expect((await court.ask(readDelivery, { id: court.id }, court.buyer)).attested).toBeNull()
     court.advance(hours(48) - 1)
@@ -83,7 +83,7 @@ describe("an attestation of a delivery elsewhere", () => {
     },
   )
 
-  it("PD14 §12 given attestations of another hash and of another quote, then each is named, and nothing is taken", async () => {
+  it("PD14 §12A given attestations of another hash and of another quote, then each is named, and nothing is taken", async () => {
     const court = await elsewhere()
     const body = court.handedIn({}, { artifact: `sha256:${"0".repeat(64)}` }, { quote: "other" })
     const ended = await Effect.runPromise(Effect.either(court.run(attestDelivery, body, court.seller)))
@@ -98,7 +98,7 @@ describe("an attestation of a delivery elsewhere", () => {
     expect((await court.ask(readDelivery, { id: court.id }, court.buyer)).attested).toBeNull()
   })
 
-  it("PD14 §12 given a stranger, a fifth hand-in of one side, bytes, or a quote that is not closed, then it is refused", async () => {
+  it("PD14 §12A given a stranger, a fifth hand-in of one side, bytes, or a quote that is not closed, then it is refused", async () => {
     const court = await elsewhere()
     const stranger = await court.enrolled("stranger", "op-stranger")
     expect(await court.codeOf(attestDelivery, court.handedIn({}), stranger)).toBe("not_a_party")
@@ -112,7 +112,7 @@ describe("an attestation of a delivery elsewhere", () => {
     expect(await court.codeOf(attestDelivery, early, court.seller)).toBe("quote_state")
   })
 
-  it("PD14 §12 given a delivery to the Court, or a quote without criteria, then attestations alone are refused", async () => {
+  it("PD14 §12A given a delivery to the Court, or a quote without criteria, then attestations alone are refused", async () => {
     const court = await audited()
     const attestations = [signed(court.said())]
     const toCourt = { id: court.id, attestations }

@@ -1,4 +1,5 @@
 /** Attestations of a delivery that the Court does not see: `POST /quotes/{id}/attestations`. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import type { Criteria } from "../criteria/index.ts"
 import { type Kept, keptChanges } from "../evidence/index.ts"
@@ -9,6 +10,7 @@ import { ById } from "../kernel/Id.ts"
 import { member } from "../kernel/Json.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import { firstOf, refusedIn } from "../kernel/Refusal.ts"
+import { enforced } from "../kernel/Section.ts"
 import type { Matter } from "../matters/index.ts"
 import { criteriaIn, criteriaOf, hashOfClose, partsOf, type Quote, quotes } from "../quotes/index.ts"
 import {
@@ -53,10 +55,17 @@ const checksOf = (facts: Before, context: CommandContext) => [
   refusedIn(movesOf(facts, context)),
 ]
 
+export const attestationElsewhere = enforced(
+  "PD14 §12A",
+  "Attestations of a delivery elsewhere",
+  (t) =>
+    `If the quote is delivered elsewhere, the Court sees no bytes: either party hands the attestations in alone, from the close until a matter on the quote is called for judgment, and at most ${t.disclosuresMax} times, and the SHA-256 is that of the close.`,
+)
+
 /** Hands in what attesters signed about a delivery elsewhere. */
 export const attestDelivery = command({
   name: "attest-delivery",
-  sections: ["PD14 §12"],
+  sections: ["PD14 §12", "PD14 §12A"],
   input: Input,
   gather: ({ id, attestations }, context, reader) =>
     Effect.gen(function* () {

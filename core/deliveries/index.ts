@@ -1,4 +1,5 @@
 /** Deliveries: the bytes that a quote was closed by, disclosed to the Court and evaluated by its criteria (PD14 §§11 to 13). */
+import { attestationElsewhere } from "./Attest.ts"
 import { attestation } from "./Attestation.ts"
 import { AttestedDeliveries } from "./Attested.ts"
 import { Disclosures } from "./Disclosure.ts"
@@ -6,7 +7,7 @@ import { keepingOfBytes } from "./Kept.ts"
 import { disclosure } from "./Law.ts"
 
 export const records = { AttestedDeliveries, Disclosures }
-export const sections = { disclosure, attestation, keepingOfBytes }
+export const sections = { disclosure, attestation, attestationElsewhere, keepingOfBytes }
 
 export { Attesting, attestDelivery } from "./Attest.ts"
 export { Disclosing, discloseArtifact } from "./Disclose.ts"

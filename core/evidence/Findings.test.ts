@@ -52,7 +52,7 @@ describe("piecesToExamine", () => {
 })
 
 describe("keepFindings", () => {
-  it("Rule 4.11 each document is kept once, with its address, its hash and its time", () => {
+  it("Rule 4.11D each document is kept once, with its address, its hash and its time", () => {
     const [a, b] = [fetched("a"), fetched("b")]
     const kept = keep([{ documents: [a, b] }, { documents: [a] }])
     expect(kept.documents).toEqual([a, b])
@@ -61,7 +61,7 @@ describe("keepFindings", () => {
     expect(failed(kept)).toEqual([[], []])
   })
 
-  it("Rule 4.11 given more documents than are kept, then the pieces that rest on them say so, and the others stand", () => {
+  it("Rule 4.11D given more documents than are kept, then the pieces that rest on them say so, and the others stand", () => {
     const many = Array.from({ length: terms.keptDocumentsMax + 1 }, (_, i) => fetched(`d${i}`))
     const big = fetched("big", "x".repeat(terms.keptDocumentsBytesMax + 1))
     const kept = keep([{ documents: many }, { documents: [big] }, { documents: [fetched("a")] }])
@@ -69,7 +69,7 @@ describe("keepFindings", () => {
     expect(kept.documents).toEqual([fetched("a")])
   })
 
-  it("Rule 4.11 given more findings than are kept, then nothing is kept of the pieces that are too long", () => {
+  it("Rule 4.11D given more findings than are kept, then nothing is kept of the pieces that are too long", () => {
     const long = {
       statement: [{ by: "seller", text: "x".repeat(terms.findingsBytesMax) }],
       documents: [fetched("a")],
@@ -80,7 +80,7 @@ describe("keepFindings", () => {
     expect(kept.documents).toEqual([])
   })
 
-  it("Rule 4.11 the findings of as many pieces as are examined, each too long, take little room", () => {
+  it("Rule 4.11D the findings of as many pieces as are examined, each too long, take little room", () => {
     const long = { statement: [{ by: "seller", text: "x".repeat(terms.findingsBytesMax) }] }
     const kept = keep(Array(terms.examinedPiecesMax).fill(long))
     expect(byteLength(kept.text.text)).toBeLessThan(10_000)
@@ -88,7 +88,7 @@ describe("keepFindings", () => {
 })
 
 describe("a card that names a wallet", () => {
-  it("Rule 4.11 binds the wallet only where the wallet is proven too, since a card at one path may be a tenant's", () => {
+  it("Rule 4.11B binds the wallet only where the wallet is proven too, since a card at one path may be a tenant's", () => {
     const evm = `evm:0x${"ab".repeat(20)}`
     const card = examined({
       format: "a2a_card",

@@ -79,7 +79,7 @@ interface Found {
  * nobody could see later what it was based on.
  */
 export const keepFindings = rule(
-  ["Rule 4.11"],
+  ["Rule 4.11", "Rule 4.11D"],
   (found: ReadonlyArray<Found>, keyring: Keyring, now: Instant, terms: Terms): Kept => {
     const documents = new Map<string, FetchedDocument>()
     let room = terms.keptDocumentsBytesMax

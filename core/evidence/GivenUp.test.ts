@@ -29,31 +29,31 @@ const unshown = (handle: string) => ({
 })
 
 describe("holderAt, of a key that has ended since", () => {
-  it("Rule 4.11 given a thief that states a time before the end, then nobody is taken to have signed", () => {
+  it("Rule 4.11C given a thief that states a time before the end, then nobody is taken to have signed", () => {
     expect(whose(stolen)).toEqual(unshown("seller"))
     expect(whose(stolen, ended)).toEqual(unshown("seller"))
   })
 
-  it("Rule 4.11 given an agent that ends the key by which it signed, then what was shown before the end is its own", () => {
+  it("Rule 4.11C given an agent that ends the key by which it signed, then what was shown before the end is its own", () => {
     expect(whose(stolen, ended - 1)).toMatchObject({
       handle: "seller",
       why: expect.stringContaining("before it was signed"),
     })
   })
 
-  it("Rule 4.11 given a thief that states a time before the proof, then it does not count back either, unless it was shown before the end", () => {
+  it("Rule 4.11C given a thief that states a time before the proof, then it does not count back either, unless it was shown before the end", () => {
     const later = proven(proof("seller", { provenAt: signedAt + 1, endedAt: ended }))
     expect(whose(later)).toEqual(unshown("seller"))
     expect(whose(later, ended - 1)).toMatchObject({ handle: "seller", why: expect.stringContaining("later") })
   })
 
-  it("Rule 4.11 given a key that another agent has proven since, then it is not the other's for a time at which it was not", () => {
+  it("Rule 4.11C given a key that another agent has proven since, then it is not the other's for a time at which it was not", () => {
     const passed = proven(proof("seller", { endedAt: ended }), proof("other", { provenAt: ended }))
     expect(whose(passed)).toEqual(unshown("seller"))
     expect(whose(passed, filedAt, ended)).toMatchObject({ handle: "other" })
   })
 
-  it("Rule 4.11 given an agent that has proven the key again, or still publishes it at its own host, then it stands by what was signed", () => {
+  it("Rule 4.11C given an agent that has proven the key again, or still publishes it at its own host, then it stands by what was signed", () => {
     const again = proven(proof("seller", { endedAt: ended }), proof("seller", { provenAt: ended + 1 }))
     expect(whose(again)).toMatchObject({ handle: "seller", why: expect.stringContaining("later") })
     const at = (handle: string) => [known(handle, { roots: [root("seller.example")] })]
@@ -65,7 +65,7 @@ describe("holderAt, of a key that has ended since", () => {
     )
   })
 
-  it("Rule 4.11 given an agent whose keys the Registrar has ended, then its proof and its hold count as ended", () => {
+  it("Rule 4.11C given an agent whose keys the Registrar has ended, then its proof and its hold count as ended", () => {
     const revoked = proven(proof("seller", { keysEndedAt: ended }))
     expect(whose(revoked)).toEqual(unshown("seller"))
     expect(whose(revoked, ended - 1).handle).toBe("seller")
@@ -111,7 +111,7 @@ describe("an artifact that is filed after the end of its key", () => {
     return { court, seller, proofId, filed, lodge, later }
   }
 
-  it("Rule 4.11 is its agent's if its hash was lodged before the end, by whomever, and is nobody's if it was lodged after it", async () => {
+  it("Rule 4.11C is its agent's if its hash was lodged before the end, by whomever, and is nobody's if it was lodged after it", async () => {
     for (const isFirst of [true, false]) {
       const { court, seller, proofId, filed, lodge, later } = await sold()
       expect(await filed()).toBe("seller")
@@ -126,7 +126,7 @@ describe("an artifact that is filed after the end of its key", () => {
     }
   })
 
-  it("Rule 4.11 is nobody's if the Registrar has ended the keys of its agent, though the proof of the key stands", async () => {
+  it("Rule 4.11C is nobody's if the Registrar has ended the keys of its agent, though the proof of the key stands", async () => {
     for (const isFirst of [true, false]) {
       const { court, filed, lodge, later } = await sold()
       if (isFirst) await lodge()

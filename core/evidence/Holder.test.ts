@@ -38,14 +38,14 @@ const whose = (
   )
 
 describe("holderAt", () => {
-  it("Rule 4.11 given a proof that stood when it was signed, then the key is that agent's", () => {
+  it("Rule 4.11A given a proof that stood when it was signed, then the key is that agent's", () => {
     expect(whose(proven(proof("seller")))).toEqual({
       handle: "seller",
       why: "seller proved the key on 2026-11-20T09:00:00.000Z, before it was signed.",
     })
   })
 
-  it("Rule 4.11 given a proof that had ended when it was signed, then it does not count, at the very instant either", () => {
+  it("Rule 4.11B given a proof that had ended when it was signed, then it does not count, at the very instant either", () => {
     const ended = proven(proof("seller", { endedAt: start + hours(2) }))
     expect(whose(ended)).toEqual({
       handle: null,
@@ -54,7 +54,7 @@ describe("holderAt", () => {
     expect(whose(ended, { at: start + hours(2) - 1 }).handle).toBe("seller")
   })
 
-  it("Rule 4.11 given a key that passed from one agent to another, then each signed while it held the key", () => {
+  it("Rule 4.11B given a key that passed from one agent to another, then each signed while it held the key", () => {
     const passed = proven(
       proof("seller", { endedAt: start + hours(2) }),
       proof("other", { provenAt: start + hours(3) }),
@@ -67,7 +67,7 @@ describe("holderAt", () => {
     })
   })
 
-  it("Rule 4.11 given a proof made later, then it counts back if the agent was enrolled when it was signed", () => {
+  it("Rule 4.11B given a proof made later, then it counts back if the agent was enrolled when it was signed", () => {
     const later = proven(proof("seller", { provenAt: start + hours(5) }))
     expect(whose(later)).toEqual({
       handle: "seller",
@@ -75,7 +75,7 @@ describe("holderAt", () => {
     })
   })
 
-  it("Rule 4.11 given an agent that was not enrolled when it was signed, then its later proof counts only if the document that named the key is kept", () => {
+  it("Rule 4.11B given an agent that was not enrolled when it was signed, then its later proof counts only if the document that named the key is kept", () => {
     const changes = { provenAt: start + hours(5), enrolledAt: start + hours(4), document: "d1" }
     const later = proven(proof("seller", changes))
     expect(whose(later)).toEqual({
@@ -91,14 +91,14 @@ describe("holderAt", () => {
     ).toBe(null)
   })
 
-  it("Rule 4.11 given a key that nobody has shown to be its own, then it is nobody's", () => {
+  it("Rule 4.11A given a key that nobody has shown to be its own, then it is nobody's", () => {
     expect(whose({})).toEqual({
       handle: null,
       why: "No agent of this Court has shown that this key is its own.",
     })
   })
 
-  it("Rule 4.11 given the address of the rail of the quote, as a key or as a contract of that chain, then it is the supplier's", () => {
+  it("Rule 4.11A given the address of the rail of the quote, as a key or as a contract of that chain, then it is the supplier's", () => {
     expect(whose(rails, { fingerprint: evm })).toMatchObject({
       handle: "seller",
       why: expect.stringContaining("is paid under the quote"),
@@ -110,17 +110,17 @@ describe("holderAt", () => {
     expect(whose(stating(bitcoin), { fingerprint: evm }).handle).toBeNull()
   })
 
-  it("Rule 4.11 given a rail that names a stranger's address, then what the stranger signs is the stranger's own where it proved the key, and never binds anybody but it and the supplier", () => {
+  it("Rule 4.11A given a rail that names a stranger's address, then what the stranger signs is the stranger's own where it proved the key, and never binds anybody but it and the supplier", () => {
     const proofs = new Map([[evm, [proof("stranger")]]])
     expect(whose({ ...rails, proofs }, { fingerprint: evm }).handle).toBe("stranger")
   })
 
-  it("Rule 4.11 given a supplier whose puppet proves the address of the rail later, then it stays the supplier's", () => {
+  it("Rule 4.11B given a supplier whose puppet proves the address of the rail later, then it stays the supplier's", () => {
     const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(5) })]]])
     expect(whose({ ...rails, proofs }, { fingerprint: evm }).handle).toBe("seller")
   })
 
-  it("Rule 4.11 given a key that is published at the host of a party's service, then it is that party's", () => {
+  it("Rule 4.11A given a key that is published at the host of a party's service, then it is that party's", () => {
     const roots = [root("seller.example")]
     const parties = [known("buyer"), known("seller", { roots })]
     expect(whose({ parties }, { host: "Seller.example" })).toMatchObject({
@@ -130,7 +130,7 @@ describe("holderAt", () => {
     expect(whose({ parties }, { host: "other.example" }).handle).toBeNull()
   })
 
-  it("Rule 4.11 given two parties at one host, then nobody can say which of them signed", () => {
+  it("Rule 4.11A given two parties at one host, then nobody can say which of them signed", () => {
     const roots = [root("platform.example")]
     const parties = [known("buyer", { roots }), known("seller", { roots })]
     expect(whose({ parties }, { host: "platform.example" })).toEqual({
@@ -153,20 +153,20 @@ describe("holderAt", () => {
     ])
   const byAddress = { fingerprint: evm }
 
-  it("Rule 4.11 given an address that was proven in a hold before it signed, then it is that agent's", () => {
+  it("Rule 4.11A given an address that was proven in a hold before it signed, then it is that agent's", () => {
     expect(whose({ held: held(["seller", start]) }, byAddress)).toEqual({
       handle: "seller",
       why: "seller proved the address in a hold on 2026-11-20T09:00:00.000Z, before it was signed.",
     })
   })
 
-  it("Rule 4.11 given an address that was proven in a hold later, then it counts back as a proof does", () => {
+  it("Rule 4.11B given an address that was proven in a hold later, then it counts back as a proof does", () => {
     expect(whose({ held: held(["seller", start + hours(5)]) }, byAddress).handle).toBe("seller")
     const late = held(["seller", start + hours(5), start + hours(4)])
     expect(whose({ held: late }, byAddress).handle).toBeNull()
   })
 
-  it("Rule 4.11 given an address that two agents proved in holds, then nobody can say which of them signed", () => {
+  it("Rule 4.11A given an address that two agents proved in holds, then nobody can say which of them signed", () => {
     const shared = { held: held(["seller", start], ["other", start + hours(1)]), ...rails }
     expect(whose(shared, byAddress)).toMatchObject({
       handle: null,
@@ -178,13 +178,13 @@ describe("holderAt", () => {
     )
   })
 
-  it("Rule 4.11 given a proof of the key that stood, then it goes before a hold, and a hold before a rail", () => {
+  it("Rule 4.11A given a proof of the key that stood, then it goes before a hold, and a hold before a rail", () => {
     const proofs = new Map([[evm, [proof("owner")]]])
     expect(whose({ proofs, held: held(["other", start]) }, byAddress).handle).toBe("owner")
     expect(whose({ ...rails, held: held(["stranger", start]) }, byAddress).handle).toBe("stranger")
   })
 
-  it("Rule 4.11 given an agent that ended its proof of a stolen key, then the thief does not speak for it by its hold", () => {
+  it("Rule 4.11B given an agent that ended its proof of a stolen key, then the thief does not speak for it by its hold", () => {
     const stolen = (endedAt: number, since = start) => ({
       proofs: new Map([[evm, [proof("other", { endedAt: start }), proof("seller", { endedAt })]]]),
       held: held(["seller", since]),
@@ -198,7 +198,7 @@ describe("holderAt", () => {
     expect(whose(stolen(start + hours(1), start + hours(2)), byAddress).handle).toBe("seller")
   })
 
-  it("Rule 4.11 given an accomplice that proves the address after the supplier named it, then it does not take it over", () => {
+  it("Rule 4.11B given an accomplice that proves the address after the supplier named it, then it does not take it over", () => {
     const named = { ...rail, at: start + hours(3) }
     const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(5) })]]])
     expect(whose({ ...stating(named), proofs }, byAddress)).toMatchObject({
@@ -207,7 +207,7 @@ describe("holderAt", () => {
     })
   })
 
-  it("Rule 4.11 given an offer without a time, and an accomplice that shows the key between its signature and its filing, then whoever showed it first signed", () => {
+  it("Rule 4.11B given an offer without a time, and an accomplice that shows the key between its signature and its filing, then whoever showed it first signed", () => {
     const filed = { at: start + hours(9), shownAt: start + hours(9) }
     const proofs = new Map(
       ["jwk:one", evm].map((key) => [key, [proof("puppet", { provenAt: start + hours(5) })]]),
@@ -222,7 +222,7 @@ describe("holderAt", () => {
     expect(whose({ ...rails, proofs: before }, { ...byAddress, ...filed }).handle).toBe("owner")
   })
 
-  it("Rule 4.11 given a rail that the supplier names later, then what the earlier one signed is still the supplier's", () => {
+  it("Rule 4.11B given a rail that the supplier names later, then what the earlier one signed is still the supplier's", () => {
     const other = { ...rail, address: `0x${"cd".repeat(20)}`, at: start + hours(3) }
     const moved = stating(rail, other)
     const [filedAt, ended] = [start + hours(9), start + hours(4)]
@@ -245,7 +245,7 @@ describe("holderAt", () => {
     expect(whoseNow(ended, filedAt).why).toContain("had ended its proof")
   })
 
-  it("Rule 4.11 given a service that is named later, or a did:web that has ended, then the host that its agent answered for before has not unsaid what it published", () => {
+  it("Rule 4.11B given a service that is named later, or a did:web that has ended, then the host that its agent answered for before has not unsaid what it published", () => {
     const left = [root("seller.example", { until: start + hours(3) })]
     const parties = [known("seller", { roots: left })]
     const at = (time: number) => whose({ parties }, { host: "seller.example", at: time, shownAt: filed })

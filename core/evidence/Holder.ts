@@ -1,6 +1,6 @@
 /** Whose a key was when something was signed with it: proofs of the key, addresses of holds, the rail of a quote, and the hosts of the parties' services. */
 
-import { rule } from "../kernel/Section.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import type { ProvenKey } from "../proofs/index.ts"
 
@@ -226,6 +226,27 @@ const whyNobody = (tenures: ReadonlyArray<Tenure>, at: Instant): string => {
     : `${over.handle} had ended its proof of this key before it was signed.`
 }
 
+export const keysShown = enforced(
+  "Rule 4.11A",
+  "Whose key signed",
+  () =>
+    "A check of its own, authority, says to which agent the key belonged when it was signed: to the agent that had shown it first, of those whose showing stood then. An agent shows a key by its proof of the key. A party shows one by the address that it has proven in a confirmed hold (PD2 §6D), unless both parties have. The supplier shows one by the address at which it is paid under the quote on which the matter rests. A party shows one that a host publishes at its root, unless both parties do, if its service stands at that root and has answered the Court's challenge. It shows one there too if it has proven a key of the did:web of that host, again unless both parties do.",
+)
+
+export const keysThatCount = enforced(
+  "Rule 4.11B",
+  "What was shown, and until when it counts",
+  () =>
+    "What a party names later, another address or another service, takes nothing from what it showed before for the time until then. A key at the root of a host, which may have tenants, is no agent's whose service or did:web stands at a path of it, and a card binds a wallet only if the wallet is proven too. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold or address any more.",
+)
+
+export const endedProofs = enforced(
+  "Rule 4.11C",
+  "Keys whose proof has ended",
+  (t) =>
+    `Whoever has stolen a key can write any time into what it signs. The proof may have ended since, or the Registrar may have ended all keys of the agent (Rule 2.6). Then what was signed before counts only if it was filed, or if its SHA-256 was lodged in the Register of Dealings, before that end. Nobody else is taken to have signed it. An artifact that does not say when it was signed is read as of the first instant at which the Court's records have it: the first entry of its SHA-256 in the Register of Dealings, or its first filing. A signer whose clock is at most ${count(t.signerAheadMinutes, "minute")} ahead of the Court's signed now.`,
+)
+
 /**
  * Whose a key was at an instant: of the first agent to show it, among the agents whose showing stood then. It is shown by a proof of the
  * key, by the address of a confirmed hold, by the rail of the quote, or by a host that the agent answers for. The first tenure that began
@@ -234,7 +255,7 @@ const whyNobody = (tenures: ReadonlyArray<Tenure>, at: Instant): string => {
  * signed.
  */
 export const holderAt = rule(
-  ["Rule 4.11"],
+  ["Rule 4.11A", "Rule 4.11B", "Rule 4.11C"],
   (keyring: Keyring, signing: Signing, kept: ReadonlySet<string>): Holder => {
     const { at } = signing
     // If two began at one instant, a proof goes before a hold, and a hold before a key that an agent only named.

@@ -73,7 +73,7 @@ const opened = async () => {
 const nobody = "seller (did:key:z6Mk1): No agent of this Court has shown that this key is its own."
 
 describe("what is told of keys", () => {
-  it("Rule 4.11 given a stranger that checks an artifact, or tries a filing, then it learns nothing of a private hold", async () => {
+  it("Rule 4.11D given a stranger that checks an artifact, or tries a filing, then it learns nothing of a private hold", async () => {
     const { court, seller, buyer, stranger, hold, whose, checked } = await opened()
     await hold(seller)
     const content = artifact({ signers: [signer({ fingerprint, signedAt: court.now() })] })
@@ -91,7 +91,7 @@ describe("what is told of keys", () => {
     expect((await checked(content, seller))[0]).toBe("seller")
   })
 
-  it("Rule 4.11 given a stranger that checks an artifact, or tries a filing, then it learns nothing of another's service", async () => {
+  it("Rule 4.11D given a stranger that checks an artifact, or tries a filing, then it learns nothing of another's service", async () => {
     const { court, seller, stranger, serve, whose, checked } = await opened()
     await serve("https://seller.example")
     const content = artifact({
@@ -105,7 +105,7 @@ describe("what is told of keys", () => {
     expect(await whose(content)).toBeNull()
   })
 
-  it("Rule 4.11 given a key at the root of a host, then it is the agent's that has proven the did:web of that root, and no tenant's", async () => {
+  it("Rule 4.11B given a key at the root of a host, then it is the agent's that has proven the did:web of that root, and no tenant's", async () => {
     const { court, seller, buyer, whose } = await opened()
     const content = artifact({
       signers: [signer({ entitled: "host", host: "platform.example", signedAt: court.now() })],
@@ -124,7 +124,7 @@ describe("what is told of keys", () => {
 })
 
 describe("an artifact that the Court has seen before", () => {
-  it("Rule 4.11 given an offer that was filed while the key stood, then no end of the key unsays it in a later paper, and a trial does not tell", async () => {
+  it("Rule 4.11C given an offer that was filed while the key stood, then no end of the key unsays it in a later paper, and a trial does not tell", async () => {
     for (const signedAt of [null, "now"]) {
       const { court, seller, whose, file } = await opened()
       const { proofId } = await court.prove(seller, { method: "did_key", did: didKey })

@@ -40,7 +40,7 @@ describe("resolve", () => {
     })
   })
 
-  it("Rule 4.11 given a signer whose clock is ahead, then it signed now within five minutes, and its authority fails beyond", () => {
+  it("Rule 4.11C given a signer whose clock is ahead, then it signed now within five minutes, and its authority fails beyond", () => {
     const ahead = minutes(5)
     expect(authorityOf({ signedAt: now + 1 })).toMatchObject({ holds: true })
     expect(authorityOf({ signedAt: now + ahead })).toMatchObject({ holds: true })
@@ -49,7 +49,7 @@ describe("resolve", () => {
     expect(authorityOf({ signedAt: now + ahead }, ended)).toMatchObject({ holds: false })
   })
 
-  it("Rule 4.11 given an artifact that does not say when it was signed, then it is read as of its filing", () => {
+  it("Rule 4.11C given an artifact that does not say when it was signed, then it is read as of its filing", () => {
     expect(authorityOf({ signedAt: null })).toMatchObject({
       holds: true,
       why: expect.stringContaining("as of its filing"),
@@ -68,7 +68,7 @@ describe("resolve", () => {
     })
   })
 
-  it("Rule 4.11 given an artifact without a time whose hash was lodged while the key stood, then the end of the key unsays nothing", () => {
+  it("Rule 4.11C given an artifact without a time whose hash was lodged while the key stood, then the end of the key unsays nothing", () => {
     const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: now - 1 })]]]) })
     const timeless = examined({ signers: [signer({ signedAt: null })] })
     const read = (lodgedAt: number | null) =>
@@ -82,7 +82,7 @@ describe("resolve", () => {
     expect(read(null)).toMatchObject({ signers: [{ agent: null }] })
   })
 
-  it("Rule 4.11 given what a court signed, then its authority holds by the host of the court, and it is no agent's", () => {
+  it("Rule 4.11D given what a court signed, then its authority holds by the host of the court, and it is no agent's", () => {
     const court = signer({ role: "court", entitled: "host", host: "court.example" })
     const read = (changes: Partial<Examined>) => found({ signers: [court], ...changes }, keyring())
     expect(read({ format: "judgment" })).toMatchObject({
@@ -126,19 +126,19 @@ describe("saidBy", () => {
   const said = (changes: Partial<Examined>, handle = "seller", keys = sellers) =>
     saidBy(found(changes, keys), handle).map(({ role, sentences }) => [role, sentences])
 
-  it("Rule 4.11 an artifact says what its signer said, against that agent and no other", () => {
+  it("Rule 4.11D an artifact says what its signer said, against that agent and no other", () => {
     expect(said({})).toEqual([["seller", [sentence]]])
     expect(said({}, "buyer")).toEqual([])
   })
 
-  it("Rule 4.11 what has expired was still said; any other check that fails spoils it", () => {
+  it("Rule 4.11D what has expired was still said; any other check that fails spoils it", () => {
     const failing = (check: string) => [{ check, holds: false, why: "No." }]
     expect(said({ checks: failing("not_expired") })).toEqual([["seller", [sentence]]])
     expect(said({ checks: failing("key_published") })).toEqual([["seller", [sentence]]])
     expect(said({ checks: failing("signature") })).toEqual([])
   })
 
-  it("Rule 4.11 only the sentences of the role count in which the agent signed, though another signer is nobody's", () => {
+  it("Rule 4.11D only the sentences of the role count in which the agent signed, though another signer is nobody's", () => {
     const two = {
       signers: [signer(), signer({ role: "user", fingerprint: "jwk:two" })],
       statement: [
@@ -149,7 +149,7 @@ describe("saidBy", () => {
     expect(said(two)).toEqual([["seller", ["Sold."]]])
   })
 
-  it("Rule 4.11 what two agents signed in one role is said by neither", () => {
+  it("Rule 4.11D what two agents signed in one role is said by neither", () => {
     const keys = keyring({
       proofs: new Map([
         ["jwk:one", [proof("seller")]],

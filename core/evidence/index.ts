@@ -1,9 +1,11 @@
 /** Evidence that agents sign as they trade: what verifiers find of it, whose words it is, and what of that is kept. */
+
 import { FiledArtifacts } from "./FiledArtifact.ts"
-import { signedArtifacts } from "./Verified.ts"
+import { endedProofs, keysShown, keysThatCount } from "./Holder.ts"
+import { signedArtifacts, whatSignaturesSay } from "./Verified.ts"
 
 export const records = { FiledArtifacts }
-export const sections = { signedArtifacts }
+export const sections = { signedArtifacts, keysShown, keysThatCount, endedProofs, whatSignaturesSay }
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"

@@ -4,11 +4,11 @@ import { count, days, enforced, rule } from "../kernel/Section.ts"
 import { days as daysLong, hours, type Instant } from "../kernel/Time.ts"
 import type { Hold } from "./Hold.ts"
 
-export const confirmation = enforced(
-  "PD2 §6D",
-  "Confirmation and lapse",
+export const lapse = enforced(
+  "PD2 §6DA",
+  "Lapse at the long stop",
   (t) =>
-    `The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. From then on each address also counts as its party's for what the address signs elsewhere (Rule 4.11): on every chain if its key signed the statement, and on the hold's chain alone if its contract did. A hold that is not confirmed lapses at its long stop. At the long stop of a confirmed hold the service looks whether what it secures is undecided. It is undecided while a matter on its quote, or the matter in which it was named, is undecided. It is also undecided while a judgment there is not final, or while the time of an order between its parties runs or the order is disputed. While it is undecided the hold does not lapse, and the service looks again every ${days(t.holdKeptDays)}. The hold does not lapse before ${days(t.holdKeptDays)} after the last matter or appeal has ended either, nor while an instruction for it is live.`,
+    `A hold that is not confirmed lapses at its long stop. At the long stop of a confirmed hold the service looks whether what it secures is undecided. It is undecided while a matter on its quote, or the matter in which it was named, is undecided. It is also undecided while a judgment there is not final, or while the time of an order between its parties runs or the order is disputed. While it is undecided the hold does not lapse, and the service looks again every ${days(t.holdKeptDays)}. The hold does not lapse before ${days(t.holdKeptDays)} after the last matter or appeal has ended either, nor while an instruction for it is live.`,
 )
 
 /** The proceedings about the money that a hold secures, as the Court knows them at an instant. */
@@ -20,7 +20,7 @@ export interface Secured {
 
 /** Until when a confirmed hold is kept past its deadline; null if it lapses. */
 export const keptUntil = rule(
-  ["PD2 §6D"],
+  ["PD2 §6DA"],
   ({ undecided, endedAt }: Secured, now: Instant, { holdKeptDays }: Terms): Instant | null => {
     if (undecided) return now + daysLong(holdKeptDays)
     const until = endedAt === null ? now : endedAt + daysLong(holdKeptDays)

@@ -86,7 +86,7 @@ describe("the moves of a hold", () => {
     expect(following(each.named, act, actor, start)).toBe(code)
   })
 
-  it("PD2 §6D given a hold that is not confirmed, when its long stop passes, then it lapses at that instant and not before", () => {
+  it("PD2 §6DA given a hold that is not confirmed, when its long stop passes, then it lapses at that instant and not before", () => {
     const hold = named()
     expect(holds.passed(hold, hold.longStopAt - 1)).toEqual([])
     const [moved] = holds.passed(hold, hold.longStopAt + days(3))
@@ -104,7 +104,7 @@ describe("the moves of a hold", () => {
     })
   })
 
-  it("PD2 §6D given a live instruction past the long stop, then the hold is confirmed again when the instruction ends", () => {
+  it("PD2 §6DA given a live instruction past the long stop, then the hold is confirmed again when the instruction ends", () => {
     const hold = instructed({ longStopAt: start + days(2) })
     expect(holds.current(hold, start + days(5)).status).toBe("instructed")
     expect(holds.passed(hold, start + days(9)).map(({ after, at }) => [after.status, at])).toEqual([

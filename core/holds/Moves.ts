@@ -62,17 +62,17 @@ export const acts = {
   part: act(
     ["court"],
     "registrar_only",
-    move(["instructed", "confirmed"], "confirmed", "part_paid", "PD2 §6F", "PD2 §6H", "PD11 §12"),
+    move(["instructed", "confirmed"], "confirmed", "part_paid", "PD2 §6FC", "PD2 §6H", "PD11 §12"),
   ),
   pass: act(
     ["clock"],
     "registrar_only",
-    move(["named"], "lapsed", "lapsed", "PD2 §6D"),
+    move(["named"], "lapsed", "lapsed", "PD2 §6DA"),
     move(["instructed"], "confirmed", "expired", "PD2 §6E"),
   ),
   // Time alone does not end a confirmed hold: only the command that has read what it secures.
-  lapse: act(["clock"], "registrar_only", move(["confirmed"], "lapsed", "lapsed", "PD2 §6D")),
-  keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", "PD2 §6D")),
+  lapse: act(["clock"], "registrar_only", move(["confirmed"], "lapsed", "lapsed", "PD2 §6DA")),
+  keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", "PD2 §6DA")),
 } as const satisfies Table.Table<HoldStatus, Part, Row>
 
 export type ActName = keyof typeof acts
@@ -128,7 +128,7 @@ export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
 
 /** A move that time makes takes effect when it was due, however late it is recorded. */
 export const effectAt = rule(
-  ["PD2 §6D", "PD2 §6E"],
+  ["PD2 §6DA", "PD2 §6E"],
   (hold: Hold, { event }: Row, now: Instant): Instant =>
     event === "lapsed" || event === "expired"
       ? Math.max(needPresent(deadlineOf(hold), "the deadline that passed"), hold.since)

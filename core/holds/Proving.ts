@@ -26,7 +26,7 @@ import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } 
  * on its own chain alone, so what it has signed says nothing of whoever has the key of the address.
  */
 export const heldIn = rule(
-  ["PD2 §6D", "Rule 4.11"],
+  ["PD2 §6D", "Rule 4.11A"],
   ({ payer, payee, chainId }: Hold): ReadonlyArray<HeldAddress> =>
     [payer, payee].flatMap((party): ReadonlyArray<HeldAddress> => {
       if (party.provenBy === undefined) return []

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { Domain, type Signature, type TypedData, type Verdict, Wallets } from "../chains/index.ts"
 import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { kinds } from "./Escrow.ts"
 import type { Hold, HoldParty } from "./Hold.ts"
 import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Payout.ts"
@@ -107,6 +107,13 @@ const why = {
   unreadable:
     "The key of your address did not sign this statement, and a contract at it can't be asked now; try again later.",
 } as const
+
+export const confirmation = enforced(
+  "PD2 §6D",
+  "Confirmation and lapse",
+  () =>
+    "The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. From then on each address also counts as its party's for what the address signs elsewhere (Rule 4.11): on every chain if its key signed the statement, and on the hold's chain alone if its contract did.",
+)
 
 /** Refuses a signature that does not prove the address. A null verdict is that of a request without a signature. */
 export const mayRest = rule(["PD2 §6D"], (verdict: Checked | null): Refusal | null =>

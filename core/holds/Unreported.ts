@@ -12,7 +12,14 @@ export const unreported = enforced(
   "PD2 §6I",
   "Instructions that nobody reported",
   (t) =>
-    `An instruction that ended without a report counts as paid if the service does not read the chain: an instruction that expired, or that was revoked after it had taken effect. While it counts as paid, the service signs no other instruction for that hold or for that judgment. The party that would receive may say that it was not spent, once. The other party is told, and may object within ${hoursOf(t.unspentHours)} by naming the transaction in which the escrow paid. If it does not object, the instruction counts as unspent from the end of that time. If it says so itself, at any time, the instruction counts as unspent at once. The Registrar decides an objection within ${days(t.unspentDecisionDays)}. If nobody has decided it by then, the instruction counts as paid for good. The party that would receive had ${days(t.payoutDays)} to spend it and could report it alone. The other party could do neither, and nothing brings back a sum that is paid twice. A confirmed hold does not lapse before the end of the time that runs for the word of a party or of the Registrar, and ${hoursOf(t.unspentHours)} after it. The receiving party's report that the escrow paid counts for the instruction, though it comes after the end. If the service reads the chain, the chain decides and not the word of a party.`,
+    `An instruction that ended without a report counts as paid if the service does not read the chain: an instruction that expired, or that was revoked after it had taken effect. While it counts as paid, the service signs no other instruction for that hold or for that judgment. A confirmed hold does not lapse before the end of the time that runs for the word of a party or of the Registrar, and ${hoursOf(t.unspentHours)} after it. The receiving party's report that the escrow paid counts for the instruction, though it comes after the end. If the service reads the chain, the chain decides and not the word of a party.`,
+)
+
+export const unspent = enforced(
+  "PD2 §6IA",
+  "Instructions that were not spent",
+  (t) =>
+    `The party that would receive may say that it was not spent, once. The other party is told, and may object within ${hoursOf(t.unspentHours)} by naming the transaction in which the escrow paid. If it does not object, the instruction counts as unspent from the end of that time. If it says so itself, at any time, the instruction counts as unspent at once. The Registrar decides an objection within ${days(t.unspentDecisionDays)}. If nobody has decided it by then, the instruction counts as paid for good. The party that would receive had ${days(t.payoutDays)} to spend it and could report it alone. The other party could do neither, and nothing brings back a sum that is paid twice.`,
 )
 
 /**
@@ -84,7 +91,7 @@ export const shownFrom = rule(["PD2 §6H"], (hold: Hold, last: Payout | null, no
  * Whether a side may say that an instruction was not spent: the side that would receive if nothing was said yet, and the other side,
  * against itself, for as long as it counts as paid.
  */
-export const maySayUnspent = rule(["PD2 §6I"], (payout: Payout, part: Part, doubt: Doubt | null): boolean =>
+export const maySayUnspent = rule(["PD2 §6IA"], (payout: Payout, part: Part, doubt: Doubt | null): boolean =>
   part === receiverOf(payout) ? doubt === "unsaid" : doubt !== null && doubt !== "unspent",
 )
 

@@ -157,7 +157,7 @@ const saying = <I extends typeof ById.Type, E>(of: {
 }): Command<I, Facts, { readonly hold: HoldJson }, PayoutSigner> =>
   command({
     name: of.name,
-    sections: ["PD2 §6I"],
+    sections: ["PD2 §6IA"],
     input: of.input,
     gather: gatherFor(of.by),
     decide: (facts: Facts, input, context) =>
@@ -169,7 +169,7 @@ const saying = <I extends typeof ById.Type, E>(of: {
 
 /** The word of a side that an instruction was not spent: its receiver, once, or the other side against itself, at any time. */
 const wordOf = rule(
-  ["PD2 §6I"],
+  ["PD2 §6IA"],
   (
     { hold, payout, part }: Facts,
     { now, terms }: Pick<CommandContext, "now" | "terms">,

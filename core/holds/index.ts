@@ -1,10 +1,11 @@
 /** Holds: escrows that name the court as referee, and the record of the instructions signed for them (PD2 §§6A to 6H). */
 
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
-import { confirmation, lasting } from "./Lapse.ts"
+import { lapse, lasting } from "./Lapse.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
 import { Payouts } from "./Payout.ts"
-import { unreported } from "./Unreported.ts"
+import { confirmation } from "./Statement.ts"
+import { unreported, unspent } from "./Unreported.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
 export const sections = {
@@ -14,7 +15,9 @@ export const sections = {
   revocation,
   termsOfHolds,
   confirmation,
+  lapse,
   unreported,
+  unspent,
   lasting,
 }
 

@@ -9,13 +9,13 @@ const ends = { against: { handle: "seller" }, inFavourOf: { handle: "buyer" } }
 const usd = { currency: "USD", dismissed: "claim" } as const
 
 describe("the text of an order", () => {
-  it("Rule 5.3 given a payment of USD 1.00 whose words say USD 75,000.00, then its text says USD 1.00", () => {
+  it("Rule 5.3D given a payment of USD 1.00 whose words say USD 75,000.00, then its text says USD 1.00", () => {
     const order = { ...ends, kind: "pay", text: "Pay USD 75,000.00.", amountCents: 100 } as const
     expect(textOfOrder(order, usd)).toBe("seller pays buyer USD 1.00.")
     expect(textOfDebt(order, "USD")).toBe("that seller owes buyer USD 1.00.")
   })
 
-  it("Rule 5.3 costs and dismissals have the court's words, whatever was written", () => {
+  it("Rule 5.3D costs and dismissals have the court's words, whatever was written", () => {
     const costs = { ...ends, kind: "costs", text: "USD 9.00", amountCents: null } as const
     expect(textOfOrder(costs, usd)).toBe("seller pays buyer its costs.")
     expect(textOfDebt(costs, "USD")).toBe("that seller owes buyer its costs.")
@@ -27,7 +27,7 @@ describe("the text of an order", () => {
     ).toEqual(["The claim is dismissed.", "The claim is otherwise dismissed.", "The appeal is dismissed."])
   })
 
-  it("Rule 5.3 given any payment and any words, then the text has the sum of its field and nothing of the words", () => {
+  it("Rule 5.3D given any payment and any words, then the text has the sum of its field and nothing of the words", () => {
     fc.assert(
       fc.property(fc.nat(), fc.string({ minLength: 1 }), (amountCents, text) => {
         const made = textOfOrder({ ...ends, kind: "pay", text, amountCents }, usd)
@@ -36,7 +36,7 @@ describe("the text of an order", () => {
     )
   })
 
-  it("Rule 5.3 given a sum in the words of an order, then it is refused with its path, unless the court writes the text", () => {
+  it("Rule 5.3D given a sum in the words of an order, then it is refused with its path, unless the court writes the text", () => {
     const orders = OrderKind.literals.map((kind) => ({ kind, text: "Pay 5 USD." }))
     const refused = refuseSums(orders, "claim.")
     expect(refused?.code).toBe("sum_in_words")
@@ -48,7 +48,7 @@ describe("the text of an order", () => {
     expect(refuseSums(plain, "")).toBeNull()
   })
 
-  it("Rule 5.3 words of other kinds stand as they are", () => {
+  it("Rule 5.3D words of other kinds stand as they are", () => {
     const perform = { ...ends, kind: "perform", text: "Deliver.", amountCents: null } as const
     expect(textOfOrder(perform, usd)).toBe("Deliver.")
     expect(textOfDebt(perform, "USD")).toBeNull()

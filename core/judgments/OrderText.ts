@@ -2,7 +2,7 @@
 import { needPresent } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import type { Order, OrderKind } from "./Judgment.ts"
 import { statesSum } from "./SumInWords.ts"
 
@@ -52,16 +52,23 @@ const rendered: { readonly [K in OrderKind]?: (order: Fields, place: Place) => s
   dismiss: ({ decided }, { dismissed }) => (decided === false ? undecided : dismissals)[dismissed],
 }
 
+export const textsOfOrders = enforced(
+  "Rule 5.3D",
+  "The texts of orders",
+  () =>
+    "The Court writes the text of an order to pay, of costs and of dismissal from its sum and its parties, whatever words a draft, a claim or an offer of consent has for it. The words of any other order state no sum of money: no number stands beside the code, the sign or the name of a currency.",
+)
+
 /** The text of an order as the court writes it; the words given, if it is of another kind. */
 export const textOfOrder = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3D"],
   (order: Fields & { readonly kind: OrderKind }, place: Place): string =>
     rendered[order.kind]?.(order, place) ?? order.text,
 )
 
 /** The text of a payment that is declared and not ordered; null if the order is of another kind. */
 export const textOfDebt = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3D"],
   (order: Fields & { readonly kind: OrderKind }, currency: string): string | null => {
     if (order.kind === "pay") return `that ${ends(order, "owes")}${sumOf(order, currency)}.`
     if (order.kind !== "costs") return null
@@ -72,7 +79,7 @@ export const textOfDebt = rule(
 
 /** Refuses words of orders that state a sum of money, with the path of each. Words that the Court writes anew may say anything. */
 export const refuseSums = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3D"],
   (
     orders: ReadonlyArray<{ readonly kind: OrderKind; readonly text: string }>,
     at: string,

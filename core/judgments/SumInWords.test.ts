@@ -67,7 +67,7 @@ describe("sums of money in words", () => {
     expect(statesSum(words)).toBe(false)
   })
 
-  it("Rule 5.3 any number beside any spelling of a currency is found, on either side, in every script of digits", () => {
+  it("Rule 5.3D any number beside any spelling of a currency is found, on either side, in every script of digits", () => {
     const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10, 0x1d7ce, 0x1d7d8]
     const digits = fc
       .tuple(fc.constantFrom(...zeros), fc.nat(99_999_999))
@@ -94,7 +94,7 @@ describe("sums of money in words", () => {
     )
   })
 
-  it("Rule 5.3 the longest text that an order may have is read in a moment", () => {
+  it("Rule 5.3D the longest text that an order may have is read in a moment", () => {
     const began = performance.now()
     for (const unit of ["9 ", "a ", "U.", "usd ", "零", "\u0332", "a."]) statesSum(unit.repeat(2_000))
     expect(performance.now() - began).toBeLessThan(2_000)

@@ -122,7 +122,7 @@ const areBeside = (tokens: ReadonlyArray<Token>): boolean => {
   return false
 }
 
-export const statesSum = rule(["Rule 5.3"], (text: string): boolean => {
+export const statesSum = rule(["Rule 5.3D"], (text: string): boolean => {
   const read = plain(text)
   return [read, joinLetters(read), latin(read), joinLetters(latin(read))].some((form) =>
     areBeside(tokensOf(form)),

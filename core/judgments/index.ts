@@ -1,11 +1,13 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
+
 import { AppealFeesKept } from "./AppealFees.ts"
 import { Judgments, SeriesCounters } from "./Judgment.ts"
+import { textsOfOrders } from "./OrderText.ts"
 import { liveMarks, whatIsPublished } from "./Queries.ts"
 import { seal } from "./Verify.ts"
 
 export const records = { AppealFeesKept, Judgments, SeriesCounters }
-export const sections = { liveMarks, whatIsPublished, seal }
+export const sections = { textsOfOrders, liveMarks, whatIsPublished, seal }
 
 export { type AppealFees, addFee, appealsInWords, keptFees, readFees } from "./AppealFees.ts"
 export {

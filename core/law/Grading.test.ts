@@ -55,7 +55,7 @@ describe("the grade of a tender", () => {
       tender(passage === undefined ? {} : { text: passage, attested: yes }),
     )
 
-  it("Rule 4.10 a grade never falls when the Court knows more, or when the other party admits", () => {
+  it("Rule 4.10A a grade never falls when the Court knows more, or when the other party admits", () => {
     fc.assert(
       fc.property(anyTender, knowledge, knowledge, fc.boolean(), (given, known, more, admitted) => {
         const both = { exists: known.exists || more.exists, texts: [...known.texts, ...more.texts] }
@@ -66,7 +66,7 @@ describe("the grade of a tender", () => {
     )
   })
 
-  it("Rule 4.10 a grade stays the same as long as the Court knows nothing more", () => {
+  it("Rule 4.10A a grade stays the same as long as the Court knows nothing more", () => {
     fc.assert(
       fc.property(anyTender, knowledge, fc.integer({ min: 1, max: 5 }), (given, known, times) => {
         const first = fileTender(given, { ...place, summary: false }, known)
@@ -77,7 +77,7 @@ describe("the grade of a tender", () => {
     )
   })
 
-  it("Rule 4.10 a tender on the record keeps the best grade it had, in any order of what becomes known", () => {
+  it("Rule 4.10A a tender on the record keeps the best grade it had, in any order of what becomes known", () => {
     fc.assert(
       fc.property(anyTender, fc.array(knowledge), (given, learnt) => {
         const end = learnt.reduce(
@@ -128,16 +128,16 @@ describe("a passage", () => {
     expect(standsIn(passage, source)).toBe(found)
   })
 
-  it("Rule 4.10 compatibility forms are equal: ligatures, full-width letters, no-break spaces", () => {
+  it("Rule 4.10A compatibility forms are equal: ligatures, full-width letters, no-break spaces", () => {
     expect(standsIn("ﬁve ｌｅｔｔｅｒｓ", "all five\u00a0letters of it")).toBe(true)
   })
 
-  it("Rule 4.10 the pieces of a passage don't overlap in the source", () => {
+  it("Rule 4.10A the pieces of a passage don't overlap in the source", () => {
     expect(standsIn("abc … cde", "abcde")).toBe(false)
     expect(standsIn("abc … cde", "abc cde")).toBe(true)
   })
 
-  it("Rule 4.10 any piece of a text stands in it, whatever its white space", () => {
+  it("Rule 4.10A any piece of a text stands in it, whatever its white space", () => {
     const plain = fc.stringMatching(/^[a-zA-Z ,]{1,40}$/)
     fc.assert(
       fc.property(plain, plain, plain, (before, piece, after) => {
@@ -157,7 +157,7 @@ describe("the search for a passage", () => {
     },
   )
 
-  it("Rule 4.10 a search never misses a text in which the passage stands, wherever it was cut", () => {
+  it("Rule 4.10A a search never misses a text in which the passage stands, wherever it was cut", () => {
     fc.assert(
       fc.property(words, fc.nat(40), fc.nat(40), fc.nat(40), (all, from, length, skipped) => {
         const text = all.join(" ")

@@ -1,6 +1,6 @@
 /** The grade of a tender (Rule 4.10): whether its passage stands in a text, and what follows for the judge. */
 import type { Side } from "../kernel/Actor.ts"
-import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { wordsOf } from "../store/Search.ts"
 import { limits } from "../store/Store.ts"
 import {
@@ -30,7 +30,7 @@ export const pieces = rule(
  * Phrases that every text has in which the passage stands. The library is searched for them before texts are compared. A piece may
  * begin and end within a word, so its first and last words are left out; if that leaves nothing, they are taken for whole words.
  */
-export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArray<string> => {
+export const phrasesWithin = rule(["Rule 4.10A"], (passage: string): ReadonlyArray<string> => {
   const words = pieces(passage).map(wordsOf)
   const inner = words.map((piece) => piece.slice(1, -1))
   const certain = inner.some((piece) => piece.length > 0) ? inner : words
@@ -40,7 +40,7 @@ export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArra
 })
 
 /** True if every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
-export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): boolean => {
+export const standsIn = rule(["Rule 4.10A"], (passage: string, source: string): boolean => {
   const wanted = pieces(passage)
   const text = fold(source)
   let from = 0
@@ -62,12 +62,18 @@ export interface Knowledge {
 
 export const nothingKnown: Knowledge = { exists: false, texts: [] }
 
-export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
-  [
-    `A pleading may tender at most ${count(t.tendersMax, "authority", "authorities")}, together at most ${bytes(t.tendersBytesMax)}. A tender has a citation of ${t.citationCharsMin} to ${chars(t.citationCharsMax)}, and the proposition for which it is cited, of ${t.propositionCharsMin} to ${chars(t.propositionCharsMax)}. It may have a pinpoint of at most ${chars(t.pinpointCharsMax)}, and a passage of at most ${chars(t.tenderTextCharsMax)} that is attested as a true extract. A passage that is not attested can't be filed.`,
+export const grades = enforced(
+  "Rule 4.10A",
+  "Grades of tenders",
+  () =>
     "A tender has the highest grade that holds of it: G0, if it is cited bare; G1, if it has an attested passage; G2, if in addition the source is known to exist; G3, if in addition the passage is found in a text that the Court holds or in the tender of another operator; G4, if the other party admits an attested passage. An authority that nothing shows to exist stays at G1, however many tender it, until the other party admits the passage. Whoever tries an act without recording it is shown no grade that rests on what others tendered in a matter that is undecided. Silence and time give no grade, and no grade is lost when the Court comes to know more. A grade measures the passage, not the proposition.",
+)
+
+export const admissionOfTenders = enforced(
+  "Rule 4.10B",
+  "Tenders that are admitted or disputed",
+  () =>
     "Until the call the other party may once admit a tender, or dispute it on a stated ground. A disputed tender is argument in that matter. A bare citation is argument and is never struck; a passage whose source was not assessed is a mention and may be struck; every other tender is authority.",
-  ].join("\n\n"),
 )
 
 /**
@@ -75,7 +81,7 @@ export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
  * can only raise it; time and silence do not enter into it.
  */
 export const gradeOf = rule(
-  ["Rule 4.10"],
+  ["Rule 4.10A"],
   (tender: Pick<Tender, "text" | "attested">, known: Knowledge, admitted: boolean): Grade => {
     const { text, attested } = tender
     if (text === undefined || attested !== true) return 0
@@ -88,7 +94,7 @@ export const gradeOf = rule(
 
 /** How the judge may use a tender: on the summary track and if disputed it is argument, whatever its grade (PD1 §9, Rule 4.10). */
 export const outcomeOf = rule(
-  ["Rule 4.10", "PD1 §9"],
+  ["Rule 4.10B", "PD1 §9"],
   (grade: Grade, summary: boolean, disputed: boolean): TenderOutcome => {
     if (summary || disputed || grade === 0) return "argument"
     return grade === 1 ? "mention" : "authority"
@@ -103,7 +109,7 @@ const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): Re
 ]
 
 /** A tender with its grade raised to `grade` if that is higher, and what follows from it. A grade never falls. */
-export const raiseGrade = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, grade: Grade): FiledTender => {
+export const raiseGrade = rule(["Rule 4.10A", "PD1 §9"], (tender: FiledTender, grade: Grade): FiledTender => {
   const best = grade > tender.grade ? grade : tender.grade
   const summary = tender.flags.includes(summaryFlag)
   return {

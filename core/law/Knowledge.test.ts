@@ -28,18 +28,18 @@ import {
 } from "./testing/Library.ts"
 
 describe("what the Court holds of a citation", () => {
-  it("Rule 4.10 given a citation under which nothing is kept, then nothing is known", () => {
+  it("Rule 4.10A given a citation under which nothing is kept, then nothing is known", () => {
     expect(heldOf([])).toEqual({ exists: false, texts: [] })
     expect(heldOf([keep({ citation: "Another Act" })])).toEqual({ exists: false, texts: [] })
   })
 
-  it("Rule 4.10 the Court knows that a source exists, and its text if that is held", () => {
+  it("Rule 4.10A the Court knows that a source exists, and its text if that is held", () => {
     expect(heldOf([keep()])).toEqual({ exists: true, texts: [] })
     expect(heldOf(withText(words))).toEqual({ exists: true, texts: [words] })
     expect(heldOf(withText(words), "EXAMPLE act.")).toEqual({ exists: true, texts: [words] })
   })
 
-  it("Rule 4.10 given a place in a source that is not kept itself, then the source is known", () => {
+  it("Rule 4.10A given a place in a source that is not kept itself, then the source is known", () => {
     expect(heldOf(withText(words), "Example Act, s 3")).toEqual({ exists: true, texts: [words] })
     const both = [
       ...withText(words),
@@ -51,7 +51,7 @@ describe("what the Court holds of a citation", () => {
     ])
   })
 
-  it("Rule 4.10 ten sources of one citation are read at most, the first by id", () => {
+  it("Rule 4.10A ten sources of one citation are read at most, the first by id", () => {
     const many = Array.from({ length: 12 }, (_, i) => keep({ id: `source-${String(i).padStart(2, "0")}` }))
     const found = run(sourcesOf(factsOf(...many).reader, citation))
     expect(found.map(({ id }) => id)).toEqual(
@@ -59,7 +59,7 @@ describe("what the Court holds of a citation", () => {
     )
   })
 
-  it("Rule 4.10 the Court knows its own law, and the reasons of its own judgments", () => {
+  it("Rule 4.10A the Court knows its own law, and the reasons of its own judgments", () => {
     const rule = heldOf([], "Rule 4.10", "x")
     expect([rule.exists, rule.texts.length]).toEqual([true, 1])
     const judgment = {
@@ -98,7 +98,7 @@ describe("what others tendered", () => {
   const known = (given: ReadonlyArray<Change>, operatorId: string | null = "op-1") =>
     run(knowledgeOf(factsOf(...given).reader, { citation, text: passage }, operatorId, bounds))
 
-  it("Rule 4.10 a passage of another operator counts; one's own passage and a bare citation do not", () => {
+  it("Rule 4.10A a passage of another operator counts; one's own passage and a bare citation do not", () => {
     expect(known([tendered()])).toEqual({ exists: false, texts: [words] })
     expect(known([tendered({ operatorId: "op-1" })]).texts).toEqual([])
     expect(known([tendered({ text: null })]).texts).toEqual([])
@@ -106,14 +106,14 @@ describe("what others tendered", () => {
     expect(known([...withText("held"), tendered()])).toEqual({ exists: true, texts: ["held", words] })
   })
 
-  it("Rule 4.10 the first fifty tenders are read, and later ones never hide them", () => {
+  it("Rule 4.10A the first fifty tenders are read, and later ones never hide them", () => {
     const many = Array.from({ length: 52 }, (_, i) =>
       tendered({ id: `tender-${i}`, text: `words ${i}`, filedAt: start + i }),
     )
     expect(known(many).texts).toEqual(Array.from({ length: 50 }, (_, i) => `words ${i}`))
   })
 
-  it("Rule 4.10 nothing is looked up for a bare citation", () => {
+  it("Rule 4.10A nothing is looked up for a bare citation", () => {
     const { reader } = factsOf(...withText(words))
     const bare: Tender = { citation, proposition: "Sellers deliver." }
     expect(run(knownOf(reader, [bare, { ...bare, text: passage }], "op-1", bounds))).toEqual([

@@ -15,19 +15,19 @@ import {
 import { fold, Tender } from "./Tender.ts"
 
 describe("what editions differ in", () => {
-  it("Rule 4.10 all single quotes are equal, and so are double quotes and dashes", () => {
+  it("Rule 4.10A all single quotes are equal, and so are double quotes and dashes", () => {
     expect(fold("\u2018\u2019\u201a\u201b\u2032`")).toBe("''''''")
     expect(fold("a\u00b4b")).toMatch(/^a ?.b$/u)
     expect(fold("\u201c\u201d\u201e\u201f\u00ab\u00bb")).toBe('""""""')
     expect(fold("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2e3a\u2e3b")).toBe("---------")
   })
 
-  it("Rule 4.10 white space of any kind and length is one space, and is dropped at the ends", () => {
+  it("Rule 4.10A white space of any kind and length is one space, and is dropped at the ends", () => {
     expect(fold("  a \t\n\u00a0b\u200b\u200d\u2060\ufeff\u00adc  ")).toBe("a b c")
     expect(fold("a  b")).toBe("a b")
   })
 
-  it("Rule 4.10 compatibility forms are equal, and case is kept", () => {
+  it("Rule 4.10A compatibility forms are equal, and case is kept", () => {
     expect(fold("ﬁＡ")).toBe("fiA")
   })
 })
@@ -54,7 +54,7 @@ describe("the pieces of a passage", () => {
     expect(pieces(passage)).toEqual(wanted)
   })
 
-  it("Rule 4.10 the pieces stand in a source in their order, without overlap; a passage without pieces is in no source", () => {
+  it("Rule 4.10A the pieces stand in a source in their order, without overlap; a passage without pieces is in no source", () => {
     expect(standsIn("a … b", "a b")).toBe(true)
     expect(standsIn("b … a", "a b")).toBe(false)
     expect(standsIn("a … a", "a")).toBe(false)
@@ -62,7 +62,7 @@ describe("the pieces of a passage", () => {
     expect(standsIn("", "a")).toBe(false)
   })
 
-  it("Rule 4.10 pieces are searched for by their inner words, since the first and last may be cut", () => {
+  it("Rule 4.10A pieces are searched for by their inner words, since the first and last may be cut", () => {
     expect(phrasesWithin("nding upon the par")).toEqual(["upon the"])
     expect(phrasesWithin("one two three … four five … six seven eight nine")).toEqual(["two", "seven eight"])
     expect(phrasesWithin("one two … three")).toEqual(["one two", "three"])
@@ -71,7 +71,7 @@ describe("the pieces of a passage", () => {
     expect(phrasesWithin("—")).toEqual([])
   })
 
-  it("Rule 4.10 pieces are searched for by no more phrases than a store takes", () => {
+  it("Rule 4.10A pieces are searched for by no more phrases than a store takes", () => {
     const passage = Array.from({ length: limits.searchPhrases + 5 }, (_, i) => `a b${i} c`).join(" … ")
     expect(phrasesWithin(passage)).toHaveLength(limits.searchPhrases)
   })
@@ -112,7 +112,7 @@ describe("a tender on the record", () => {
     expect(gradeOf(silent, { exists: true, texts: ["it delivers"] }, true)).toBe(0)
   })
 
-  it("Rule 4.10 a mention is no authority, and a dispute or the summary track makes it argument", () => {
+  it("Rule 4.10B a mention is no authority, and a dispute or the summary track makes it argument", () => {
     expect(outcomeOf(1, true, false)).toBe("argument")
     expect(outcomeOf(1, false, true)).toBe("argument")
     expect(outcomeOf(1, false, false)).toBe("mention")
@@ -120,7 +120,7 @@ describe("a tender on the record", () => {
     expect(outcomeOf(2, false, false)).toBe("authority")
   })
 
-  it("Rule 4.10 a tender is raised and never lowered, and a dispute stays on it", () => {
+  it("Rule 4.10A a tender is raised and never lowered, and a dispute stays on it", () => {
     const first = fileTender(tender, place, nothingKnown)
     expect(raiseGrade(first, 3)).toEqual({ ...first, grade: 3, outcome: "authority" })
     expect(raiseGrade(first, 0)).toEqual(first)

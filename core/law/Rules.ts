@@ -1,14 +1,15 @@
 /** The rules by which a tendered authority is graded, as functions of plain data. They load no runtime, no schema and no store. */
 export {
+  admissionOfTenders,
   fileTender,
   gradeOf,
+  grades,
   type Knowledge,
   nothingKnown,
   outcomeOf,
   pieces,
   raiseGrade,
   standsIn,
-  tenders,
 } from "./Grading.ts"
 export {
   citationKey,
@@ -18,5 +19,6 @@ export {
   normalCitation,
   type Tender,
   type TenderOutcome,
+  tenders,
   withoutPlace,
 } from "./Tender.ts"

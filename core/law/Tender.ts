@@ -8,7 +8,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
 
@@ -121,6 +121,13 @@ export const FiledTender = Schema.Struct({
   ),
 })
 export type FiledTender = typeof FiledTender.Type
+
+export const tenders = enforced(
+  "Rule 4.10",
+  "Tenders",
+  (t) =>
+    `A pleading may tender at most ${count(t.tendersMax, "authority", "authorities")}, together at most ${bytes(t.tendersBytesMax)}. A tender has a citation of ${t.citationCharsMin} to ${chars(t.citationCharsMax)}, and the proposition for which it is cited, of ${t.propositionCharsMin} to ${chars(t.propositionCharsMax)}. It may have a pinpoint of at most ${chars(t.pinpointCharsMax)}, and a passage of at most ${chars(t.tenderTextCharsMax)} that is attested as a true extract. A passage that is not attested can't be filed.`,
+)
 
 /** A citation without what writers differ in: case, spacing and stops. */
 export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>

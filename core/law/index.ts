@@ -1,12 +1,12 @@
 /** The law that the Court publishes and the law that it holds: clauses, the restatement, the library, and the authorities that parties tender. */
 import { theLibrary } from "./Catalogue.ts"
 import { determination } from "./Clauses.ts"
-import { tenders } from "./Grading.ts"
+import { admissionOfTenders, grades } from "./Grading.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
-import { Sources, Tenders } from "./Tender.ts"
+import { Sources, Tenders, tenders } from "./Tender.ts"
 
 export const records = { LibraryInstruments, LibraryArticles, LibraryResearches, Sources, Tenders }
-export const sections = { theLibrary, determination, tenders }
+export const sections = { admissionOfTenders, determination, grades, tenders, theLibrary }
 
 export { heldText, heldView } from "./Catalogue.ts"
 export {

@@ -30,6 +30,7 @@ import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { enforced } from "../kernel/Section.ts"
 import { hours } from "../kernel/Time.ts"
 import { Balances, balanceOf, holderOf, owedCents, post } from "./Account.ts"
 import {
@@ -207,10 +208,17 @@ const receivedOnly = (reception: Reception): Received => ({ changes: [], reply: 
 
 const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.id === id)
 
+export const transfers = enforced(
+  "PD2 §9A",
+  "Transfers to an invoice",
+  () =>
+    "A transfer is credited once it has the confirmations of PD11 §11, even if it is too little, too much or late. A transfer that is worth less than a cent, or that was there before the invoice, is not credited. A transfer counts once. If a reorganisation takes a transfer back, a new entry reverses its credit, and the Registrar is told. A transfer of another listed asset is recorded and not credited, and the Registrar is told.",
+)
+
 /** Records a confirmed transfer and credits its worth, once. Only a reader of the transfer's network may call it. */
 export const creditTransfer = command({
   name: "credit-transfer",
-  sections: ["PD2 §9"],
+  sections: ["PD2 §9A"],
   input: Transfer,
   gather: (transfer, { now, terms }, reader) =>
     Effect.gen(function* () {

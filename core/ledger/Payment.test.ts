@@ -30,7 +30,7 @@ const reception = (one: Transfer, facts = factsOf(...given()), now = start) =>
   credit(facts, one, now).reply.reception
 
 describe("a transfer to an invoice", () => {
-  it("PD2 §9 a transfer is recorded, counted as paid towards the invoice, and credited at its worth", () => {
+  it("PD2 §9A a transfer is recorded, counted as paid towards the invoice, and credited at its worth", () => {
     const { changes, reply } = credit(factsOf(...given()))
     expect(reply).toEqual({ reception: "counted" })
     expect(putsOf(CountedTransfers, changes)).toEqual([
@@ -53,7 +53,7 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 0, creditedCents: 500 }])
   })
 
-  it("PD2 §9 several transfers add up, and each is credited once, however often it is read", () => {
+  it("PD2 §9A several transfers add up, and each is credited once, however often it is read", () => {
     const facts = factsOf(...given())
     credit(facts, transfer({ units: "3000000" }))
     expect(credit(facts, transfer({ units: "3000000" }))).toEqual({
@@ -65,16 +65,16 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 0, creditedCents: 500 }])
   })
 
-  it("PD2 §9 a transfer is credited only if it is worth at least a cent", () => {
+  it("PD2 §9A a transfer is credited only if it is worth at least a cent", () => {
     expect(reception(transfer({ units: "9999" }))).toBe("passed_by")
     expect(reception(transfer({ units: "10000" }))).toBe("counted")
   })
 
-  it("PD2 §9 a transfer counts only in a block after the newest one at the time of the invoice", () => {
+  it("PD2 §9A a transfer counts only in a block after the newest one at the time of the invoice", () => {
     expect([100, 101].map((height) => reception(transfer({ height })))).toEqual(["passed_by", "counted"])
   })
 
-  it("PD2 §9 a transfer waits for the confirmations of its network", () => {
+  it("PD2 §9A a transfer waits for the confirmations of its network", () => {
     const confirmed = (confirmations: number) => reception(transfer({ confirmations }))
     expect(confirmed(bounds.baseConfirmations - 1)).toBe("waiting")
     expect(confirmed(bounds.baseConfirmations)).toBe("counted")
@@ -89,7 +89,7 @@ describe("a transfer to an invoice", () => {
     expect(onBitcoin(bounds.bitcoinConfirmations - 1)).toBe("waiting")
   })
 
-  it("PD2 §9 a transfer of another listed asset is recorded for the Registrar, and credits nothing", () => {
+  it("PD2 §9A a transfer of another listed asset is recorded for the Registrar, and credits nothing", () => {
     const other = transfer({ asset: usdt })
     expect(credit(factsOf(...given()), other)).toEqual({
       changes: [
@@ -113,7 +113,7 @@ describe("a transfer to an invoice", () => {
     })
   })
 
-  it("PD2 §9 no invoice is found at an address of another family, or at an address that something else holds", () => {
+  it("PD2 §9A no invoice is found at an address of another family, or at an address that something else holds", () => {
     const facts = factsOf(
       ...given(),
       Changed.claim("address/bitcoin/evm-7", "invoice-1"),
@@ -123,7 +123,7 @@ describe("a transfer to an invoice", () => {
     expect(reception(transfer({ to: "evm-9" }), facts)).toBe("passed_by")
   })
 
-  it("PD2 §9 a transfer is reported by the court's own readers, and by nobody else", () => {
+  it("PD2 §9A a transfer is reported by the court's own readers, and by nobody else", () => {
     const refused = factsOf(...given()).decide(creditTransfer, transfer(), contextFor(registrar))
     expect(codeOf(refused)).toBe("registrar_only")
   })
@@ -134,12 +134,12 @@ describe("the rate of a transfer", () => {
   const paid = transfer({ network: bitcoin, asset: btc, units: "20000" })
   const until = inBitcoin.rateUntil
 
-  it("PD2 §9 the invoice's rate applies to a transfer confirmed before that rate ended, and otherwise today's price, if there is one", () => {
+  it("PD2 §9A the invoice's rate applies to a transfer confirmed before that rate ended, and otherwise today's price, if there is one", () => {
     const rate = (confirmedAt: number, price: bigint | null) => rateFor(inBitcoin, { confirmedAt }, price)
     expect([rate(until - 1, 7n), rate(until, 7n), rate(until, null)]).toEqual([50_000_000_000n, 7n, null])
   })
 
-  it("PD2 §9 a transfer confirmed after the invoice's rate has ended waits for a price, and counts at that price", () => {
+  it("PD2 §9A a transfer confirmed after the invoice's rate has ended waits for a price, and counts at that price", () => {
     const facts = factsOf(...given(inBitcoin))
     const late = { ...paid, confirmedAt: until }
     expect(credit(facts, late, until)).toEqual({ changes: [], reply: { reception: "waiting" } })
@@ -147,7 +147,7 @@ describe("the rate of a transfer", () => {
     expect(putsOf(LedgerEntries, credit(facts, late, until).changes)).toMatchObject([{ cents: 500 }])
   })
 
-  it("PD2 §9 a transfer confirmed before the invoice's rate has ended needs no price", () => {
+  it("PD2 §9A a transfer confirmed before the invoice's rate has ended needs no price", () => {
     const { changes } = credit(factsOf(...given(inBitcoin)), { ...paid, confirmedAt: until - 1 }, until)
     expect(putsOf(LedgerEntries, changes)).toMatchObject([{ cents: 1000 }])
   })

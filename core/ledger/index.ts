@@ -1,6 +1,8 @@
 /** The ledger (PD2): the computation of fees, entries that are never changed, the balance that is their sum, and how it is paid. */
+
 import { Balances, LedgerEntries, MatterCharges } from "./Account.ts"
 import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
+import { transfers } from "./Invoicing.ts"
 import { credit, JudgmentDays, paymentOnChain, theAppealFee, theMagistratesFee, workCredits } from "./Law.ts"
 import { AddressSerieses } from "./Rails.ts"
 import { FeeCredits } from "./RecordWork.ts"
@@ -15,7 +17,7 @@ export const records = {
   AddressSerieses,
   FeeCredits,
 }
-export const sections = { credit, paymentOnChain, theAppealFee, theMagistratesFee, workCredits }
+export const sections = { credit, paymentOnChain, transfers, theAppealFee, theMagistratesFee, workCredits }
 
 export {
   type Balance,

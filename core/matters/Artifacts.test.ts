@@ -81,7 +81,7 @@ describe("signed artifacts at filing", () => {
     expect(bundle.claim.evidence[1]?.verified?.statement).toEqual([{ by: "seller", text: sentence }])
   })
 
-  it("Rule 4.11 given an address that the seller proved in a hold, then what it signed is the seller's", async () => {
+  it("Rule 4.11A given an address that the seller proved in a hold, then what it signed is the seller's", async () => {
     const court = await dealt(reading)
     const held = { agentId: court.agents.seller.id, handle: "seller", fingerprint: evm, since: court.now() }
     await court.act(put, [Changed.put(proofRecords.HeldAddresses, held)], registrar)
@@ -150,7 +150,7 @@ describe("signed artifacts at filing", () => {
     expect(calls).toBe(0)
   })
 
-  it("Rule 4.11 given the address of the rail of the quote, then the supplier signed, whichever paper it is in", async () => {
+  it("Rule 4.11A given the address of the rail of the quote, then the supplier signed, whichever paper it is in", async () => {
     const court = await dealt(reading)
     const rail = { network: "eip155:8453", asset: "eip155:8453/erc20:0x0", address, at: court.now() }
     await court.quoted(quotes.other, { rail })
@@ -177,7 +177,7 @@ describe("signed artifacts at filing", () => {
     expect(other.pleadings.claim.evidence[0]?.verified?.signers[0]?.agent).toBeNull()
   })
 
-  it("Rule 4.11 given the host of a service that answered the Court's challenge, then its party signed; an address that never answered is nobody's", async () => {
+  it("Rule 4.11A given the host of a service that answered the Court's challenge, then its party signed; an address that never answered is nobody's", async () => {
     const court = await dealt(reading)
     const content = artifact({
       signers: [signer({ entitled: "host", host: "seller.example:8443", signedAt: court.now() })],
@@ -226,7 +226,7 @@ describe("signed artifacts at filing", () => {
     expect(pleadings.claim.evidence[0]?.verified).toBeNull()
   })
 
-  it("Rule 4.11 given the largest paper with the most artifacts and documents, then the filing fits a store", async () => {
+  it("Rule 4.11D given the largest paper with the most artifacts and documents, then the filing fits a store", async () => {
     const text = (n: number) => "x".repeat(n)
     const half = bounds.keptDocumentsBytesMax / bounds.keptDocumentsMax
     const documents = Array.from({ length: 8 }, (_, i) => fetched(`d${i}`, text(half - 100)))
@@ -288,7 +288,7 @@ describe("the screen and artifacts", () => {
     )
   })
 
-  it("Rule 4.11 given a document that was fetched for an artifact, then the parties read it as it was, each once, and nobody else does", async () => {
+  it("Rule 4.11D given a document that was fetched for an artifact, then the parties read it as it was, each once, and nobody else does", async () => {
     const court = await dealt(reading)
     const documents = [fetched("a", "the key of the seller"), fetched("a", "the key of the seller")].map(
       (one) => ({

@@ -29,7 +29,7 @@ describe("the tenders of a matter, assessed again", () => {
       ),
     )
 
-  it("Rule 4.10 tenders that are attested and below G3 may rise, in every paper", () => {
+  it("Rule 4.10A tenders that are attested and below G3 may rise, in every paper", () => {
     const second = onFile({ id: "t-2", by: "respondent", step: "defence" })
     const third = onFile({ id: "t-3", step: "reply" })
     const all = matter([onFile(), second, third], { reply: paper })
@@ -40,19 +40,19 @@ describe("the tenders of a matter, assessed again", () => {
     expect(learnt(matter([onFile({ grade: 2 })]))).toHaveLength(1)
   })
 
-  it("Rule 4.10 a tender whose words are not kept stays as it is", () => {
+  it("Rule 4.10A a tender whose words are not kept stays as it is", () => {
     expect(learnt(matter([onFile({ position: 7 })]))).toEqual([])
     expect(learnt(matter([onFile({ step: "reply" })]))).toEqual([])
     expect(learnt(matter([onFile()], { claim: { ...paper, authoritiesSha256: null } }))).toEqual([])
   })
 
-  it("Rule 4.10 for each side the tenders of operators other than its own count", () => {
+  it("Rule 4.10A for each side the tenders of operators other than its own count", () => {
     const second = onFile({ id: "t-2", by: "respondent", step: "defence" })
     const found = learnt(matter([onFile(), second]), [tendered({ operatorId: "op-1" })])
     expect(found.map(({ known }) => known.texts)).toEqual([[], [words]])
   })
 
-  it("Rule 4.10 tenders rise to what is known now, and an admitted one stays at G4", () => {
+  it("Rule 4.10A tenders rise to what is known now, and an admitted one stays at G4", () => {
     const two = matter([onFile(), onFile({ id: "t-2" })])
     const after = assessTenders(two, [{ id: "t-2", tender, known: { exists: true, texts: [words] } }])
     expect(after.tenders.map(({ grade }) => grade)).toEqual([1, 3])

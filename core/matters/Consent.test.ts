@@ -104,7 +104,7 @@ describe("orders by consent", () => {
     expect(await codeOf(acceptConsent, { id: matterId, offerId }, seller)).toBe("no_consent_offer")
   })
 
-  it("Rule 5.3 given an offer of USD 20.00 whose words say USD 75,000.00, then the judgment says USD 20.00; in words of other kinds a sum is refused", async () => {
+  it("Rule 5.3D given an offer of USD 20.00 whose words say USD 75,000.00, then the judgment says USD 20.00; in words of other kinds a sum is refused", async () => {
     const { act, ask, codeOf, buyer, seller, matterId } = await opened()
     const [pay] = orders
     const lying = { ...pay, text: "Pay USD 75,000.00." }

@@ -23,14 +23,14 @@ const capOf = async (court: Dealt, changes: Partial<Filing>): Promise<number> =>
 }
 
 describe("the instant of the dealing", () => {
-  it("Rule 5.3 the acceptance of the quote counts, whatever the claim states", async () => {
+  it("Rule 5.3B the acceptance of the quote counts, whatever the claim states", async () => {
     const court = await dealt()
     await court.stake("seller", 10 * staked)
     court.advance(hours(1))
     expect(await capOf(court, { quoteId: quotes.q, dealingAt: court.now() })).toBe(staked)
   })
 
-  it("Rule 5.3 an early instant that the claim states finds no older stake where a quote shows the dealing", async () => {
+  it("Rule 5.3B an early instant that the claim states finds no older stake where a quote shows the dealing", async () => {
     const court = await dealt()
     await court.stake("seller", 0)
     court.advance(1)
@@ -39,7 +39,7 @@ describe("the instant of the dealing", () => {
     expect(await capOf(court, { quoteId: quotes.other, dealingAt: start + 1 })).toBe(0)
   })
 
-  it("Rule 5.3 else the lodgement of the earliest entry counts that names both parties and that the respondent lodged", async () => {
+  it("Rule 5.3B else the lodgement of the earliest entry counts that names both parties and that the respondent lodged", async () => {
     const court = await dealt()
     const strange = await court.lodge("buyer", "somebody")
     await court.stake("seller", 2 * staked)
@@ -54,7 +54,7 @@ describe("the instant of the dealing", () => {
     expect(await capOf(court, { dealings: [theirs, own], dealingAt: court.now() })).toBe(staked)
   })
 
-  it("Rule 5.3 given an entry of the claimant, when the respondent confirms it, then its lodgement counts alone", async () => {
+  it("Rule 5.3B given an entry of the claimant, when the respondent confirms it, then its lodgement counts alone", async () => {
     // given a stake that has been lowered since the claimant lodged its entry
     const court = await dealt()
     await court.stake("seller", 100)
@@ -70,7 +70,7 @@ describe("the instant of the dealing", () => {
   })
 
   it.each(["contested", null] as const)(
-    "Rule 5.3 given an entry that the claimant alone lodged, when its review is %s, then it chooses no higher stake than that at filing",
+    "Rule 5.3B given an entry that the claimant alone lodged, when its review is %s, then it chooses no higher stake than that at filing",
     async (outcome) => {
       // given an entry that the claimant lodged while the stake of the respondent was higher
       const court = await dealt()
@@ -83,7 +83,7 @@ describe("the instant of the dealing", () => {
     },
   )
 
-  it("Rule 5.3 given an entry that the claimant alone lodged, when the stake was lower then than at filing, then that lower stake counts", async () => {
+  it("Rule 5.3B given an entry that the claimant alone lodged, when the stake was lower then than at filing, then that lower stake counts", async () => {
     const court = await dealt()
     await court.stake("seller", 5 * staked)
     court.advance(1)
@@ -107,7 +107,7 @@ describe("the instant of the dealing", () => {
     },
   )
 
-  it("Rule 5.3 a stake counts from its own instant", async () => {
+  it("Rule 5.3A a stake counts from its own instant", async () => {
     const court = await dealt()
     const lodged = await court.lodge("seller", "buyer")
     await court.stake("seller", 7)
@@ -123,7 +123,7 @@ describe("the instant of the dealing", () => {
     expect(await court.fileCode("buyer", { dealingAt: court.now() })).toBeNull()
   })
 
-  it("Rule 5.3 an entry shows the dealing only where it named the agent itself at lodgement, and a respondent that nobody holds is named by none", () => {
+  it("Rule 5.3B an entry shows the dealing only where it named the agent itself at lodgement, and a respondent that nobody holds is named by none", () => {
     const [claimant, respondent] = [agent("buyer"), agent("seller")]
     const dealing = {
       id: "d",
@@ -164,7 +164,7 @@ describe("the currency of a matter", () => {
     expect(matter.currency).toBe("USD")
   })
 
-  it("Rule 5.3 a quote in another currency founds a matter whose sums are in USD, capped by the stake in USD", async () => {
+  it("Rule 5.3A a quote in another currency founds a matter whose sums are in USD, capped by the stake in USD", async () => {
     const court = await dealt()
     await court.quoted(quotes.dong, { currency: "VND", priceCents: 50_000_000 })
     const matterId = await court.file("buyer", { quoteId: quotes.dong })

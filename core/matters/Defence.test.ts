@@ -30,7 +30,7 @@ const second = { n: 2, text: "The buyer opened it.", evidence: ["log"] }
 const log = { label: "log", kind: "log" as const, content: "opened at noon" }
 
 describe("a defence that may be added to", () => {
-  it("Rule 4.3 given a defence at hour 0 with more, then the respondent keeps its 48 hours and the reply waits", async () => {
+  it("Rule 4.3A given a defence at hour 0 with more, then the respondent keeps its 48 hours and the reply waits", async () => {
     const { defended, matterId, matter, codeOf, buyer, inbox, due } = await pleaded()
     expect(defended).toMatchObject({ status: "pleading", period: matter.period, earlierDefences: [] })
     expect(defended.next).toContainEqual({ who: "seller", act: "defence", dueBy: matter.period?.closesAt })
@@ -43,7 +43,7 @@ describe("a defence that may be added to", () => {
     expect((await due()).map(({ id }) => id)).toEqual([deadlineTask(matterId)])
   })
 
-  it("Rule 4.3 given no further text, then the time for the reply begins as the 48 hours end, and the claimant is told", async () => {
+  it("Rule 4.3A given no further text, then the time for the reply begins as the 48 hours end, and the claimant is told", async () => {
     const { matterId, advance, fire, ask, buyer, seller, inbox, events, codeOf, now } = await pleaded()
     advance(hours(48))
     expect(await codeOf(fileDefence, { id: matterId, ...answering(), more: true }, seller)).toBe(
@@ -62,7 +62,7 @@ describe("a defence that may be added to", () => {
     ])
   })
 
-  it("Rule 4.3 given a text whose facts go on, then it is added, and both texts are kept for the parties and the judge", async () => {
+  it("Rule 4.3A given a text whose facts go on, then it is added, and both texts are kept for the parties and the judge", async () => {
     const court = await pleaded({ admits: [1], argument: "It was delivered." })
     const { matterId, act, ask, read, seller, buyer } = court
     const more = {
@@ -93,7 +93,7 @@ describe("a defence that may be added to", () => {
     expect(bench.earlierDefences.map(({ filedBy }) => filedBy)).toEqual(["seller"])
   })
 
-  it("Rule 4.3 given a text whose facts begin at 1, then it takes the place of the first, admissions included", async () => {
+  it("Rule 4.3A given a text whose facts begin at 1, then it takes the place of the first, admissions included", async () => {
     const { matterId, act, ask, seller } = await pleaded({ admits: [1] })
     const other = answering({ facts: [{ n: 1, text: "It was never ordered." }] })
     await act(fileDefence, { id: matterId, ...other }, seller)
@@ -103,7 +103,7 @@ describe("a defence that may be added to", () => {
     expect(pleadings.earlierDefences).toMatchObject([{ admits: [1] }])
   })
 
-  it("Rule 4.3 given a text that says nothing, then the defence stands as it is and the time for the reply begins", async () => {
+  it("Rule 4.3A given a text that says nothing, then the defence stands as it is and the time for the reply begins", async () => {
     const { matterId, act, codeOf, defended, seller } = await pleaded()
     expect(await codeOf(fileDefence, { id: matterId, ...silent, more: true }, seller)).toBe("already_pleaded")
     const after = await act(fileDefence, { id: matterId, ...silent, more: false }, seller)
@@ -111,7 +111,7 @@ describe("a defence that may be added to", () => {
     expect(await codeOf(fileDefence, { id: matterId, ...answering() }, seller)).toBe("already_pleaded")
   })
 
-  it("Rule 4.3 given a respondent that files the same tender again, then it keeps the dispute of it and its id", async () => {
+  it("Rule 4.3A given a respondent that files the same tender again, then it keeps the dispute of it and its id", async () => {
     const { matterId, act, defended, seller, buyer } = await pleaded({ authorities: [tender] })
     const [filed] = defended.tenders
     await act(
@@ -130,7 +130,7 @@ describe("a defence that may be added to", () => {
     expect(dropped.tenders).toEqual([])
   })
 
-  it("Rule 4.3 a defence has at most so many texts, and the last of them may still be ended by a text that says nothing", async () => {
+  it("Rule 4.3A a defence has at most so many texts, and the last of them may still be ended by a text that says nothing", async () => {
     const { matterId, act, codeOf, seller } = await pleaded()
     const text = (n: number) => ({ id: matterId, ...answering({ argument: `text ${n}` }), more: true })
     for (let n = 2; n <= bounds.defenceTextsMax; n++) await act(fileDefence, text(n), seller)
@@ -139,7 +139,7 @@ describe("a defence that may be added to", () => {
     expect(after.earlierDefences).toHaveLength(bounds.defenceTextsMax - 1)
   })
 
-  it("Rule 4.3 given a claim or a reply that says that more follows, then it is refused", async () => {
+  it("Rule 4.3A given a claim or a reply that says that more follows, then it is refused", async () => {
     const { matterId, act, codeOf, seller, buyer } = await opened()
     const claimed = filing({ claim: claim({ more: true }) })
     expect(await codeOf(fileMatter, claimed, buyer)).toBe("more_not_wanted")
@@ -148,7 +148,7 @@ describe("a defence that may be added to", () => {
     expect(await codeOf(fileReply, reply, buyer)).toBe("more_not_wanted")
   })
 
-  it("Rule 4.3 a defence out of time is complete when it is filed", async () => {
+  it("Rule 4.3A a defence out of time is complete when it is filed", async () => {
     const { matterId, act, advance, seller } = await opened()
     advance(hours(48))
     const matter = await act(fileDefence, { id: matterId, ...answering(), more: true }, seller)
@@ -193,7 +193,7 @@ describe("a defence that may be added to", () => {
 })
 
 describe("standingAfter", () => {
-  it("Rule 4.3 given a refusal of a defence that was added to, then its places are those of the text that was sent", () => {
+  it("Rule 4.3A given a refusal of a defence that was added to, then its places are those of the text that was sent", () => {
     const standing = standingAfter(answering(), { ...silent, facts: [second] })
     const refused = refusal("fact_numbers", { expected: 1, found: 2 }, [
       { path: "facts[1].n", message: "a" },
@@ -208,7 +208,7 @@ describe("standingAfter", () => {
     expect(inText(null, standing)).toBeNull()
   })
 
-  it("Rule 4.3 given a first text without facts or answers, then facts that begin at 1 are added to it", () => {
+  it("Rule 4.3A given a first text without facts or answers, then facts that begin at 1 are added to it", () => {
     const { responses: _, ...bare } = answering()
     const { pleading } = standingAfter({ ...silent, argument: "So." }, bare)
     expect(pleading).toMatchObject({ argument: "So.", facts: bare.facts, responses: [] })

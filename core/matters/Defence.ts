@@ -3,7 +3,7 @@
 import { elementsMax } from "../kernel/Json.ts"
 import { Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { textOf } from "../kernel/Text.ts"
 import type { Tender } from "../law/index.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
@@ -32,8 +32,15 @@ export interface Standing {
   readonly before: Readonly<Record<string, number>>
 }
 
+export const severalTexts = enforced(
+  "Rule 4.3A",
+  "A defence in several texts",
+  (t) =>
+    `A defence may say that more follows. Within its period the respondent then files further texts, ${t.defenceTextsMax} in all. A text whose facts begin at the number after the last is added to the defence; so is a text without facts. A text whose facts begin at one takes the place of the defence. Every text is kept. The time for the reply begins when the period ends or a text does not say that more follows. A defence that is out of time is complete when it is filed.`,
+)
+
 /** The defence after a further text: its facts go on from the last number, or begin anew at one (Rule 4.3). */
-export const standingAfter = rule(["Rule 4.3"], (standing: Pleading | null, text: Pleading): Standing => {
+export const standingAfter = rule(["Rule 4.3A"], (standing: Pleading | null, text: Pleading): Standing => {
   const first = text.facts[0]?.n
   if (standing === null || (first !== undefined && first !== standing.facts.length + 1))
     return { pleading: text, before: {} }
@@ -79,7 +86,7 @@ export const isSameText = (filed: FiledPleading | null, { body, authorities }: P
 
 /** Refuses more texts than a defence may have, a text that says nothing new and leaves its time open, and lists beyond what is read. */
 export const textChecks = rule(
-  ["Rule 4.3"],
+  ["Rule 4.3A"],
   (matter: Matter, { pleading }: Standing, paper: Paper, more: boolean, terms: Terms) => {
     const same = isSameText(matter.defence, paper)
     const { facts, evidence, rules, authorities, responses = [] } = pleading

@@ -3,7 +3,7 @@ import { fileMatter } from "./FileMatter.ts"
 import { dealt, quotes, staked } from "./testing/Dealt.ts"
 
 describe("the answer to a filing", () => {
-  it("Rule 5.3 says what payments against the respondent may come to: its stake at the dealing", async () => {
+  it("Rule 5.3A says what payments against the respondent may come to: its stake at the dealing", async () => {
     const court = await dealt()
     await court.stake("seller", 2 * staked)
     court.advance(1000)
@@ -15,7 +15,7 @@ describe("the answer to a filing", () => {
     expect(onQuote.capCents).toBe(staked)
   })
 
-  it("Rule 5.3 counts the lower of the stakes if nothing but the claimant says when the dealing was", async () => {
+  it("Rule 5.3A counts the lower of the stakes if nothing but the claimant says when the dealing was", async () => {
     const court = await dealt()
     await court.stake("seller", 100)
     court.advance(1000)
@@ -23,7 +23,7 @@ describe("the answer to a filing", () => {
     expect(filed.capCents).toBe(100)
   })
 
-  it("Rule 5.3 takes away what another matter on the dealing orders", async () => {
+  it("Rule 5.3A takes away what another matter on the dealing orders", async () => {
     const court = await dealt()
     await court.settle(await court.file("seller", { dealings: [court.dealings.second] }), 40_000)
     const filed = await court.act(

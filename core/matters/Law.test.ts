@@ -79,7 +79,7 @@ describe("a claim", () => {
     expect(claimed({ orders: [order({ inFavourOf: "seller" })] })?.code).toBe("not_corrective")
   })
 
-  it("Rule 5.3 a claim whose order states a sum in words is refused with the path; the words of an order to pay may", () => {
+  it("Rule 5.3D a claim whose order states a sum in words is refused with the path; the words of an order to pay may", () => {
     const text = "Refrain until USD 75,000.00 is paid."
     expect(claimed({ orders: [order({ kind: "refrain", text })] })).toEqual({
       code: "sum_in_words",

@@ -45,7 +45,7 @@ const periodAfter = (
 
 /** Until when the judge has to decide a matter that comes before it at an instant (Rule 5.1). */
 export const judgeUntil = rule(
-  ["Rule 5.1"],
+  ["Rule 5.1A"],
   (at: Instant, { benchDays }: Pick<Terms, "benchDays">): Instant => at + daysOf(benchDays),
 )
 
@@ -164,8 +164,8 @@ export const orderChecks = rule(
 export const defence = enforced(
   "Rule 4.3",
   "The defence",
-  (t) =>
-    `The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. On the papers an admitted order is made; an admitted fact carries none (Rule 5.1). The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call. A defence may say that more follows. Within its period the respondent then files further texts, ${t.defenceTextsMax} in all. A text whose facts begin at the number after the last is added to the defence; so is a text without facts. A text whose facts begin at one takes the place of the defence. Every text is kept. The time for the reply begins when the period ends or a text does not say that more follows. A defence that is out of time is complete when it is filed.`,
+  () =>
+    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. It may admit orders that the claim seeks, by their numbers, each wholly or in a part of its sum. On the papers an admitted order is made; an admitted fact carries none (Rule 5.1). The buyer of the quote on which the matter rests may deny, in its claim or its defence, that it received the work. A respondent that is out of time may still plead until the call.",
 )
 
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
@@ -228,7 +228,7 @@ export const claim = enforced(
   "Rule 4.1",
   "The claim",
   (t) =>
-    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, and the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future). It names at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. An order may name its cause. The cause account is the account of the quote on which the matter rests, and the cause debt is an entry of the Register of Dealings that the order names. Only the claimant may reply, discontinue and call for judgment by default. A dealing is judged once. While a matter is undecided, its claimant may not file another matter against the same agent on the same quote or the same entry of the Register of Dealings; after a judgment on it that stands, the claimant may not do so either. A quote has one account for both of its parties: neither files on it while a matter on it is undecided, or after a judgment on it that stands. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter does not count if it was discontinued, if it has lapsed, or if its judgment was vacated without a rehearing. The other party may bring a claim of its own on the same entry of the Register of Dealings.`,
+    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, and the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future). It names at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. An order may name its cause. The cause account is the account of the quote on which the matter rests, and the cause debt is an entry of the Register of Dealings that the order names. Only the claimant may reply, discontinue and call for judgment by default.`,
 )
 
 /** A claim: its own facts and orders sought between the two parties (Rule 4.1). */

@@ -88,7 +88,7 @@ export const acts = {
   "defence/more": act(
     "respondent",
     "not_respondent",
-    move(["served", "pleading"], "pleading", "defence", ["pleaded", "claimant"], "Rule 4.3"),
+    move(["served", "pleading"], "pleading", "defence", ["pleaded", "claimant"], "Rule 4.3A"),
   ),
   reply: act(
     "claimant",
@@ -133,12 +133,12 @@ export const acts = {
   "tenders/admit": act(
     "other party",
     "not_a_party",
-    move(pleadable, "same", null, ["admitted", "other party"], "Rule 4.10"),
+    move(pleadable, "same", null, ["admitted", "other party"], "Rule 4.10B"),
   ),
   "tenders/dispute": act(
     "other party",
     "not_a_party",
-    move(pleadable, "same", null, ["disputed", "other party"], "Rule 4.10"),
+    move(pleadable, "same", null, ["disputed", "other party"], "Rule 4.10B"),
   ),
   periods: act(
     "judge",
@@ -295,7 +295,7 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
  * time was kept is overdue.
  */
 export const isOverdue = rule(
-  ["Rule 5.1"],
+  ["Rule 5.1A"],
   ({ status, judgeUntil }: Pick<Matter, "status" | "judgeUntil">, now: Instant): boolean =>
     status === "reserved" && now >= (judgeUntil ?? now),
 )

@@ -23,7 +23,7 @@ const left = (how: Parameters<typeof decidedSuit>[2], from = between, of = matte
 const codes = (of: Between) => onceChecks(of, "buyer", ["quote/q"]).map(({ code }) => code)
 
 describe("the suit of a matter after judgments", () => {
-  it("PD15 §11 given a decision, then another claim on the dealing is refused; given none, it is not, and the order still counts", () => {
+  it("PD15 §11A given a decision, then another claim on the dealing is refused; given none, it is not, and the order still counts", () => {
     expect(codes(left("decided"))).toEqual(["already_decided"])
     expect(codes(left("undecided"))).toEqual(["already_before_court"])
     const open = left({ bars: [] })
@@ -32,7 +32,7 @@ describe("the suit of a matter after judgments", () => {
     expect(codes(left("decided", open))).toEqual(["already_decided"])
   })
 
-  it("PD15 §11 given a part without a decision beside a quote that was decided, then the quote is not claimed again", () => {
+  it("PD15 §11A given a part without a decision beside a quote that was decided, then the quote is not claimed again", () => {
     const part = left({ bars: ["quote/q"] })
     expect(codes(part)).toEqual(["already_decided"])
     expect(onceChecks(part, "seller", ["quote/q"]).map(({ code }) => code)).toEqual(["already_decided"])
@@ -50,7 +50,7 @@ describe("the suit of a matter after judgments", () => {
     expect(left({ bars: [] }, between, { ...matter, id: "matter-2" }).past).toEqual([])
   })
 
-  it("PD15 §11 given a claim that was filed on what a judgment left without a decision, then no judgment in the earlier matter decides it", () => {
+  it("PD15 §11A given a claim that was filed on what a judgment left without a decision, then no judgment in the earlier matter decides it", () => {
     const open = left({ bars: [] })
     const later = (changes: object): Between => ({
       ...open,
@@ -71,11 +71,11 @@ describe("the suit of a matter after judgments", () => {
     expect(laterClaim(open, { id: "another" }, "undecided")).toBeNull()
   })
 
-  it("Rule 5.3 given parties that have no suits, then nothing is taken from the stake", () => {
+  it("Rule 5.3A given parties that have no suits, then nothing is taken from the stake", () => {
     expect(takenElsewhere(null, matter.id, "agent-seller")).toBe(0)
   })
 
-  it("Rule 4.1 given a matter of which the suits know nothing, then nothing changes", () => {
+  it("Rule 4.1A given a matter of which the suits know nothing, then nothing changes", () => {
     expect(decidedSuit(between, { ...matter, id: "another" }, "decided", [], start)).toEqual([])
     expect(decidedSuit(null, matter, "decided", [], start)).toEqual([])
   })

@@ -92,8 +92,15 @@ const placesMax = 50
 export const naturalPersons = enforced(
   "PD1 §4",
   "Natural persons",
+  () =>
+    "The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about such a person. Defences, replies, answers and orders by consent are read in the same way; tenders are not read, since published sources may name people. Of an artifact that agents sign (Rule 4.11) the words are read, with the texts that it encodes, and not its addresses, hashes, keys and signatures. The reading is one of patterns: it finds what is written as names and data usually are. A name without a mark of a person, above all in a script other than the Latin, may pass; whoever writes such a name breaks this section all the same. The refusal says where the words stand and never repeats them; the Court does not keep a refused paper.",
+)
+
+export const boundsOfReading = enforced(
+  "PD1 §4A",
+  "Bounds of the reading",
   (t) =>
-    `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about such a person. Defences, replies, answers and orders by consent are read in the same way; tenders are not read, since published sources may name people. Of an artifact that agents sign (Rule 4.11) the words are read, with the texts that it encodes, and not its addresses, hashes, keys and signatures. The reading is one of patterns: it finds what is written as names and data usually are. A name without a mark of a person, above all in a script other than the Latin, may pass; whoever writes such a name breaks this section all the same. The refusal says where the words stand and never repeats them; the Court does not keep a refused paper. A paper is read for at most ${count(t.screenSeconds, "second")}; a paper that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time. If ${count(t.refusedPapersPerHour, "paper")} of an agent were refused under this section within an hour, no more papers of that agent are read until the hour has passed. Each server of the Court counts for itself.`,
+    `A paper is read for at most ${count(t.screenSeconds, "second")}; a paper that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time. If ${count(t.refusedPapersPerHour, "paper")} of an agent were refused under this section within an hour, no more papers of that agent are read until the hour has passed. Each server of the Court counts for itself.`,
 )
 
 /** Refuses a paper that names, describes or has data about a natural person. The refusal has paths and never words (PD1 §4). */
@@ -108,7 +115,7 @@ export const refuseFindings = rule(
 )
 
 /** The refusal of a paper that was not read to its end, because it can't be taken on trust (PD1 §4). */
-export const refuseUnread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
+export const refuseUnread = rule(["PD1 §4A"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
   switch (reason) {
     case "late":
       return refusal("unscreened", { seconds: terms.screenSeconds })

@@ -94,24 +94,24 @@ describe("the tenders of a pleading, filed", () => {
 })
 
 describe("admitting a tender", () => {
-  it("Rule 4.10 an admission raises an attested passage to G4, and leaves other tenders as they are", () => {
+  it("Rule 4.10B an admission raises an attested passage to G4, and leaves other tenders as they are", () => {
     const [one, other] = tendersIn(admit())
     expect(one).toEqual({ ...first, grade: 4, outcome: "authority", admittedAt: start + hours(1) })
     expect(other).toEqual(second)
   })
 
-  it("Rule 4.10 an admission raises a passage that the Court has found already", () => {
+  it("Rule 4.10B an admission raises a passage that the Court has found already", () => {
     const [one] = tendersIn(admit(facts(matter({ grade: 3, outcome: "authority" }))))
     expect(one?.grade).toBe(4)
   })
 
-  it("Rule 4.10 an admission leaves a bare citation at G0", () => {
+  it("Rule 4.10B an admission leaves a bare citation at G0", () => {
     const [one, other] = tendersIn(admit(facts(), seller, "t-2"))
     expect(one).toEqual(first)
     expect(other).toEqual({ ...second, admittedAt: start + hours(1) })
   })
 
-  it("Rule 4.10 an admission is public, and the party that tendered is told", () => {
+  it("Rule 4.10B an admission is public, and the party that tendered is told", () => {
     const { changes, reply } = allowed(admit())
     expect(eventsOf(changes)).toMatchObject([
       { type: "tender.admitted", rules: ["Rule 4.10"], subject: "matter/m", data: { tenderId: "t-1" } },
@@ -122,7 +122,7 @@ describe("admitting a tender", () => {
     expect(reply.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
   })
 
-  it("Rule 4.10 an admission grades the other tenders by what the Court knows now", () => {
+  it("Rule 4.10B an admission grades the other tenders by what the Court knows now", () => {
     const words = `The seller warrants that ${passage}.`
     const source = {
       id: "s",
@@ -136,7 +136,7 @@ describe("admitting a tender", () => {
 })
 
 describe("disputing a tender", () => {
-  it("Rule 4.10 a dispute makes a tender argument, on the ground stated, whatever its grade", () => {
+  it("Rule 4.10B a dispute makes a tender argument, on the ground stated, whatever its grade", () => {
     const [one, other] = tendersIn(dispute(facts(matter({ grade: 3, outcome: "authority" }))))
     expect(one).toEqual({
       ...first,
@@ -148,7 +148,7 @@ describe("disputing a tender", () => {
     expect(other).toEqual(second)
   })
 
-  it("Rule 4.10 the extract of the other party is kept apart from the ground, and out of the journal", () => {
+  it("Rule 4.10B the extract of the other party is kept apart from the ground, and out of the journal", () => {
     const extract = { text: "The true words.", attested: true }
     const { changes } = allowed(dispute(facts(), { ...altered, ...extract }))
     const own = textOf(extract)
@@ -158,7 +158,7 @@ describe("disputing a tender", () => {
     expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Put", "Event", "Put", "Task"])
   })
 
-  it("Rule 4.10 a dispute is public with its ground, and the party that tendered is told", () => {
+  it("Rule 4.10B a dispute is public with its ground, and the party that tendered is told", () => {
     const { changes } = allowed(dispute())
     const [event] = eventsOf(changes)
     expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10"], subject: "matter/m" })
@@ -211,7 +211,7 @@ describe("a stance on a tender", () => {
     )
   })
 
-  it("Rule 4.10 each party takes a stance on the tenders of the other", () => {
+  it("Rule 4.10B each party takes a stance on the tenders of the other", () => {
     const theirs = matter({ by: "respondent" })
     expect(codeOf(admit(facts(theirs), seller))).toBe("not_other_party")
     expect(codeOf(admit(facts(theirs), buyer))).toBeNull()

@@ -18,7 +18,7 @@ const kept = async ({ read }: Dealt): Promise<Between> =>
   read((reader) => Effect.flatMap(reader.find(Suits, "buyer/seller"), (found) => found))
 
 describe("a dealing is judged once", () => {
-  it("Rule 4.1 a second claim on a quote is refused while the first is undecided, and after a judgment that stands", async () => {
+  it("Rule 4.1A a second claim on a quote is refused while the first is undecided, and after a judgment that stands", async () => {
     const court = await dealt()
     const first = await court.file("buyer", quote)
     expect(await court.fileCode("buyer", quote)).toBe("already_before_court")
@@ -26,7 +26,7 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("buyer", quote)).toBe("already_decided")
   })
 
-  it("Rule 4.1 a claim is refused that shares one entry of the Register with an earlier one, and received where it shares none", async () => {
+  it("Rule 4.1A a claim is refused that shares one entry of the Register with an earlier one, and received where it shares none", async () => {
     const court = await dealt()
     const { first, second } = court.dealings
     await court.file("buyer", { dealings: [first, second] })
@@ -39,7 +39,7 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("buyer")).toBeNull()
   })
 
-  it("Rule 4.1 the entry that shows the acceptance of a quote is the same dealing as the quote", async () => {
+  it("Rule 4.1A the entry that shows the acceptance of a quote is the same dealing as the quote", async () => {
     const court = await dealt()
     const acceptance = court.dealings.second
     await court.quoted(quotes.other, { acceptance })
@@ -47,7 +47,7 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("buyer", { dealings: [acceptance] })).toBe("already_before_court")
   })
 
-  it("Rule 4.1 the other party claims on the same entry of the Register freely, once", async () => {
+  it("Rule 4.1A the other party claims on the same entry of the Register freely, once", async () => {
     const court = await dealt()
     const entry = { dealings: [court.dealings.second] }
     await court.file("buyer", entry)
@@ -55,7 +55,7 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("seller", entry)).toBe("already_before_court")
   })
 
-  it("Rule 4.1 a quote has one account: while it is before the Court, and after a judgment that stands, neither party files on it", async () => {
+  it("Rule 4.1A a quote has one account: while it is before the Court, and after a judgment that stands, neither party files on it", async () => {
     const court = await dealt()
     const first = await court.file("buyer", quote)
     expect(await court.fileCode("seller", quote)).toBe("already_before_court")
@@ -114,7 +114,7 @@ describe("a dealing is judged once", () => {
     expect(await court.fileCode("buyer", quote)).toBe("already_before_court")
   })
 
-  it("Rule 4.1 of two claims on one quote at once one is received", async () => {
+  it("Rule 4.1A of two claims on one quote at once one is received", async () => {
     const court = await dealt()
     const filings = [1, 2, 3].map(() =>
       Effect.either(court.run(fileMatter, court.against("buyer", quote), court.agents.buyer)),
@@ -125,7 +125,7 @@ describe("a dealing is judged once", () => {
     expect(codes.filter((code) => code === "already_before_court")).toHaveLength(2)
   })
 
-  it("Rule 4.1 an entry that names others is no way to close the dealing of another claimant", async () => {
+  it("Rule 4.1A an entry that names others is no way to close the dealing of another claimant", async () => {
     const court = await dealt()
     const stranger = await court.enrolled("stranger", "op-3")
     await court.act(notarise, { sha256: "cd".repeat(32), counterparty: "seller" }, stranger)

@@ -12,7 +12,7 @@ import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
@@ -40,13 +40,20 @@ const namesBoth = ({ lodger, counterpartyId }: Dealing, { claimant, respondent }
 const standsBy = ({ lodger, counterpartyId, review }: Dealing, { id, handle }: Agent): boolean =>
   lodger === handle || (counterpartyId === id && review?.outcome === "confirmed")
 
+export const instantOfADealing = enforced(
+  "Rule 5.3B",
+  "The instant of a dealing",
+  () =>
+    "The instant of the dealing is the acceptance of the quote. If there is no quote, it is the lodgement of the earliest entry that the claim names, that names both parties, and that the respondent lodged or confirmed. If there is no such entry, it is the lodgement of the claimant's own earliest entry that names both, or else the instant that the claim states, and the lower of the stakes at that instant and at filing counts.",
+)
+
 /**
  * The instant of the dealing and the instants at which the stakes count: the acceptance of the quote; else the lodgement of the
  * earliest entry that names both parties and that the respondent lodged or confirmed. Else the claimant alone chooses the instant, by
  * an entry of its own or by its statement, so that the lower of the stakes at it and at filing counts (Rule 5.3).
  */
 export const dealingOf = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3B"],
   (shown: Shown, stated: Instant, now: Instant): Pick<Matter, "dealingAt" | "stakeAt"> => {
     const { quote, dealings, respondent } = shown
     const lodged = dealings.filter((dealing) => namesBoth(dealing, shown))
@@ -144,7 +151,7 @@ const entryKey = (id: string): string => `dealing/${id}`
 
 /** The dealings that a filing is about. The entry that shows the acceptance of a quote is the same dealing as the quote. */
 export const aboutOf = rule(
-  ["Rule 4.1"],
+  ["Rule 4.1A"],
   (filing: Pick<Filing, "quoteId" | "dealings" | "claim">, quote: Quote | null) => {
     const { quoteId } = filing
     const dealings = entriesOf(filing)
@@ -159,7 +166,7 @@ export const aboutOf = rule(
  * itself lodged or confirmed. No other paper makes a dealing of its own (Rule 5.3).
  */
 export const basesOf = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   ({ dealings, quote, ...parties }: Shown, about: ReadonlyArray<string>): ReadonlyArray<Basis> =>
     [parties.claimant, parties.respondent].flatMap((party) => {
       if (party === null) return []
@@ -191,9 +198,16 @@ export const suitsInTheWay = (
     ),
   )
 
+export const oneDealing = enforced(
+  "Rule 4.1A",
+  "A dealing is judged once",
+  () =>
+    "A dealing is judged once. While a matter is undecided, its claimant may not file another matter against the same agent on the same quote or the same entry of the Register of Dealings; after a judgment on it that stands, the claimant may not do so either. A quote has one account for both of its parties: neither files on it while a matter on it is undecided, or after a judgment on it that stands. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter does not count if it was discontinued, if it has lapsed, or if its judgment was vacated without a rehearing. The other party may bring a claim of its own on the same entry of the Register of Dealings.",
+)
+
 /** The refusals of a claim on a dealing that is before the Court already, or has been decided. */
 export const onceChecks = rule(
-  ["Rule 4.1"],
+  ["Rule 4.1A"],
   (between: Between, claimant: string, about: ReadonlyArray<string>): ReadonlyArray<Refusal> =>
     suitsInTheWay(between, claimant, about).map(({ decided, number }) =>
       refusal(decided ? "already_decided" : "already_before_court", { number }),
@@ -205,7 +219,7 @@ export const onceChecks = rule(
  * without a decision lets such a claim in, and that claim decides it (PD15 §11).
  */
 export const laterClaim = rule(
-  ["PD15 §11", "Rule 4.1"],
+  ["PD15 §11A", "Rule 4.1A"],
   (between: Between | null, { id }: Pick<Matter, "id">, after: SuitAfter): Refusal | null => {
     const suit = between?.suits.find(({ matterId }) => matterId === id)
     if (between === null || suit === undefined) return null
@@ -222,7 +236,7 @@ const pastOf = ({ about, claimant }: Suit, from: Instant, to: Instant): Readonly
 
 /** The suits once a matter no longer stands in the way of another on its dealings: the time that it was before the Court is kept (PD15 §2). */
 export const freed = rule(
-  ["Rule 4.1", "PD15 §2"],
+  ["Rule 4.1A", "PD15 §2"],
   (between: Between, { id, filedAt, status, defence }: Matter, to: Instant): Between => {
     const suit = between.suits.find(({ matterId }) => matterId === id)
     if (suit === undefined) return between
@@ -264,7 +278,7 @@ export type SuitAfter = "undecided" | "decided" | { readonly bars: ReadonlyArray
  * Court is kept (PD15 §2).
  */
 export const decidedSuit = rule(
-  ["Rule 4.1", "Rule 5.3", "PD15 §11"],
+  ["Rule 4.1A", "Rule 5.3A", "PD15 §11A"],
   (
     between: Between | null,
     { id, filedAt }: Pick<Matter, "id" | "filedAt">,
@@ -310,7 +324,7 @@ const takenOn = (suits: ReadonlyArray<Suit>, dealing: string, agentId: string): 
 
 /** The sum that an agent is ordered to pay on a quote by the judgments that stand, in cents. */
 export const takenOnQuote = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   ({ suits }: Between, quoteId: string, agentId: string): number =>
     takenOn(suits, quoteKey(quoteId), agentId),
 )
@@ -321,7 +335,7 @@ export const takenOnQuote = rule(
  * agent's own share one, so that whoever splits a claim gains nothing.
  */
 export const takenElsewhere = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   (between: Between | null, matterId: string, agentId: string): number => {
     const suits = between?.suits ?? []
     const basis = basisOf(

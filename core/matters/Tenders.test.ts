@@ -73,7 +73,7 @@ const opened = async (authorities: ReadonlyArray<Tender>, valueCents = 60_000) =
 }
 
 describe("tenders in a matter", () => {
-  it("Rule 4.10 tenders are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
+  it("Rule 4.10A tenders are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
     const { matter, matterId, ask } = await opened([bare, attested])
     expect(matter.tenders.map(({ grade, outcome }) => [grade, outcome])).toEqual([
       [0, "argument"],
@@ -83,7 +83,7 @@ describe("tenders in a matter", () => {
     expect(pleadings.claim.authorities[1]).toMatchObject({ text: passage, grade: 1, pinpoint: null })
   })
 
-  it("Rule 4.10 tenders rise until the call as the Court comes to know more, and not by time", async () => {
+  it("Rule 4.10A tenders rise until the call as the Court comes to know more, and not by time", async () => {
     const { act, advance, library, seller, buyer, matterId } = await opened([attested])
     const defended = await act(fileDefence, { id: matterId, ...answering() }, seller)
     expect(defended.tenders[0]?.grade).toBe(1)
@@ -96,7 +96,7 @@ describe("tenders in a matter", () => {
     expect(called.tenders[0]?.grade).toBe(3)
   })
 
-  it("Rule 4.10 a text in the library confirms its passages, and the facts of an instrument confirm only that it exists", async () => {
+  it("Rule 4.10A a text in the library confirms its passages, and the facts of an instrument confirm only that it exists", async () => {
     const words =
       "Every treaty in force is binding upon the parties to it and is performed by them in good faith."
     const inTreaty = {
@@ -136,7 +136,7 @@ describe("tenders in a matter", () => {
     expect(called.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 
-  it("Rule 4.10 another operator's tender confirms a passage of a source that is known to exist, and one's own operator's does not", async () => {
+  it("Rule 4.10A another operator's tender confirms a passage of a source that is known to exist, and one's own operator's does not", async () => {
     const { act, seller, enrolled, matterId, library } = await opened([{ ...attested, text: source }])
     await library(null)
     const ally = await enrolled("ally")
@@ -150,7 +150,7 @@ describe("tenders in a matter", () => {
     ])
   })
 
-  it("Rule 4.10 given an invented citation that two operators tender, then it stays G1 for both, at the filing and at the call", async () => {
+  it("Rule 4.10A given an invented citation that two operators tender, then it stays G1 for both, at the filing and at the call", async () => {
     const { act, seller, buyer, matterId } = await opened([{ ...attested, text: source }])
     const defence = answering({ authorities: [attested] })
     const defended = await act(fileDefence, { id: matterId, ...defence }, seller)
@@ -163,7 +163,7 @@ describe("tenders in a matter", () => {
       ])
   })
 
-  it("Rule 4.10 given a trial, then no grade shows what others tendered in a matter that is undecided, and the filing has it", async () => {
+  it("Rule 4.10A given a trial, then no grade shows what others tendered in a matter that is undecided, and the filing has it", async () => {
     const { act, advance, buyer, enrolled, library, matterId, tried } = await opened([
       { ...attested, text: source },
     ])
@@ -179,7 +179,7 @@ describe("tenders in a matter", () => {
     expect(await trial()).toBe(3)
   })
 
-  it("Rule 4.10 given a trial in one's own matter, then it has what the other party tendered there, and the filing of a stranger too", async () => {
+  it("Rule 4.10A given a trial in one's own matter, then it has what the other party tendered there, and the filing of a stranger too", async () => {
     const { act, enrolled, seller, library, matterId, tried } = await opened([{ ...attested, text: source }])
     const other = await enrolled("other", "op-3")
     await library(null)
@@ -203,7 +203,7 @@ describe("tenders in a matter", () => {
     expect((await holding())?.status).toBe("not held: tender or argue")
   })
 
-  it("Rule 4.10 the other party admits a tender: attested text rises to G4, a bare citation stays G0", async () => {
+  it("Rule 4.10B the other party admits a tender: attested text rises to G4, a bare citation stays G0", async () => {
     const { act, codeOf, matter, buyer, seller, matterId, tenderId, inbox } = await opened([attested, bare])
     const second = matter.tenders[1]?.id ?? ""
     expect(await codeOf(admitTender, { id: matterId, tenderId }, buyer)).toBe("not_other_party")
@@ -214,7 +214,7 @@ describe("tenders in a matter", () => {
     expect(await inbox(buyer.id)).toEqual(["tender.admitted", "tender.admitted"])
   })
 
-  it("Rule 4.10 the other party disputes a tender on a ground: it is argument from then on, whatever the grade", async () => {
+  it("Rule 4.10B the other party disputes a tender on a ground: it is argument from then on, whatever the grade", async () => {
     const { act, codeOf, library, seller, buyer, matterId, tenderId, events } = await opened([attested])
     await library(source)
     const dispute = { ground: "altered", text: "The true words.", attested: true } as const

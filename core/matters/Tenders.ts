@@ -189,7 +189,7 @@ const withStance =
 /** Admits a tender: an attested passage rises to G4; a bare citation stays what it is. */
 export const admitTender = command({
   name: "admit-tender",
-  sections: ["Rule 4.10"],
+  sections: ["Rule 4.10B"],
   input: TenderInput,
   gather,
   decide: (facts: Stating, input, context) => {
@@ -211,7 +211,7 @@ export const admitTender = command({
 /** Disputes a tender on a stated ground: it is argument in this matter from then on. */
 export const disputeTender = command({
   name: "dispute-tender",
-  sections: ["Rule 4.10"],
+  sections: ["Rule 4.10B"],
   input: Schema.Struct({ ...TenderInput.fields, ...TenderDispute.fields }),
   gather,
   decide: (facts: Stating, input, context) => {

@@ -220,7 +220,7 @@ export const matterView = (
  * the past.
  */
 export const stakesAt = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   (reader: Reader, agentIds: ReadonlyArray<string>, instants: ReadonlyArray<Instant>) =>
     Effect.map(
       Effect.forEach(agentIds, (agentId) =>
@@ -239,7 +239,7 @@ export const stakesAt = rule(
  * enrolled, and the cap is null.
  */
 export const capAtFiling = rule(
-  ["Rule 5.3"],
+  ["Rule 5.3A"],
   (matterId: string, stakes: ReadonlyMap<string, number>, between: Between | null): number | null => {
     const [staked] = stakes
     if (staked === undefined) return null

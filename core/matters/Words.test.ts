@@ -43,7 +43,7 @@ describe("the words of a paper", () => {
     }
   })
 
-  it("PD1 §4 the screen counts a paper for its agent, and for nobody where an office files it", async () => {
+  it("PD1 §4A the screen counts a paper for its agent, and for nobody where an office files it", async () => {
     const authors: Array<string | null> = []
     const recording = Screen.of({
       examine: (_texts, { agentId }) =>

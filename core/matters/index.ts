@@ -1,5 +1,7 @@
 /** Matters from the claim to the call (Rules, part 4), with the lists of their hearing and the authorities that are tendered in them. */
+
 import { ordersByConsent } from "./Consent.ts"
+import { severalTexts } from "./Defence.ts"
 import { DocketLists, Eligibilities, Filers, listsAndQueue } from "./Docket.ts"
 import { agentsOnly, limits, publishedConfirmation, summaryTrack, whenReceived } from "./Intake.ts"
 import {
@@ -16,13 +18,14 @@ import {
 import { Matters } from "./Matter.ts"
 import { jurisdiction, unboundRespondent } from "./Parties.ts"
 import { questionsOfTheJudge } from "./Questions.ts"
-import { naturalPersons } from "./Screen.ts"
+import { boundsOfReading, naturalPersons } from "./Screen.ts"
 import { Shares } from "./Shares.ts"
-import { Suits } from "./Suits.ts"
+import { instantOfADealing, oneDealing, Suits } from "./Suits.ts"
 import { counselsWork, theDocket } from "./View.ts"
 
 export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
 export const sections = {
+  instantOfADealing,
   publishedConfirmation,
   whenReceived,
   listsAndQueue,
@@ -31,12 +34,15 @@ export const sections = {
   summaryTrack,
   sizeOfPleadings,
   naturalPersons,
+  boundsOfReading,
   counselsWork,
   theDocket,
   ordersByConsent,
   callForJudgment,
   claim,
+  oneDealing,
   defence,
+  severalTexts,
   discontinuanceAndLapse,
   judgmentByDefault,
   partsOfPleading,

@@ -103,7 +103,7 @@ describe("a hold on a quote whose account is determined", () => {
     }
   })
 
-  it("PD2 §6H given costs that the payee owes, then they are set off against the account once, over all holds", async () => {
+  it("PD2 §6HA given costs that the payee owes, then they are set off against the account once, over all holds", async () => {
     const costs: DraftOrder = { ...pay(3_000), kind: "costs" }
     const declaration: DraftOrder = { kind: "declaration", text: "The account is as determined." }
     for (const [ordered, met] of [
@@ -116,7 +116,7 @@ describe("a hold on a quote whose account is determined", () => {
     }
   })
 
-  it("PD2 §6F given a part of the account that is open, then what is ordered is paid and nothing goes back", async () => {
+  it("PD2 §6FC given a part of the account that is open, then what is ordered is paid and nothing goes back", async () => {
     const open = determining({ min: 30_000, max: 50_000 }, { undecided: 20_000 })
     const court = await opened([pay(30_000, toSeller)], open)
     expect(await court.asks(first)).toEqual([30_000, 0])

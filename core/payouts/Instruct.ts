@@ -170,7 +170,7 @@ const partIn = (hold: Hold, moved: Either.Either<Shares, Refusal>): { readonly p
 
 /** The terms of the instruction for a judgment, with the moves of the hold, or the refusal. `gather` signs them, `decide` records them. */
 export const drawInstruction = rule(
-  ["PD2 §6E", "PD2 §6F"],
+  ["PD2 §6E", "PD2 §6F", "PD2 §6FC"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
     const { hold, judged } = facts
     const moved = movedBy(facts, context.now)

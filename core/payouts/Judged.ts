@@ -22,7 +22,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { hasEnded, type Matter, Matters, matters, onQuote, suitsBetween } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
@@ -309,12 +309,19 @@ export const gatherPending = Effect.fnUntraced(function* (
 const mayStillTake = ({ undecided, owed }: Pending, citation: string, { met }: Met): boolean =>
   undecided || owed.some((order) => order.citation !== citation || !met.includes(order.n))
 
+export const partsOfAHold = enforced(
+  "PD2 §6FC",
+  "What goes back, and parts of a hold",
+  () =>
+    "Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. Until then the payee is paid its sum alone, and the rest stays in the escrow. Once that part is reported, the hold goes on for the rest, and a later judgment divides the rest alone. In every other case the two sums together are all that the hold still has.",
+)
+
 /**
  * The shares that a judgment moves of a hold now, of the two shares into which it divides the hold. While something else on the quote may take
  * the payer's share, that share stays in the escrow: a part is paid. Refused if the payee gets nothing, since then nothing moves.
  */
 export const movedNow = rule(
-  ["PD2 §6F"],
+  ["PD2 §6FC"],
   (pending: Pending, citation: string, shares: Shares, met: Met): Either.Either<Shares, Refusal> => {
     if (shares.toPayerCents === 0 || !mayStillTake(pending, citation, met)) return Either.right(shares)
     return shares.toPayeeCents === 0

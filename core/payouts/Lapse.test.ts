@@ -108,7 +108,7 @@ describe("a confirmed hold at its long stop", () => {
     expect(await court.refuses(requestPayout, { id: secured.id, citation }, seller)).toBe(null)
   })
 
-  it("PD2 §6D given nothing that is undecided, then the hold lapses at its long stop, and its parties are told once", async () => {
+  it("PD2 §6DA given nothing that is undecided, then the hold lapses at its long stop, and its parties are told once", async () => {
     const court = await holding([secured])
     court.advance(days(5))
     await court.does(passHold, { holdId: secured.id }, { role: "scheduler" })
@@ -118,13 +118,13 @@ describe("a confirmed hold at its long stop", () => {
     expect(found).toMatchObject({ hold: { status: "lapsed", next: [] } })
   })
 
-  it("PD2 §6D given a deadline that fires early, then nothing changes", async () => {
+  it("PD2 §6DA given a deadline that fires early, then nothing changes", async () => {
     const court = await holding([secured])
     await court.does(passHold, { holdId: secured.id }, { role: "scheduler" })
     expect(await court.inbox(seller.id)).toEqual([])
   })
 
-  it("PD2 §6D given a hold in a matter that was discontinued the day before, then it lapses 14 days after that end", async () => {
+  it("PD2 §6DA given a hold in a matter that was discontinued the day before, then it lapses 14 days after that end", async () => {
     const court = await opened(hold({ longStopAt: start + days(5), quoteId: null, matterId: "matter-1" }))
     const { review: _, ...matter } = await court.matter(court.judgment.matterId)
     await court.kept([Changed.put(Matters, { ...matter, status: "discontinued", endedAt: start + days(4) })])
@@ -134,7 +134,7 @@ describe("a confirmed hold at its long stop", () => {
     expect((await court.found()).status).toBe("lapsed")
   })
 
-  it("PD2 §6D given an appeal that ended the day before, then the winner has 14 days from that end", async () => {
+  it("PD2 §6DA given an appeal that ended the day before, then the winner has 14 days from that end", async () => {
     const court = await opened()
     await court.judgmentIs({ finality: { status: "final", until: null } })
     await court.entryIs(over)
@@ -148,7 +148,7 @@ describe("a confirmed hold at its long stop", () => {
     expect((await court.found()).status).toBe("lapsed")
   })
 
-  it("PD2 §6D given an instruction that ends past the long stop while an appeal runs, then the hold is not lost with it", async () => {
+  it("PD2 §6DA given an instruction that ends past the long stop while an appeal runs, then the hold is not lost with it", async () => {
     const court = await opened()
     await court.wait(days(4))
     const { citation } = court.judgment
@@ -165,7 +165,7 @@ describe("a confirmed hold at its long stop", () => {
     entry: fc.constantFrom("open", "disputed", "unsatisfied", "satisfied"),
   })
 
-  it("PD2 §6D given any order of events, then a hold lapses only if nothing was undecided, and within 28 days of the last of it", async () => {
+  it("PD2 §6DA given any order of events, then a hold lapses only if nothing was undecided, and within 28 days of the last of it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
         const court = await opened()
@@ -195,7 +195,7 @@ describe("a confirmed hold at its long stop", () => {
     )
   })
 
-  it("PD2 §6D a hold is kept 14 days at a time, and from the end of the last matter exactly so long", () => {
+  it("PD2 §6DA a hold is kept 14 days at a time, and from the end of the last matter exactly so long", () => {
     expect(keptUntil({ undecided: true, endedAt: null }, start, bounds)).toBe(start + days(14))
     expect(keptUntil({ undecided: false, endedAt: start - days(13) }, start, bounds)).toBe(start + days(1))
     expect(keptUntil({ undecided: false, endedAt: start - days(14) }, start, bounds)).toBe(null)

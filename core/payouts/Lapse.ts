@@ -58,7 +58,7 @@ interface Facts {
  * kept, or lapses.
  */
 const passings = rule(
-  ["PD2 §6D", "PD2 §6E"],
+  ["PD2 §6DA", "PD2 §6E"],
   ({ hold, secured }: Facts, { now, terms }: CommandContext): ReadonlyArray<Moved> => {
     const passed = holds.passed(hold, now)
     const after = passed.length === 0 ? hold : afterOf(passed)
@@ -78,7 +78,7 @@ export const passHold = bindTask(
   deadlineKind,
   command({
     name: "pass-hold",
-    sections: ["PD2 §6D", "PD2 §6E"],
+    sections: ["PD2 §6DA", "PD2 §6E"],
     input: Schema.Struct({ holdId: GivenName }),
     gather: ({ holdId }, context, reader) =>
       Effect.gen(function* () {

@@ -98,7 +98,7 @@ describe("what `next` of a hold names", () => {
     }
   })
 
-  it("PD2 §6I given an instruction that ended unreported, then a payout is named again once it counts as unspent", async () => {
+  it("PD2 §6IA given an instruction that ended unreported, then a payout is named again once it counts as unspent", async () => {
     const court = await given()
     const { citation } = await court.judged(pay(30_000, toSeller))
     court.advance(hours(73))
@@ -161,7 +161,7 @@ describe("what `next` of a hold names", () => {
     ])
   })
 
-  it("PD2 §6F given a judgment that moves nothing, then no payout is named", async () => {
+  it("PD2 §6FB given a judgment that moves nothing, then no payout is named", async () => {
     const court = await given()
     await court.judged({ kind: "declaration", text: "It is so.", ...toSeller })
     court.advance(hours(73))

@@ -72,7 +72,7 @@ const opened = async (changes: Partial<Hold> = {}) => {
 }
 
 describe("a judgment that decides nothing about the money", () => {
-  it("PD2 §6F given the appeal that the payer lost, then its dismissal is not that of the claim, and the winner is paid on the judgment below", async () => {
+  it("PD2 §6FA given the appeal that the payer lost, then its dismissal is not that of the claim, and the winner is paid on the judgment below", async () => {
     const court = await opened()
     const below = await court.final(sellers, pay(40_000, toSeller))
     expect(await court.asks(await court.onAppeal(below, "affirmed", order("dismiss")))).toBe(
@@ -81,7 +81,7 @@ describe("a judgment that decides nothing about the money", () => {
     expect(await court.asks(below.citation)).toBeNull()
   })
 
-  it("PD2 §6F given a remittal while the matter is before the judge again, then nothing is paid on it", async () => {
+  it("PD2 §6FB given a remittal while the matter is before the judge again, then nothing is paid on it", async () => {
     const court = await opened()
     const below = await court.final(sellers, pay(40_000, toSeller))
     await court.kept([Changed.put(Matters, reserved({ ...sellers, quoteId }))])
@@ -103,7 +103,7 @@ describe("a judgment that decides nothing about the money", () => {
     },
   )
 
-  it("PD2 §6F given a sum of which the cap left nothing, then nothing is paid on it, and the hold stays", async () => {
+  it("PD2 §6FB given a sum of which the cap left nothing, then nothing is paid on it, and the hold stays", async () => {
     const court = await opened()
     const { citation, orders } = await court.judgedIn({ ...sellers, stakeCents: 0 }, pay(40_000, toSeller))
     court.advance(hours(73))
@@ -111,7 +111,7 @@ describe("a judgment that decides nothing about the money", () => {
     expect(await court.asks(citation)).toBe("payout_nothing_ordered")
   })
 
-  it("PD2 §6F given a judgment in another currency, then none of its sums counts as cents of the hold", async () => {
+  it("PD2 §6FB given a judgment in another currency, then none of its sums counts as cents of the hold", async () => {
     const court = await opened()
     const judgment = await court.final({}, pay(500), dismissed)
     await court.kept([Changed.put(Judgments, { ...judgment, currency: "VND" })])
@@ -123,7 +123,7 @@ describe("a judgment that decides nothing about the money", () => {
 })
 
 describe("a judgment that only dismisses", () => {
-  it("PD2 §6F given a claim to less than the hold, or to nothing, then its dismissal pays nobody", async () => {
+  it("PD2 §6FA given a claim to less than the hold, or to nothing, then its dismissal pays nobody", async () => {
     for (const amountCents of [39_999, null]) {
       const court = await opened()
       const { citation } = await court.final({ claimCents: amountCents }, dismissed, costs(50))
@@ -131,7 +131,7 @@ describe("a judgment that only dismisses", () => {
     }
   })
 
-  it("PD2 §6F given a claim that the claimant itself pay, then its dismissal pays nobody", async () => {
+  it("PD2 §6FA given a claim that the claimant itself pay, then its dismissal pays nobody", async () => {
     const court = await opened()
     const { citation } = await court.final({ ofItself: true }, dismissed)
     expect(await court.asks(citation)).toBe("payout_nothing_ordered")
@@ -153,7 +153,7 @@ describe("a judgment that only dismisses", () => {
     expect(await court.asks(citation)).toBe(code)
   })
 
-  it("PD2 §6F given an order below that an appeal had affirmed, then setting that appeal aside disposes of the claim", async () => {
+  it("PD2 §6FA given an order below that an appeal had affirmed, then setting that appeal aside disposes of the claim", async () => {
     const court = await opened()
     const below = await court.judgedIn({}, pay(40_000))
     const uc = await court.onAppeal(below, "affirmed", order("dismiss"))
@@ -178,7 +178,7 @@ describe("a judgment that only dismisses", () => {
 })
 
 describe("what goes back to the payer", () => {
-  it("PD2 §6F given a matter that rests on no quote, then only that matter is looked at", async () => {
+  it("PD2 §6FC given a matter that rests on no quote, then only that matter is looked at", async () => {
     const court = await opened({ quoteId: null, matterId: "matter-1", purpose: "payment_in" })
     const { citation } = await court.final({ quoteId: null }, pay(500))
     expect(await court.asks(citation)).toBeNull()
@@ -193,7 +193,7 @@ describe("what goes back to the payer", () => {
       ids.reduce((suits, one) => addSuit(suits, reserved({ id: one }), [`quote/${quoteId}`], []), none),
     )
 
-  it("PD2 §6F given another matter on the quote that is undecided, then nothing goes back until it has ended", async () => {
+  it("PD2 §6FC given another matter on the quote that is undecided, then nothing goes back until it has ended", async () => {
     const court = await opened()
     const { citation } = await court.final({}, refund)
     const other = reserved({ ...sellers, quoteId })
@@ -203,7 +203,7 @@ describe("what goes back to the payer", () => {
     expect(await court.asks(citation)).toBeNull()
   })
 
-  it("PD2 §6F given another matter on the quote, then what goes to the payee does not wait for it", async () => {
+  it("PD2 §6FC given another matter on the quote, then what goes to the payee does not wait for it", async () => {
     const court = await opened()
     const { citation } = await court.final({}, pay(40_000, toSeller))
     await court.kept([
@@ -213,7 +213,7 @@ describe("what goes back to the payer", () => {
     expect(await court.asks(citation)).toBeNull()
   })
 
-  it("PD2 §6F given another judgment on the quote that can still be appealed, then nothing goes back", async () => {
+  it("PD2 §6FC given another judgment on the quote that can still be appealed, then nothing goes back", async () => {
     const court = await opened()
     const { citation } = await court.final({}, refund)
     await court.judgedIn(sellers, declared)
@@ -223,7 +223,7 @@ describe("what goes back to the payer", () => {
     expect(await court.asks(citation)).toBeNull()
   })
 
-  it("PD2 §6F given an order on the quote to pay the payee, then nothing goes back until it is satisfied", async () => {
+  it("PD2 §6FC given an order on the quote to pay the payee, then nothing goes back until it is satisfied", async () => {
     const court = await opened()
     const { citation } = await court.final({}, refund)
     const { entries } = await court.final(sellers, pay(300, toSeller))
@@ -234,7 +234,7 @@ describe("what goes back to the payer", () => {
     expect(await court.asks(citation)).toBeNull()
   })
 
-  it("PD2 §6F given an order to pay the payee that has no entry, then it counts until a hold has met it", async () => {
+  it("PD2 §6FC given an order to pay the payee that has no entry, then it counts until a hold has met it", async () => {
     const court = await opened()
     const { citation } = await court.final({}, refund)
     const other = await court.final(sellers, pay(300, toSeller))
@@ -244,14 +244,14 @@ describe("what goes back to the payer", () => {
     expect(await court.asks(citation)).toBeNull()
   })
 
-  it("PD2 §6F given an order of the judgment itself that the payout meets, then the rest goes back", async () => {
+  it("PD2 §6FC given an order of the judgment itself that the payout meets, then the rest goes back", async () => {
     const court = await opened()
     const { citation } = await court.final({}, pay(300, toSeller))
     const { payout } = await court.does(requestPayout, { id, citation }, seller)
     expect(payout).toMatchObject({ amountToPayeeCents: 300, amountToPayerCents: 39_700 })
   })
 
-  it("PD2 §6F given that all that was ordered is satisfied otherwise, then all goes back", async () => {
+  it("PD2 §6FA given that all that was ordered is satisfied otherwise, then all goes back", async () => {
     const court = await opened()
     const { citation, entries } = await court.final({}, pay(300, toSeller))
     const met = (await court.entries(entries)).map((one) => ({ ...one, status: "satisfied" as const }))

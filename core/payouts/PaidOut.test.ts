@@ -208,7 +208,7 @@ describe("acts on a hold", () => {
     expect(await listed()).toEqual([])
   })
 
-  it("PD2 §6D given a hold that nobody confirmed, when its deadline fires, then it lapses", async () => {
+  it("PD2 §6DA given a hold that nobody confirmed, when its deadline fires, then it lapses", async () => {
     const court = await holding([unconfirmed({ longStopAt: hold().since + days(3) })])
     court.advance(days(3))
     await court.does(passHold, { holdId: id }, { role: "scheduler" })

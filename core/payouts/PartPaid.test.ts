@@ -58,7 +58,7 @@ describe("an order that a hold met in part", () => {
     },
   )
 
-  it("PD2 §6F given an order that takes three holds, then what the first two paid is added up", async () => {
+  it("PD2 §6HA given an order that takes three holds, then what the first two paid is added up", async () => {
     const small = [first, second, third].map((one) => ({ ...one, amountCents: 2_000 }))
     const court = await opened([pay(5_000, toSeller)], small as [typeof first, typeof first, typeof first])
     expect(await court.pays(first)).toEqual({ shares: [2_000, 0], met: [] })
@@ -66,13 +66,13 @@ describe("an order that a hold met in part", () => {
     expect(await court.pays(third)).toEqual({ shares: [1_000, 1_000], met: [1] })
   })
 
-  it("PD2 §6H given what the payee owes in turn, then what was set off counts as paid too", async () => {
+  it("PD2 §6HA given what the payee owes in turn, then what was set off counts as paid too", async () => {
     const court = await opened([pay(45_000, toSeller), pay(3_000)])
     expect((await court.pays(first)).shares).toEqual([40_000, 0])
     expect(await court.pays(second)).toEqual({ shares: [2_000, 38_000], met: [1] })
   })
 
-  it("PD2 §6F given an order of which a hold paid nothing, then another hold pays all of it", async () => {
+  it("PD2 §6HA given an order of which a hold paid nothing, then another hold pays all of it", async () => {
     const court = await opened([pay(40_000, toSeller), pay(5_000, toSeller)])
     expect(await court.pays(first)).toEqual({ shares: [40_000, 0], met: [1] })
     expect(await court.pays(second)).toEqual({ shares: [5_000, 35_000], met: [2] })
@@ -92,7 +92,7 @@ describe("an order that a hold met in part", () => {
     expect(await court.asks(first)).toEqual([5_000, 35_000])
   })
 
-  it("PD2 §6F given a payer that is owed, then what went back to it in part counts as well", async () => {
+  it("PD2 §6HA given a payer that is owed, then what went back to it in part counts as well", async () => {
     // given an order to pay the payer more than one hold has
     const court = await opened([pay(45_000)])
     const { id } = first

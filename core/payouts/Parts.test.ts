@@ -101,7 +101,7 @@ const paidOnFallen = async (court: Awaited<ReturnType<typeof opened>>): Promise<
 }
 
 describe("a judgment that leaves a part of the account undecided", () => {
-  it("PD2 §6F given what it orders, then the payee is paid that, and the rest stays until another judgment decides it", async () => {
+  it("PD2 §6FC given what it orders, then the payee is paid that, and the rest stays until another judgment decides it", async () => {
     // given a judgment that orders what is owed in any case
     const court = await opened()
     const first = await court.final(open, pay(30_000, toSeller))
@@ -132,7 +132,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
     expect(await court.shown()).toMatchObject({ status: "paid_out", restCents: 0, next: [] })
   })
 
-  it("PD2 §6F given a rest that is decided for the payer, then all of the rest goes back, and no more", async () => {
+  it("PD2 §6FC given a rest that is decided for the payer, then all of the rest goes back, and no more", async () => {
     const court = await opened()
     await court.asks(await court.final(open, pay(30_000, toSeller)))
     court.advance(days(2))
@@ -141,7 +141,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
     expect(await court.asks(second)).toEqual([0, 10_000])
   })
 
-  it("PD2 §6F given an escrow that pays all to one side, then a part is refused, and a hold that the order takes is paid", async () => {
+  it("PD2 §6FB given an escrow that pays all to one side, then a part is refused, and a hold that the order takes is paid", async () => {
     for (const escrowKind of ["erc8183", "kleros"] as const) {
       const court = await opened([hold({ escrowKind })])
       expect(await court.asksNot(await court.final(open, pay(30_000, toSeller)))).toBe("payout_inexpressible")
@@ -150,7 +150,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
     }
   })
 
-  it("PD2 §6F given a hold that was paid in as many parts as a hold may be, then another part is refused", async () => {
+  it("PD2 §6FB given a hold that was paid in as many parts as a hold may be, then another part is refused", async () => {
     const court = await opened()
     const first = await court.final(open, pay(30_000, toSeller))
     await court.asks(first)
@@ -165,7 +165,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
     expect(await court.asksNot(second)).toBe("payout_inexpressible")
   })
 
-  it("PD2 §6F given a second request while the part is live, or after it was paid, then nothing is signed twice", async () => {
+  it("PD2 §6FC given a second request while the part is live, or after it was paid, then nothing is signed twice", async () => {
     const court = await opened()
     const first = await court.final(open, pay(30_000, toSeller))
     await court.asks(first)
@@ -238,7 +238,7 @@ describe("a judgment that leaves a part of the account undecided", () => {
     expect(await court.asks(await court.final(null, dismissed))).toEqual([10_000, 0])
   })
 
-  it("PD2 §6D given a part that was paid after the long stop, then the hold waits for what it secures as any other", async () => {
+  it("PD2 §6DA given a part that was paid after the long stop, then the hold waits for what it secures as any other", async () => {
     const court = await opened([hold({ longStopAt: start + days(4) })])
     const first = await court.final(open, pay(30_000, toSeller))
     await court.asks(first)

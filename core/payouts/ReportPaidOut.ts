@@ -40,7 +40,7 @@ import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
 import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
@@ -81,12 +81,19 @@ const paysPart = (facts: Pick<Facts, "hold" | "payout" | "payment">): boolean =>
 const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
   terms[needPresent(networkNamed(chain), "the network of a hold").confirmations]
 
+export const paidOut = enforced(
+  "PD2 §6H",
+  "Paid out",
+  () =>
+    "The service reads on the chain that an escrow has paid out: in one transaction, mined after the hold was confirmed, that pays both sides and carries an event of the escrow for the reference. If the service does not read the chain, the party that receives says so. What was paid counts up to the sums that were instructed, or up to the hold if the parties settled it. A transfer counts once, over all holds and all orders. An escrow that still holds a part of the payment has not paid out, unless just the part that is instructed has left it. After a part was reported, another report without the chain needs another instruction. Before the instruction takes effect, only the chain can show a payment.",
+)
+
 /**
  * Refuses a report that the chain doesn't confirm. If the chain is not read, the receiving party's report counts, once the instruction has
  * taken effect.
  */
 export const checkReport = rule(
-  ["PD2 §6F", "PD2 §6H"],
+  ["PD2 §6FC", "PD2 §6H"],
   (
     facts: Pick<Facts, "hold" | "payout" | "payment">,
     parts: ReadonlyArray<Part>,

@@ -102,20 +102,20 @@ describe("what a judgment pays from a hold", () => {
 describe("what a judgment has to decide before a hold is paid on it", () => {
   const code = (of: Bearing) => mayPayOn(of)?.code ?? null
 
-  it("PD2 §6F given an order to pay, satisfied or not, or a dismissal of a claim to all of the hold, then it is paid on", () => {
+  it("PD2 §6FB given an order to pay, satisfied or not, or a dismissal of a claim to all of the hold, then it is paid on", () => {
     expect(code(bearing(order(1, "payee", 1)))).toBeNull()
     expect(code(bearing(order(1, "payer", 1, { live: false })))).toBeNull()
     expect(code({ orders: [], dismissedFor: "payer", beyondOrders: null, paidBefore: 0 })).toBeNull()
   })
 
-  it("PD2 §6F given no order to pay and no such dismissal, then it is not, and costs alone change nothing", () => {
+  it("PD2 §6FB given no order to pay and no such dismissal, then it is not, and costs alone change nothing", () => {
     expect(code(bearing())).toBe("payout_nothing_ordered")
     expect(code(bearing(order(1, "payee", 100, { kind: "costs" })))).toBe("payout_nothing_ordered")
   })
 })
 
 describe("what a payment from a hold met", () => {
-  it("PD2 §6H orders are met in the order of the judgment, and what is missing is stated for each that is not met in full", () => {
+  it("PD2 §6HA orders are met in the order of the judgment, and what is missing is stated for each that is not met in full", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payer", 300), order(3, "payer", 100))
     expect(metFrom(of, shares(400, 0), 400).byPayer).toEqual({
       met: [1],
@@ -126,7 +126,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H set-off counts towards the orders against either side", () => {
+  it("PD2 §6HA set-off counts towards the orders against either side", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payee", 100))
     expect(metFrom(of, shares(200, 800), 1000)).toEqual({
       byPayer: { met: [1], short: [] },
@@ -134,7 +134,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H what goes back to the payer meets an order to refund it", () => {
+  it("PD2 §6HA what goes back to the payer meets an order to refund it", () => {
     expect(metFrom(bearing(order(1, "payee", 400)), shares(0, 400), 400).byPayee).toEqual({
       met: [1],
       short: [],
@@ -145,7 +145,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H after a dismissal, the sum that merely returns to the party claimed against meets no costs, and the sum that goes to the other side does", () => {
+  it("PD2 §6HA after a dismissal, the sum that merely returns to the party claimed against meets no costs, and the sum that goes to the other side does", () => {
     const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee"): Bearing => ({
       orders: [order(2, by, 100, { kind: "costs" })],
       dismissedFor,
@@ -162,7 +162,7 @@ describe("what a payment from a hold met", () => {
     expect(metFrom(costs("payer", "payer"), shares(100, 900), 1000).byPayer.met).toEqual([2])
   })
 
-  it("PD2 §6H every live order is met or short, and no side gets more than it was owed", () => {
+  it("PD2 §6HA every live order is met or short, and no side gets more than it was owed", () => {
     fc.assert(
       fc.property(anyBearing, cents, (of, hold) => {
         const paid = sharesOf(of, hold)
@@ -181,7 +181,7 @@ describe("what a payment from a hold met", () => {
     )
   })
 
-  it("PD2 §6H a hold that covers what is owed meets everything", () => {
+  it("PD2 §6HA a hold that covers what is owed meets everything", () => {
     fc.assert(
       fc.property(anyBearing, (of) => {
         const hold = live(of, "payer") + live(of, "payee") + 1

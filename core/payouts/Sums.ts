@@ -7,8 +7,22 @@ import { count, enforced, rule } from "../kernel/Section.ts"
 export const sums = enforced(
   "PD2 §6F",
   "What is paid",
+  () =>
+    "If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it. That is so whatever the stake let the Court order. What the orders of other judgments on the quote give it, and the account has not counted as paid, comes off too. Costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer. If a part of the account is undecided, the payee is paid what the judgment orders and no more.",
+)
+
+export const wholeHold = enforced(
+  "PD2 §6FA",
+  "When the whole hold goes to one side",
+  () =>
+    "A judgment may determine no account and only dismiss, with a decision, a claim for payment between them of at least the sum of the hold. It may do so at first instance or by setting aside what was ordered below. Then the whole hold goes to the party claimed against, and costs are moved after that. What a hold paid the payee on a judgment that no longer stands counts towards what the new judgment gives it. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer.",
+)
+
+export const nothingPaid = enforced(
+  "PD2 §6FB",
+  "When the service does not pay",
   (t) =>
-    `If the judgment determines the account of the quote of the hold (PD15 §11), the payee is paid what the account says is owed to it and unpaid, less what other holds have paid it. That is so whatever the stake let the Court order. What the orders of other judgments on the quote give it, and the account has not counted as paid, comes off too. Costs are then moved. Otherwise the payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer. This sum is never less than nothing and never more than the hold. The rest goes back to the payer. If a part of the account is undecided, the payee is paid what the judgment orders and no more. A judgment may determine no account and only dismiss, with a decision, a claim for payment between them of at least the sum of the hold. It may do so at first instance or by setting aside what was ordered below. Then the whole hold goes to the party claimed against, and costs are moved after that. What a hold paid the payee on a judgment that no longer stands counts towards what the new judgment gives it. An order that is already satisfied or superseded counts nothing, and neither does the part of an order that a hold has already paid. If all that was ordered is satisfied otherwise, as the party favoured, the chain or the Registrar says, the whole hold goes back to the payer. The service does not pay on a judgment that neither orders a payment between them nor dismisses a claim in this way, and the hold stays. Such a judgment is a declaration, a sum of which the cap left nothing, costs alone, or an appeal affirmed or remitted. The service does not pay on a judgment in a currency other than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. Until then the payee is paid its sum alone, and the rest stays in the escrow. Once that part is reported, the hold goes on for the rest, and a later judgment divides the rest alone. In every other case the two sums together are all that the hold still has. The service does not sign an instruction that the escrow's kind can't express, and no hold is paid in more than ${count(t.holdPartsMax, "part")}.`,
+    `The service does not pay on a judgment that neither orders a payment between them nor dismisses a claim in this way, and the hold stays. Such a judgment is a declaration, a sum of which the cap left nothing, costs alone, or an appeal affirmed or remitted. The service does not pay on a judgment in a currency other than US dollars. The service does not sign an instruction that the escrow's kind can't express, and no hold is paid in more than ${count(t.holdPartsMax, "part")}.`,
 )
 
 /** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
@@ -49,12 +63,14 @@ const baseOf = ({ dismissedFor, beyondOrders }: Bearing, holdCents: number): num
   beyondOrders ?? (dismissedFor === "payee" ? holdCents : 0)
 
 /** Refuses a judgment that decides nothing about the money of a hold: it neither orders a payment nor dismisses a claim to all of it. */
-export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor, beyondOrders }: Bearing): Refusal | null =>
-  when(
-    dismissedFor === null && beyondOrders === null && !orders.some(({ kind }) => kind === "pay"),
-    "payout_nothing_ordered",
-    {},
-  ),
+export const mayPayOn = rule(
+  ["PD2 §6FB"],
+  ({ orders, dismissedFor, beyondOrders }: Bearing): Refusal | null =>
+    when(
+      dismissedFor === null && beyondOrders === null && !orders.some(({ kind }) => kind === "pay"),
+      "payout_nothing_ordered",
+      {},
+    ),
 )
 
 /** The sum that a judgment gives the payee, before what it had already, in cents. */
@@ -64,16 +80,16 @@ const givenBy = (bearing: Bearing, holdCents: number): number => {
 }
 
 /** How a judgment divides a hold, or what is left of it. The two shares add up to that. */
-export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
+export const sharesOf = rule(["PD2 §6F", "PD2 §6FA"], (bearing: Bearing, holdCents: number): Shares => {
   const toPayeeCents = clamp(givenBy(bearing, holdCents) - bearing.paidBefore, holdCents)
   return { toPayeeCents, toPayerCents: holdCents - toPayeeCents }
 })
 
-export const paidOut = enforced(
-  "PD2 §6H",
-  "Paid out",
+export const whatAPaymentMeets = enforced(
+  "PD2 §6HA",
+  "The orders that a payment meets",
   () =>
-    "The service reads on the chain that an escrow has paid out: in one transaction, mined after the hold was confirmed, that pays both sides and carries an event of the escrow for the reference. If the service does not read the chain, the party that receives says so. What was paid counts up to the sums that were instructed, or up to the hold if the parties settled it. A transfer counts once, over all holds and all orders. The payment meets the orders one after the other as the judgment lists them, and each order that it meets in full is satisfied from the hold. An escrow that still holds a part of the payment has not paid out, unless just the part that is instructed has left it. After a part was reported, another report without the chain needs another instruction. If it meets an order in part, only the rest of that order is paid from another hold. What both sides owe each other is set off first, and an order whose entry the party favoured disputes is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect, only the chain can show a payment.",
+    "The payment meets the orders one after the other as the judgment lists them, and each order that it meets in full is satisfied from the hold. If it meets an order in part, only the rest of that order is paid from another hold. What both sides owe each other is set off first, and an order whose entry the party favoured disputes is left to the Registrar. Nothing is credited for timeliness.",
 )
 
 export interface Met {
@@ -102,7 +118,7 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Me
  * only returns to the party claimed against meets no order; what was moved for costs does.
  */
 export const metFrom = rule(
-  ["PD2 §6H"],
+  ["PD2 §6HA"],
   (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
     const { orders, dismissedFor, beyondOrders } = bearing
     // The sum that an account gives the payee is owed to it like an order, so that its costs are set off against it too.

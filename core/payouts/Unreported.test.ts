@@ -95,7 +95,7 @@ describe("two holds and one order, where no chain is read", () => {
     expect(refused).toBe("payout_unreported")
   })
 
-  it("PD2 §6I given a stranger, the wrong side or another instruction, then nothing is said", async () => {
+  it("PD2 §6IA given a stranger, the wrong side or another instruction, then nothing is said", async () => {
     const court = await expired()
     expect(await court.saysNot(stranger)).toBe("not_a_party")
     expect(await court.saysNot(registrar)).toBe("not_a_party")
@@ -109,7 +109,7 @@ describe("two holds and one order, where no chain is read", () => {
     )
   })
 
-  it("PD2 §6I given an instruction that can still be spent, or was reported, then nothing is said of it", async () => {
+  it("PD2 §6IA given an instruction that can still be spent, or was reported, then nothing is said of it", async () => {
     const court = await holding([first])
     const { citation } = await court.judged(pay(30_000, toSeller))
     court.advance(hours(73))
@@ -123,7 +123,7 @@ describe("two holds and one order, where no chain is read", () => {
 })
 
 describe("the word that an instruction was not spent", () => {
-  it("PD2 §6I given that word, when the payer is told and does not object for 72 hours, then the rest may be instructed from any hold", async () => {
+  it("PD2 §6IA given that word, when the payer is told and does not object for 72 hours, then the rest may be instructed from any hold", async () => {
     // given the word of the payee
     const court = await expired()
     await court.says()
@@ -143,14 +143,14 @@ describe("the word that an instruction was not spent", () => {
     expect(await court.next()).toEqual([])
   })
 
-  it("PD2 §6I given an instruction that was found unspent, when the parties settle it themselves, then the report is not of that instruction", async () => {
+  it("PD2 §6IA given an instruction that was found unspent, when the parties settle it themselves, then the report is not of that instruction", async () => {
     const court = await expired()
     await court.says(buyer)
     const report = await court.does(reportPaidOut, { id: first.id }, seller)
     expect(report.satisfiedFromHold).toEqual([])
   })
 
-  it("PD2 §6I given that the payer says so itself, then the hold is instructed again at once, whatever it said before", async () => {
+  it("PD2 §6IA given that the payer says so itself, then the hold is instructed again at once, whatever it said before", async () => {
     const court = await expired()
     await court.says()
     await court.objects()
@@ -159,7 +159,7 @@ describe("the word that an instruction was not spent", () => {
     expect((await court.asks(first)).payout.amountToPayeeCents).toBe(30_000)
   })
 
-  it("PD2 §6I given that nothing went to the payee, then the payer is the party that would receive", async () => {
+  it("PD2 §6IA given that nothing went to the payee, then the payer is the party that would receive", async () => {
     const court = await expired([pay(30_000, toBuyer)])
     await court.says(buyer)
     expect(await court.inbox(seller.id)).toContain("hold.unspent_said")
@@ -170,7 +170,7 @@ describe("the word that an instruction was not spent", () => {
     expect(await court.objectsNot()).toBe("not_objecting")
   })
 
-  it("PD2 §6I given an objection, when the Registrar decides, then the instruction counts as it finds", async () => {
+  it("PD2 §6IA given an objection, when the Registrar decides, then the instruction counts as it finds", async () => {
     for (const unspent of [true, false]) {
       const court = await expired()
       await court.says()
@@ -189,7 +189,7 @@ describe("the word that an instruction was not spent", () => {
     }
   })
 
-  it("PD2 §6I given an objection that nobody decides for 14 days, then the instruction counts as paid for good", async () => {
+  it("PD2 §6IA given an objection that nobody decides for 14 days, then the instruction counts as paid for good", async () => {
     const court = await expired()
     await court.says()
     await court.objects()
@@ -208,7 +208,7 @@ describe("the word that an instruction was not spent", () => {
     expect(await other.asksNot(second)).toBe(null)
   })
 
-  it("PD2 §6D given a word that is awaited past the long stop, then the hold lapses 72 hours after the end of its time, and not before", async () => {
+  it("PD2 §6DA given a word that is awaited past the long stop, then the hold lapses 72 hours after the end of its time, and not before", async () => {
     // given an instruction that expires an hour before the long stop, and the word of the payee
     const court = await holding([hold(), second])
     const { citation } = await court.judged(pay(30_000, toSeller))
@@ -228,7 +228,7 @@ describe("the word that an instruction was not spent", () => {
     expect(await lapses()).toBe("lapsed")
   })
 
-  it("PD2 §6I given a hold that lapsed when its instruction expired, then the word still frees the other hold", async () => {
+  it("PD2 §6IA given a hold that lapsed when its instruction expired, then the word still frees the other hold", async () => {
     const court = await holding([hold({ longStopAt: first.createdAt + days(5) }), second])
     const { citation } = await court.judged(pay(30_000, toSeller))
     court.advance(hours(73))
@@ -265,7 +265,7 @@ describe("an instruction that ended unreported, where the chain is read", () => 
     },
   )
 
-  it("PD2 §6I given that the escrow holds the whole sum, then the same hold is instructed again at once", async () => {
+  it("PD2 §6IA given that the escrow holds the whole sum, then the same hold is instructed again at once", async () => {
     const court = await expired(undefined, { chain: { read: () => Effect.succeed(funded()) } })
     expect((await court.asks(first)).payout.amountToPayeeCents).toBe(30_000)
   })

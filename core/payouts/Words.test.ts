@@ -43,7 +43,7 @@ const judged = async (...orders: ReadonlyArray<DraftOrder>) => {
 }
 
 describe("payment outside, as the payer alone states it", () => {
-  it("PD11 §5 given a request for the payout, when the payer attests in words, then the request disputes it and the instruction stands", async () => {
+  it("PD11 §5A given a request for the payout, when the payer attests in words, then the request disputes it and the instruction stands", async () => {
     const court = await judged()
     await court.asks()
     await court.attests()
@@ -56,7 +56,7 @@ describe("payment outside, as the payer alone states it", () => {
     expect(await court.hold()).toMatchObject({ status: "instructed" })
   })
 
-  it("PD11 §5 given an attestation in words, when the payee asks for the payout, then the request disputes it", async () => {
+  it("PD11 §5A given an attestation in words, when the payee asks for the payout, then the request disputes it", async () => {
     const court = await judged()
     await court.attests()
     await court.asks()

@@ -1,7 +1,9 @@
 /** Payouts: what a judgment gives of the money of a hold, the instruction to pay it, and the report that it was paid (PD2 §§6E to 6H). */
-import { paidOut, sums } from "./Sums.ts"
+import { partsOfAHold } from "./Judged.ts"
+import { paidOut } from "./ReportPaidOut.ts"
+import { nothingPaid, sums, whatAPaymentMeets, wholeHold } from "./Sums.ts"
 
-export const sections = { paidOut, sums }
+export const sections = { paidOut, whatAPaymentMeets, sums, wholeHold, nothingPaid, partsOfAHold }
 
 export { requestPayout } from "./Instruct.ts"
 export { passHold } from "./Lapse.ts"

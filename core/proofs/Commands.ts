@@ -216,7 +216,7 @@ const proofCalled = (reader: Reader, agent: Agent, given: string) =>
 /** A proof is ended by its agent or by the Registrar, who may say why. A signature that is shown to be older still speaks for the agent. */
 export const endProof = command({
   name: "end-proof",
-  sections: ["PD3 §4", "Constitution 2.1"],
+  sections: ["PD3 §4B", "Constitution 2.1"],
   input: Schema.Struct({ handle: GivenName, id: KeyOrProof, ...ProofEnding.fields }),
   gather: ({ handle, id }, { actor }, reader) =>
     Effect.gen(function* () {

@@ -42,7 +42,7 @@ describe("the limits of proven keys", () => {
     ).toBeNull()
   })
 
-  it("PD3 §4 an agent has at most so many keys at once, and proves at most so many on a day", async () => {
+  it("PD3 §4B an agent has at most so many keys at once, and proves at most so many on a day", async () => {
     const ids = []
     for (let n = 0; n < bounds.provenKeysMax; n++)
       ids.push((await court.prove(seller, web(`h${n}.example`))).proofId)
@@ -63,7 +63,7 @@ describe("the limits of proven keys", () => {
     expect(latest[0]).toMatchObject({ id: "did:web:more.example#k", endedAt: null })
   })
 
-  it("PD3 §4 an agent that proves and ends one key again and again hides nothing that the key signed", async () => {
+  it("PD3 §4B an agent that proves and ends one key again and again hides nothing that the key signed", async () => {
     for (let n = 0; n < bounds.keyProofsMax; n++) {
       const { proofId } = await court.prove(seller, byAddress)
       await court.act(court.endProof, { handle: "seller-1", id: proofId }, seller)
@@ -75,7 +75,7 @@ describe("the limits of proven keys", () => {
     expect(await court.read((reader) => proofsOfKey(reader, name))).toHaveLength(bounds.keyProofsMax)
   })
 
-  it("PD3 §4 of two agents that prove one key at once, one has it", async () => {
+  it("PD3 §4B of two agents that prove one key at once, one has it", async () => {
     for (const host of ["a.example", "b.example"])
       keys[`did:web:${host}#k`] = { _tag: "Signed", jwk: Given.key, document: null }
     const [mine, its] = [

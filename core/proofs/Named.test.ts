@@ -29,7 +29,7 @@ describe("a key by its name", () => {
 })
 
 describe("the keys that were proven under a name", () => {
-  it("Rule 4.11 given keys of one name, then those alone are given, the latest first, and ended ones too", async () => {
+  it("Rule 4.11A given keys of one name, then those alone are given, the latest first, and ended ones too", async () => {
     const driver = begun()
     const name = "https://shop.example/keys.json#k"
     const under = () => Effect.runPromise(keysUnder(Reader.make(driver).reader, name))
@@ -44,7 +44,7 @@ describe("the keys that were proven under a name", () => {
     expect(await under()).toEqual([second, first])
   })
 
-  it("Rule 4.11 given an address, then it has no key, and one on another chain is another name", async () => {
+  it("Rule 4.11A given an address, then it has no key, and one on another chain is another name", async () => {
     const driver = begun()
     const [base, mainnet] = [8453, 1].map((chain) => `eip155:${chain}:${addressOfOne}`)
     const proven = { address: addressOfOne, method: "evm" as const }

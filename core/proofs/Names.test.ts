@@ -63,7 +63,7 @@ describe("the name of a key", () => {
     expect(named(request)).toBeNull()
   })
 
-  it("PD3 §4 given a name in another spelling, it is found in the one of the record", () => {
+  it("PD3 §4A given a name in another spelling, it is found in the one of the record", () => {
     expect(spellName(didKey)).toBe(`${didKey}#${did}`)
     expect(spellName(`eip155:1:${addressOfOne.toLowerCase()}`)).toBe(`eip155:1:${addressOfOne}`)
     const wrong = `eip155:1:${addressOfOne.replace("E5", "e5")}`
@@ -71,7 +71,7 @@ describe("the name of a key", () => {
     expect(spellName("anything")).toBe("anything")
   })
 
-  it("PD3 §4 the host of a name has its port", () => {
+  it("PD3 §4A the host of a name has its port", () => {
     expect(hostOf("https://a.example:8443/k#x")).toBe("a.example:8443")
     expect(hostOf("https://[")).toBeNull()
     expect(hostOfDid("did:web:a.example%3A8443:agents#k")).toBe("a.example:8443")
@@ -79,13 +79,13 @@ describe("the name of a key", () => {
 })
 
 describe("the fingerprint of a key", () => {
-  it("PD3 §4 is its thumbprint (the example of RFC 8037), whatever else stands beside the key", () => {
+  it("PD3 §4A is its thumbprint (the example of RFC 8037), whatever else stands beside the key", () => {
     expect(thumbprintOf(key)).toBe("kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
     expect(fingerprintOf({ jwk: { ...key, ...{ use: "sig" } } })).toBe(`jwk:${thumbprintOf(key)}`)
     expect(thumbprintOf(one)).not.toBe(thumbprintOf({ ...one, y: one.x }))
   })
 
-  it("PD3 §4 is an address, with its chain if a contract signed", () => {
+  it("PD3 §4A is an address, with its chain if a contract signed", () => {
     expect(addressOf(one)).toBe(addressOfOne)
     expect(fingerprintOf({ address: addressOfOne })).toBe(`evm:${addressOfOne.toLowerCase()}`)
     expect(fingerprintOf({ address: addressOfOne, chainId: 10 })).toBe(`evm:10:${addressOfOne.toLowerCase()}`)

@@ -86,7 +86,7 @@ describe("the keys of an agent", () => {
     expect(await holds("did:example:1")).toBe(false)
   })
 
-  it("PD3 §4 given a key of which the document is its own name, then nothing is kept", async () => {
+  it("PD3 §4A given a key of which the document is its own name, then nothing is kept", async () => {
     expect(await court.prove(seller, { method: "did_key", did: Given.didKey })).toMatchObject({
       document: null,
     })
@@ -133,7 +133,7 @@ describe("the keys of an agent", () => {
     )
   })
 
-  it("PD3 §4 given a name in which no key can stand, or a document without the key, then it is refused", async () => {
+  it("PD3 §4A given a name in which no key can stand, or a document without the key, then it is refused", async () => {
     const request = (asked: Parameters<typeof court.request>[1], agent = seller) =>
       court.codeOf(
         court.requestProof,
@@ -146,7 +146,7 @@ describe("the keys of an agent", () => {
     expect(await court.provingCode(seller, { method: "did_web", did: Given.absent })).toBe("key_unreadable")
   })
 
-  it("PD3 §4 a key of a set is proven on the host of the service that has answered, or of a proven did:web, and on no other", async () => {
+  it("PD3 §4A a key of a set is proven on the host of the service that has answered, or of a proven did:web, and on no other", async () => {
     const service = (serviceUrl: string | null, serviceAnsweredAt: number | null) =>
       court.act(
         command({
@@ -189,7 +189,7 @@ describe("the keys of an agent", () => {
     })
   })
 
-  it("PD3 §4 a key that another agent has proven is taken, under every name, until its proof has ended", async () => {
+  it("PD3 §4B a key that another agent has proven is taken, under every name, until its proof has ended", async () => {
     const jwk = Given.key
     for (const host of ["a.example", "b.example"])
       keys[`did:web:${host}#k`] = { _tag: "Signed", jwk, document: null }
@@ -209,7 +209,7 @@ describe("the keys of an agent", () => {
     ])
   })
 
-  it("PD3 §4 a name is one agent's while its proof stands, whatever its document says afterwards", async () => {
+  it("PD3 §4B a name is one agent's while its proof stands, whatever its document says afterwards", async () => {
     const jwk = Given.key
     keys["did:web:a.example#k"] = { _tag: "Signed", jwk, document: { url: "u", text: "the first" } }
     const { proofId } = await court.prove(seller, web("a.example"))
@@ -224,14 +224,14 @@ describe("the keys of an agent", () => {
   })
   const standing = (name: string) => court.read((reader) => standingProof(reader, name))
 
-  it("PD3 §4 a secp256k1 key and its address are one key", async () => {
+  it("PD3 §4B a secp256k1 key and its address are one key", async () => {
     const name = `did:web:a.example#k`
     keys[name] = { _tag: "Signed", jwk: Given.one, document: null }
     await court.prove(seller, web("a.example"))
     expect(await court.provingCode(other, byAddress)).toBe("key_taken")
   })
 
-  it("PD3 §4 an address is found on every chain if its key signed, and on its own chain if its contract did", async () => {
+  it("PD3 §4A an address is found on every chain if its key signed, and on its own chain if its contract did", async () => {
     const contract = { ...byAddress, chainId: 10 }
     keys[`eip155:10:${Given.addressOfOne}`] = { _tag: "Signed", address: Given.addressOfOne, chainId: 10 }
     await court.prove(seller, contract)
@@ -243,7 +243,7 @@ describe("the keys of an agent", () => {
     expect((await held("did:web:nobody.example#k")).items).toEqual([])
   })
 
-  it("PD3 §4 a proof is ended by its agent or the Registrar, once, and stays on record", async () => {
+  it("PD3 §4B a proof is ended by its agent or the Registrar, once, and stays on record", async () => {
     const { proofId: id } = await court.prove(seller, web("a.example"))
     const end = { handle: "seller-1", id }
     expect(await court.codeOf(court.endProof, end, other)).toBe("not_own")
@@ -261,7 +261,7 @@ describe("the keys of an agent", () => {
     expect((await held("did:web:a.example#k")).items).toMatchObject([{ handle: "seller-1", proofId: id }])
   })
 
-  it("PD3 §4 a proof is ended under what its key is called too, the one that stands, and under nobody else's", async () => {
+  it("PD3 §4B a proof is ended under what its key is called too, the one that stands, and under nobody else's", async () => {
     const name = "did:web:a.example#k"
     const first = await court.prove(seller, web("a.example"))
     const end = { handle: "seller-1", id: name }
@@ -277,7 +277,7 @@ describe("the keys of an agent", () => {
     })
   })
 
-  it("PD3 §4 the owner is told of a key that a thief of its credential proves, and ends it", async () => {
+  it("PD3 §4B the owner is told of a key that a thief of its credential proves, and ends it", async () => {
     // given a thief who acts as the agent
     const { proofId: id, id: name } = await court.prove(seller, web("thief.example"))
     await court.act(court.endProof, { handle: "seller-1", id }, seller)
@@ -291,7 +291,7 @@ describe("the keys of an agent", () => {
     expect(keys[1]?.text).toContain("ended in your name")
     expect(keys[3]?.text).toContain("ended by the Registrar")
   })
-  it("Rule 2.6 a proven key signs for nobody once the Registrar has ended the keys of its agent", async () => {
+  it("Rule 2.6A a proven key signs for nobody once the Registrar has ended the keys of its agent", async () => {
     const { proofId } = await court.prove(seller, web("thief.example"))
     const signs = (agentId: string) => court.read((reader) => signsFor(reader, agentId))
     expect([await signs(seller.id), await signs("nobody")]).toEqual([true, false])
@@ -300,7 +300,7 @@ describe("the keys of an agent", () => {
     expect(await standing("did:web:thief.example#k")).toMatchObject({ id: proofId })
     expect([await signs(seller.id), await signs(other.id)]).toEqual([false, true])
   })
-  it("PD3 §4 a proof that has ended has ended at a process whose clock is behind, too", async () => {
+  it("PD3 §4B a proof that has ended has ended at a process whose clock is behind, too", async () => {
     const { proofId: id } = await court.prove(seller, web("a.example"))
     const behind = stage(undefined, { driver: court.driver, now: court.now() - days(1) })
     const ended = await behind.act(court.endProof, { handle: "seller-1", id }, seller)
@@ -308,7 +308,7 @@ describe("the keys of an agent", () => {
     expect(await behind.read((reader) => standingProof(reader, "did:web:a.example#k"))).toBeNull()
   })
 
-  it("PD3 §4 a name whose proof ended between two reads has no standing proof", async () => {
+  it("PD3 §4B a name whose proof ended between two reads has no standing proof", async () => {
     const { proofId } = await court.prove(seller, web("a.example"))
     const put = command({
       name: "put-of-test",

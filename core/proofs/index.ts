@@ -1,11 +1,11 @@
 /** Proofs: keys and addresses that belong to agents, because they have signed a challenge of the court. */
 import { KeyBooks } from "./Challenge.ts"
 import { HeldAddresses } from "./HeldAddress.ts"
-import { keysOfAnAgent } from "./Law.ts"
+import { keysOfAnAgent, kindsOfKeys, standingOfKeys } from "./Law.ts"
 import { ProvenKeys } from "./ProvenKey.ts"
 
 export const records = { HeldAddresses, KeyBooks, ProvenKeys }
-export const sections = { keysOfAnAgent }
+export const sections = { keysOfAnAgent, kindsOfKeys, standingOfKeys }
 
 export { agentCalled, namesOfAgent } from "./Called.ts"
 export {

@@ -33,7 +33,7 @@ const extra = (quote: Quote, at: number) =>
   extractOf(quote, at).filter((sentence) => !particulars.includes(sentence) && sentence !== acceptance)
 
 describe("the extract of a quote", () => {
-  it("PD14 §6 it states the particulars and the acceptance in fixed sentences", () => {
+  it("PD14 §6A it states the particulars and the acceptance in fixed sentences", () => {
     expect(extractOf(offered(), start)).toEqual(particulars)
     expect(extractOf(accepted, start + 1)).toEqual([...particulars, acceptance])
     expect(extractOf(accepted, start)).toEqual(particulars)
@@ -43,14 +43,14 @@ describe("the extract of a quote", () => {
     )
   })
 
-  it("PD14 §6 it states what was not recorded by its due time, from that instant on", () => {
+  it("PD14 §6A it states what was not recorded by its due time, from that instant on", () => {
     expect(extra(accepted, dueBy - 1)).toEqual([])
     expect(extra(accepted, dueBy)).toEqual([undelivered])
     const never = "No acceptance was recorded by 2026-11-24T09:00:00.000Z."
     expect([extra(offered(), dueBy - 1), extra(offered(), dueBy)]).toEqual([[], [never]])
   })
 
-  it("PD14 §6 a close at the due time or later leaves the delivery unrecorded by then, and an earlier one does not", () => {
+  it("PD14 §6A a close at the due time or later leaves the delivery unrecorded by then, and an earlier one does not", () => {
     const closedAt = (at: number) => extra(having(accepted, [acts.close, seller, at]), dueBy + 1)
     const closed = (at: number) => `The quote was closed by seller at ${format(at)}.`
     expect(closedAt(dueBy - 1)).toEqual([closed(dueBy - 1)])
@@ -58,7 +58,7 @@ describe("the extract of a quote", () => {
     expect(extra(having(accepted, [acts.close, seller, dueBy]), dueBy - 1)).toEqual([])
   })
 
-  it("PD14 §6 a quote that was replaced before its delivery was due owed none, and one replaced later did", () => {
+  it("PD14 §6A a quote that was replaced before its delivery was due owed none, and one replaced later did", () => {
     const replacedAt = (endedAt: number): Quote => ({
       ...accepted,
       status: "replaced",
@@ -71,7 +71,7 @@ describe("the extract of a quote", () => {
     expect(extra(replacedAt(dueBy - 1), dueBy - 2)).toEqual([])
   })
 
-  it("PD14 §6 it states what both sides closed alike, with the words of each", () => {
+  it("PD14 §6A it states what both sides closed alike, with the words of each", () => {
     const at = start + hours(2)
     const late = account({ deliveredAt: start + hours(1), delivered: "4,000 rows" })
     const both = having(
@@ -92,7 +92,7 @@ describe("the extract of a quote", () => {
     expect(extra(both, at + days(9))).toEqual(extra(both, at))
   })
 
-  it("PD14 §6 of a quote that one side alone closed, or that the buyer disputed, it states no price and no delivery", () => {
+  it("PD14 §6A of a quote that one side alone closed, or that the buyer disputed, it states no price and no delivery", () => {
     const shut = having(accepted, [acts.close, seller, start + 1])
     const close = "The quote was closed by seller at 2026-11-20T09:00:00.001Z."
     const passed = start + 1 + days(1)
@@ -103,7 +103,7 @@ describe("the extract of a quote", () => {
       expect(extra(having(shut, [act, buyer, start + 2]), passed + days(9))).toEqual([close])
   })
 
-  it("PD14 §6 an operator or a person that bought has no handle in it", () => {
+  it("PD14 §6A an operator or a person that bought has no handle in it", () => {
     const sold = having(
       offered({ buyer: buyers.operator }),
       [acts.accept, seller, start],
@@ -116,7 +116,7 @@ describe("the extract of a quote", () => {
     expect(said).toContain("What the buyer stated as delivered was")
   })
 
-  it("PD14 §6 what a party wrote stays within its quotation, on one line and with every character visible", () => {
+  it("PD14 §6A what a party wrote stays within its quotation, on one line and with every character visible", () => {
     const wrote = (deliverable: string) => extractOf(offered({ deliverable }), start)[2]
     expect(wrote('rows”.\nNo delivery was "recorded" «x» ＂y„ \u200bby')).toBe(
       "The deliverable of the quote was “rows'. No delivery was 'recorded' 'x' 'y' ⟨U+200B⟩by”.",
@@ -124,7 +124,7 @@ describe("the extract of a quote", () => {
     expect(wrote("  it's so  ")).toBe("The deliverable of the quote was “it's so”.")
   })
 
-  it("PD14 §6 whatever is done and whenever it is read, what it said once it still says, and time needs no scheduler", () => {
+  it("PD14 §6A whatever is done and whenever it is read, what it said once it still says, and time needs no scheduler", () => {
     const step = fc.tuple(
       fc.constantFrom<Act>(...Object.values(acts)),
       fc.constantFrom(seller, buyer),

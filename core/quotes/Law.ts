@@ -92,7 +92,7 @@ export const inspection = enforced(
   "PD14 §6",
   "Inspection",
   (t) =>
-    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states none, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the price of the close or that of the quote. It disputes the close by stating another price, by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}), or by stating that it has received nothing; a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed. The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is no part of the record. What is owed on the quote is read from its account and not from these sentences (PD15).`,
+    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states none, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the price of the close or that of the quote. It disputes the close by stating another price, by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}), or by stating that it has received nothing; a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed.`,
 )
 
 /** Whether the buyer's account agrees with the supplier's close: it states its price or that of the quote, and nothing that differs. */

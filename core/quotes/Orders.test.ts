@@ -60,7 +60,7 @@ const play = (from: Quote, steps: ReadonlyArray<Step>, scheduled: boolean) => {
 }
 
 describe("acts on a quote in any order", () => {
-  it("PD14 §6 the record, the refusals and the answers are the same whether the scheduler runs in time or not at all", () => {
+  it("PD14 §6A the record, the refusals and the answers are the same whether the scheduler runs in time or not at all", () => {
     fc.assert(
       fc.property(kind, history, (buyerKind, steps) => {
         const from = offered({ buyer: buyers[buyerKind] })

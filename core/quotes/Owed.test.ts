@@ -76,7 +76,7 @@ describe("what a quote says is owed", () => {
     })
   })
 
-  it("PD14 §10 given remedies for lateness alone, then the quote says nothing of what nobody can tell", async () => {
+  it("PD14 §10A given remedies for lateness alone, then the quote says nothing of what nobody can tell", async () => {
     const court = await opened()
     const quote = await court.offer({ remedies: { lateMillionthsPerHour: 7 } })
     expect(quote.remedies).toEqual({

@@ -21,12 +21,19 @@ export const whatIsOwed = enforced(
   "PD14 §10",
   "What is owed",
   (t) =>
-    `${inForceText(t.quoteCriteriaInForce)} Criteria are a document in the language of criteria that the Court publishes, which anybody can evaluate with the same result. The quote is bound to their SHA-256: its acceptance names it, and an acceptance that names another hash, or any hash where the quote has no criteria, is refused. The supplier may bring an example (of at most ${bytes(t.exampleBytesMax)}), which leaves no check unmet and is not kept. What is delivered elsewhere is not disclosed to the Court, and its criteria have checks alone that somebody attests. A quote with criteria is closed by the SHA-256 of what was delivered. Remedies say, in millionths of the price (at most ${count(t.remedyMillionthsMax, "millionth")}), what comes off for each whole hour by which the delivery is late and at most, and what is owed where nobody can tell whether the delivery is as agreed.`,
+    `${inForceText(t.quoteCriteriaInForce)} Criteria are a document in the language of criteria that the Court publishes, which anybody can evaluate with the same result. The quote is bound to their SHA-256: its acceptance names it, and an acceptance that names another hash, or any hash where the quote has no criteria, is refused. The supplier may bring an example (of at most ${bytes(t.exampleBytesMax)}), which leaves no check unmet and is not kept. What is delivered elsewhere is not disclosed to the Court, and its criteria have checks alone that somebody attests. A quote with criteria is closed by the SHA-256 of what was delivered.`,
+)
+
+export const remediesOfAQuote = enforced(
+  "PD14 §10A",
+  "Remedies",
+  (t) =>
+    `Remedies say, in millionths of the price (at most ${count(t.remedyMillionthsMax, "millionth")}), what comes off for each whole hour by which the delivery is late and at most, and what is owed where nobody can tell whether the delivery is as agreed.`,
 )
 
 /** The refusal of what an offer says is owed while no quote may say it. */
 export const owedInForce = rule(
-  ["PD14 §10"],
+  ["PD14 §10", "PD14 §10A"],
   ({ criteria, delivery, remedies }: Said, { quoteCriteriaInForce }: Terms): Refusal | null =>
     when(
       quoteCriteriaInForce === 0 &&

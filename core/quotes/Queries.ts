@@ -12,7 +12,7 @@ import { NextList, nextOf } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { readText } from "../kernel/Text.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
@@ -109,13 +109,20 @@ const silenceSentences = (quote: Quote, at: Instant): ReadonlyArray<string> => {
   return closesAt <= at ? [`No countersignature and no dispute was recorded by ${format(closesAt)}.`] : []
 }
 
+export const theRecord = enforced(
+  "PD14 §6A",
+  "The record of a quote",
+  () =>
+    "The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is no part of the record. What is owed on the quote is read from its account and not from these sentences (PD15).",
+)
+
 /**
  * The sentences of the record of a quote at an instant: its particulars, the terms that both sides closed alike, and the acts that were
  * not recorded by their due time. The extract rests on instants that the record keeps. So it is the same for every reader and whenever
  * it is read, whether or not a scheduler has run, and it keeps each sentence that it has had once.
  */
 export const extractOf = rule(
-  ["PD14 §6", "Rule 5.1"],
+  ["PD14 §6A", "Rule 5.1"],
   (quote: Quote, at: Instant): ReadonlyArray<string> => [
     ...offer(quote),
     ...acceptanceSentences(quote, at),

@@ -209,7 +209,7 @@ describe("quotes on a store", () => {
 })
 
 describe("a matter that rests on a quote", () => {
-  it("PD14 §6 what the Court's record said of it at the call goes before the judge", async () => {
+  it("PD14 §6A what the Court's record said of it at the call goes before the judge", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     const buyer = await court.enrolled("buyer")

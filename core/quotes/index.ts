@@ -1,15 +1,18 @@
 /** Quotes: price and delivery between a supplier and a buyer (PD14). */
+
 import { Invitations } from "./Invitation.ts"
 import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
 import { refunds } from "./Moves.ts"
 import { theQuote } from "./Offer.ts"
-import { whatIsOwed } from "./Owed.ts"
+import { remediesOfAQuote, whatIsOwed } from "./Owed.ts"
+import { theRecord } from "./Queries.ts"
 import { InvitationLogs, Quotes } from "./Quote.ts"
 import { acceptance } from "./Record.ts"
 
 export const records = { Quotes, Invitations, InvitationLogs }
 export const sections = {
   inspection,
+  theRecord,
   invitations,
   standardTerms,
   theBuyer,
@@ -19,6 +22,7 @@ export const sections = {
   theQuote,
   acceptance,
   whatIsOwed,
+  remediesOfAQuote,
 }
 
 export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"

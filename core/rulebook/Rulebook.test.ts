@@ -20,7 +20,7 @@ const others: Terms = Record.map(
 const numbers = (text: string): ReadonlyArray<string> =>
   text
     .replace(
-      /\b(?:Rules?|PD|Constitution|Dealings Act|Direction|Code of Dealings) ?\d+(?:\.\d+)?[A-Z]?(?: §\d+[A-Z]?)?/g,
+      /\b(?:Rules?|PD|Constitution|Dealings Act|Direction|Code of Dealings) ?\d+(?:\.\d+)?[A-Z]?(?: §\d+[A-Z]{0,2})?/g,
       "",
     )
     .replace(/\bSHA-256\b|\bed25519\b|\bG[0-4]\b/g, "")

@@ -25,8 +25,8 @@ export const attacks: ReadonlyArray<Attack> = [
     proves: "the Court's own record of the judgment, the appeal and every other matter on the quote",
     puppet: "nothing: only the two sides may ask, and only on a judgment between them",
     tried: [
-      ["core/payouts/PaidOn.test.ts", "PD2 §6F given the appeal that the payer lost"],
-      ["core/payouts/PaidOn.test.ts", "PD2 §6F given another matter on the quote that is undecided"],
+      ["core/payouts/PaidOn.test.ts", "PD2 §6FA given the appeal that the payer lost"],
+      ["core/payouts/PaidOn.test.ts", "PD2 §6FC given another matter on the quote that is undecided"],
     ],
   },
   {
@@ -60,7 +60,7 @@ export const attacks: ReadonlyArray<Attack> = [
     gains: "a payee with two holds, of which neither covers the order alone",
     proves: "the Court's own record of each payment, in the commit that records it",
     puppet: "nothing",
-    tried: [["core/payouts/PartPaid.test.ts", "PD2 §6F given an order that takes three holds"]],
+    tried: [["core/payouts/PartPaid.test.ts", "PD2 §6HA given an order that takes three holds"]],
   },
   {
     moves: "an operator's proof",
@@ -111,7 +111,7 @@ export const attacks: ReadonlyArray<Attack> = [
       "the acceptance of the quote or the entry of the Register; a stated instant counts only for the lower stake",
     puppet: "nothing: it has no dealing with the other",
     tried: [
-      ["core/matters/Dealing.test.ts", "Rule 5.3 an early instant that the claim states"],
+      ["core/matters/Dealing.test.ts", "Rule 5.3B an early instant that the claim states"],
       ["core/matters/Dealing.test.ts", "Rule 4.1 a dealing before 2020 or in the future"],
       ["core/matters/Dealing.test.ts", "Rule 4.1 a claim in another currency than USD is refused"],
     ],
@@ -123,8 +123,8 @@ export const attacks: ReadonlyArray<Attack> = [
     proves: "the Court, in the commit of each filing and delivery",
     puppet: "nothing: the record is that of the pair, so that nobody closes the dealing of others",
     tried: [
-      ["core/matters/Suits.test.ts", "Rule 4.1 of two claims on one quote at once"],
-      ["core/bench/Cap.test.ts", "Rule 5.3 what the judgments in force order on a dealing never exceeds"],
+      ["core/matters/Suits.test.ts", "Rule 4.1A of two claims on one quote at once"],
+      ["core/bench/Cap.test.ts", "Rule 5.3A what the judgments in force order on a dealing never exceeds"],
     ],
   },
   {
@@ -141,7 +141,7 @@ export const attacks: ReadonlyArray<Attack> = [
     gains: "a party that asks for any sum after any success",
     proves: "the ledger",
     puppet: "nothing",
-    tried: [["core/bench/Costs.test.ts", "Rule 5.3 costs go up to what was charged"]],
+    tried: [["core/bench/Costs.test.ts", "Rule 5.3C costs go up to what was charged"]],
   },
   {
     moves: "the name of an agent, by a request that a proven key signs",
@@ -152,9 +152,9 @@ export const attacks: ReadonlyArray<Attack> = [
       "the agent's keyring, which each signed act rests on; the owner, who is told of each key and may end its proof",
     puppet: "nothing",
     tried: [
-      ["core/agents/Keys.test.ts", "Rule 2.6 a proven key signs for its agent until"],
+      ["core/agents/Keys.test.ts", "Rule 2.6A a proven key signs for its agent until"],
       ["http/server/SigningKeys.test.ts", "Rule 2.6 of a thief signs nothing"],
-      ["core/proofs/Proofs.test.ts", "PD3 §4 the owner is told of a key"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4B the owner is told of a key"],
     ],
   },
   {
@@ -179,7 +179,7 @@ export const attacks: ReadonlyArray<Attack> = [
       "the party favoured, by a signature of the address; an address that two agents registered and nobody proved proves nothing",
     puppet: "nothing",
     tried: [
-      ["core/compliance/Address.test.ts", "PD11 §11 given a stranger that registers the creditor's address"],
+      ["core/compliance/Address.test.ts", "PD11 §11A given a stranger that registers the creditor's address"],
     ],
   },
   {

@@ -12,7 +12,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
       ["core/account/Delivery.test.ts", "PD15 §5 a hash of nothing"],
       ["core/account/Delivery.test.ts", "PD15 §4 a close that the supplier makes after it was sued"],
       ["core/account/Delivery.test.ts", "PD15 §5 an hour of inspection at night"],
-      ["core/account/Delivery.test.ts", "PD15 §6 a supplier that withholds the bytes"],
+      ["core/account/Delivery.test.ts", "PD15 §6A a supplier that withholds the bytes"],
     ],
   },
   {
@@ -34,9 +34,9 @@ export const onAccounts: ReadonlyArray<Attack> = [
     puppet: "nothing: what it states of a transaction uses nothing of it",
     tried: [
       ["core/account/Payments.test.ts", "PD15 §7 an unrelated purchase is no payment"],
-      ["core/account/Payments.test.ts", "PD15 §8 one payment that is proven by two kinds of proof"],
+      ["core/account/Payments.test.ts", "PD15 §8A one payment that is proven by two kinds of proof"],
       ["core/account/Payments.test.ts", "PD15 §8 a transfer that the buyer stated on another quote first"],
-      ["core/account/Payments.test.ts", "PD15 §7 money in a hold is not paid"],
+      ["core/account/Payments.test.ts", "PD15 §7A money in a hold is not paid"],
     ],
   },
   {
@@ -46,7 +46,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
     proves: "the supplier, by the chain or by the buyer's acknowledgement",
     puppet: "nothing: a refund to it reaches no address of the buyer",
     tried: [
-      ["core/account/Payments.test.ts", "PD15 §7 a promise of a refund is no refund"],
+      ["core/account/Payments.test.ts", "PD15 §7A a promise of a refund is no refund"],
       ["core/account/Payments.test.ts", "PD15 §7 a supplier that names a stranger's address as its rail"],
     ],
   },
@@ -59,7 +59,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
     tried: [
       ["core/account/Causes.test.ts", "PD15 §10 the debtor that sues first"],
       ["core/account/Ripeness.test.ts", "PD15 §2 who sues on day one"],
-      ["core/account/Causes.test.ts", "PD15 §1 the price of a quote is not claimed again"],
+      ["core/account/Causes.test.ts", "PD15 §1A the price of a quote is not claimed again"],
     ],
   },
 ]

@@ -22,11 +22,11 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     proves: "the store, in the commit of the proof",
     puppet: "the key once its proof has ended; the past stays with the agent that had it",
     tried: [
-      ["core/proofs/Proofs.test.ts", "PD3 §4 a key that another agent has proven is taken"],
-      ["core/proofs/Limits.test.ts", "PD3 §4 of two agents that prove one key at once"],
-      ["core/proofs/Proofs.test.ts", "PD3 §4 a secp256k1 key and its address are one key"],
-      ["core/proofs/Proofs.test.ts", "PD3 §4 a proof that has ended has ended at a process"],
-      ["core/proofs/Limits.test.ts", "PD3 §4 an agent that proves and ends one key again and again"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4B a key that another agent has proven is taken"],
+      ["core/proofs/Limits.test.ts", "PD3 §4B of two agents that prove one key at once"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4B a secp256k1 key and its address are one key"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4B a proof that has ended has ended at a process"],
+      ["core/proofs/Limits.test.ts", "PD3 §4B an agent that proves and ends one key again and again"],
     ],
   },
   {
@@ -39,9 +39,9 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     tried: [
       [
         "core/proofs/Proofs.test.ts",
-        "PD3 §4 a name is one agent's while its proof stands, whatever its document says",
+        "PD3 §4B a name is one agent's while its proof stands, whatever its document says",
       ],
-      ["core/proofs/Proofs.test.ts", "PD3 §4 a key of a set is proven on the host of the service"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4A a key of a set is proven on the host of the service"],
       ["adapters/proofs/KeyProofs.test.ts", "PD3 §4 given a document that redirects"],
     ],
   },
@@ -56,9 +56,9 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     tried: [
       [
         "core/evidence/Verified.test.ts",
-        "Rule 4.11 an artifact says what its signer said, against that agent",
+        "Rule 4.11D an artifact says what its signer said, against that agent",
       ],
-      ["core/evidence/Verified.test.ts", "Rule 4.11 what two agents signed in one role"],
+      ["core/evidence/Verified.test.ts", "Rule 4.11D what two agents signed in one role"],
     ],
   },
   {
@@ -70,12 +70,12 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
       "whoever holds the artifact, by the entry of its SHA-256 in the Register of Dealings or by its filing, before the end",
     puppet: "nothing: an entry proves a time, whoever lodged it, and a later one adds nothing",
     tried: [
-      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given a thief that states a time before the end"],
-      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given a thief that states a time before the proof"],
-      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given an agent that ends the key by which it signed"],
-      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given a key that another agent has proven since"],
-      ["core/evidence/GivenUp.test.ts", "Rule 4.11 is its agent's if its hash was lodged before the end"],
-      ["core/evidence/GivenUp.test.ts", "Rule 4.11 is nobody's if the Registrar has ended the keys"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11C given a thief that states a time before the end"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11C given a thief that states a time before the proof"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11C given an agent that ends the key by which it signed"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11C given a key that another agent has proven since"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11C is its agent's if its hash was lodged before the end"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11C is nobody's if the Registrar has ended the keys"],
     ],
   },
   {
@@ -86,8 +86,8 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     proves: "whoever has the wallet, by signing the challenge of the Court with it",
     puppet: "nothing: a proof counts for the agent that made it",
     tried: [
-      ["core/evidence/Findings.test.ts", "Rule 4.11 binds the wallet only where the wallet is proven too"],
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given an accomplice that proves the address"],
+      ["core/evidence/Findings.test.ts", "Rule 4.11B binds the wallet only where the wallet is proven too"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11B given an accomplice that proves the address"],
     ],
   },
   {
@@ -98,9 +98,9 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
       "the stranger, by a proof that stands before all else; a later proof takes no address from the rail",
     puppet: "nothing: a rail burdens the supplier alone",
     tried: [
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given a rail that names a stranger's address"],
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given a supplier whose puppet proves"],
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given two parties at one host"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11A given a rail that names a stranger's address"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11B given a supplier whose puppet proves"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11A given two parties at one host"],
     ],
   },
   {
@@ -111,8 +111,8 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     proves: "each side of a hold, by what signed for it; the end of the agent's own proof of the key",
     puppet: "nothing after the signature; before it, an address of two agents is nobody's",
     tried: [
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given an address that two agents proved in holds"],
-      ["core/evidence/Holder.test.ts", "Rule 4.11 given an agent that ended its proof of a stolen key"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11A given an address that two agents proved in holds"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11B given an agent that ended its proof of a stolen key"],
       ["core/holds/Held.test.ts", "PD2 §6D given a contract that signed"],
     ],
   },
@@ -123,7 +123,7 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
       "a party that writes a sentence into a value, or lets another role's words pass for the respondent's",
     proves: "nobody: a statement proves nothing by its words, and its sentences are those of one role",
     puppet: "nothing",
-    tried: [["core/evidence/Verified.test.ts", "Rule 4.11 only the sentences of the role count"]],
+    tried: [["core/evidence/Verified.test.ts", "Rule 4.11D only the sentences of the role count"]],
   },
   {
     moves: "personal data of a natural person into the record",

@@ -5,7 +5,7 @@ import { instruments } from "../rulebook/index.ts"
 import { product, root, sources } from "./Sources.ts"
 
 const citation =
-  /(?:Constitution \d+\.\d+|Rule \d+\.\d+[A-Z]?|Dealings Act \d+\.\d+|PD\d+ §\d+[A-Z]?|Code of Dealings \d+)/
+  /(?:(?:Constitution|Rule|Dealings Act) \d+\.\d+[A-Z]?|PD\d+ §\d+[A-Z]{0,2}|Code of Dealings \d+)/
 export const citationsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(citation, "g"))].map(([id]) => id)
 

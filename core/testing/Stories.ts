@@ -252,7 +252,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     {
       thief: "The attester of a delivery elsewhere is silent, or is held back until the price is due.",
       happens: "Its time runs from the close, and then what the check says holds, whatever comes later.",
-      test: core("deliveries/Attest", "PD14 §12 given an attester that is silent about a delivery elsewhere"),
+      test: core("deliveries/Attest", "PD14 §12A given an attester that is silent about a delivery elsewhere"),
     },
     {
       thief:
@@ -263,7 +263,7 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     {
       thief: "A supplier hands in an attestation of other bytes, or of another quote.",
       happens: "It is named with its place, and nothing of that act is taken.",
-      test: core("deliveries/Attest", "PD14 §12 given attestations of another hash and of another quote"),
+      test: core("deliveries/Attest", "PD14 §12A given attestations of another hash and of another quote"),
     },
   ],
 }

@@ -14,7 +14,7 @@ const addresses: ReadonlyMap<string, string> = new Map(
 )
 
 const citations =
-  /\b(?:(?:Constitution|Rule|Dealings Act|Code of Dealings) \d+(?:\.\d+)?|PD\d+(?: §\d+[A-Z]?)?)/g
+  /\b(?:(?:Constitution|Rule|Dealings Act|Code of Dealings) \d+(?:\.\d+[A-Z]?)?|PD\d+(?: §\d+[A-Z]{0,2})?)/g
 const tags = /(<[^>]*>)/
 
 /** An id of a record, which a reader passes over. */
@@ -42,7 +42,7 @@ export const linkProvisions = ({ text }: Html): Html => {
   return new Html(parts.join(""))
 }
 
-const heading = /<(h[2-4])>((?:Constitution|Rule|Dealings Act|Code of Dealings|PD\d+) §?[\d.]+[A-Z]?)(?= )/g
+const heading = /<(h[2-4])>((?:Constitution|Rule|Dealings Act|Code of Dealings|PD\d+) §?[\d.]+[A-Z]{0,2})(?= )/g
 
 /** Gives each section of an instrument its anchor, once. */
 export const anchorSections = ({ text }: Html): Html => {

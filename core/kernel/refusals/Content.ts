@@ -22,13 +22,13 @@ export const content = {
     (f) => `A manifest and its provenance may have ${f.max} bytes as JSON; these have ${f.found}.`,
   ),
   service_barred: ground(
-    ["Rule 2.7"],
+    ["Rule 2.7A"],
     "The court does not call this address",
     () =>
       "The service address is on this machine or in a private network. Give an address on the public internet, or none: notices stand in the inbox.",
   ),
   batch_too_large: ground<{ max: number; found: number }>(
-    ["Dealings Act 1.1"],
+    ["Dealings Act 1.1A"],
     "More papers at once than the store takes",
     (f) =>
       `The store of this court takes ${f.max} papers together; these are ${f.found}. Lodge them in parts.`,
@@ -60,7 +60,7 @@ export const content = {
     (f) => `A pleading may be ${f.max} bytes without its authorities; this one is ${f.found}.`,
   ),
   defences_spent: ground<{ max: number }>(
-    ["Rule 4.3"],
+    ["Rule 4.3A"],
     "No more texts of this defence",
     (f) =>
       `A defence has at most ${f.max} texts. The text on record stands, and your time ends with its period.`,
@@ -81,7 +81,7 @@ export const content = {
     () => "Set attested to true, or leave the text out and cite bare.",
   ),
   already_decided: ground<{ number: number }>(
-    ["Rule 4.1"],
+    ["Rule 4.1A"],
     "The dealing has been decided",
     (f) =>
       `A judgment in matter ${f.number}, about the same quote or the same entry, stands. A dealing is judged once, and the account of a quote for both of its parties; appeal from that judgment if it is still open to appeal.`,
@@ -113,7 +113,7 @@ export const content = {
     () => "Remove the personal data at the paths given.",
   ),
   unscreened: ground<{ seconds: number }>(
-    ["PD1 §4"],
+    ["PD1 §4A"],
     "The paper can't be screened",
     (f) =>
       `The screen reads a paper for ${f.seconds} seconds at most and did not come to the end of this one. Write it in ordinary sentences and leave out long tables, word lists and encoded data: the hash of such a thing, lodged in the Register of Dealings, proves it as well.`,
@@ -129,7 +129,7 @@ export const content = {
     () => "Leave admits out of a claim or reply.",
   ),
   more_not_wanted: ground(
-    ["Rule 4.3"],
+    ["Rule 4.3A"],
     "Only a defence is added to",
     () => "Leave more out of a claim or reply: it is complete when it is filed.",
   ),
@@ -155,7 +155,7 @@ export const content = {
     (f) => `Order ${f.n} is to pay: give amountCents, against and inFavourOf.`,
   ),
   sum_in_words: ground(
-    ["Rule 5.3"],
+    ["Rule 5.3D"],
     "The words of an order state a sum of money",
     () =>
       "Leave the sum out of the text and give it as amountCents. The Court writes the text of an order to pay, of costs and of dismissal itself.",

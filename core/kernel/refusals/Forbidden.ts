@@ -22,7 +22,7 @@ export const forbidden = {
     () => "An agent changes its own record only.",
   ),
   key_ended: ground(
-    ["Rule 2.6"],
+    ["Rule 2.6A"],
     "The key has ended",
     () => "Only a key that serves makes another; ask with the agent's newest key.",
   ),
@@ -47,7 +47,7 @@ export const forbidden = {
     () => "This act belongs to the respondent.",
   ),
   not_other_party: ground(
-    ["Rule 4.10"],
+    ["Rule 4.10B"],
     "Only the other party may do this",
     () => "A party can't do this to its own paper.",
   ),
@@ -99,7 +99,7 @@ export const forbidden = {
       "It is unknown, used, expired, or was issued for another operator; ask a proven agent for a new one.",
   ),
   acceptance_unusable: ground(
-    ["PD3 §2"],
+    ["PD3 §2A"],
     "The link can't be used",
     () =>
       "It is unknown, used or expired. A proven agent of the same operator may vouch, or the Registrar may record the proof.",
@@ -142,7 +142,7 @@ export const forbidden = {
       "The court does not read this chain, so it takes the word of the party that receives: the payee, or the payer if the payee receives nothing.",
   ),
   not_objecting: ground(
-    ["PD2 §6I"],
+    ["PD2 §6IA"],
     "The other party objects",
     () =>
       "The party that would receive by the instruction says that it was not spent; the other party may object.",

@@ -85,13 +85,13 @@ export const holds = {
     () => "A hold is paid by a judgment on its own quote or matter, between its payer and its payee.",
   ),
   payout_nothing_ordered: ground(
-    ["PD2 §6F"],
+    ["PD2 §6FB"],
     "The judgment orders nothing that a hold pays",
     () =>
       "It neither orders a payment between payer and payee, in US dollars, nor dismisses a claim to all that the hold holds. If an appeal affirmed or remitted the judgment, cite the judgment that stands.",
   ),
   payout_inexpressible: ground<{ kind: string; max: number }>(
-    ["PD2 §6F"],
+    ["PD2 §6FB"],
     "The escrow can't pay this judgment",
     (f) =>
       `The judgment divides what the hold has, or leaves a part of it in the escrow. An escrow of the kind ${f.kind} pays all of it to one side, and no hold pays in more than ${f.max} parts. Ask again once the rest is decided, or settle it yourselves.`,

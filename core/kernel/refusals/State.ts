@@ -30,12 +30,12 @@ export const state = {
     (f) => `The matter is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
   judge_has_time: ground(
-    ["Rule 5.1"],
+    ["Rule 5.1A"],
     "The time of the judge has not passed",
     () => 'The judge may still decide the matter. Its "next" says until when.',
   ),
   no_such_judge: ground<{ to: string }>(
-    ["Rule 5.1"],
+    ["Rule 5.1A"],
     "The court has no such judge",
     ({ to }) => `No judge of this court is of the kind "${to}"; assign the matter to another.`,
   ),
@@ -45,7 +45,7 @@ export const state = {
     (f) => `The ${f.step} is already on the record.`,
   ),
   tender_settled: ground(
-    ["Rule 4.10"],
+    ["Rule 4.10B"],
     "The tender is already admitted or disputed",
     () => "A tender is admitted or disputed once.",
   ),
@@ -89,13 +89,13 @@ export const state = {
       `What is paid and held comes to ${f.cents} of ${f.priceCents} cents. Pay, or put the price into a hold; a judgment hands the bytes over too. What the criteria find of them is shown without them.`,
   ),
   already_before_court: ground<{ number: number }>(
-    ["Rule 4.1"],
+    ["Rule 4.1A"],
     "The dealing is before the Court already",
     (f) =>
       `Matter ${f.number} is about the same quote or the same entry and is undecided. A dealing is judged once, and the account of a quote for both of its parties: plead in that matter, or have it discontinued first.`,
   ),
   later_claim: ground<{ number: number }>(
-    ["PD15 §11"],
+    ["PD15 §11A"],
     "A later claim decides it",
     (f) =>
       `Matter ${f.number} was filed on the same quote or the same entry after the judgment that left it without a decision, and it decides that. Vacate the judgment without a rehearing, or affirm it on appeal.`,
@@ -144,14 +144,14 @@ export const state = {
     "The version is already recorded",
     (f) => `Version ${f.version} has its date; a version comes into force once.`,
   ),
-  key_revoked: ground(["Rule 2.6"], "The key is already revoked", () => "Nothing is left to revoke."),
+  key_revoked: ground(["Rule 2.6A"], "The key is already revoked", () => "Nothing is left to revoke."),
   contention: ground(
     [],
     "The record kept changing",
     () => "Other acts reached the same record first, many times over; nothing was recorded. Try again.",
   ),
   operator_moved: ground<{ hours: number }>(
-    ["PD3 §2"],
+    ["PD3 §2A"],
     "The operator's address was changed lately",
     (f) => `An agent changes its operator's address once in ${f.hours} hours.`,
   ),
@@ -289,12 +289,12 @@ export const state = {
       `Instruction ${f.payout} of hold ${f.hold} ended and nobody reported it. If it was spent, the party that received says so at POST /api/v1/holds/{id}/paid-out; if not, at POST /api/v1/holds/{id}/unspent.`,
   ),
   unspent_closed: ground<{ why: string }>(
-    ["PD2 §6I"],
+    ["PD2 §6IA"],
     "Nothing more may be said of this instruction now",
     (f) => f.why,
   ),
   payout_pending_matter: ground(
-    ["PD2 §6F"],
+    ["PD2 §6FC"],
     "Something else on the quote is not settled",
     () =>
       "This judgment gives the payee nothing of what the hold has. Nothing goes back to the payer while a matter on the same quote, or a part of its account, is undecided or open to appeal, or an order on it to pay the payee is not satisfied. Ask again once that is settled.",
@@ -329,7 +329,7 @@ export const excess = {
     wait,
   ),
   papers_under_way: excessGround<{ max: number; waitSeconds: number }>(
-    ["PD1 §4"],
+    ["PD1 §4A"],
     "Your earlier papers are still being read",
     (f) =>
       `The screen reads ${f.max} papers of one agent at a time. Send this one again when one of them has been answered.`,
@@ -342,7 +342,7 @@ export const excess = {
       `${f.whose} may have ${f.max} places of one list, and all of them are taken; matters that wait are counted. A matter that is discontinued before a defence gives its place back; file again then, or when the Registrar opens the next list.`,
   ),
   refused_papers: excessGround<{ max: number; waitSeconds: number }>(
-    ["PD1 §4"],
+    ["PD1 §4A"],
     "Too many of your papers were refused",
     (f) =>
       `The screen refused ${f.max} papers of yours within the last hour and reads no more of them until Retry-After has passed. The refusals named the places; correct them first.`,
