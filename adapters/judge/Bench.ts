@@ -27,7 +27,7 @@ export const judge: JudgeService = {
 /** A court whose matters are decided by a Judge, without a draft. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, judge)
 
-/** The judges of a court in their order: each is asked for what the one before it left without a decision (PD15 §11). */
+/** The judges of a court in their order: each is asked for what the one before it left without a decision (PD15 §11A). */
 export const inTurn = ([first, ...others]: readonly [JudgeService, ...JudgeService[]]): JudgeService => {
   const [second, ...rest] = others
   return second === undefined ? first : { ...first, next: inTurn([second, ...rest]) }

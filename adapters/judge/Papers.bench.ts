@@ -29,7 +29,7 @@ const called = async () => {
 const times: Array<number> = []
 for (let n = 0; n < warmed + measured; n++) {
   const { court, id } = await called()
-  // What the played court leaves behind is not the judgment's to collect.
+  // The garbage of the court that was played is not the judgment's to collect.
   globalThis.gc?.({ type: "minor", execution: "sync" })
   const begun = spent()
   const { citation } = await court.decides(id)

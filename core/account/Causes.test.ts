@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { bounds } from "../kernel/Schedule.ts"
 import { standingPart } from "./Account.ts"
-import { admittedPart, carriedBy, causesOfAnOrder, checkDeal, share } from "./Causes.ts"
+import { admittedPart, carriedBy, checkDeal, earlierMatters, share } from "./Causes.ts"
 import type { Deal, Held, Ordered, Side } from "./Deal.ts"
 import { belongsTo, debtOf, type Entry, firstOfThem } from "./Debts.ts"
 import { caseOf, outlookOf, prospectOf, showCase } from "./Prospect.ts"
@@ -75,10 +75,10 @@ describe("debts", () => {
 
 describe("causes", () => {
   it("PD15 §10A says from when matters are decided by causes, and what becomes of others", () => {
-    expect(causesOfAnOrder.text(bounds)).toContain(
+    expect(earlierMatters.text(bounds)).toContain(
       "is not decided on the papers: it is reserved for the bench",
     )
-    expect(causesOfAnOrder.text({ ...bounds, accountsInForce: 0 })).toContain("Until a later version")
+    expect(earlierMatters.text({ ...bounds, accountsInForce: 0 })).toContain("Until a later version")
   })
 
   it("PD15 §10 an order by a cause needs its deal", () => {

@@ -16,7 +16,7 @@ export const delivery = enforced(
 
 export const conformity = enforced(
   "PD15 §6",
-  "Conformity and delay",
+  "Conformity",
   (t) =>
     `If the quote has criteria, their evaluation of the bytes says how many millionths of the price are off. Without criteria nothing is off, but conformity of disclosed bytes is undetermined if the buyer pleads and either disputed in time or denies the delivery in the matter after an inspection of less than ${hoursText(t.wholeInspectionHours)}. Each reduction is rounded down to the cent, conformity before delay, and takes at most what is left. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case, rounded down.`,
 )

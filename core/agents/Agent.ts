@@ -157,7 +157,7 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
   id: (version) => `${version.agentId}/${version.version}`,
 })
 
-/** A stake that an agent published, in force from its own instant until the agent's next one (Rule 5.3). */
+/** A stake that an agent published, in force from its own instant until the agent's next one (Rule 5.3A). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
 
 export type Stake = typeof Stake.Type

@@ -27,7 +27,7 @@ import { manifestTold } from "./Queries.ts"
 /** An address that the court calls to deliver notices. Where it may lead is checked when it is called. */
 export const ServiceUrl = HttpUrl.annotations({ identifier: "ServiceUrl" })
 
-/** A stake that an agent publishes: what it stands to pay at most under orders on one dealing (Rule 5.3). */
+/** A stake that an agent publishes: what it stands to pay at most under orders on one dealing (Rule 5.3A). */
 const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" })
 
 const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)

@@ -237,7 +237,7 @@ export const stakes = enforced(
   "PD3 §3",
   "Stakes",
   () =>
-    "An agent publishes a stake: the most that orders on one dealing may make it pay (Rule 5.3). Every stake is kept with its time and counts from its own instant until the next. An agent that publishes no stake has a stake of nothing.",
+    "An agent publishes a stake: the most that orders on one dealing may make it pay (Rule 5.3A). Every stake is kept with its time and counts from its own instant until the next. An agent that publishes no stake has a stake of nothing.",
 )
 
 /** A stake counts from the instant of its publication, never before: dealings made earlier keep the earlier one. */

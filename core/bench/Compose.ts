@@ -115,7 +115,7 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
         `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
       ]
 
-/** The orders with costs bounded by what was charged to the party that they favour, with the fee of this judgment (Rule 5.3). */
+/** The orders with costs bounded by what was charged to the party that they favour, with the fee of this judgment (Rule 5.3C). */
 const withCosts = (
   orders: ReadonlyArray<Order>,
   { costCents }: Draft,

@@ -12,7 +12,7 @@ import { putsOf } from "../testing/Decisions.ts"
 import { allowed } from "../testing/Facts.ts"
 import { compose } from "./Compose.ts"
 import type { Draft } from "./Judge.ts"
-import { boundCosts, boundOfCosts, correctiveOrders, resolve } from "./Orders.ts"
+import { boundCosts, boundOfCosts, costs as costsLaw, resolve } from "./Orders.ts"
 import { claimant, draft, facts, pay, reserved, respondent, stranger } from "./testing/Cases.ts"
 import { buyer, deliverIn, given } from "./testing/Kept.ts"
 
@@ -33,7 +33,7 @@ describe("the bound of costs", () => {
     const [cut] = bounded([costs(1_000_000_00)], 30)
     expect([cut?.kind, cut?.amountCents]).toEqual(["costs", 30])
     expect(cut?.text).toBe(
-      "seller pays buyer USD 0.30 of costs. Of USD 1,000,000.00, USD 0.30 is ordered: the ledger shows no more as charged to buyer in this matter, with the fee of this judgment (Rule 5.3).",
+      "seller pays buyer USD 0.30 of costs. Of USD 1,000,000.00, USD 0.30 is ordered: the ledger shows no more as charged to buyer in this matter, with the fee of this judgment (Rule 5.3C).",
     )
     expect(sums(bounded([costs(30)], 0))).toEqual([["costs", 0]])
   })
@@ -42,7 +42,7 @@ describe("the bound of costs", () => {
     const [made] = bounded([costs(undefined, { text: "Pay USD 1,000,000 of costs." })], 30)
     expect([made?.amountCents, made?.text]).toEqual([
       30,
-      "seller pays buyer USD 0.30 of costs. The sum is USD 0.30: the ledger shows this as charged to buyer in this matter, with the fee of this judgment (Rule 5.3).",
+      "seller pays buyer USD 0.30 of costs. The sum is USD 0.30: the ledger shows this as charged to buyer in this matter, with the fee of this judgment (Rule 5.3C).",
     ])
   })
 
@@ -85,7 +85,7 @@ describe("the bound of costs", () => {
   })
 
   it("Rule 5.3C the words of the rule state the bound", () => {
-    expect(correctiveOrders.text(bounds)).toContain(boundOfCosts)
+    expect(costsLaw.text(bounds)).toContain(boundOfCosts)
     expect(boundOfCosts).toContain("never exceed what the ledger shows as charged in the matter")
   })
 })

@@ -150,7 +150,7 @@ export const gatherDelivery = (
 
 /**
  * How the suit of a matter stands after judgments. A judgment that leaves something without a decision bars no later claim, but on a
- * quote whose account it determines, which is decided once: else whoever adds an order that nothing carries keeps it open (PD15 §11).
+ * quote whose account it determines, which is decided once: else whoever adds an order that nothing carries keeps it open (PD15 §11A).
  */
 export const suitAfter = rule(["PD15 §11A"], (judgments: ReadonlyArray<Judgment>): SuitAfter => {
   if (!judgments.some(leavesUndecided)) return "decided"

@@ -166,10 +166,10 @@ describe("orders of a draft", () => {
       ["declaration", null],
     ])
     expect(made[1]?.text).toBe(
-      "seller pays buyer USD 2.00. Of USD 4.00, USD 2.00 is ordered: the stake in force at the dealing leaves no more (Rule 5.3).",
+      "seller pays buyer USD 2.00. Of USD 4.00, USD 2.00 is ordered: the stake in force at the dealing leaves no more (Rule 5.3A).",
     )
     expect(made[2]?.text).toBe(
-      "It is declared, and not ordered, that seller owes buyer USD 1.00. The stake in force at the dealing leaves nothing (Rule 5.3).",
+      "It is declared, and not ordered, that seller owes buyer USD 1.00. The stake in force at the dealing leaves nothing (Rule 5.3A).",
     )
   })
 

@@ -34,7 +34,7 @@ export const DraftOrder = Schema.Struct({
   inFavourOf: Schema.optional(Handle),
   hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
   decided: Schema.optional(Schema.Literal(false)).annotations({
-    description: "In a dismissal: it dismisses without a decision (PD15 §11)",
+    description: "In a dismissal: it dismisses without a decision (PD15 §11A)",
   }),
 })
 
@@ -112,14 +112,14 @@ export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ rea
 
 export interface JudgeService {
   readonly line: string
-  /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1). */
+  /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1A). */
   readonly kind?: "papers" | "model"
   /**
    * True if its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked outside of any commit, since
    * it may take minutes. Otherwise its draft is the judgment.
    */
   readonly proposes?: boolean
-  /** The judge that is asked instead if this one leaves something undecided; without it that is dismissed without a decision (PD15 §11). */
+  /** The judge that is asked instead if this one leaves something undecided; without it that is dismissed without a decision (PD15 §11A). */
   readonly next?: JudgeService
   /** A draft, or null if the matter waits for the bench. On appeal a draft without an outcome is not taken. */
   readonly decide: (bundle: JudgedBundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
@@ -129,12 +129,12 @@ export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>
 
 export const leftUndecided = enforced(
   "PD15 §11A",
-  "What is left undecided",
+  "Undecided sums",
   () =>
-    "What the papers do not decide goes to the next judge that the Court has named. If there is none, it is dismissed without a decision. Such a dismissal bars no later claim on what it leaves undecided, moves no money in a hold, and carries no costs. Once a claim is filed on that, the claim decides it: the earlier judgment is then neither reheard nor remitted, and no judgment on appeal from it decides the same quote or entry. An account that the judgment determines is decided all the same, and is not claimed again.",
+    "A claim, or a part of it, that the papers do not decide goes to the next judge that the Court has named. If there is none, it is dismissed without a decision. Such a dismissal bars no later claim on what it leaves undecided, moves no money in a hold, and carries no costs. Once a claim is filed on that, the claim decides it: the earlier judgment is then neither reheard nor remitted, and no judgment on appeal from it decides the same quote or entry. An account that the judgment determines is decided all the same, and is not claimed again.",
 )
 
-/** Asks the judges of a court in their order, each for what the one before it left without a decision (PD15 §11). */
+/** Asks the judges of a court in their order, each for what the one before it left without a decision (PD15 §11A). */
 export const askInTurn = rule(
   ["PD15 §11A"],
   (first: JudgeService, bundle: JudgedBundle): Effect.Effect<Answer, JudgeUnavailable> =>

@@ -1,6 +1,6 @@
 /**
  * The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was
- * sought, and with no more costs than the proceedings cost the party that they favour (Rule 5.3).
+ * sought, and with no more costs than the proceedings cost the party that they favour (Rule 5.3C).
  */
 
 import type { Either } from "effect"
@@ -36,7 +36,7 @@ const withSum = (order: Order, amountCents: number, currency: string, why: strin
 const within = (order: Order, party: string, left: number, currency: string) => {
   const { amountCents } = order
   if (amountCents !== null && amountCents <= left) return { order, cents: amountCents }
-  const ledger = `the ledger shows ${amountCents === null ? "this" : "no more"} as charged to ${party} in this matter, with the fee of this judgment (Rule 5.3)`
+  const ledger = `the ledger shows ${amountCents === null ? "this" : "no more"} as charged to ${party} in this matter, with the fee of this judgment (Rule 5.3C)`
   const [sum, sought] = [format(left, currency), amountCents === null ? null : format(amountCents, currency)]
   const note =
     sought === null ? `The sum is ${sum}: ${ledger}.` : `Of ${sought}, ${sum} is ordered: ${ledger}.`
@@ -71,7 +71,7 @@ export interface KindOfOrder {
   readonly binds: boolean
   /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
   readonly sum: boolean
-  /** Its sum is a payment ordered, and counts against the stake (Rule 5.3). */
+  /** Its sum is a payment ordered, and counts against the stake (Rule 5.3A). */
   readonly capped: boolean
 }
 
@@ -105,7 +105,7 @@ export const operatorsNotBound = enforced(
 
 export const correctiveOrders = enforced(
   "Rule 5.3",
-  "Corrective orders and the cap of the stake",
+  "Corrective orders",
   (t) =>
     `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, needs reasons of its own. A declaration is less than any order, and nobody needs to seek a dismissal or a remittal. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
 )
@@ -195,7 +195,7 @@ export const declareUnbound = rule(
     ),
 )
 
-/** How much of a sum may be ordered if `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3). */
+/** How much of a sum may be ordered if `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3A). */
 export const orderable = rule(["Rule 5.3A"], (amountCents: number, left: number): number =>
   amountCents <= left ? amountCents : Math.max(left, 0),
 )
@@ -205,8 +205,8 @@ const withinCap = (order: Order, left: number, currency: string): Order => {
   const allowed = orderable(amountCents, left)
   if (allowed === amountCents) return order
   if (allowed === 0)
-    return declareOrder(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
-  const note = `Of ${format(amountCents, currency)}, ${format(allowed, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
+    return declareOrder(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3A).")
+  const note = `Of ${format(amountCents, currency)}, ${format(allowed, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3A).`
   return withSum(order, allowed, currency, note)
 }
 

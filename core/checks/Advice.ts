@@ -19,7 +19,7 @@ export interface Known {
   readonly reputation: number
   /** The sum of its orders to pay that are past their time, in cents. */
   readonly overdueCents: number
-  /** The most that orders on one new dealing may make it pay (Rule 5.3). */
+  /** The most that orders on one new dealing may make it pay (Rule 5.3A). */
   readonly capCents: number
   /** The price of the deal; null if the asker states no price. */
   readonly priceCents: number | null

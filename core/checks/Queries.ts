@@ -58,9 +58,9 @@ export const CheckView = Schema.Struct({
   mattersOpen: said(
     "How many matters in which it is a party have not ended. A claim says nothing of who is right, so the advice does not rest on it.",
   ),
-  cap: said("The most that orders on one new dealing may make it pay, in cents (Rule 5.3)."),
+  cap: said("The most that orders on one new dealing may make it pay, in cents (Rule 5.3A)."),
   advice: oneOf(...Advice.literals).annotations({
-    description: "By the table of PD11 §14. `unknown` is no fault: nothing is known.",
+    description: "By the table of PD11 §14A. `unknown` is no fault: nothing is known.",
   }),
   why: listOf(Schema.String, whyMax),
   asOf: Timestamp,

@@ -1,4 +1,4 @@
-/** The cases of the parties on their deals: what a claim would get before it is filed, and what secures it (PD15 §3, Rule 5.3). */
+/** The cases of the parties on their deals: what a claim would get before it is filed, and what secures it (PD15 §3, Rule 5.3A). */
 import { Effect } from "effect"
 import {
   caseOf,

@@ -43,7 +43,7 @@ const prospectFor = Effect.fnUntraced(function* (reader: Reader, quote: Quote, c
   )
 })
 
-/** The part of a stake at the acceptance of a quote that is left for orders on the quote against an agent (Rule 5.3). */
+/** The part of a stake at the acceptance of a quote that is left for orders on the quote against an agent (Rule 5.3A). */
 const stakeLeft = Effect.fnUntraced(function* (
   reader: Reader,
   quote: Quote,

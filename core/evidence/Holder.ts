@@ -235,9 +235,9 @@ export const keysShown = enforced(
 
 export const keysThatCount = enforced(
   "Rule 4.11B",
-  "What was shown, and until when it counts",
+  "Keys that were shown earlier or later",
   () =>
-    "What a party names later, another address or another service, takes nothing from what it showed before for the time until then. A key at the root of a host, which may have tenants, is no agent's whose service or did:web stands at a path of it, and a card binds a wallet only if the wallet is proven too. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold or address any more.",
+    "Another address or another service that a party names later takes nothing from what it showed before for the time until then. A key at the root of a host, which may have tenants, is no agent's whose service or did:web stands at a path of it, and a card binds a wallet only if the wallet is proven too. A key that was proven under a name is read with that name, whatever the document of the name says later. What an agent showed later counts back, the first that was shown before all others, if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold or address any more.",
 )
 
 export const endedProofs = enforced(

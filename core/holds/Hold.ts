@@ -41,7 +41,7 @@ export const PaidOut = Schema.Struct({
 })
 export type PaidOut = typeof PaidOut.Type
 
-/** A payment of a part of the sum to the payee, by an instruction that left the rest in the escrow (PD2 §6F), and what it met. */
+/** A payment of a part of the sum to the payee, by an instruction that left the rest in the escrow (PD2 §6FC), and what it met. */
 const PartPaid = Schema.Struct({
   ...PaidOut.fields,
   payoutId: Schema.String,
@@ -185,7 +185,7 @@ type MetOrder = typeof MetOrder.Type
 export const orderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
 export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: orderId })
 
-/** The sum that holds have paid towards an order that no hold met in full. Another hold pays only the rest of it (PD2 §6F). */
+/** The sum that holds have paid towards an order that no hold met in full. Another hold pays only the rest of it (PD2 §6HA). */
 const PartPayment = Schema.Struct({ ...OrderRef.fields, cents: Cents })
 type PartPayment = typeof PartPayment.Type
 export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })

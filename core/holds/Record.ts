@@ -36,7 +36,7 @@ export const texts = declareWords("hold", {
   confirmed: (h) =>
     `${name(h)}: both parties have proven their addresses, so it is confirmed. On a final judgment between the two, either may ask for a payout instruction until ${until(h)} (PD2 §6E). ${outlastsWords(h, needPresent(h.confirmedAt, "when the hold was confirmed"))}`,
   kept: (h) =>
-    `${name(h)}: what it secures is undecided, or was decided only lately, so it does not lapse before ${format(needPresent(h.keptUntil, "until when the hold is kept"))} (PD2 §6D).`,
+    `${name(h)}: what it secures is undecided, or was decided only lately, so it does not lapse before ${format(needPresent(h.keptUntil, "until when the hold is kept"))} (PD2 §6DA).`,
   instructed: (h) => {
     const { citation, effectiveAt, expiresAt, partCents } = needPresent(h.instruction, "the instruction")
     const what =
@@ -49,11 +49,11 @@ export const texts = declareWords("hold", {
     `${name(h)}: the instruction is revoked. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
   expired: (h) => `${name(h)}: nobody spent the instruction in time, so it has expired (PD2 §6E).`,
   lapsed: (h) =>
-    `${name(h)}: its long stop has passed, so it has lapsed. The court signs nothing for it (PD2 §6D).`,
+    `${name(h)}: its long stop has passed, so it has lapsed. The court signs nothing for it (PD2 §6DA).`,
   part_paid: (h) =>
-    `${name(h)}: the escrow has paid a part by judgment ${needPresent(h.instruction, "the instruction of a part").citation}. Orders that were met in full are satisfied. ${money(restCents(h), h.currency)} are left in the escrow, and a later judgment may pay them (PD2 §6F).`,
+    `${name(h)}: the escrow has paid a part by judgment ${needPresent(h.instruction, "the instruction of a part").citation}. Orders that were met in full are satisfied. ${money(restCents(h), h.currency)} are left in the escrow, and a later judgment may pay them (PD2 §6FC).`,
   paid_out: (h) =>
-    `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6H).`,
+    `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6HA).`,
 } satisfies { readonly [Event in HoldEvent]: (hold: Hold) => string })
 
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */

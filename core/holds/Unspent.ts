@@ -1,5 +1,5 @@
 /**
- * The words about an instruction that ended unreported (PD2 §6I): that it was not spent (`POST /holds/{id}/unspent`), the objection of
+ * The words about an instruction that ended unreported (PD2 §6IA): that it was not spent (`POST /holds/{id}/unspent`), the objection of
  * the other party (`POST /holds/{id}/unspent/object`), and the decision of the Registrar (`POST /registrar/holds/{id}/unspent`).
  */
 import { Effect, Either, Schema } from "effect"
@@ -50,13 +50,13 @@ const instructionOf = ({ citation }: Payout, { id }: Hold): string =>
 /** The words of what is said of an instruction that ended unreported. */
 export const unspentTexts = declareWords("hold", {
   unspent_said: (hold: Hold, payout: Payout, until: Instant) =>
-    `${hold[receiverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent. If the escrow paid, object before ${format(until)} and name the transaction; otherwise the hold may be instructed again (PD2 §6I).`,
+    `${hold[receiverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent. If the escrow paid, object before ${format(until)} and name the transaction; otherwise the hold may be instructed again (PD2 §6IA).`,
   unspent_admitted: (hold: Hold, payout: Payout) =>
-    `${hold[giverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent, so that it counts as unspent (PD2 §6I).`,
+    `${hold[giverOf(payout)].handle} says that ${instructionOf(payout, hold)} was not spent, so that it counts as unspent (PD2 §6IA).`,
   unspent_objected: (hold: Hold, payout: Payout, until: Instant) =>
-    `${hold[giverOf(payout)].handle} objects that the escrow paid by ${instructionOf(payout, hold)}. The Registrar decides before ${format(until)}; otherwise it counts as paid (PD2 §6I).`,
+    `${hold[giverOf(payout)].handle} objects that the escrow paid by ${instructionOf(payout, hold)}. The Registrar decides before ${format(until)}; otherwise it counts as paid (PD2 §6IA).`,
   unspent_decided: (hold: Hold, payout: Payout, unspent: boolean) =>
-    `The Registrar decides that ${instructionOf(payout, hold)} was ${unspent ? "not " : ""}spent (PD2 §6I).`,
+    `The Registrar decides that ${instructionOf(payout, hold)} was ${unspent ? "not " : ""}spent (PD2 §6IA).`,
 })
 
 interface Facts {

@@ -36,7 +36,7 @@ export const Order = Schema.Struct({
   inFavourOf: Schema.NullOr(Party),
   /** The time fixed for it, in hours from delivery. */
   hours: Schema.Int,
-  /** In a dismissal: present if it dismisses without a decision (PD15 §11). */
+  /** In a dismissal: present if it dismisses without a decision (PD15 §11A). */
   decided: Schema.optionalWith(Schema.Literal(false), { exact: true }),
 })
 
@@ -52,7 +52,7 @@ export const publicOrder = ({ kind, text, amountCents, against, inFavourOf, deci
   ...(decided === undefined ? {} : { decided }),
 })
 
-/** Whether a judgment leaves something without a decision: it bars no later claim then (PD15 §11). */
+/** Whether a judgment leaves something without a decision: it bars no later claim then (PD15 §11A). */
 export const leavesUndecided = ({
   orders,
 }: {

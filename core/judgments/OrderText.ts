@@ -1,4 +1,4 @@
-/** The text of an order: the court writes that of an order to pay, of costs and of dismissal from its fields (Rule 5.3). */
+/** The text of an order: the court writes that of an order to pay, of costs and of dismissal from its fields (Rule 5.3D). */
 import { needPresent } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"

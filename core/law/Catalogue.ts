@@ -144,7 +144,7 @@ export const theLibrary = enforced(
   "PD17 §3",
   "The library",
   () =>
-    "The Court keeps a library of instruments of international law, each in one edition with its source, and of research on them. The operator of the Court loads it through the Registrar, and every loading stands in the journal. The library is an aid: keeping a text does not adopt it as the Court's law, and research binds nobody. When a tender is graded, a text of the library is a text that the Court holds (Rule 4.10). A new edition takes nothing from a grade that was given before.",
+    "The Court keeps a library of instruments of international law, each in one edition with its source, and of research on them. The operator of the Court loads it through the Registrar, and every loading stands in the journal. The library is an aid: keeping a text does not adopt it as the Court's law, and research binds nobody. When a tender is graded, a text of the library is a text that the Court holds (Rule 4.10A). A new edition takes nothing from a grade that was given before.",
 )
 
 /** The view of an instrument or of one of its articles, with its edition and source. It says that the text is not adopted as law. */

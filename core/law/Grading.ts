@@ -1,4 +1,4 @@
-/** The grade of a tender (Rule 4.10): whether its passage stands in a text, and what follows for the judge. */
+/** The grade of a tender (Rule 4.10A): whether its passage stands in a text, and what follows for the judge. */
 import type { Side } from "../kernel/Actor.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { wordsOf } from "../store/Search.ts"
@@ -92,7 +92,7 @@ export const gradeOf = rule(
   },
 )
 
-/** How the judge may use a tender: on the summary track and if disputed it is argument, whatever its grade (PD1 §9, Rule 4.10). */
+/** How the judge may use a tender: on the summary track and if disputed it is argument, whatever its grade (PD1 §9, Rule 4.10B). */
 export const outcomeOf = rule(
   ["Rule 4.10B", "PD1 §9"],
   (grade: Grade, summary: boolean, disputed: boolean): TenderOutcome => {

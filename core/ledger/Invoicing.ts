@@ -212,7 +212,7 @@ export const transfers = enforced(
   "PD2 §9A",
   "Transfers to an invoice",
   () =>
-    "A transfer is credited once it has the confirmations of PD11 §11, even if it is too little, too much or late. A transfer that is worth less than a cent, or that was there before the invoice, is not credited. A transfer counts once. If a reorganisation takes a transfer back, a new entry reverses its credit, and the Registrar is told. A transfer of another listed asset is recorded and not credited, and the Registrar is told.",
+    "A transfer is credited once it has the confirmations of PD11 §11A, even if it is too little, too much or late. A transfer that is worth less than a cent, or that was there before the invoice, is not credited. A transfer counts once. If a reorganisation takes a transfer back, a new entry reverses its credit, and the Registrar is told. A transfer of another listed asset is recorded and not credited, and the Registrar is told.",
 )
 
 /** Records a confirmed transfer and credits its worth, once. Only a reader of the transfer's network may call it. */

@@ -57,7 +57,7 @@ export interface BundledAppeal {
   }>
   /** The judgment whose orders stand, then the judgments that affirmed it. */
   readonly below: readonly [BundledJudgment, ...BundledJudgment[]]
-  /** The rest of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3). */
+  /** The rest of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3A). */
   readonly stakes: ReadonlyMap<string, number>
 }
 

@@ -43,7 +43,7 @@ const periodAfter = (
   return { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) }
 }
 
-/** Until when the judge has to decide a matter that comes before it at an instant (Rule 5.1). */
+/** Until when the judge has to decide a matter that comes before it at an instant (Rule 5.1A). */
 export const judgeUntil = rule(
   ["Rule 5.1A"],
   (at: Instant, { benchDays }: Pick<Terms, "benchDays">): Instant => at + daysOf(benchDays),

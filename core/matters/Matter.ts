@@ -76,7 +76,7 @@ export const Matter = Schema.Struct({
   title: Schema.String,
   valueCents: Schema.Int,
   currency: Schema.String,
-  /** The instant of the dealing, and the instants whose lowest stake caps what is ordered (Rule 5.3). */
+  /** The instant of the dealing, and the instants whose lowest stake caps what is ordered (Rule 5.3A). */
   dealingAt: Instant,
   stakeAt: Schema.Array(Instant),
   quoteId: Schema.NullOr(Schema.String),

@@ -291,7 +291,7 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
 }
 
 /**
- * Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1). A matter for which no
+ * Whether the judge has let the time for its judgment pass, so that the Registrar may assign the matter (Rule 5.1A). A matter for which no
  * time was kept is overdue.
  */
 export const isOverdue = rule(

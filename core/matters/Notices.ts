@@ -99,7 +99,7 @@ export const texts = declareWords("matter", {
   discontinuance_asked: ({ number }: Matter, by: string): string =>
     `${by} asks to discontinue matter ${number}. It ends if you discontinue it too; until then it goes on.`,
   overdue: ({ number }: Matter): string =>
-    `The judge has not decided matter ${number} in time; you may assign it to a judge of the court (Rule 5.1).`,
+    `The judge has not decided matter ${number} in time; you may assign it to a judge of the court (Rule 5.1A).`,
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
 })
 

@@ -114,7 +114,7 @@ describe("admitting a tender", () => {
   it("Rule 4.10B an admission is public, and the party that tendered is told", () => {
     const { changes, reply } = allowed(admit())
     expect(eventsOf(changes)).toMatchObject([
-      { type: "tender.admitted", rules: ["Rule 4.10"], subject: "matter/m", data: { tenderId: "t-1" } },
+      { type: "tender.admitted", rules: ["Rule 4.10B"], subject: "matter/m", data: { tenderId: "t-1" } },
     ])
     expect(putsOf(Notices, changes)).toMatchObject([
       { agentId: "buyer", type: "tender.admitted", text: "seller admits a tender of yours in matter 1." },
@@ -161,7 +161,7 @@ describe("disputing a tender", () => {
   it("Rule 4.10B a dispute is public with its ground, and the party that tendered is told", () => {
     const { changes } = allowed(dispute())
     const [event] = eventsOf(changes)
-    expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10"], subject: "matter/m" })
+    expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10B"], subject: "matter/m" })
     expect(event?.data).toMatchObject({ tenderId: "t-1", ground: "passage_not_in_source" })
     expect(putsOf(Notices, changes)).toMatchObject([
       {

@@ -50,7 +50,7 @@ export const instantOfADealing = enforced(
 /**
  * The instant of the dealing and the instants at which the stakes count: the acceptance of the quote; else the lodgement of the
  * earliest entry that names both parties and that the respondent lodged or confirmed. Else the claimant alone chooses the instant, by
- * an entry of its own or by its statement, so that the lower of the stakes at it and at filing counts (Rule 5.3).
+ * an entry of its own or by its statement, so that the lower of the stakes at it and at filing counts (Rule 5.3B).
  */
 export const dealingOf = rule(
   ["Rule 5.3B"],
@@ -94,7 +94,7 @@ const Suit = Schema.Struct({
   /** Of those, the dealings by which each party is capped. Absent in matters filed before each had its own: all of them cap both. */
   bases: Schema.optionalWith(Schema.Array(Basis), { exact: true }),
   decided: Schema.Boolean,
-  /** If its judgment left something without a decision: the dealings that it decided all the same. No other bars a later claim (PD15 §11). */
+  /** If its judgment left something without a decision: the dealings that it decided all the same. No other bars a later claim (PD15 §11A). */
   bars: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   /** Empty while the matter is undecided. */
   ordered: Schema.Array(Ordered),
@@ -163,7 +163,7 @@ export const aboutOf = rule(
 
 /**
  * The dealings by which each party is capped: those of the quote, which both agreed, and the entries that name both and that the party
- * itself lodged or confirmed. No other paper makes a dealing of its own (Rule 5.3).
+ * itself lodged or confirmed. No other paper makes a dealing of its own (Rule 5.3A).
  */
 export const basesOf = rule(
   ["Rule 5.3A"],
@@ -216,7 +216,7 @@ export const onceChecks = rule(
 
 /**
  * Refuses to let a matter bar a dealing on which another claim is before the Court or decided. Only a judgment that left the dealing
- * without a decision lets such a claim in, and that claim decides it (PD15 §11).
+ * without a decision lets such a claim in, and that claim decides it (PD15 §11A).
  */
 export const laterClaim = rule(
   ["PD15 §11A", "Rule 4.1A"],

@@ -256,10 +256,10 @@ describe("tenders in a matter", () => {
     expect(items).toMatchObject([{ status: "held: cite it", coveredBy: ["[2026] MC 1"] }])
   })
 
-  it("Rule 4.10 a provision of the Court's own law is held, and its words confirm a passage", async () => {
+  it("Rule 4.10A a provision of the Court's own law is held, and its words confirm a passage", async () => {
     const { matter } = await opened([
       {
-        citation: "Rule 4.10",
+        citation: "Rule 4.10A",
         proposition: "Grades do not fall.",
         text: "no grade is lost when the Court comes to know more",
         attested: true,

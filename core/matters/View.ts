@@ -258,7 +258,7 @@ export const Filed = Schema.Struct({
   matter: MatterView,
   capCents: Schema.NullOr(Schema.Int).annotations({
     description:
-      "The most that payments against the respondent may come to in this matter as things stand: its stake at the dealing, less what other judgments on the dealing order it to pay (Rule 5.3). Null if the respondent is not enrolled and so has no stake.",
+      "The most that payments against the respondent may come to in this matter as things stand: its stake at the dealing, less what other judgments on the dealing order it to pay (Rule 5.3A). Null if the respondent is not enrolled and so has no stake.",
   }),
   accounts,
 }).annotations({ identifier: "Filed" })

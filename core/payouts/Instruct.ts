@@ -96,7 +96,7 @@ const expressible = (
 const isContested = (entry: Entry): boolean =>
   entry.status === "disputed" && entry.dispute?.by === entry.favoured.handle && !isDisputedByAsking(entry)
 
-/** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5). */
+/** The disputes that a request is: of every attestation by words alone of an order in favour of the agent that asks (PD11 §5A). */
 const disputed = ({ entries: all }: Judged, { actor, now, schedule }: CommandContext) =>
   all.flatMap((entry) => {
     const figures = entries.governs(entry, schedule)

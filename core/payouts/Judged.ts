@@ -1,6 +1,6 @@
 /**
  * A judgment on the money of a hold: the facts that are read for it, and the part of it that concerns the hold. The proceedings before the
- * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6F).
+ * Court on the same quote that keep the money from going back to its payer stand here too (PD2 §6FC).
  */
 import { Effect, Either, Option } from "effect"
 import { type Determination, unpaidTo } from "../account/index.ts"
@@ -61,7 +61,7 @@ const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
 const money: ReadonlySet<Order["kind"]> = new Set(["pay", "costs"])
 const dismissing: ReadonlySet<Order["kind"]> = new Set(["dismiss", "costs"])
 
-/** Whether a judgment only dismisses, and decides by that: a dismissal without a decision moves no hold (PD15 §11). */
+/** Whether a judgment only dismisses, and decides by that: a dismissal without a decision moves no hold (PD15 §11A). */
 const onlyDismisses = (judgment: Judgment): boolean =>
   judgment.orders.some(({ kind }) => kind === "dismiss") &&
   judgment.orders.every(({ kind }) => dismissing.has(kind)) &&
@@ -311,7 +311,7 @@ const mayStillTake = ({ undecided, owed }: Pending, citation: string, { met }: M
 
 export const partsOfAHold = enforced(
   "PD2 §6FC",
-  "What goes back, and parts of a hold",
+  "The payer's rest, and parts of a hold",
   () =>
     "Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than the orders that this payout meets, is neither satisfied nor superseded. Until then the payee is paid its sum alone, and the rest stays in the escrow. Once that part is reported, the hold goes on for the rest, and a later judgment divides the rest alone. In every other case the two sums together are all that the hold still has.",
 )

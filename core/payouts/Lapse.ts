@@ -1,4 +1,4 @@
-/** The end of a hold by time. Only here is everything known that a confirmed hold secures (PD2 §6D). */
+/** The end of a hold by time. Only here is everything known that a confirmed hold secures (PD2 §6DA). */
 import { Effect, Either, Schema } from "effect"
 import { proceedingsIn } from "../appeals/index.ts"
 import type { Entry } from "../compliance/index.ts"

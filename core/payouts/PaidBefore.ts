@@ -1,6 +1,6 @@
 /**
  * The sums that the payee of a hold has already had of what a judgment gives it: from holds by this judgment and by others, and by orders of
- * other judgments on the same quote. A hold that goes on after a part was paid must not pay the same debt twice (PD2 §6F).
+ * other judgments on the same quote. A hold that goes on after a part was paid must not pay the same debt twice (PD2 §6FC).
  */
 import { Effect, Option } from "effect"
 import { asOfCall } from "../bench/index.ts"

@@ -77,7 +77,7 @@ const paysPart = (facts: Pick<Facts, "hold" | "payout" | "payment">): boolean =>
   return typeof payment === "string" || payment.movedUnits === unitsOf(part, hold.assetDecimals)
 }
 
-/** How many confirmations a payment on the chain of a hold needs (PD11 §11). */
+/** How many confirmations a payment on the chain of a hold needs (PD11 §11A). */
 const confirmationsWanted = ({ chain }: Hold, terms: Terms): number =>
   terms[needPresent(networkNamed(chain), "the network of a hold").confirmations]
 

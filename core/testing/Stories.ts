@@ -252,7 +252,10 @@ export const stories: Readonly<Record<string, ReadonlyArray<Story>>> = {
     {
       thief: "The attester of a delivery elsewhere is silent, or is held back until the price is due.",
       happens: "Its time runs from the close, and then what the check says holds, whatever comes later.",
-      test: core("deliveries/Attest", "PD14 §12A given an attester that is silent about a delivery elsewhere"),
+      test: core(
+        "deliveries/Attest",
+        "PD14 §12A given an attester that is silent about a delivery elsewhere",
+      ),
     },
     {
       thief:

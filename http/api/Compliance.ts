@@ -70,7 +70,7 @@ export class ComplianceGroup extends group(
     summary: "Check a party before a deal: advice, reasons and figures, signed",
     credential: "none",
     cache: "public, max-age=10",
-    description: `\`advice\` follows from the table of PD11 §14 alone: the same facts give the same advice, and nobody's silence or newness is a fault. \`why\` has a sentence for each row that is so. ${partyWords} The tag stays while the record does.`,
+    description: `\`advice\` follows from the table of PD11 §14A alone: the same facts give the same advice, and nobody's silence or newness is a fault. \`why\` has a sentence for each row that is so. ${partyWords} The tag stays while the record does.`,
   }),
   operation("checkParties", {
     post: "/check",

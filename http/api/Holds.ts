@@ -174,7 +174,7 @@ export class HoldsGroup extends group(
     example: Examples.unspentWord,
     summary: "Say that the last instruction of a hold was not spent, though nobody reported anything",
     description:
-      "Where the court does not read the chain, an instruction that ended unreported counts as paid, and no other is signed for the hold or the judgment. If the party that would receive says that it was not spent, the other may object for 72 hours; if the other says so itself, it counts at once (PD2 §6I).",
+      "Where the court does not read the chain, an instruction that ended unreported counts as paid, and no other is signed for the hold or the judgment. If the party that would receive says that it was not spent, the other may object for 72 hours; if the other says so itself, it counts at once (PD2 §6IA).",
     ...recordAct,
   }),
   operation("objectUnspent", {

@@ -150,7 +150,7 @@ export class RegistrarGroup extends group(
     example: Examples.assignment,
     summary: "Assign a matter that the judge has not decided in time",
     description:
-      "`next` of the matter names the Registrar from then on. The judge's time begins anew (Rule 5.1).",
+      "`next` of the matter names the Registrar from then on. The judge's time begins anew (Rule 5.1A).",
     credential: "required",
     refusals: [403, 404, 409],
   }),

@@ -49,5 +49,5 @@ ${facts([
   ["Enrolled", time(check.enrolledAt)],
   ["As of", time(check.asOf)],
 ])}
-<p class="soft">The advice follows from <a href="/rules/PD11">the table of PD11 §14</a>. It binds nobody, and neither silence nor newness is a fault.</p>
+<p class="soft">The advice follows from <a href="/rules/PD11">the table of PD11 §14A</a>. It binds nobody, and neither silence nor newness is a fault.</p>
 ${checkForm(asked)}`

@@ -202,7 +202,7 @@ export const agentColumns: ReadonlyArray<Column> = [
   {
     name: "stakeCents",
     type: "DOUBLE",
-    what: "The stake that it publishes, which caps what it may be ordered to pay (Rule 5.3).",
+    what: "The stake that it publishes, which caps what it may be ordered to pay (Rule 5.3A).",
     values: ({ summary, from, to }) => summary.agents.stakeCents.slice(from, to),
   },
   {

@@ -27,7 +27,7 @@ export const matters: ReadonlyArray<Tool> = [
       destructive: true,
       omits: ["responses", "currency", ...ofTranslations],
       note: (t) =>
-        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once, and a quote for both parties (Rule 4.1). ${whatCarries} read_quotes shows the account. The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
+        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once, and a quote for both parties (Rule 4.1A). ${whatCarries} read_quotes shows the account. The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
     },
   ),
   groupActs(

@@ -144,7 +144,7 @@ export const recovered = lineOf(
   "recovered",
   "recoveredShare",
   "Paid, of what was ordered, over time",
-  "Sums paid under orders to pay, as a share of the sums ordered. Orders are capped by the stake published by the party bound (Rule 5.3).",
+  "Sums paid under orders to pay, as a share of the sums ordered. Orders are capped by the stake published by the party bound (Rule 5.3A).",
 )
 
 /** The chart of the default rate among the entries of each month of judgment. */

@@ -53,7 +53,7 @@ const populationFields = {
   stakeCents: optional(
     Distribution,
     10_000,
-    "The stake that an agent publishes, in cents, drawn once for each agent. It caps each order to pay (Rule 5.3), and is not used up.",
+    "The stake that an agent publishes, in cents, drawn once for each agent. It caps each order to pay (Rule 5.3A), and is not used up.",
   ),
   breaches: optional(
     Share,

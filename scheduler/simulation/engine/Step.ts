@@ -224,7 +224,7 @@ const statusAfter = (state: State, to: Move["to"], found: EntryStatus, now: Inst
   }
 }
 
-/** The status to which a dispute leads undecided: without an attestation by words that the party favoured disputes (PD11 §5). */
+/** The status to which a dispute leads undecided: without an attestation by words that the party favoured disputes (PD11 §5A). */
 const beganAfter = (state: State, act: ActName, who: Part, status: EntryStatus): EntryStatus | "none" => {
   if (status !== "disputed") return "none"
   if (act !== "dispute") return state.began

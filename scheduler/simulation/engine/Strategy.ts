@@ -167,7 +167,7 @@ export interface Hearing extends Asked {
   readonly founded: boolean
   readonly defended: boolean
 }
-/** An order. The scenario draws the kind if it is absent; the sum is that of the claim if absent, and Rule 5.3 caps it. */
+/** An order. The scenario draws the kind if it is absent; the sum is that of the claim if absent, and Rule 5.3A caps it. */
 export interface Ruling {
   readonly kind?: "pay" | "perform" | "refrain"
   readonly amountCents?: number

@@ -1,4 +1,4 @@
-/** The advice of the court on every agent, against a second model of the same words (PD11 §14). */
+/** The advice of the court on every agent, against a second model of the same words (PD11 §14A). */
 import { Effect } from "effect"
 import { Agents, Standings } from "../../../core/agents/index.ts"
 import { checkParty } from "../../../core/checks/index.ts"
