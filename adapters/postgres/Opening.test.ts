@@ -42,6 +42,23 @@ describe("opening", () => {
     expect(allowed.supports).toEqual({ durable: false, shared: true, large: true })
   })
 
+  it("is refused, and replaces nothing, if a later version has migrated the tables", async () => {
+    const url = await freshDatabase()
+    await open(url)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query("insert into agent_court.migrations (migration_id, name) values (2, 'later')")
+    await client.query("update agent_court.definitions set fingerprint = 'of a later version'")
+    const refused = await run(Effect.flip(Effect.scoped(PostgresStore.make({ url, allowUnsafe: true }))))
+    expect(refused).toMatchObject({
+      _tag: "StoreRefused",
+      reasons: [expect.stringContaining("its tables are of version 2, and this program knows 1")],
+    })
+    const found = await client.query("select fingerprint from agent_court.definitions")
+    expect(found.rows).toEqual([{ fingerprint: "of a later version" }])
+    await client.end()
+  })
+
   it("is refused, and changes nothing, if the schema belongs to somebody else", async () => {
     const shared = await freshDatabase()
     const client = new Client({ connectionString: shared })

@@ -3,7 +3,7 @@ import { Migrator, SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { postgresViews } from "../sql/Views.ts"
-import { StoreRefused } from "../store/Kind.ts"
+import { laterTables, StoreRefused } from "../store/Kind.ts"
 import { commitFunction } from "./CommitFunction.ts"
 import { functions } from "./Functions.ts"
 import { refusal as sharedSessions, sharesSessions } from "./Pooler.ts"
@@ -54,7 +54,18 @@ const run = (statements: ReadonlyArray<string>) =>
   )
 
 /** The migrations of the tables, each run once. Functions and views are not migrations: they are made again if their text differs. */
-const migrations = Migrator.fromRecord({ "1_tables": run(tables) })
+const migrations = { "1_tables": run(tables) }
+
+/** Fails with `StoreRefused` if a later version has migrated the tables. It is asked before anything of the database is replaced. */
+const refuseLater = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly applied: number }>`
+    select count(*)::int as applied from agent_court.migrations`
+  const applied = row?.applied ?? 0
+  const known = Object.keys(migrations).length
+  if (applied > known)
+    yield* new StoreRefused({ store: "PostgreSQL", reasons: [laterTables(applied, known)] })
+})
 
 const beginning = [
   "select pg_advisory_xact_lock(hashtextextended('agent_court.setup', 0))",
@@ -105,7 +116,8 @@ export const setUp = Effect.gen(function* () {
   yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* run(beginning)
-      yield* Migrator.make({})({ loader: migrations, table: "agent_court.migrations" })
+      yield* refuseLater
+      yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "agent_court.migrations" })
       yield* define
       yield* run([moveEpoch])
     }),

@@ -9,7 +9,7 @@ import Sqlite from "better-sqlite3"
 import { Cause, Data, Effect, Option, Schedule } from "effect"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { sqliteViews } from "../sql/Views.ts"
-import { StoreRefused } from "../store/Kind.ts"
+import { laterTables, StoreRefused } from "../store/Kind.ts"
 import { configure, NotDurable, type Options } from "./Connection.ts"
 
 /** The error that refuses to open a file, with all the reasons. */
@@ -164,10 +164,7 @@ const run = (file: string) =>
     const applied = row?.applied ?? 0
     const known = Object.keys(migrations).length
     if (applied < known) yield* new NotYetMigrated({ applied })
-    if (applied > known)
-      yield* refusalToOpen(file, [
-        `its tables are of version ${applied}, and this program knows ${known}: a later version of agent-court wrote it, and that version can read it. No record was changed`,
-      ])
+    if (applied > known) yield* refusalToOpen(file, [laterTables(applied, known)])
     yield* define
   })
 

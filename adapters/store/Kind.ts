@@ -17,6 +17,10 @@ export class StoreRefused extends Data.TaggedError("StoreRefused")<{
   }
 }
 
+/** Why a store is refused whose tables a later version has migrated. `applied` and `known` count migrations. */
+export const laterTables = (applied: number, known: number): string =>
+  `its tables are of version ${applied}, and this program knows ${known}: a later version of agent-court wrote it, and that version can read it. No record was changed`
+
 /** A store that is refused as it is, or that can't be reached. */
 export type OpenError = StoreRefused | StoreUnavailable
 

@@ -5,7 +5,7 @@ import { LaterFormat } from "../kernel/Defect.ts"
 import { empty } from "../store/ChangeSet.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { start } from "../testing/Context.ts"
-import { type Founding, openFor, readFounding, storeFormat } from "./Founding.ts"
+import { type Founding, markFormat, openFor, readFounding, storeFormat } from "./Founding.ts"
 
 const founding: Founding = { courtId: "court-1", notary: "ab".repeat(32), sandbox: false, openedAt: start }
 const counter = (last: number, series: "MC" | "UC" = "MC") => ({ series, year: 2026, last })
@@ -49,5 +49,19 @@ describe("the court of a store", () => {
     })
     const written = { by: "0.1.0", format: storeFormat }
     expect(await read({ ...founding, written })).toMatchObject({ right: { founding: { written } } })
+  })
+
+  it("Rule 5.5 given a store of an earlier format, when this version starts on it, then it is marked, once, and only upwards", async () => {
+    const driver = Effect.runSync(MemoryStore.make)
+    const read = () => Effect.runPromise(readFounding(driver, []))
+    const written = { by: "9.1.0", format: storeFormat + 1 }
+    expect(markFormat(await read(), written, start)).toBeNull()
+    await Effect.runPromise(driver.commit(openFor(founding, await read(), [], "event-1")))
+    expect(markFormat(await read(), { by: "0.1.0", format: 1 }, start)).toBeNull()
+    const marked = markFormat(await read(), written, start)
+    expect(marked).toMatchObject({ events: [], puts: [{ expected: 1, body: { ...founding, written } }] })
+    expect(markFormat({ founding: { ...founding, written }, version: 2 }, written, start)).toBeNull()
+    const earlier = { ...written, format: storeFormat }
+    expect(markFormat({ founding: { ...founding, written }, version: 2 }, earlier, start)).toBeNull()
   })
 })

@@ -54,6 +54,22 @@ export interface Founded {
   readonly given: ReadonlyArray<{ readonly last: number; readonly version: number }>
 }
 
+/**
+ * Marks a store that an earlier version opened as written in the format of this one, so that an earlier version refuses it from now on.
+ * Null if its founding says so already. It has no event, since it moves no register.
+ */
+export const markFormat = (
+  { founding, version }: Pick<Founded, "founding" | "version">,
+  written: NonNullable<Founding["written"]>,
+  at: Instant,
+): ChangeSet | null => {
+  if (founding === null || (founding.written?.format ?? 1) >= written.format) return null
+  return {
+    ...empty(at),
+    puts: [{ ref: foundingRef, expected: version, body: { ...founding, written }, index: [] }],
+  }
+}
+
 /** Throws `LaterFormat` if a later version wrote the record. Nothing else of such a record is read, since it may have any form. */
 const refuseLater = (body: Json): void => {
   const later = Option.filter(decodeWritten(body), ({ written }) => written.format > storeFormat)

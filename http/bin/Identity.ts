@@ -9,6 +9,7 @@ import {
   behind as clockBehind,
   type Founded,
   type Founding,
+  markFormat,
   openFor,
   readFounding,
   readLastEvent,
@@ -227,16 +228,20 @@ export const agree = (place: Start, intended: Intended) =>
     const isRenewed = late || found.lacksLogKey || (founding === null && hadLog)
     if (brokenOff !== null && !isRenewed) return yield* fail(brokenOff)
     const made = FileKeys.ensure(place.folder)
+    const written = { by: version, format: storeFormat }
     const fresh: Founding = {
       courtId: founding?.courtId ?? found.ofKeys ?? randomUUID(),
       notary: FileKeys.open(place.folder).notary.publicKey,
       sandbox: place.sandbox,
       openedAt: Date.now(),
-      written: { by: version, format: storeFormat },
+      written,
     }
     const renewed = isRenewed ? yield* prepareRenewal(driver, place, found.loss ?? {}, fresh.openedAt) : null
     const court = founding === null || isRenewed ? yield* openStore(driver, found, fresh, renewed) : founding
     if (isRenewed) yield* finishRenewal(driver, place.folder)
+    const marked = isRenewed ? null : markFormat(found.founded, written, fresh.openedAt)
+    // Another process of this version may mark the store at the same time, and then this commit changes nothing.
+    if (marked !== null) yield* driver.commit(marked)
     yield* keepLogName(driver, place)
     const kept = FileKeys.keepCourtId(place.folder, court.courtId)
     if (kept !== court.courtId)
