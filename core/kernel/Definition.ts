@@ -7,7 +7,7 @@ import type { CommandContext } from "./Command.ts"
 import type { Deadline } from "./Deadline.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
-import type { AnyMove, Reading } from "./Moves.ts"
+import type { AnyMove, Reading, RowOf } from "./Moves.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Schedule } from "./Schedule.ts"
@@ -31,6 +31,28 @@ export interface Types {
   readonly figures: ReadonlyArray<unknown>
   /** The other facts that the moves change, such as a count. They are read before an act. */
   readonly beside: unknown
+}
+
+/** The types of a machine, from those of its record, of its table (`typeof acts`) and of an act with what it states. */
+export interface TypesOf<
+  Record extends Types["record"],
+  Acts extends {
+    readonly [act: string]: {
+      readonly who: ReadonlyArray<string>
+      readonly moves: ReadonlyArray<Types["row"]>
+    }
+  },
+  Act extends Types["act"],
+  Figures extends Types["figures"] = readonly [],
+  Beside = null,
+> {
+  readonly record: Record
+  readonly part: Act["who"] extends ReadonlyArray<infer Part extends string> ? Part : Act["who"] & string
+  readonly row: RowOf<Acts>
+  readonly name: keyof Acts & string
+  readonly act: Act
+  readonly figures: Figures
+  readonly beside: Beside
 }
 
 /** One move of a record: the record before and after it. A new record is the same before its first move. */

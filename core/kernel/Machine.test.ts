@@ -7,8 +7,8 @@ import { factsOf } from "../testing/Facts.ts"
 import * as Changed from "./Change.ts"
 import { ById } from "./Id.ts"
 import * as Kind from "./Kind.ts"
-import { afterOf, make, nothingBeside } from "./Machine.ts"
-import type { Move } from "./Moves.ts"
+import { afterOf, make, nothingBeside, type TypesOf } from "./Machine.ts"
+import { of } from "./Moves.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
 
 const Loan = Schema.Struct({
@@ -20,37 +20,23 @@ type Loan = typeof Loan.Type
 const Loans = Kind.make<Loan>({ name: "loan", schema: Loan, id: ({ id }) => id })
 
 type Part = "reader" | "clock"
-type Row = Move<Loan["status"], Part>
-type Name = "lend" | "renew" | "return" | "pass"
-interface Types {
-  readonly record: Loan
-  readonly part: Part
-  readonly row: Row
-  readonly name: Name
-  readonly act: {
-    readonly act: Name
-    readonly who: Part
-    readonly until?: number
-    readonly against?: ReadonlyArray<Refusal | null>
-  }
-  readonly figures: readonly []
-  readonly beside: null
+const { act, move } = of<Loan["status"], Part>({})
+const acts = {
+  lend: act(["reader"], "not_a_party", move(["none"], "lent", "lent", [], ["PD17 §1"])),
+  renew: act(["reader"], "not_a_party", move(["lent"], "same", "renewed", [], ["PD17 §1"])),
+  return: act(["reader"], "not_a_party", move(["lent"], "returned", "returned", [], ["PD17 §1"])),
+  pass: act(["clock"], "registrar_only", move(["lent"], "lapsed", "lapsed", [], ["PD17 §1"])),
 }
-const move = (from: Row["from"], to: Row["to"], event: string): Row => ({
-  from,
-  to,
-  event,
-  serves: [],
-  sections: ["PD17 §1"],
-})
+interface LoanAct {
+  readonly act: keyof typeof acts
+  readonly who: Part
+  readonly until?: number
+  readonly against?: ReadonlyArray<Refusal | null>
+}
+type Types = TypesOf<Loan, typeof acts, LoanAct>
 
 const loans = make<Types>({
-  acts: {
-    lend: { who: ["reader"], stranger: "not_a_party", moves: [move(["none"], "lent", "lent")] },
-    renew: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "same", "renewed")] },
-    return: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "returned", "returned")] },
-    pass: { who: ["clock"], stranger: "registrar_only", moves: [move(["lent"], "lapsed", "lapsed")] },
-  },
+  acts,
   closed: ({ status }, act) => refusal("hold_status", { status, act }),
   kind: Loans,
   unknown: (id) => refusal("unknown_hold", { id }),
@@ -128,7 +114,7 @@ describe("a machine", () => {
   it("given an act with refusals of what it states, then the first of them and of the table's in order of precedence answers", () => {
     const allowed = { act: "return", who: "reader" } as const
     const given = { act: "pass", who: "reader" } as const
-    const code = (act: Types["act"], ...against: ReadonlyArray<Refusal | null>) =>
+    const code = (act: LoanAct, ...against: ReadonlyArray<Refusal | null>) =>
       codeOf(loans.transition(lent, { ...act, against }, start))
     const unknown = refusal("unknown_hold", { id: "loan-2" })
     const future = refusal("future_date", {})
@@ -139,7 +125,7 @@ describe("a machine", () => {
   })
 
   it("an act is refused by the table, by its own condition, and if there is no record", () => {
-    const act = (act: Types["act"]) => codeOf(loans.transition(lent, act, start))
+    const act = (act: LoanAct) => codeOf(loans.transition(lent, act, start))
     expect(act({ act: "pass", who: "reader" })).toBe("registrar_only")
     expect(act({ act: "renew", who: "reader", until: start })).toBe("future_date")
     expect(codeOf(facts().decide(giveBack, { id: "none" }, contextFor(reader, start)))).toBe("unknown_hold")

@@ -19,7 +19,7 @@ import { firstOf, type Refusal, refusedIn } from "./Refusal.ts"
 import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
 
-export type { Data, Moved, Recording } from "./Definition.ts"
+export type { Data, Moved, Recording, TypesOf } from "./Definition.ts"
 
 /** For an area whose moves change their records alone. */
 export const nothingBeside = { gather: () => Effect.succeed(null), changes: () => [] } as const

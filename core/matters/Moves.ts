@@ -168,7 +168,7 @@ export const acts = {
 } as const satisfies Table.Table<MatterStatus, Part, Move>
 export type Act = keyof typeof acts
 
-const rows = Table.rowsOf<Act, Part, Move>(acts)
+const rows = Table.rowsOf(acts)
 /** The act that a matter waits for in a status: its period opens with the move to that status. */
 const awaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
 
