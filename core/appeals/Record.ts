@@ -98,7 +98,7 @@ export const appeals = Machine.make<Types>({
     body: "appealId",
     at: passesAt,
     isLeft: true,
-    act: { act: "pass", who: ["time"] },
+    act: { act: "pass", who: ["clock"] },
   },
   governs: () => [],
   objection: () => null,
