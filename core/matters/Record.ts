@@ -118,7 +118,7 @@ export const matters = Machine.make<Types>({
     task: deadlineTask,
     body: "matterId",
     at: ({ period }) => period?.closesAt ?? null,
-    act: { act: "pass", who: ["time"] },
+    act: { act: "pass", who: ["clock"] },
   },
   governs: ({ filedAt }, schedule) => [schedule.at(filedAt)],
   objection: () => null,
