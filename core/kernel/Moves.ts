@@ -84,12 +84,6 @@ export const of = <
   }),
 })
 
-export type Table<
-  Status extends string,
-  Part extends string,
-  Row extends AnyMove<Status, Part> = Move<Status, Part>,
-> = { readonly [act: string]: Act<Status, Part, Row> }
-
 interface AnyTable {
   readonly [act: string]: { readonly who: ReadonlyArray<string>; readonly moves: ReadonlyArray<object> }
 }
