@@ -89,6 +89,7 @@ const movesServed = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
 export const holds = Machine.make<Types>({
   ...reading,
   kind: Holds,
+  who: reading.partsOf,
   unknown: (id) => refusal("unknown_hold", { id }),
   due: {
     kind: deadlineKind,

@@ -2,6 +2,7 @@
 
 import type { Effect } from "effect"
 import type { StoreUnavailable } from "../store/Store.ts"
+import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
 import type { CommandContext } from "./Command.ts"
 import type { Deadline } from "./Deadline.ts"
@@ -74,6 +75,8 @@ export interface Definition<T extends Types>
     "acts" | "closed" | "stranger"
   > {
   readonly kind: Kind<T["record"]>
+  /** The part, or every part, that an actor has in a record. */
+  readonly who: (record: T["record"], actor: Actor, beside: T["beside"]) => T["act"]["who"]
   readonly unknown: (id: string) => Refusal
   /** The deadline of a record: the act that time alone does, and when it is due. */
   readonly due: Deadline<T["record"]> & { readonly act: T["act"] }

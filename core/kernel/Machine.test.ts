@@ -1,5 +1,5 @@
 /** A small machine: the loan of a book, which its reader returns or renews, and which lapses at its term. */
-import { Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, tasksOf } from "../testing/Decisions.ts"
@@ -39,6 +39,7 @@ const loans = make<Types>({
   acts,
   closed: ({ status }, act) => refusal("hold_status", { status, act }),
   kind: Loans,
+  who: (_loan, { role }) => (role === "agent" ? "reader" : "clock"),
   unknown: (id) => refusal("unknown_hold", { id }),
   due: {
     kind: "loan-term",
@@ -69,7 +70,20 @@ const giveBack = loans.command({
   ...named,
   name: "return-loan",
   input: ById,
-  act: (_input, _loan, { actor }) => ({ act: "return", who: actor.role === "agent" ? "reader" : "clock" }),
+  act: (_facts, who) => ({ act: "return", who }),
+})
+/** Lends a book for as long as another is lent. If that one is back already, the book comes back at once. */
+const follow = loans.command({
+  ...named,
+  name: "renew-like",
+  input: Schema.Struct({ ...ById.fields, like: Schema.String }),
+  gather: (_facts, { like }, _context, from) => Effect.map(loans.need(from, like), (other) => ({ other })),
+  act: ({ other }, who) => ({ act: "renew", who, until: other.until }),
+  against: ({ record, other }) => [record.id === other.id ? refusal("unknown_hold", { id: other.id }) : null],
+  followUp: (_after, { other }) => (other.status === "returned" ? { act: "return", who: "reader" } : null),
+  also: ({ other }, moves, _input, { now }) => [
+    Changed.event("loan.followed", other.id, ["PD17 §1"], { moves: moves.length }, now),
+  ],
 })
 const pass = loans.passing({ ...named, name: "pass-loan" })
 const facts = (loan: Loan = lent) => factsOf(Changed.put(Loans, loan))
@@ -79,6 +93,29 @@ describe("a machine", () => {
     const decided = Either.getOrThrow(facts().decide(giveBack, { id: lent.id }, contextFor(reader, start)))
     expect(decided.reply).toBe("returned")
     expect(decided.changes.map(({ _tag }) => _tag)).toEqual(["Put", "Cancel", "Event"])
+  })
+
+  it("given facts besides the record, then the act, its refusals, the act that follows and other changes rest on them", () => {
+    const other: Loan = { id: "loan-2", status: "lent", until: start + 20 }
+    const decide = (like: Loan, id = lent.id) =>
+      factsOf(Changed.put(Loans, lent), Changed.put(Loans, like)).decide(
+        follow,
+        { id, like: like.id },
+        contextFor(reader, start),
+      )
+    const told = (like: Loan) => {
+      const { changes, reply } = Either.getOrThrow(decide(like))
+      return [reply, ...eventsOf(changes).map(({ type }) => type)]
+    }
+    expect(told(other)).toEqual(["lent", "loan.renewed", "loan.followed"])
+    expect(told({ ...other, status: "returned" })).toEqual([
+      "returned",
+      "loan.renewed",
+      "loan.returned",
+      "loan.followed",
+    ])
+    expect(codeOf(decide(other, other.id))).toBe("unknown_hold")
+    expect(codeOf(decide({ ...other, until: start }))).toBe("future_date")
   })
 
   it("given a term that has passed, when somebody acts, then what time did comes first and the act is judged after it", () => {

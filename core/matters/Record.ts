@@ -112,6 +112,7 @@ const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]
 export const matters = Machine.make<Types>({
   ...reading,
   kind: Matters,
+  who: reading.partsOf,
   unknown: (id) => refusal("unknown_matter", { id }),
   due: {
     kind: deadlineKind,

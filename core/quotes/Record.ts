@@ -112,6 +112,7 @@ const eventOfMove = (moved: Moved, data: Machine.Data) => {
 export const quotes = Machine.make<Types>({
   ...reading,
   kind: Quotes,
+  who: reading.partsOf,
   unknown: (id) => refusal("unknown_quote", { id }),
   due: {
     kind: deadlineKind,
