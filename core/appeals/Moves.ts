@@ -133,12 +133,13 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, ActName, Move>
   closed: ({ appeal: { status } }, name) => refusal("appeal_state", { status, act: name }),
 }
 
-/** The move that an act makes from a status; null if the status does not allow it. */
-export const moveOf = (status: AppealStatus, name: ActName): Move | null =>
-  Table.moveFrom<Move>(acts[name], status) ?? null
+/** The move that an act makes from a status; undefined if the status does not allow the act. */
+export const moveFrom = (name: ActName, status: AppealStatus): Move | undefined =>
+  Table.moveFrom<Move>(acts[name], status)
 
 /** Whether an appeal is pending, that is, not ended. */
-export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
+export const isPending = ({ status }: Pick<Appeal, "status">): boolean =>
+  moveFrom("abate", status) !== undefined
 
 /** An act on an appeal, with the members that it states. */
 export interface AppealAct {
@@ -189,7 +190,7 @@ export const passesAt = rule(["Rule 6.1", "Rule 6.2", "Rule 6.3"], (appeal: Appe
 export const effectAt = rule(
   ["Rule 6.1", "Rule 6.2", "Rule 6.3", "PD2 §5", "PD2 §5A"],
   (appeal: Appeal, move: Move, now: Instant): Instant =>
-    moveOf(appeal.status, "pass") === move
+    moveFrom("pass", appeal.status) === move
       ? needPresent(passesAt(appeal), "the instant at which time moves an appeal")
       : now,
 )

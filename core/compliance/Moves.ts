@@ -20,7 +20,7 @@ import type { Entry, WindowKind } from "./Entry.ts"
  */
 export type Part = "bound" | "favoured" | "registrar" | "court" | "clock" | "nobody"
 
-/** What a row states besides: the change of the window and of the adjustments, and when the move takes effect. */
+/** The further members of a row: the change of the window and of the adjustments, and when the move takes effect. */
 interface Effect {
   /**
    * The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `began`: the window for which the status

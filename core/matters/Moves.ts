@@ -29,7 +29,7 @@ export type Part =
   | "clock"
   | "no agent"
 
-/** The period that a move opens; null if it opens none. A move that does not change the status does not change the running period. */
+/** The period that a move opens; null if it opens no period. A move that does not change the status does not change the running period. */
 interface Opening {
   readonly opens: PeriodStep | null
 }
