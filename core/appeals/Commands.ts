@@ -25,7 +25,7 @@ import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, courtName, deadlineKind, judgeKind, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
 import { finalityOnAppeal, finalityRefused } from "./Law.ts"
-import { isPending, moveOf, partsOf, pricedBy } from "./Moves.ts"
+import { isPending, moveFrom, partsOf, pricedBy } from "./Moves.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { wordsOf } from "./Queries.ts"
 import { appeals, leaveStanding, type OnAppeal, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
@@ -175,7 +175,7 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
       const on = yield* onAppealNamed(reader, appealId, context)
       const { appeal } = on
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
-      if (moveOf(appeal.status, "judgment") === null) return none
+      if (moveFrom("judgment", appeal.status) === undefined) return none
       const bundle = {
         ...(yield* judgedBundle(reader, on.matter, context)),
         appeal: yield* bundledAppeal(reader, on, appeal),

@@ -11,7 +11,7 @@ import { put } from "../testing/Put.ts"
 import { stage } from "../testing/Stage.ts"
 import { Appeals } from "./Appeal.ts"
 import { mayAppeal, openNext } from "./Law.ts"
-import { type Act, partsOf } from "./Moves.ts"
+import { type ActName, partsOf } from "./Moves.ts"
 import { bearerOf, checkOutcome } from "./Outcome.ts"
 import { appealView, feeView } from "./Queries.ts"
 import { appeals, appealsOf } from "./Record.ts"
@@ -64,7 +64,7 @@ describe("who may appeal", () => {
 
 describe("the parts in an appeal", () => {
   const on = { appeal: appealIn("noticed"), matter: matterIn("decided") }
-  const codeOf = (actor: Actor, act: Act) => {
+  const codeOf = (actor: Actor, act: ActName) => {
     const found = appeals.transition(on.appeal, { act, who: partsOf(on, actor) }, start)
     return found._tag === "Left" ? found.left.code : found.right.move.event
   }

@@ -11,7 +11,7 @@ import { format, hours, type Instant } from "../kernel/Time.ts"
 import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
 import { type Matter, partyOnly, type Review, sideOf } from "../matters/index.ts"
 import { type AppealCourt, reviewOf } from "./Appeal.ts"
-import type { Act } from "./Moves.ts"
+import type { ActName } from "./Moves.ts"
 
 export const appealAsOfRight = enforced(
   "Rule 6.0",
@@ -29,7 +29,10 @@ export const leaveToTheHighCourt = enforced(
 
 /** To which court an appeal lies from a judgment of each series, and by which act; null if no appeal lies (Rules 6.0, 6.1). */
 export const lies: {
-  readonly [S in Series]: { readonly to: AppealCourt; readonly act: Extract<Act, "appeal" | "leave"> } | null
+  readonly [S in Series]: {
+    readonly to: AppealCourt
+    readonly act: Extract<ActName, "appeal" | "leave">
+  } | null
 } = {
   MC: { to: "UC", act: "appeal" },
   FB: { to: "UC", act: "appeal" },

@@ -5,7 +5,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { type Appeal, AppealStatus } from "./Appeal.ts"
-import { acts, isPending, moveOf } from "./Moves.ts"
+import { acts, isPending, moveFrom } from "./Moves.ts"
 import { appeals, appealNext as nextOf } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 
@@ -112,6 +112,6 @@ describe("the moves of an appeal", () => {
       { who: "seller", act: "withdraw", dueBy: pricedBy },
     ])
     expect(next("decided")).toEqual([])
-    expect(moveOf("decided", "withdraw")).toBeNull()
+    expect(moveFrom("withdraw", "decided")).toBeUndefined()
   })
 })

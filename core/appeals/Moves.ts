@@ -11,144 +11,79 @@ import { days, type Instant } from "../kernel/Time.ts"
 import { type Matter, sideOf } from "../matters/index.ts"
 import { type Appeal, type AppealStatus, remainingAppellants } from "./Appeal.ts"
 
-/** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `time`: nobody acts. */
-export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
+/** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `clock`: nobody acts. */
+export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "clock"
 
-/** The events of the journal about appeals, without `appeal.`. */
-type MoveEvent =
-  | "noticed"
-  | "leave_sought"
-  | "leave_granted"
-  | "leave_refused"
-  | "leave_lapsed"
-  | "withdrawn"
-  | "stated"
-  | "hearing"
-  | "decided"
-  | "lapsed"
-  | "abated"
-/** `joined` is not a move: the other party appeals too, and both are heard together. */
-export type AppealEvent = MoveEvent | "joined"
-/** The events of which both parties get a notice. The others come with a notice of a judgment or of its vacation. */
-export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
-
-/** One move of an appeal, with its effect on the judgment below: it is suspended, it stands, or the judgment on appeal decides. */
-export interface Move extends Table.Move<AppealStatus, Part, AppealStatus> {
-  readonly event: MoveEvent
+/** The effect of a move on the judgment below: it is suspended, it stands, or the judgment on appeal decides. */
+interface Effect {
   readonly below: "suspended" | "stands" | "decided" | "unchanged"
 }
-
-type Row = Table.Act<AppealStatus, Part, Move>
-const act = (who: Part, stranger: Row["stranger"], ...moves: Row["moves"]): Row => ({
-  who: [who],
-  stranger,
-  moves,
-})
+const { act, move } = Table.of<AppealStatus, Part, Effect>({ below: "unchanged" })
+const suspended = { below: "suspended" } as const
+const stands = { below: "stands" } as const
+const decided = { below: "decided" } as const
 
 /** A withdrawal by one of two appellants makes no move: the appeal of the other goes on. */
 export const acts = {
-  appeal: act("party", "not_a_party", {
-    from: ["none"],
-    to: "noticed",
-    event: "noticed",
-    below: "suspended",
-    serves: ["party"],
-    sections: ["Rule 6.0", "PD11 §7"],
-  }),
-  leave: act("party", "not_a_party", {
-    from: ["none"],
-    to: "leave_sought",
-    event: "leave_sought",
-    below: "suspended",
-    serves: ["party"],
-    sections: ["Rule 6.1", "PD11 §7"],
-  }),
-  "grant leave": act("registrar", "registrar_only", {
-    from: ["leave_sought"],
-    to: "noticed",
-    event: "leave_granted",
-    below: "unchanged",
-    serves: ["party"],
-    sections: ["Rule 6.1"],
-  }),
-  "refuse leave": act("registrar", "registrar_only", {
-    from: ["leave_sought"],
-    to: "leave_refused",
-    event: "leave_refused",
-    below: "stands",
-    serves: ["party"],
-    sections: ["Rule 6.1", "PD11 §7"],
-  }),
-  withdraw: act("appellant", "not_appellant", {
-    from: ["leave_sought", "noticed", "stated"],
-    to: "withdrawn",
-    event: "withdrawn",
-    below: "stands",
-    serves: ["party"],
-    sections: ["Rule 6.2", "PD2 §5A", "PD11 §7"],
-  }),
-  estimate: act("estimator", "registrar_only", {
-    from: ["noticed"],
-    to: "stated",
-    event: "stated",
-    below: "unchanged",
-    serves: ["party"],
-    sections: ["Rule 6.2", "PD2 §5"],
-  }),
-  pass: act(
-    "time",
-    "registrar_only",
-    {
-      from: ["noticed"],
-      to: "hearing",
-      event: "hearing",
-      below: "unchanged",
-      serves: ["party"],
-      sections: ["Rule 6.2", "PD2 §5"],
-    },
-    {
-      from: ["stated"],
-      to: "hearing",
-      event: "hearing",
-      below: "unchanged",
-      serves: ["party"],
-      sections: ["Rule 6.2", "PD2 §5A"],
-    },
-    {
-      from: ["leave_sought"],
-      to: "leave_refused",
-      event: "leave_lapsed",
-      below: "stands",
-      serves: ["party"],
-      sections: ["Rule 6.1", "PD11 §7"],
-    },
-    {
-      from: ["hearing"],
-      to: "decided",
-      event: "lapsed",
-      below: "stands",
-      serves: ["party"],
-      sections: ["Rule 6.3", "PD11 §7"],
-    },
+  appeal: act(
+    ["party"],
+    "not_a_party",
+    move(["none"], "noticed", "noticed", ["party"], ["Rule 6.0", "PD11 §7"], suspended),
   ),
-  judgment: act("judge", "judge_only", {
-    from: ["hearing"],
-    to: "decided",
-    event: "decided",
-    below: "decided",
-    serves: [],
-    sections: ["Rule 6.3"],
-  }),
-  abate: act("registrar", "registrar_only", {
-    from: ["leave_sought", "noticed", "stated", "hearing"],
-    to: "abated",
-    event: "abated",
-    below: "decided",
-    serves: [],
-    sections: ["Rule 7.4"],
-  }),
-} satisfies Table.Table<AppealStatus, Part, Move>
-export type Act = keyof typeof acts
+  leave: act(
+    ["party"],
+    "not_a_party",
+    move(["none"], "leave_sought", "leave_sought", ["party"], ["Rule 6.1", "PD11 §7"], suspended),
+  ),
+  "grant leave": act(
+    ["registrar"],
+    "registrar_only",
+    move(["leave_sought"], "noticed", "leave_granted", ["party"], ["Rule 6.1"]),
+  ),
+  "refuse leave": act(
+    ["registrar"],
+    "registrar_only",
+    move(["leave_sought"], "leave_refused", "leave_refused", ["party"], ["Rule 6.1", "PD11 §7"], stands),
+  ),
+  withdraw: act(
+    ["appellant"],
+    "not_appellant",
+    move(
+      ["leave_sought", "noticed", "stated"],
+      "withdrawn",
+      "withdrawn",
+      ["party"],
+      ["Rule 6.2", "PD2 §5A", "PD11 §7"],
+      stands,
+    ),
+  ),
+  estimate: act(
+    ["estimator"],
+    "registrar_only",
+    move(["noticed"], "stated", "stated", ["party"], ["Rule 6.2", "PD2 §5"]),
+  ),
+  pass: act(
+    ["clock"],
+    "registrar_only",
+    move(["noticed"], "hearing", "hearing", ["party"], ["Rule 6.2", "PD2 §5"]),
+    move(["stated"], "hearing", "hearing", ["party"], ["Rule 6.2", "PD2 §5A"]),
+    move(["leave_sought"], "leave_refused", "leave_lapsed", ["party"], ["Rule 6.1", "PD11 §7"], stands),
+    move(["hearing"], "decided", "lapsed", ["party"], ["Rule 6.3", "PD11 §7"], stands),
+  ),
+  judgment: act(["judge"], "judge_only", move(["hearing"], "decided", "decided", [], ["Rule 6.3"], decided)),
+  abate: act(
+    ["registrar"],
+    "registrar_only",
+    move(["leave_sought", "noticed", "stated", "hearing"], "abated", "abated", [], ["Rule 7.4"], decided),
+  ),
+}
+export type ActName = keyof typeof acts
+export type Move = Table.RowOf<typeof acts>
+
+/** `joined` is not a move: the other party appeals too, and both are heard together. */
+export type AppealEvent = Move["event"] | "joined"
+/** The events of which both parties get a notice. The others come with a notice of a judgment or of its vacation. */
+export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
 
 /** An appeal with its matter, which names the parties. */
 interface InMatter {
@@ -161,7 +96,7 @@ export const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArr
     case "registrar":
       return ["registrar", "estimator"]
     case "scheduler":
-      return ["time", "estimator"]
+      return ["clock", "estimator"]
     case "judge":
       return ["judge"]
     default: {
@@ -172,7 +107,7 @@ export const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArr
   }
 }
 
-export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
+export const reading: Table.Reading<InMatter, AppealStatus, Part, ActName, Move> = {
   acts,
   status: ({ appeal }) => appeal.status,
   partsOf,
@@ -198,31 +133,23 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
   closed: ({ appeal: { status } }, name) => refusal("appeal_state", { status, act: name }),
 }
 
-/** The move that an act makes from a status; null if the status does not allow it. */
-export const moveOf = (status: AppealStatus, name: Act): Move | null =>
-  Table.moveFrom<Move>(acts[name], status) ?? null
+/** The move that an act makes from a status; undefined if the status does not allow the act. */
+export const moveFrom = (name: ActName, status: AppealStatus): Move | undefined =>
+  Table.moveFrom<Move>(acts[name], status)
 
 /** Whether an appeal is pending, that is, not ended. */
-export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
+export const isPending = ({ status }: Pick<Appeal, "status">): boolean =>
+  moveFrom("abate", status) !== undefined
 
 /** An act on an appeal, with the members that it states. */
 export interface AppealAct {
-  readonly act: Act
+  readonly act: ActName
   readonly who: ReadonlyArray<Part>
   readonly stated?: Partial<Appeal>
 }
 
-/** The types of the machine of appeals. An act states what rests on figures, so that a move needs no figures. */
-export interface Types {
-  readonly record: Appeal
-  readonly part: Part
-  readonly row: Move
-  readonly name: Act
-  readonly act: AppealAct
-  readonly figures: readonly []
-  readonly beside: Matter
-}
-
+/** An act states what rests on figures, so that a move needs no figures. Beside an appeal stands its matter. */
+export type Types = Machine.TypesOf<Appeal, typeof acts, AppealAct, readonly [], Matter>
 export type Moved = Machine.Moved<Types>
 
 /** The instant by which an appeal noticed at `noticedAt` must be priced. */
@@ -263,7 +190,7 @@ export const passesAt = rule(["Rule 6.1", "Rule 6.2", "Rule 6.3"], (appeal: Appe
 export const effectAt = rule(
   ["Rule 6.1", "Rule 6.2", "Rule 6.3", "PD2 §5", "PD2 §5A"],
   (appeal: Appeal, move: Move, now: Instant): Instant =>
-    moveOf(appeal.status, "pass") === move
+    moveFrom("pass", appeal.status) === move
       ? needPresent(passesAt(appeal), "the instant at which time moves an appeal")
       : now,
 )

@@ -27,7 +27,7 @@ import {
   type Statement,
   subjectOf,
 } from "./Appeal.ts"
-import { moveOf, type Part, partsOf } from "./Moves.ts"
+import { moveFrom, type Part, partsOf } from "./Moves.ts"
 import { registrarTexts } from "./Notices.ts"
 import { appeals, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
@@ -170,7 +170,7 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
     Effect.gen(function* () {
       const facts = yield* gatherFacts(reader, appealId, context)
       const { stored, costs } = facts
-      if (moveOf(stored.status, "estimate") === null) return { ...facts, estimateCents: null }
+      if (moveFrom("estimate", stored.status) === undefined) return { ...facts, estimateCents: null }
       const estimator = yield* Estimator
       const { below, firstInstance } = costs
       const estimateCents = yield* estimator
@@ -180,7 +180,7 @@ const pricingAppeal: Command<{ readonly appealId: string }, Estimated, Priced, E
     }),
   decide: (facts, { appealId }, context) => {
     const { appeal } = facts
-    if (moveOf(appeal.status, "estimate") === null)
+    if (moveFrom("estimate", appeal.status) === undefined)
       return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
     if (facts.estimateCents === null) {
       const again = context.now + hours(facts.terms.appealPricingHours)

@@ -43,7 +43,7 @@ import {
   subjectOf,
 } from "./Appeal.ts"
 import { openNext } from "./Law.ts"
-import { acts, appealAfter, effectAt, type Moved, passesAt, reading, type Types } from "./Moves.ts"
+import { acts, appealAfter, effectAt, type Moved, partsOf, passesAt, reading, type Types } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
 /** The facts that the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
@@ -91,6 +91,7 @@ export const appeals = Machine.make<Types>({
   acts,
   closed: (appeal, act) => refusal("appeal_state", { status: appeal.status, act }),
   kind: Appeals,
+  who: (appeal, actor, matter) => partsOf({ appeal, matter }, actor),
   unknown: (id) => refusal("unknown_appeal", { id }),
   due: {
     kind: deadlineKind,
@@ -98,7 +99,7 @@ export const appeals = Machine.make<Types>({
     body: "appealId",
     at: passesAt,
     isLeft: true,
-    act: { act: "pass", who: ["time"] },
+    act: { act: "pass", who: ["clock"] },
   },
   governs: () => [],
   objection: () => null,

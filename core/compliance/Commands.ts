@@ -9,16 +9,14 @@ import { Addressing, readAddress, Signature } from "../chains/index.ts"
 import { lastPayout, payingHold, pays } from "../holds/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
-import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
+import { bindTask, type CommandContext } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
-import { afterOf, type Facts } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import type { SectionId } from "../kernel/Section.ts"
 import { DateTime, type Instant } from "../kernel/Time.ts"
 import {
   deadlineKind,
@@ -29,7 +27,7 @@ import {
   subjectOf,
 } from "./Entry.ts"
 import { disputeByAsking } from "./Law.ts"
-import { type EntryAct, type Moved, type Part, partOf, type Types } from "./Moves.ts"
+import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
 import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { type EntryView, entryView } from "./Queries.ts"
 import { entries, orderOf } from "./Record.ts"
@@ -68,24 +66,8 @@ export const Deciding = Schema.Struct({
 
 export type Deciding = typeof Deciding.Type
 
-type On = typeof ById.Type
-
 const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
   entryView(entry, actor, now, schedule)
-
-const entryCommand = <I extends On, E>(
-  name: string,
-  sections: ReadonlyArray<SectionId>,
-  input: Schema.Schema<I, E>,
-  actOf: (input: I, who: Part, context: CommandContext) => EntryAct,
-) =>
-  entries.command({
-    name,
-    sections,
-    input,
-    answer,
-    act: (given: I, entry, context) => actOf(given, partOf(entry, context.actor), context),
-  })
 
 /** Whether the party favoured has asked for a payout on the judgment of an entry, by an instruction that is live. */
 const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, reader: Reader, now: Instant) {
@@ -98,74 +80,60 @@ const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, rea
  * The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` if the date is in the future. If the party
  * favoured has asked for a payout, that disputes the attestation at once.
  */
-export const attestEntry = command({
+export const attestEntry = entries.command({
   name: "attest-entry",
   sections: ["PD11 §3", "PD11 §5"],
   input: Schema.Struct({ ...ById.fields, ...Attesting.fields }),
-  gather: ({ id }, { now }, reader) =>
-    Effect.gen(function* () {
-      const facts = yield* entries.gather(reader, id)
-      return { ...facts, asked: yield* hasAsked(facts.record, reader, now) }
-    }),
-  decide: (facts, input, context) =>
-    Either.gen(function* () {
-      const { record: entry, asked } = facts
-      const figures = entries.governs(entry, context.schedule)
-      const attestation = {
-        date: input.date,
-        evidence: input.evidence,
-        evidenceSha256: sha256Hex(input.evidence),
-        sha256: input.sha256?.toLowerCase() ?? null,
-      }
-      const act: EntryAct = { act: "attest", who: partOf(entry, context.actor), attestation }
-      const attested = yield* entries.perform(entry, act, context.now, ...figures)
-      const after = afterOf(attested)
-      const disputed = asked
-        ? yield* entries.perform(after, disputeByAsking(after), context.now, ...figures)
-        : []
-      return entries.decided(facts, [...attested, ...disputed], context, answer)
-    }),
+  gather: ({ record }, _input, { now }, reader) =>
+    Effect.map(hasAsked(record, reader, now), (asked) => ({ asked })),
+  act: (_facts, who, { date, evidence, sha256 }) => ({
+    act: "attest",
+    who,
+    attestation: {
+      date,
+      evidence,
+      evidenceSha256: sha256Hex(evidence),
+      sha256: sha256?.toLowerCase() ?? null,
+    },
+  }),
+  followUp: (after, { asked }) => (asked ? disputeByAsking(after) : null),
+  answer,
 })
 
 /** The party favoured confirms performance: `POST /compliance/{id}/confirm`. */
-export const confirmEntry = entryCommand("confirm-entry", ["PD11 §3"], ById, (_, who) => ({
-  act: "confirm",
-  who,
-}))
+export const confirmEntry = entries.command({
+  name: "confirm-entry",
+  sections: ["PD11 §3"],
+  input: ById,
+  act: (_facts, who) => ({ act: "confirm", who }),
+  answer,
+})
 
 /** Either party disputes an entry: `POST /compliance/{id}/dispute`. Refused `already_disputed` until the Registrar decides. */
-export const disputeEntry = entryCommand(
-  "dispute-entry",
-  ["PD11 §5"],
-  Schema.Struct({ ...ById.fields, ...Disputing.fields }),
-  (input, who, { actor }) => ({
+export const disputeEntry = entries.command({
+  name: "dispute-entry",
+  sections: ["PD11 §5"],
+  input: Schema.Struct({ ...ById.fields, ...Disputing.fields }),
+  act: (_facts, who, { ground, statement }, { actor }) => ({
     act: "dispute",
     who,
-    dispute: {
-      by: nameOf(actor),
-      ground: input.ground,
-      statement: input.statement,
-      statementSha256: sha256Hex(input.statement),
-    },
+    dispute: { by: nameOf(actor), ground, statement, statementSha256: sha256Hex(statement) },
   }),
-)
+  answer,
+})
 
 /** The Registrar decides on the papers: `POST /registrar/compliance/{id}/decide`. */
-export const decideEntry = entryCommand(
-  "decide-entry",
-  ["PD11 §6"],
-  Schema.Struct({ ...ById.fields, ...Deciding.fields }),
-  (input, who) => ({
+export const decideEntry = entries.command({
+  name: "decide-entry",
+  sections: ["PD11 §6"],
+  input: Schema.Struct({ ...ById.fields, ...Deciding.fields }),
+  act: (_facts, who, { status, reasons, performedAt = null, correction = false }) => ({
     act: "decide",
     who,
-    decision: {
-      status: input.status,
-      reasons: input.reasons,
-      performedAt: input.performedAt ?? null,
-      correction: input.correction ?? false,
-    },
+    decision: { status, reasons, performedAt, correction },
   }),
-)
+  answer,
+})
 
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing if no passing is due any more. */
 export const passEntry = bindTask(
@@ -183,14 +151,17 @@ export const Registering = Schema.Struct({
 
 export type Registering = typeof Registering.Type
 
-const performRegistration = (
-  { record: entry }: Facts<Types>,
-  input: Registering,
-  proven: boolean,
-  { actor, now, schedule }: CommandContext,
-) => {
-  const act = { act: "address", who: partOf(entry, actor), address: readAddress(input), proven } as const
-  return entries.perform(entry, act, now, ...entries.governs(entry, schedule))
+const registration = (who: Part, input: Registering, proven: boolean): EntryAct => ({
+  act: "address",
+  who,
+  address: readAddress(input),
+  proven,
+})
+
+interface Known {
+  readonly place: PaymentAddress
+  readonly other: Entry | null
+  readonly fault: string | null
 }
 
 /** The facts about an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
@@ -198,12 +169,17 @@ const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, r
   const place = needPresent(readAddress(input), "the address that is registered")
   const { signature } = input
   const unproven: PaymentAddress = { network: place.network, address: place.address, provenBy: null }
-  return {
-    record: Option.getOrElse(yield* reader.find(PaymentAddresses, placeId(place)), () => unproven),
+  const known: Known = {
+    place: Option.getOrElse(yield* reader.find(PaymentAddresses, placeId(place)), () => unproven),
     other: yield* otherPairAt(reader, place, entry),
     fault: signature === undefined ? null : yield* faultOf(entry, place, signature),
   }
+  return known
 })
+
+/** The id of the agent that has proven the address, after a registration: a signature proves it for the party favoured. */
+const proverOf = ({ favoured }: Entry, { signature }: Registering, known: Known | null) =>
+  signature === undefined ? (known?.place.provenBy ?? null) : favoured.id
 
 type Shared = { readonly entry: Entry; readonly other: Entry }
 
@@ -242,29 +218,27 @@ const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: 
  * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` if the entry has had its
  * changes of address.
  */
-export const addressEntry = command({
+export const addressEntry = entries.command({
   name: "address-entry",
   sections: ["PD11 §11"],
   input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
-  gather: (input, context, reader) =>
+  gather: ({ record }, input, { actor, now, schedule }, reader) =>
     Effect.gen(function* () {
-      const facts = yield* entries.gather(reader, input.id)
+      const act = registration(partOf(record, actor), input, false)
+      const moves = entries.perform(record, act, now, ...entries.governs(record, schedule))
       // The chain is asked about a signature only if nothing else refuses.
-      const allowed = Either.isRight(performRegistration(facts, input, false, context))
-      return { facts, known: allowed ? yield* knownOf(facts.record, input, reader) : null }
+      return { known: Either.isRight(moves) ? yield* knownOf(record, input, reader) : null }
     }),
-  decide: ({ facts, known }, input, context) =>
-    Either.gen(function* () {
-      const { id } = facts.record.favoured
-      const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
-      const moves = yield* performRegistration(facts, input, provenBy !== null && provenBy === id, context)
-      const { record, other, fault } = needPresent(
-        known,
-        "what is known of an address that may be registered",
-      )
-      if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
-      const { changes, reply } = entries.decided(facts, moves, context, answer)
-      const place = Changed.put(PaymentAddresses, { ...record, provenBy })
-      return { changes: [...changes, place, ...told(moves, other, context)], reply }
-    }),
+  act: ({ record, known }, who, input) =>
+    registration(who, input, proverOf(record, input, known) === record.favoured.id),
+  against: ({ known }) =>
+    known === null || known.fault === null ? [] : [refusal("address_unproven", { why: known.fault })],
+  also: ({ record, known }, moves, input, context) => {
+    const { place, other } = needPresent(known, "what is known of an address that may be registered")
+    return [
+      Changed.put(PaymentAddresses, { ...place, provenBy: proverOf(record, input, known) }),
+      ...told(moves, other, context),
+    ]
+  },
+  answer,
 })

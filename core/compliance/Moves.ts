@@ -14,33 +14,14 @@ import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Entry, WindowKind } from "./Entry.ts"
 
-/** Who may move an entry. `court` stands for a judgment, an appeal, a hold or a chain reading; `clock` for the passing of time. */
-export type Who = "bound" | "favoured" | "registrar" | "court" | "clock"
-export type Part = Who | "nobody"
+/**
+ * Who may move an entry. `court` stands for a judgment, an appeal, a hold or a chain reading; `clock` for the passing of time. An actor
+ * has one part in an entry, and a stranger is `nobody`, so that each act refuses a stranger in its own way.
+ */
+export type Part = "bound" | "favoured" | "registrar" | "court" | "clock" | "nobody"
 
-/** The events of entries in the journal. Every event but `opened` has a notice. */
-export type EntryEvent =
-  | "opened"
-  | "attested"
-  | "confirmed"
-  | "proved"
-  | "addressed"
-  | "notified"
-  | "satisfied"
-  | "unsatisfied"
-  | "disputed"
-  | "undecided"
-  | "decided"
-  | "suspended"
-  | "resumed"
-  | "superseded"
-  | "met"
-
-export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same" | "found" | "began"> {
-  /** `same`: unchanged. `found`: as the Registrar decides. `began`: as it was before the dispute, or without the attestation that it denies. */
-  readonly to: EntryStatus | "same" | "found" | "began"
-  readonly event: EntryEvent
-  readonly serves: ReadonlyArray<"bound" | "favoured">
+/** The further members of a row: the change of the window and of the adjustments, and when the move takes effect. */
+interface Effect {
   /**
    * The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `began`: the window for which the status
    * waits begins again. `closed`: no window runs any more.
@@ -55,20 +36,16 @@ export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same"
   /** When the move takes effect: at the commit, or at the instant at which the window closed. */
   readonly at: "now" | "close"
 }
-type Act = Table.Act<EntryStatus, Part, Move>
 
-const move = (
-  from: Move["from"],
-  to: Move["to"],
-  event: EntryEvent,
-  serves: Move["serves"],
-  sections: Move["sections"],
-  { window = "closed", credit = "none", at = "now" }: Partial<Pick<Move, "window" | "credit" | "at">> = {},
-): Move => ({ from, to, event, serves, sections, window, credit, at })
-const act = (who: readonly [Who, ...Who[]], stranger: Act["stranger"], ...moves: Act["moves"]): Act => ({
-  who,
-  stranger,
-  moves,
+/**
+ * The statuses of `to` that depend on more than the move. `found`: as the Registrar decides. `began`: as it was before the dispute, or
+ * without the attestation that it denies.
+ */
+type Depends = "found" | "began"
+const { act, move } = Table.of<EntryStatus, Part, Effect, Depends, "bound" | "favoured">({
+  window: "closed",
+  credit: "none",
+  at: "now",
 })
 
 const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "disputed", "pending"] as const
@@ -154,13 +131,15 @@ export const acts = {
     // For a satisfied or disputed entry there is a further condition: see `objection` in Law.ts.
     move(live, "satisfied", "met", both, ["PD11 §12"], { credit: "unearned" }),
   ),
-} as const satisfies Table.Table<EntryStatus, Part, Move>
+}
 
 export type ActName = keyof typeof acts
+export type Move = Table.RowOf<typeof acts>
+export type EntryEvent = Move["event"]
 export const actNames = Table.namesOf<ActName>(acts)
 /** The move that an act makes from a status; undefined if it is refused. */
 export const moveFrom = (name: ActName, status: EntryStatus): Move | undefined =>
-  Table.moveFrom(acts[name], status)
+  Table.moveFrom<Move>(acts[name], status)
 
 type Stated<Field extends "attestation" | "dispute" | "decision"> = Omit<NonNullable<Entry[Field]>, "at">
 
@@ -183,23 +162,15 @@ export type EntryAct =
   /** Met in full from a hold. */
   | { readonly act: "meet"; readonly who: Part }
 
-/** The types of the machine of entries. An entry moves by the figures in force when its matter was filed (Rule 8.1). */
-export interface Types {
-  readonly record: Entry
-  readonly part: Part
-  readonly row: Move
-  readonly name: ActName
-  readonly act: EntryAct
-  readonly figures: readonly [terms: Terms]
-  readonly beside: Beside
-}
-
 /** The records that an act on an entry reads besides: one judgment moves the reputation of a party by its entries together (PD11 §10). */
 export interface Beside {
   /** The entries of the same judgment between the same two parties, at least. */
   readonly entries: ReadonlyArray<Entry>
   readonly standings: ReadonlyArray<Standing>
 }
+
+/** An entry moves by the figures in force when its matter was filed (Rule 8.1). */
+export type Types = Machine.TypesOf<Entry, typeof acts, EntryAct, readonly [terms: Terms], Beside>
 
 export type Moved = Machine.Moved<Types>
 

@@ -25,7 +25,7 @@ import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, pairOf, subjectOf, togetherIndex } from "./Entry.ts"
 import { isByJudgment, movedEvents, weigh } from "./Journal.ts"
 import { barred, effectAt, entryAfter, objection } from "./Law.ts"
-import { type Beside, type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
+import { type Beside, type EntryEvent, type Moved, partOf, reading, type Types } from "./Moves.ts"
 import { closingOf } from "./Reputation.ts"
 
 export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
@@ -162,6 +162,7 @@ export const readBeside = (entry: Entry, reader: Reader) =>
 export const entries = Machine.make<Types>({
   ...reading,
   kind: Entries,
+  who: partOf,
   unknown: (id) => refusal("unknown_entry", { id }),
   due: {
     kind: deadlineKind,

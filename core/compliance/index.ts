@@ -59,7 +59,6 @@ export {
   type Moved,
   moveFrom,
   type Part,
-  type Who,
 } from "./Moves.ts"
 export { proveByTransfer, reverseTransfer } from "./Proof.ts"
 export {

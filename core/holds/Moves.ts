@@ -2,7 +2,7 @@
 
 import { needPresent } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
-import type * as Table from "../kernel/Moves.ts"
+import * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -11,71 +11,57 @@ import { deadlineOf, type Hold, type HoldParty, type HoldStatus, type Side } fro
 /** `confirmer`: the side that did not name the hold. `clock`: the passing of time. `court`: what follows from another act. */
 export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock" | "court"
 
-/** The events of holds in the journal. Every one has a notice. */
-export type HoldEvent =
-  | "named"
-  | "addressed"
-  | "proven"
-  | "confirmed"
-  | "kept"
-  | "instructed"
-  | "revoked"
-  | "expired"
-  | "lapsed"
-  | "part_paid"
-  | "paid_out"
-
-export interface Row extends Table.Move<HoldStatus, Part, HoldStatus> {
-  readonly event: HoldEvent
-  readonly serves: ReadonlyArray<Side>
-}
-type Act = Table.Act<HoldStatus, Part, Row>
-const move = (from: Row["from"], to: HoldStatus, event: HoldEvent, ...sections: Row["sections"]): Row => ({
-  from,
-  to,
-  event,
-  serves: ["payer", "payee"],
-  sections,
-})
-const act = (who: Act["who"], stranger: Act["stranger"], ...moves: Act["moves"]): Act => ({
-  who,
-  stranger,
-  moves,
-})
-
+const { act, move } = Table.of<HoldStatus, Part, object, never, Side>({})
 const sides = ["payer", "payee"] as const
 
 export const acts = {
-  name: act(sides, "not_a_party", move(["none"], "named", "named", "PD2 §6B", "PD2 §6C")),
-  confirm: act(["confirmer"], "not_confirming", move(["named"], "named", "addressed", "PD2 §6D")),
-  prove: act(sides, "not_a_party", move(["named"], "named", "proven", "PD2 §6D")),
-  complete: act(["court"], "registrar_only", move(["named"], "confirmed", "confirmed", "PD2 §6B", "PD2 §6D")),
-  payout: act(sides, "not_a_party", move(["confirmed"], "instructed", "instructed", "PD2 §6E", "PD2 §6F")),
-  revoke: act(["registrar"], "registrar_only", move(["instructed"], "confirmed", "revoked", "PD2 §6G")),
-  withdraw: act(["court"], "registrar_only", move(["instructed"], "confirmed", "revoked", "PD2 §6G")),
+  name: act(sides, "not_a_party", move(["none"], "named", "named", sides, ["PD2 §6B", "PD2 §6C"])),
+  confirm: act(["confirmer"], "not_confirming", move(["named"], "named", "addressed", sides, ["PD2 §6D"])),
+  prove: act(sides, "not_a_party", move(["named"], "named", "proven", sides, ["PD2 §6D"])),
+  complete: act(
+    ["court"],
+    "registrar_only",
+    move(["named"], "confirmed", "confirmed", sides, ["PD2 §6B", "PD2 §6D"]),
+  ),
+  payout: act(
+    sides,
+    "not_a_party",
+    move(["confirmed"], "instructed", "instructed", sides, ["PD2 §6E", "PD2 §6F"]),
+  ),
+  revoke: act(
+    ["registrar"],
+    "registrar_only",
+    move(["instructed"], "confirmed", "revoked", sides, ["PD2 §6G"]),
+  ),
+  withdraw: act(
+    ["court"],
+    "registrar_only",
+    move(["instructed"], "confirmed", "revoked", sides, ["PD2 §6G"]),
+  ),
   "paid-out": act(
     sides,
     "not_a_party",
-    move(["instructed", "confirmed"], "paid_out", "paid_out", "PD2 §6H", "PD11 §12"),
+    move(["instructed", "confirmed"], "paid_out", "paid_out", sides, ["PD2 §6H", "PD11 §12"]),
   ),
   // A report comes to this if its instruction left the rest in the escrow: the hold goes on for the rest.
   part: act(
     ["court"],
     "registrar_only",
-    move(["instructed", "confirmed"], "confirmed", "part_paid", "PD2 §6FC", "PD2 §6H", "PD11 §12"),
+    move(["instructed", "confirmed"], "confirmed", "part_paid", sides, ["PD2 §6FC", "PD2 §6H", "PD11 §12"]),
   ),
   pass: act(
     ["clock"],
     "registrar_only",
-    move(["named"], "lapsed", "lapsed", "PD2 §6DA"),
-    move(["instructed"], "confirmed", "expired", "PD2 §6E"),
+    move(["named"], "lapsed", "lapsed", sides, ["PD2 §6DA"]),
+    move(["instructed"], "confirmed", "expired", sides, ["PD2 §6E"]),
   ),
   // Time alone does not end a confirmed hold: only the command that has read what it secures.
-  lapse: act(["clock"], "registrar_only", move(["confirmed"], "lapsed", "lapsed", "PD2 §6DA")),
-  keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", "PD2 §6DA")),
-} as const satisfies Table.Table<HoldStatus, Part, Row>
+  lapse: act(["clock"], "registrar_only", move(["confirmed"], "lapsed", "lapsed", sides, ["PD2 §6DA"])),
+  keep: act(["clock"], "registrar_only", move(["confirmed"], "confirmed", "kept", sides, ["PD2 §6DA"])),
+}
 
 export type ActName = keyof typeof acts
+type Move = Table.RowOf<typeof acts>
 
 /** An act with the fields of the hold that it states. */
 export interface HoldAct {
@@ -84,19 +70,10 @@ export interface HoldAct {
   readonly stated?: Partial<Hold>
 }
 
-export interface Types {
-  readonly record: Hold
-  readonly part: Part
-  readonly row: Row
-  readonly name: ActName
-  readonly act: HoldAct
-  readonly figures: readonly []
-  readonly beside: null
-}
-
+export type Types = Machine.TypesOf<Hold, typeof acts, HoldAct>
 export type Moved = Machine.Moved<Types>
 
-export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
+export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf: ({ payer, payee, namedBy }, actor) => {
@@ -129,7 +106,7 @@ export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
 /** A move that time makes takes effect when it was due, however late it is recorded. */
 export const effectAt = rule(
   ["PD2 §6DA", "PD2 §6E"],
-  (hold: Hold, { event }: Row, now: Instant): Instant =>
+  (hold: Hold, { event }: Move, now: Instant): Instant =>
     event === "lapsed" || event === "expired"
       ? Math.max(needPresent(deadlineOf(hold), "the deadline that passed"), hold.since)
       : now,

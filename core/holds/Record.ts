@@ -11,15 +11,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, restCents, subjectOf } from "./Hold.ts"
 import { outlastsWords } from "./Lapse.ts"
-import {
-  type ActName,
-  effectAt,
-  type HoldEvent,
-  type Moved,
-  otherSide,
-  reading,
-  type Types,
-} from "./Moves.ts"
+import { type ActName, effectAt, type Moved, otherSide, reading, type Types } from "./Moves.ts"
 import type { Payout } from "./Payout.ts"
 
 const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
@@ -54,7 +46,7 @@ export const texts = declareWords("hold", {
     `${name(h)}: the escrow has paid a part by judgment ${needPresent(h.instruction, "the instruction of a part").citation}. Orders that were met in full are satisfied. ${money(restCents(h), h.currency)} are left in the escrow, and a later judgment may pay them (PD2 §6FC).`,
   paid_out: (h) =>
     `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6HA).`,
-} satisfies { readonly [Event in HoldEvent]: (hold: Hold) => string })
+} satisfies { readonly [Event in Moved["move"]["event"]]: (hold: Hold) => string })
 
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
@@ -97,6 +89,7 @@ const movesServed = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
 export const holds = Machine.make<Types>({
   ...reading,
   kind: Holds,
+  who: reading.partsOf,
   unknown: (id) => refusal("unknown_hold", { id }),
   due: {
     kind: deadlineKind,

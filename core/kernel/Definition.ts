@@ -2,12 +2,13 @@
 
 import type { Effect } from "effect"
 import type { StoreUnavailable } from "../store/Store.ts"
+import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
 import type { CommandContext } from "./Command.ts"
 import type { Deadline } from "./Deadline.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
-import type { AnyMove, Reading } from "./Moves.ts"
+import type { AnyMove, Reading, RowOf } from "./Moves.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Schedule } from "./Schedule.ts"
@@ -33,6 +34,28 @@ export interface Types {
   readonly beside: unknown
 }
 
+/** The types of a machine, from those of its record, of its table (`typeof acts`) and of an act with what it states. */
+export interface TypesOf<
+  Record extends Types["record"],
+  Acts extends {
+    readonly [act: string]: {
+      readonly who: ReadonlyArray<string>
+      readonly moves: ReadonlyArray<Types["row"]>
+    }
+  },
+  Act extends Types["act"],
+  Figures extends Types["figures"] = readonly [],
+  Beside = null,
+> {
+  readonly record: Record
+  readonly part: Act["who"] extends ReadonlyArray<infer Part extends string> ? Part : Act["who"] & string
+  readonly row: RowOf<Acts>
+  readonly name: keyof Acts & string
+  readonly act: Act
+  readonly figures: Figures
+  readonly beside: Beside
+}
+
 /** One move of a record: the record before and after it. A new record is the same before its first move. */
 export interface Moved<T extends Types> {
   readonly act: T["name"]
@@ -52,6 +75,8 @@ export interface Definition<T extends Types>
     "acts" | "closed" | "stranger"
   > {
   readonly kind: Kind<T["record"]>
+  /** The part, or every part, that an actor has in a record. */
+  readonly who: (record: T["record"], actor: Actor, beside: T["beside"]) => T["act"]["who"]
   readonly unknown: (id: string) => Refusal
   /** The deadline of a record: the act that time alone does, and when it is due. */
   readonly due: Deadline<T["record"]> & { readonly act: T["act"] }

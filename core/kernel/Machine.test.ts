@@ -1,5 +1,5 @@
 /** A small machine: the loan of a book, which its reader returns or renews, and which lapses at its term. */
-import { Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, tasksOf } from "../testing/Decisions.ts"
@@ -7,8 +7,8 @@ import { factsOf } from "../testing/Facts.ts"
 import * as Changed from "./Change.ts"
 import { ById } from "./Id.ts"
 import * as Kind from "./Kind.ts"
-import { afterOf, make, nothingBeside } from "./Machine.ts"
-import type { Move } from "./Moves.ts"
+import { afterOf, make, nothingBeside, type TypesOf } from "./Machine.ts"
+import { of } from "./Moves.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
 
 const Loan = Schema.Struct({
@@ -20,39 +20,26 @@ type Loan = typeof Loan.Type
 const Loans = Kind.make<Loan>({ name: "loan", schema: Loan, id: ({ id }) => id })
 
 type Part = "reader" | "clock"
-type Row = Move<Loan["status"], Part>
-type Name = "lend" | "renew" | "return" | "pass"
-interface Types {
-  readonly record: Loan
-  readonly part: Part
-  readonly row: Row
-  readonly name: Name
-  readonly act: {
-    readonly act: Name
-    readonly who: Part
-    readonly until?: number
-    readonly against?: ReadonlyArray<Refusal | null>
-  }
-  readonly figures: readonly []
-  readonly beside: null
+const { act, move } = of<Loan["status"], Part>({})
+const acts = {
+  lend: act(["reader"], "not_a_party", move(["none"], "lent", "lent", [], ["PD17 §1"])),
+  renew: act(["reader"], "not_a_party", move(["lent"], "same", "renewed", [], ["PD17 §1"])),
+  return: act(["reader"], "not_a_party", move(["lent"], "returned", "returned", [], ["PD17 §1"])),
+  pass: act(["clock"], "registrar_only", move(["lent"], "lapsed", "lapsed", [], ["PD17 §1"])),
 }
-const move = (from: Row["from"], to: Row["to"], event: string): Row => ({
-  from,
-  to,
-  event,
-  serves: [],
-  sections: ["PD17 §1"],
-})
+interface LoanAct {
+  readonly act: keyof typeof acts
+  readonly who: Part
+  readonly until?: number
+  readonly against?: ReadonlyArray<Refusal | null>
+}
+type Types = TypesOf<Loan, typeof acts, LoanAct>
 
 const loans = make<Types>({
-  acts: {
-    lend: { who: ["reader"], stranger: "not_a_party", moves: [move(["none"], "lent", "lent")] },
-    renew: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "same", "renewed")] },
-    return: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "returned", "returned")] },
-    pass: { who: ["clock"], stranger: "registrar_only", moves: [move(["lent"], "lapsed", "lapsed")] },
-  },
+  acts,
   closed: ({ status }, act) => refusal("hold_status", { status, act }),
   kind: Loans,
+  who: (_loan, { role }) => (role === "agent" ? "reader" : "clock"),
   unknown: (id) => refusal("unknown_hold", { id }),
   due: {
     kind: "loan-term",
@@ -83,7 +70,20 @@ const giveBack = loans.command({
   ...named,
   name: "return-loan",
   input: ById,
-  act: (_input, _loan, { actor }) => ({ act: "return", who: actor.role === "agent" ? "reader" : "clock" }),
+  act: (_facts, who) => ({ act: "return", who }),
+})
+/** Lends a book for as long as another is lent. If that one is back already, the book comes back at once. */
+const follow = loans.command({
+  ...named,
+  name: "renew-like",
+  input: Schema.Struct({ ...ById.fields, like: Schema.String }),
+  gather: (_facts, { like }, _context, from) => Effect.map(loans.need(from, like), (other) => ({ other })),
+  act: ({ other }, who) => ({ act: "renew", who, until: other.until }),
+  against: ({ record, other }) => [record.id === other.id ? refusal("unknown_hold", { id: other.id }) : null],
+  followUp: (_after, { other }) => (other.status === "returned" ? { act: "return", who: "reader" } : null),
+  also: ({ other }, moves, _input, { now }) => [
+    Changed.event("loan.followed", other.id, ["PD17 §1"], { moves: moves.length }, now),
+  ],
 })
 const pass = loans.passing({ ...named, name: "pass-loan" })
 const facts = (loan: Loan = lent) => factsOf(Changed.put(Loans, loan))
@@ -93,6 +93,29 @@ describe("a machine", () => {
     const decided = Either.getOrThrow(facts().decide(giveBack, { id: lent.id }, contextFor(reader, start)))
     expect(decided.reply).toBe("returned")
     expect(decided.changes.map(({ _tag }) => _tag)).toEqual(["Put", "Cancel", "Event"])
+  })
+
+  it("given facts besides the record, then the act, its refusals, the act that follows and other changes rest on them", () => {
+    const other: Loan = { id: "loan-2", status: "lent", until: start + 20 }
+    const decide = (like: Loan, id = lent.id) =>
+      factsOf(Changed.put(Loans, lent), Changed.put(Loans, like)).decide(
+        follow,
+        { id, like: like.id },
+        contextFor(reader, start),
+      )
+    const told = (like: Loan) => {
+      const { changes, reply } = Either.getOrThrow(decide(like))
+      return [reply, ...eventsOf(changes).map(({ type }) => type)]
+    }
+    expect(told(other)).toEqual(["lent", "loan.renewed", "loan.followed"])
+    expect(told({ ...other, status: "returned" })).toEqual([
+      "returned",
+      "loan.renewed",
+      "loan.returned",
+      "loan.followed",
+    ])
+    expect(codeOf(decide(other, other.id))).toBe("unknown_hold")
+    expect(codeOf(decide({ ...other, until: start }))).toBe("future_date")
   })
 
   it("given a term that has passed, when somebody acts, then what time did comes first and the act is judged after it", () => {
@@ -128,7 +151,7 @@ describe("a machine", () => {
   it("given an act with refusals of what it states, then the first of them and of the table's in order of precedence answers", () => {
     const allowed = { act: "return", who: "reader" } as const
     const given = { act: "pass", who: "reader" } as const
-    const code = (act: Types["act"], ...against: ReadonlyArray<Refusal | null>) =>
+    const code = (act: LoanAct, ...against: ReadonlyArray<Refusal | null>) =>
       codeOf(loans.transition(lent, { ...act, against }, start))
     const unknown = refusal("unknown_hold", { id: "loan-2" })
     const future = refusal("future_date", {})
@@ -139,7 +162,7 @@ describe("a machine", () => {
   })
 
   it("an act is refused by the table, by its own condition, and if there is no record", () => {
-    const act = (act: Types["act"]) => codeOf(loans.transition(lent, act, start))
+    const act = (act: LoanAct) => codeOf(loans.transition(lent, act, start))
     expect(act({ act: "pass", who: "reader" })).toBe("registrar_only")
     expect(act({ act: "renew", who: "reader", until: start })).toBe("future_date")
     expect(codeOf(facts().decide(giveBack, { id: "none" }, contextFor(reader, start)))).toBe("unknown_hold")

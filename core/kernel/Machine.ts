@@ -7,19 +7,20 @@ import { Array as Arr, Effect, Either, Schema } from "effect"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
-import { type Command, type CommandContext, command, type Decision } from "./Command.ts"
+import { type Command, type CommandContext, command } from "./Command.ts"
 import { moveDeadline } from "./Deadline.ts"
 import { needPresent } from "./Defect.ts"
 import type { Data, Definition, Moved, Recording, Types } from "./Definition.ts"
 import { type ById, GivenName } from "./Id.ts"
 import type { Json } from "./Json.ts"
 import { type AnyMove, findAllowedMove } from "./Moves.ts"
+import type { NotaryUnavailable } from "./Notary.ts"
 import type { Reader } from "./Reader.ts"
 import { firstOf, type Refusal, refusedIn } from "./Refusal.ts"
 import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
 
-export type { Data, Moved, Recording } from "./Definition.ts"
+export type { Data, Moved, Recording, TypesOf } from "./Definition.ts"
 
 /** For an area whose moves change their records alone. */
 export const nothingBeside = { gather: () => Effect.succeed(null), changes: () => [] } as const
@@ -40,6 +41,41 @@ export interface CommandOf<T extends Types, R extends Json> {
   readonly name: string
   readonly sections: ReadonlyArray<SectionId>
   readonly answer: (record: T["record"], context: CommandContext) => R
+}
+
+/** A command of one act on the record that its input names. `More` are the facts that it reads besides. */
+export interface ActOf<
+  T extends Types,
+  I extends typeof ById.Type,
+  E,
+  R extends Json,
+  More extends object,
+  Gathers,
+> extends CommandOf<T, R> {
+  readonly input: Schema.Schema<I, E>
+  readonly gather?: (
+    facts: Facts<T>,
+    input: I,
+    context: CommandContext,
+    reader: Reader,
+  ) => Effect.Effect<More, Refusal | StoreUnavailable | NotaryUnavailable, Gathers>
+  /** `who` is the part, or every part, that the actor has in the record. */
+  readonly act: (facts: Facts<T> & More, who: T["act"]["who"], input: I, context: CommandContext) => T["act"]
+  /** The act that follows at once on the record that the act leaves, in the same commit; null if nothing follows. */
+  readonly followUp?: (after: T["record"], facts: Facts<T> & More) => T["act"] | null
+  /** The refusals for what the command reads: they are weighed with the refusal of the act, and the first in order answers. */
+  readonly against?: (
+    facts: Facts<T> & More,
+    input: I,
+    context: CommandContext,
+  ) => ReadonlyArray<Refusal | null>
+  /** The changes of other records, after those of the moves. */
+  readonly also?: (
+    facts: Facts<T> & More,
+    moves: ReadonlyArray<Moved<T>>,
+    input: I,
+    context: CommandContext,
+  ) => ReadonlyArray<Change>
 }
 
 export const make = <T extends Types>(of: Definition<T>) => {
@@ -147,16 +183,6 @@ export const make = <T extends Types>(of: Definition<T>) => {
       Effect.map(of.beside.gather(found, reader), (beside) => ({ record: found, beside })),
     )
 
-  const decided = <R extends Json>(
-    { record: before, beside }: Facts<T>,
-    moves: Moves,
-    context: CommandContext,
-    answer: CommandOf<T, R>["answer"],
-  ): Decision<R> => ({
-    changes: record([moves], beside, context),
-    reply: answer(moves.at(-1)?.after ?? before, context),
-  })
-
   return {
     ...reading,
     transition,
@@ -169,27 +195,47 @@ export const make = <T extends Types>(of: Definition<T>) => {
     record,
     need,
     gather,
-    decided,
 
-    command: <I extends typeof ById.Type, E, R extends Json>({
+    command: <I extends typeof ById.Type, E, R extends Json, More extends object = object, Gathers = never>({
       name,
       sections,
       input,
+      gather: gatherMore,
       act,
+      followUp = () => null,
+      against = () => [],
+      also = () => [],
       answer,
-    }: CommandOf<T, R> & {
-      readonly input: Schema.Schema<I, E>
-      readonly act: (input: I, record: Record, context: CommandContext) => T["act"]
-    }): Command<I, Facts<T>, R> =>
+    }: ActOf<T, I, E, R, More, Gathers>): Command<I, Facts<T> & More, R, Gathers> =>
       command({
         name,
         sections,
         input,
-        gather: ({ id }: I, _context, reader) => gather(reader, id),
-        decide: (facts: Facts<T>, given: I, context) => {
-          const figures = of.governs(facts.record, context.schedule)
-          const moves = perform(facts.record, act(given, facts.record, context), context.now, ...figures)
-          return Either.map(moves, (done) => decided(facts, done, context, answer))
+        gather: (given: I, context, reader) =>
+          Effect.gen(function* () {
+            const facts = yield* gather(reader, given.id)
+            if (gatherMore === undefined) return facts as Facts<T> & More
+            return { ...facts, ...(yield* gatherMore(facts, given, context, reader)) }
+          }),
+        decide: (facts: Facts<T> & More, given: I, context) => {
+          const { record: stored, beside } = facts
+          const { actor, now, schedule } = context
+          const figures = of.governs(stored, schedule)
+          const who = of.who(current(stored, now, ...figures), actor, beside)
+          const done = perform(stored, act(facts, who, given, context), now, ...figures)
+          const moves = Either.flatMap(done, (first) => {
+            const next = followUp(afterOf(first), facts)
+            if (next === null) return done
+            return Either.map(perform(afterOf(first), next, now, ...figures), (more) => [...first, ...more])
+          })
+          const refused = firstOf([refusedIn(moves), ...against(facts, given, context)])
+          return Either.map(
+            Either.flatMap(refused, () => moves),
+            (all) => ({
+              changes: [...record([all], beside, context), ...also(facts, all, given, context)],
+              reply: answer(afterOf(all), context),
+            }),
+          )
         },
       }),
 
@@ -204,7 +250,10 @@ export const make = <T extends Types>(of: Definition<T>) => {
         decide: (facts: Facts<T>, _input, context) => {
           const figures = of.governs(facts.record, context.schedule)
           const moves = passed(facts.record, context.now, ...figures)
-          return Either.right(decided(facts, moves, context, answer))
+          return Either.right({
+            changes: record([moves], facts.beside, context),
+            reply: answer(moves.at(-1)?.after ?? facts.record, context),
+          })
         },
       }),
   }

@@ -1,28 +1,17 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { annex, findAllowedMove, moveFrom, nextOf, type Reading, type Table } from "./Moves.ts"
+import { annex, findAllowedMove, moveFrom, nextOf, of, partsInRules, type Reading } from "./Moves.ts"
 import { refusal } from "./Refusal.ts"
 
 type Status = "open" | "closed"
 type Part = "owner" | "clock"
 
+const { act, move } = of<Status, Part>({})
 const acts = {
-  open: {
-    who: ["owner"],
-    stranger: "not_a_party",
-    moves: [{ from: ["none"], to: "open", event: "opened", serves: [], sections: ["PD17 §1"] }],
-  },
-  note: {
-    who: ["owner"],
-    stranger: "registrar_only",
-    moves: [{ from: ["open", "closed"], to: "same", event: "noted", serves: [], sections: ["PD17 §1"] }],
-  },
-  pass: {
-    who: ["clock"],
-    stranger: "registrar_only",
-    moves: [{ from: ["open"], to: "closed", event: "closed", serves: [], sections: ["PD17 §1"] }],
-  },
-} as const satisfies Table<Status, Part>
+  open: act(["owner"], "not_a_party", move(["none"], "open", "opened", [], ["PD17 §1"])),
+  note: act(["owner"], "registrar_only", move(["open", "closed"], "same", "noted", [], ["PD17 §1"])),
+  pass: act(["clock"], "registrar_only", move(["open"], "closed", "closed", [], ["PD17 §1"])),
+}
 
 const machine: Reading<Status, Status, Part, keyof typeof acts> = {
   acts,
@@ -45,6 +34,17 @@ describe("a machine of states", () => {
     expect(codeOf("open", "note", ["clock"])).toBe("registrar_only")
     expect(codeOf("closed", "pass", ["clock"])).toBe("hold_status")
     expect(moveFrom(acts.open, "none")?.to).toBe("open")
+  })
+
+  it("a row has the members of its table as it states them, and otherwise as the table states them once", () => {
+    const table = of<Status, Part, { readonly tells: boolean }>({ tells: false })
+    const silent = table.move(["open"], "closed", "closed", ["owner"], ["PD17 §1"])
+    const telling = table.move(["open"], "same", "noted", [], ["PD17 §1"], { tells: true, who: ["owner"] })
+    expect([silent.tells, telling.tells, telling.who]).toEqual([false, true, ["owner"]])
+  })
+
+  it("the Rules call the clock `time`, and every other part by its name", () => {
+    expect(partsInRules(["judge", "clock"])).toEqual(["judge", "time"])
   })
 
   it("next names every act that somebody may do now, and none that time alone does", () => {

@@ -11,25 +11,31 @@ import type { SectionId } from "./Section.ts"
 import { type Instant, Stamp } from "./Time.ts"
 
 /**
- * One move. The status `none` means that the record does not exist yet; `same` means that the status does not change. If a move may
- * end in several statuses, its table uses a word of its own for `to`, and the rule of the act decides.
+ * One move: a row of a table. The status `none` means that the record does not exist yet; `same` means that the status does not change. If
+ * a move may end in several statuses, its table uses a word of its own for `to`, and the rule of the act decides.
  */
-export interface Move<Status extends string, Part extends string, To extends string = Status | "same"> {
+export interface Move<
+  Status extends string,
+  Part extends string,
+  To extends string = Status | "same",
+  Event extends string = string,
+  Served extends Part = Part,
+> {
   readonly from: ReadonlyArray<Status | "none">
   readonly to: To
   /** The type of the event in the journal without the name of its area: `confirmed` for `hold.confirmed`. */
-  readonly event: string
+  readonly event: Event
   /** Who may make this move, if not everybody who may do the act in some status. */
   readonly who?: readonly [Part, ...Part[]]
   /** The parts on which a notice is served. The actor gets no notice of its own act. */
-  readonly serves: ReadonlyArray<Part>
+  readonly serves: ReadonlyArray<Served>
   readonly sections: readonly [SectionId, ...SectionId[]]
 }
 
 /** The members that every row of a table has. An area may add others. */
 export type AnyMove<Status extends string, Part extends string> = Move<Status, Part, string>
 
-/** An act: who may do it, and its moves from different statuses. */
+/** An act, an entry of a table: who may do it, and its moves from different statuses. */
 export interface Act<
   Status extends string,
   Part extends string,
@@ -41,11 +47,49 @@ export interface Act<
   readonly moves: readonly [Row, ...Row[]]
 }
 
-export type Table<
+/**
+ * The two words in which an area writes its table, for its statuses and parts. `unlessStated` are the members that its rows have besides,
+ * as a row has them that states no others. `Also` are the words for `to` that are not statuses; `Served` are the parts that get notices.
+ */
+export const of = <
   Status extends string,
   Part extends string,
-  Row extends AnyMove<Status, Part> = Move<Status, Part>,
-> = { readonly [act: string]: Act<Status, Part, Row> }
+  Extra extends object = object,
+  Also extends string = never,
+  Served extends Part = Part,
+>(
+  unlessStated: Extra,
+) => ({
+  act: <const Moves extends Act<Status, Part, AnyMove<Status, Part> & Extra>["moves"]>(
+    who: Act<Status, Part>["who"],
+    stranger: PlainCode,
+    ...moves: Moves
+  ) => ({ who, stranger, moves }),
+
+  move: <const To extends Status | "same" | Also, const Event extends string>(
+    from: Move<Status, Part>["from"],
+    to: To,
+    event: Event,
+    serves: ReadonlyArray<Served>,
+    sections: Move<Status, Part>["sections"],
+    stated: Partial<Extra> & Pick<Move<Status, Part>, "who"> = {},
+  ): Move<Status, Part, To, Event, Served> & Extra => ({
+    from,
+    to,
+    event,
+    serves,
+    sections,
+    ...unlessStated,
+    ...stated,
+  }),
+})
+
+interface AnyTable {
+  readonly [act: string]: { readonly who: ReadonlyArray<string>; readonly moves: ReadonlyArray<object> }
+}
+
+/** A row of a table, with the very words that its rows have for `to` and for their events. */
+export type RowOf<Acts extends AnyTable> = Acts[keyof Acts]["moves"][number]
 
 export interface Reading<
   Record,
@@ -188,16 +232,22 @@ export const diagramOf = (arrows: ReadonlyArray<Arrow>): string =>
     "```",
   ].join("\n")
 
+/** The parts of an act as the Rules print them: they call the clock `time`. */
+export const partsInRules = (who: ReadonlyArray<string>): ReadonlyArray<string> =>
+  who.map((part) => (part === "clock" ? "time" : part))
+
 /** The moves of a table in its order, each with its act and with the parts that may do it. */
-export const rowsOf = <Name extends string, Part extends string, Row>(
-  table: {
-    readonly [Act_ in Name]: { readonly who: ReadonlyArray<Part>; readonly moves: ReadonlyArray<Row> }
-  },
-): ReadonlyArray<Row & { readonly act: Name; readonly who: ReadonlyArray<Part> }> =>
-  namesOf<Name>(table).flatMap((act) => {
-    const { who, moves } = table[act]
-    return moves.map((move) => ({ act, who, ...move }))
-  })
+export const rowsOf = <Acts extends AnyTable>(table: Acts) => {
+  interface Entry {
+    readonly who: Acts[keyof Acts]["who"]
+    readonly moves: ReadonlyArray<RowOf<Acts>>
+  }
+  // `Object.entries` forgets the types of the names and of the entries; these are those of the table.
+  const entries = Object.entries(table) as ReadonlyArray<[string, object]> as ReadonlyArray<
+    [keyof Acts & string, Entry]
+  >
+  return entries.flatMap(([act, { who, moves }]) => moves.map((move) => ({ act, who, ...move })))
+}
 
 /**
  * The annex of an instrument: a table of moves in Markdown, with its diagram. `endings` lists, for each `to` that is not a status, the

@@ -12,7 +12,7 @@ import * as Decisions from "../testing/Decisions.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { advance } from "./Law.ts"
 import { MatterStatus } from "./Matter.ts"
-import { type Act, acts, hasEnded, type Move, moves, nextOf, reading } from "./Moves.ts"
+import { type ActName, acts, hasEnded, type Move, moves, nextOf, reading } from "./Moves.ts"
 import { matters } from "./Record.ts"
 
 const statuses = MatterStatus.literals
@@ -27,7 +27,7 @@ const actors: ReadonlyArray<readonly [name: string, actor: Actor]> = [
 ]
 
 /** The acts that are allowed, written down a second time by hand: act → status → who. */
-const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<string> } } = {
+const law: { readonly [A in ActName]?: { readonly [status: string]: ReadonlyArray<string> } } = {
   defence: { served: ["respondent"], undefended: ["respondent"], pleading: ["respondent"] },
   "defence/more": { served: ["respondent"], pleading: ["respondent"] },
   reply: { defended: ["claimant"] },
@@ -62,7 +62,7 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
   },
 }
 
-const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
+const codeOf = (status: MatterStatus, act: ActName, actor: Actor) => {
   const matter = matterIn(status)
   return Decisions.codeOf(
     matters.transition(matter, { act, who: reading.partsOf(matter, actor) }, start, bounds),
@@ -71,7 +71,7 @@ const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
 
 describe("moves of a matter", () => {
   // `Object.keys` widens the keys of `law` to strings.
-  it.each(Object.keys(law) as ReadonlyArray<Act>)(
+  it.each(Object.keys(law) as ReadonlyArray<ActName>)(
     "Rule 4.9 in every status %s is open to the actors that the law names, and to no others",
     (act) => {
       const open = statuses.flatMap((status) =>

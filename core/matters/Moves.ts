@@ -15,7 +15,7 @@ import type { Between } from "./Suits.ts"
 
 /**
  * Who acts. `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the court
- * that decides an appeal. `time`: no actor, since the move is a passing. `no agent`: an office or the public, since
+ * that decides an appeal. `clock`: no actor, since the move is a passing. `no agent`: an office or the public, since
  * only an agent can be a party.
  */
 export type Part =
@@ -26,154 +26,123 @@ export type Part =
   | "judge"
   | "registrar"
   | "court above"
-  | "time"
+  | "clock"
   | "no agent"
 
-/** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
-export interface Move extends Table.Move<MatterStatus, Part> {
+/** The period that a move opens; null if it opens no period. A move that does not change the status does not change the running period. */
+interface Opening {
   readonly opens: PeriodStep | null
 }
-
-/** The statuses to which the passing of time moves a matter; the journal's event has the name of the status. */
-export type PassedTo = "undefended" | "defended" | "closed" | "reserved" | "lapsed"
-interface PassingMove extends Move {
-  readonly to: PassedTo
-}
-
-type Acting = Table.Act<MatterStatus, Part, Move>
-const act = (who: Part, stranger: Acting["stranger"], ...moves: Acting["moves"]): Acting => ({
-  who: [who],
-  stranger,
-  moves,
-})
-const move = (
-  from: Move["from"],
-  to: Move["to"],
-  opens: PeriodStep | null,
-  [event, ...serves]: readonly [event: string, ...serves: ReadonlyArray<Part>],
-  ...sections: Move["sections"]
-): Move => ({ from, to, opens, event, serves, sections })
-const passTo = (
-  from: Move["from"],
-  to: PassedTo,
-  opens: PeriodStep | null,
-  ...sections: Move["sections"]
-): PassingMove => ({ from, to, opens, event: to, serves: sides, sections })
+const { act, move } = Table.of<MatterStatus, Part, Opening>({ opens: null })
+const defence = { opens: "defence" } as const
+const reply = { opens: "reply" } as const
+const call = { opens: "call" } as const
 
 const pleadable = ["served", "undefended", "pleading", "defended", "closed"] as const
 /** The parties may end a matter by consent for as long as nobody else has decided it. */
 const undecided = [...pleadable, "reserved", "questioned"] as const
 
-const passings: readonly [PassingMove, ...PassingMove[]] = [
-  passTo(["served"], "undefended", "call", "Rule 4.9"),
-  passTo(["pleading"], "defended", "reply", "Rule 4.9"),
-  passTo(["defended"], "closed", "call", "Rule 4.9"),
-  passTo(["undefended", "closed"], "lapsed", null, "Rule 4.8"),
-  passTo(["questioned"], "reserved", null, "Rule 4.9"),
-]
-
 /** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
 export const acts = {
   "list/open": act(
-    "registrar",
+    ["registrar"],
     "registrar_only",
-    move(["queued"], "served", "defence", ["served", ...sides], "PD1 §5"),
+    move(["queued"], "served", "served", sides, ["PD1 §5"], defence),
   ),
   defence: act(
-    "respondent",
+    ["respondent"],
     "not_respondent",
-    move(["served", "undefended", "pleading"], "defended", "reply", ["defended", "claimant"], "Rule 4.3"),
+    move(["served", "undefended", "pleading"], "defended", "defended", ["claimant"], ["Rule 4.3"], reply),
   ),
   /** A defence that says that more may follow: the respondent's period runs on. */
   "defence/more": act(
-    "respondent",
+    ["respondent"],
     "not_respondent",
-    move(["served", "pleading"], "pleading", "defence", ["pleaded", "claimant"], "Rule 4.3A"),
+    move(["served", "pleading"], "pleading", "pleaded", ["claimant"], ["Rule 4.3A"], defence),
   ),
   reply: act(
-    "claimant",
+    ["claimant"],
     "not_claimant",
-    move(["defended"], "closed", "call", ["replied", "respondent"], "Rule 4.4"),
+    move(["defended"], "closed", "replied", ["respondent"], ["Rule 4.4"], call),
   ),
-  call: {
-    who: ["claimant", "either party"],
-    stranger: "not_claimant",
-    moves: [
-      {
-        ...move(["undefended"], "reserved", null, ["called", "either party"], "Rule 4.4A"),
-        who: ["claimant"],
-      },
-      {
-        ...move(["closed"], "reserved", null, ["called", "either party"], "Rule 4.5"),
-        who: ["either party"],
-      },
-    ],
-  },
+  call: act(
+    ["claimant", "either party"],
+    "not_claimant",
+    move(["undefended"], "reserved", "called", ["either party"], ["Rule 4.4A"], { who: ["claimant"] }),
+    move(["closed"], "reserved", "called", ["either party"], ["Rule 4.5"], { who: ["either party"] }),
+  ),
   questions: act(
-    "judge",
+    ["judge"],
     "judge_only",
-    move(["reserved"], "questioned", "answers", ["questioned", "party asked"], "Rule 4.6"),
+    move(["reserved"], "questioned", "questioned", ["party asked"], ["Rule 4.6"], { opens: "answers" }),
   ),
   answers: act(
-    "party asked",
+    ["party asked"],
     "not_asked",
-    move(["questioned"], "reserved", null, ["answered", "other party"], "Rule 4.6"),
+    move(["questioned"], "reserved", "answered", ["other party"], ["Rule 4.6"]),
   ),
-  judgment: act("judge", "judge_only", move(["reserved"], "decided", null, ["decided"], "Rule 5.2")),
+  judgment: act(["judge"], "judge_only", move(["reserved"], "decided", "decided", [], ["Rule 5.2"])),
   consent: act(
-    "either party",
+    ["either party"],
     "not_a_party",
-    move(undecided, "same", null, ["consent_offered", "other party"], "Rule 4.7"),
+    move(undecided, "same", "consent_offered", ["other party"], ["Rule 4.7"]),
   ),
   "consent/accept": act(
-    "other party",
+    ["other party"],
     "not_a_party",
-    move(undecided, "decided", null, ["decided"], "Rule 4.7"),
+    move(undecided, "decided", "decided", [], ["Rule 4.7"]),
   ),
   "tenders/admit": act(
-    "other party",
+    ["other party"],
     "not_a_party",
-    move(pleadable, "same", null, ["admitted", "other party"], "Rule 4.10B"),
+    move(pleadable, "same", "admitted", ["other party"], ["Rule 4.10B"]),
   ),
   "tenders/dispute": act(
-    "other party",
+    ["other party"],
     "not_a_party",
-    move(pleadable, "same", null, ["disputed", "other party"], "Rule 4.10B"),
+    move(pleadable, "same", "disputed", ["other party"], ["Rule 4.10B"]),
   ),
   periods: act(
-    "judge",
+    ["judge"],
     "judge_only",
-    move([...pleadable, "questioned"], "same", null, ["period_set", "either party"], "Rule 4.9"),
+    move([...pleadable, "questioned"], "same", "period_set", ["either party"], ["Rule 4.9"]),
   ),
   discontinue: act(
-    "claimant",
+    ["claimant"],
     "not_claimant",
-    move(["queued", ...pleadable], "discontinued", null, ["discontinued", "respondent"], "Rule 4.8"),
+    move(["queued", ...pleadable], "discontinued", "discontinued", ["respondent"], ["Rule 4.8"]),
   ),
   /** The account of a quote that was defended: the first of its parties to give it up asks the other to. */
   "discontinue/ask": act(
-    "either party",
+    ["either party"],
     "not_a_party",
-    move(
-      ["pleading", "defended", "closed"],
-      "same",
-      null,
-      ["discontinuance_asked", "other party"],
-      "Rule 4.8",
-    ),
+    move(["pleading", "defended", "closed"], "same", "discontinuance_asked", ["other party"], ["Rule 4.8"]),
   ),
-  remit: act("court above", "judge_only", move(["decided"], "reserved", null, ["remitted"], "Rule 6.3")),
-  rehear: act("registrar", "registrar_only", move(["decided"], "reserved", null, ["rehearing"], "Rule 7.4")),
-  pass: { who: ["time"], stranger: "registrar_only", moves: passings },
-} as const satisfies Table.Table<MatterStatus, Part, Move>
-export type Act = keyof typeof acts
+  remit: act(["court above"], "judge_only", move(["decided"], "reserved", "remitted", [], ["Rule 6.3"])),
+  rehear: act(["registrar"], "registrar_only", move(["decided"], "reserved", "rehearing", [], ["Rule 7.4"])),
+  // The event of a passing has the name of the status.
+  pass: act(
+    ["clock"],
+    "registrar_only",
+    move(["served"], "undefended", "undefended", sides, ["Rule 4.9"], call),
+    move(["pleading"], "defended", "defended", sides, ["Rule 4.9"], reply),
+    move(["defended"], "closed", "closed", sides, ["Rule 4.9"], call),
+    move(["undefended", "closed"], "lapsed", "lapsed", sides, ["Rule 4.8"]),
+    move(["questioned"], "reserved", "reserved", sides, ["Rule 4.9"]),
+  ),
+}
+export type ActName = keyof typeof acts
+export type Move = Table.RowOf<typeof acts>
 
-const rows = Table.rowsOf<Act, Part, Move>(acts)
+/** The statuses to which the passing of time moves a matter. */
+export type PassedTo = (typeof acts)["pass"]["moves"][number]["to"]
+
+const rows = Table.rowsOf(acts)
 /** The act that a matter waits for in a status: its period opens with the move to that status. */
 const awaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
 
 /** Every move in the order in which the Rules print them: a passing follows the act whose period it ends. */
-export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<Act>(acts).flatMap((name) =>
+export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<ActName>(acts).flatMap((name) =>
   rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
 )
 
@@ -182,28 +151,24 @@ export const hasEnded = (status: MatterStatus): boolean => ended.includes(status
 
 /** An act on a matter. `writes` is what it writes on the matter, apart from what the move does. */
 export interface MatterAct {
-  readonly act: Act
+  readonly act: ActName
   readonly who: ReadonlyArray<Part>
   readonly writes?: (matter: Matter) => Matter
   readonly against?: ReadonlyArray<Refusal | null>
 }
 
-/** The types of the machine of matters. A matter moves by the figures in force when it was filed (Rule 8.1). */
-export interface Types {
-  readonly record: Matter
-  readonly part: Part
-  readonly row: Move
-  readonly name: Act
-  readonly act: MatterAct
-  readonly figures: readonly [terms: Terms]
-  /** The count of its claimant's matters, and the suits on its dealings; null if the matter doesn't end by an act. */
-  readonly beside: { readonly filer: Filer | null; readonly suits: Between | null }
+/** The count of its claimant's matters, and the suits on its dealings; null if the matter doesn't end by an act. */
+interface Beside {
+  readonly filer: Filer | null
+  readonly suits: Between | null
 }
 
+/** A matter moves by the figures in force when it was filed (Rule 8.1). */
+export type Types = Machine.TypesOf<Matter, typeof acts, MatterAct, readonly [terms: Terms], Beside>
 export type Moved = Machine.Moved<Types>
 
 /** Whether there is an offer that a side may accept, or a tender that it may admit or dispute. */
-const hasObject = (matter: Matter, name: Act, side: Side): boolean => {
+const hasObject = (matter: Matter, name: ActName, side: Side): boolean => {
   if (name === "consent/accept") return matter.consent !== null && matter.consent.by === otherSide(side)
   const theirs = matter.tenders.filter((tender) => tender.by !== side)
   return theirs.some((tender) => tender.admittedAt === null && tender.dispute === null)
@@ -235,14 +200,14 @@ const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
     case "registrar":
       return ["no agent", "registrar"]
     case "scheduler":
-      return ["no agent", "time"]
+      return ["no agent", "clock"]
     default:
       return ["no agent"]
   }
 }
 
 /** Acts that `next` does not name: the acts of an office for which nobody waits, and an act that goes by another name. */
-const unasked: ReadonlySet<Act> = new Set(["periods", "rehear", "discontinue/ask", "defence/more"])
+const unasked: ReadonlySet<ActName> = new Set(["periods", "rehear", "discontinue/ask", "defence/more"])
 
 /** Whether both parties have to give a matter up: it is about the account of a quote, and was defended (Rule 4.8). */
 export const isGivenUpByBoth = rule(
@@ -251,7 +216,7 @@ export const isGivenUpByBoth = rule(
     account === true && (status === "pleading" || status === "defended" || status === "closed"),
 )
 
-const sidesAwaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
+const sidesAwaited = (matter: Matter, part: Part, name: ActName): ReadonlyArray<Side> => {
   if (part === "either party") return sides
   if (part === "other party") return sides.filter((side) => hasObject(matter, name, side))
   if (name === "discontinue" && isGivenUpByBoth(matter)) return sides.filter((side) => side !== matter.giveUp)
@@ -266,7 +231,7 @@ export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Re
 
 const offices: ReadonlyArray<Part> = ["judge", "registrar"]
 
-export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
+export const reading: Table.Reading<Matter, MatterStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,

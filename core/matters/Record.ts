@@ -112,13 +112,14 @@ const eventOf = ({ act, move, after, at }: Moved, data: { readonly [key: string]
 export const matters = Machine.make<Types>({
   ...reading,
   kind: Matters,
+  who: reading.partsOf,
   unknown: (id) => refusal("unknown_matter", { id }),
   due: {
     kind: deadlineKind,
     task: deadlineTask,
     body: "matterId",
     at: ({ period }) => period?.closesAt ?? null,
-    act: { act: "pass", who: ["time"] },
+    act: { act: "pass", who: ["clock"] },
   },
   governs: ({ filedAt }, schedule) => [schedule.at(filedAt)],
   objection: () => null,

@@ -8,43 +8,32 @@ import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
-import type { SectionId } from "../kernel/Section.ts"
 import { Accepting, hashIn, QuoteClose, RailRequest } from "./Input.ts"
 import { mayMoveRail, showsAcceptance } from "./Law.ts"
-import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
+import { type Part, partsOf, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
 import { acceptanceClaim, chainOf, deadlineKind, type Quote } from "./Quote.ts"
 import { quotes, replaceChain } from "./Record.ts"
 
-type On = typeof ById.Type
-
 const answer = (quote: Quote, { now }: CommandContext): QuoteJson => quoteView(quote, now)
 
-const quoteCommand = <I extends On, E>(
-  name: string,
-  sections: ReadonlyArray<SectionId>,
-  input: Schema.Schema<I, E>,
-  actOf: (input: I, who: ReadonlyArray<Part>, quote: Quote) => QuoteAct,
-) =>
-  quotes.command({
-    name,
-    sections,
-    input,
-    answer,
-    act: (given: I, quote, { actor }) => actOf(given, partsOf(quote, actor), quote),
-  })
-
 /** The buyer declines an offer: `POST /quotes/{id}/decline`. */
-export const declineQuote = quoteCommand("decline-quote", ["PD14 §4"], ById, (_, who) => ({
-  act: "decline",
-  who,
-}))
+export const declineQuote = quotes.command({
+  name: "decline-quote",
+  sections: ["PD14 §4"],
+  input: ById,
+  act: (_facts, who) => ({ act: "decline", who }),
+  answer,
+})
 
 /** The supplier withdraws an offer: `POST /quotes/{id}/withdraw`. */
-export const withdrawQuote = quoteCommand("withdraw-quote", ["PD14 §4"], ById, (_, who) => ({
-  act: "withdraw",
-  who,
-}))
+export const withdrawQuote = quotes.command({
+  name: "withdraw-quote",
+  sections: ["PD14 §4"],
+  input: ById,
+  act: (_facts, who) => ({ act: "withdraw", who }),
+  answer,
+})
 
 /** Whether a reader of the court has read the network of a rail; false without a rail. */
 const readsNetwork = (reader: Reader, rail: Address | null) =>
@@ -55,25 +44,18 @@ const readsNetwork = (reader: Reader, rail: Address | null) =>
       )
 
 /** The supplier states where to pay: `PUT /quotes/{id}/rail`. Refused `rail_unreadable`, `rails_spent`, `rail_unread`. */
-export const setRail = command({
+export const setRail = quotes.command({
   name: "set-rail",
   sections: ["PD14 §3", "PD14 §9"],
   input: Schema.Struct({ ...ById.fields, ...RailRequest.fields }),
-  gather: (input, _context, reader) =>
-    Effect.all({ quote: quotes.need(reader, input.id), read: readsNetwork(reader, readAddress(input)) }),
-  decide: ({ quote, read }, input, context) => {
-    const who = partsOf(quote, context.actor)
+  gather: (_facts, input, _context, reader) =>
+    Effect.map(readsNetwork(reader, readAddress(input)), (read) => ({ read })),
+  act: (_facts, who, input) => ({ act: "rail", who, rail: readAddress(input) }),
+  against: ({ record, read }, input, { terms }) => {
     const rail = readAddress(input)
-    const moves = quotes.perform(quote, { act: "rail", who, rail }, context.now)
-    const moved = rail === null ? null : mayMoveRail(quote, rail.network, read, context.terms)
-    return Either.map(
-      Either.flatMap(firstOf([refusedIn(moves), moved]), () => moves),
-      (done) => ({
-        changes: quotes.record([done], null, context),
-        reply: answer(afterOf(done), context),
-      }),
-    )
+    return [rail === null ? null : mayMoveRail(record, rail.network, read, terms)]
   },
+  answer,
 })
 
 const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
@@ -92,16 +74,13 @@ const whichClose = (who: ReadonlyArray<Part>, quote: Quote): "close" | "counters
 }
 
 /** Either side closes a quote: `POST /quotes/{id}/close`. The supplier's close opens the inspection; the buyer's settles or disputes it. */
-export const closeQuote = quoteCommand(
-  "close-quote",
-  ["PD14 §5", "PD14 §6"],
-  Schema.Struct({ ...ById.fields, ...QuoteClose.fields }),
-  (input, who, quote) => ({
-    act: whichClose(who, quote),
-    who,
-    account: statedOf(input, quote),
-  }),
-)
+export const closeQuote = quotes.command({
+  name: "close-quote",
+  sections: ["PD14 §5", "PD14 §6"],
+  input: Schema.Struct({ ...ById.fields, ...QuoteClose.fields }),
+  act: ({ record }, who, input) => ({ act: whichClose(who, record), who, account: statedOf(input, record) }),
+  answer,
+})
 
 interface Acceptance {
   readonly quote: Quote

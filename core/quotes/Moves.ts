@@ -18,78 +18,63 @@ import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } fro
  */
 export type Part = "supplier" | "buyer" | "lodger" | "clock" | "court"
 
-/** `found`: settled if the two accounts agree, otherwise disputed. The event is then named after the status. */
-type To = QuoteStatus | "same" | "found"
-export interface Move extends Table.Move<QuoteStatus, Part, To> {
-  readonly serves: ReadonlyArray<"supplier" | "buyer">
-}
-type Act = Table.Act<QuoteStatus, Part, Move>
-type Known<Event extends string> = Move & { readonly event: Event }
+/** A move to `found` ends as settled if the two accounts agree, otherwise as disputed. Its event is then named after the status. */
+const { act, move } = Table.of<QuoteStatus, Part, object, "found", "supplier" | "buyer">({})
 
-const move = <Event extends string>(
-  from: Move["from"],
-  to: To,
-  event: Event,
-  serves: Move["serves"],
-  ...sections: Move["sections"]
-) => ({ from, to, event, serves, sections })
-const act = <Event extends string>(
-  who: Act["who"],
-  stranger: Act["stranger"],
-  ...moves: readonly [Known<Event>, ...Known<Event>[]]
-) => ({ who, stranger, moves })
-
-const supplier = ["supplier"] as const
-const buyer = ["buyer"] as const
 const both = ["supplier", "buyer"] as const
 const delivered = ["closed_by_supplier", "settled", "disputed"] as const
-const upheld = ["offered", "accepted", "closed_by_supplier", "settled", "disputed"] as const
+const upheld = ["offered", "accepted", ...delivered] as const
 
 export const acts = {
-  offer: act(supplier, "not_supplier", move(["none"], "offered", "offered", buyer, "PD14 §1")),
-  answer: act(["court"], "invitation_unusable", move(["offered"], "same", "answered", both, "PD14 §8")),
+  offer: act(["supplier"], "not_supplier", move(["none"], "offered", "offered", ["buyer"], ["PD14 §1"])),
+  answer: act(["court"], "invitation_unusable", move(["offered"], "same", "answered", both, ["PD14 §8"])),
   accept: act(
     ["buyer", "lodger"],
     "not_buyer",
-    move(["offered"], "accepted", "accepted", supplier, "PD14 §4", "PD14 §2"),
+    move(["offered"], "accepted", "accepted", ["supplier"], ["PD14 §4", "PD14 §2"]),
   ),
-  decline: act(buyer, "not_buyer", move(["offered"], "declined", "declined", supplier, "PD14 §4")),
-  withdraw: act(supplier, "not_supplier", move(["offered"], "withdrawn", "withdrawn", buyer, "PD14 §4")),
+  decline: act(["buyer"], "not_buyer", move(["offered"], "declined", "declined", ["supplier"], ["PD14 §4"])),
+  withdraw: act(
+    ["supplier"],
+    "not_supplier",
+    move(["offered"], "withdrawn", "withdrawn", ["buyer"], ["PD14 §4"]),
+  ),
   replace: act(
     ["court"],
     "not_supplier",
-    move(["offered", "accepted"], "replaced", "replaced", [], "PD14 §4"),
+    move(["offered", "accepted"], "replaced", "replaced", [], ["PD14 §4"]),
   ),
   close: act(
-    supplier,
+    ["supplier"],
     "not_supplier",
-    move(["accepted"], "closed_by_supplier", "closed", buyer, "PD14 §5", "PD14 §6"),
+    move(["accepted"], "closed_by_supplier", "closed", ["buyer"], ["PD14 §5", "PD14 §6"]),
   ),
   countersign: act(
-    buyer,
+    ["buyer"],
     "not_buyer",
-    move(["closed_by_supplier"], "found", "countersigned", supplier, "PD14 §6"),
+    move(["closed_by_supplier"], "found", "countersigned", ["supplier"], ["PD14 §6"]),
   ),
   pass: act(
     ["clock"],
     "registrar_only",
-    move(["offered"], "lapsed", "lapsed", both, "PD14 §4"),
-    move(["closed_by_supplier"], "settled", "settled", both, "PD14 §6"),
+    move(["offered"], "lapsed", "lapsed", both, ["PD14 §4"]),
+    move(["closed_by_supplier"], "settled", "settled", both, ["PD14 §6"]),
   ),
-  disclose: act(both, "not_a_party", move(delivered, "same", "disclosed", both, "PD14 §11")),
-  attest: act(both, "not_a_party", move(delivered, "same", "attested", both, "PD14 §12")),
-  rail: act(supplier, "not_supplier", move(upheld, "same", "rail_set", buyer, "PD14 §3", "PD14 §9")),
-} as const satisfies Table.Table<QuoteStatus, Part, Move>
+  disclose: act(both, "not_a_party", move(delivered, "same", "disclosed", both, ["PD14 §11"])),
+  attest: act(both, "not_a_party", move(delivered, "same", "attested", both, ["PD14 §12"])),
+  rail: act(
+    ["supplier"],
+    "not_supplier",
+    move(upheld, "same", "rail_set", ["buyer"], ["PD14 §3", "PD14 §9"]),
+  ),
+}
 
 /** The statuses in which a move with `to: "found"` may end. */
 export const endings = { found: ["settled", "disputed"] } as const
 
 export type ActName = keyof typeof acts
 export const actNames = Table.namesOf<ActName>(acts)
-/** The events of the journal without the name of the area. A move to `found` has its status as its event. */
-export type QuoteEvent =
-  | Exclude<(typeof acts)[ActName]["moves"][number]["event"], "countersigned">
-  | (typeof endings.found)[number]
+type Move = Table.RowOf<typeof acts>
 
 /** The parts that an actor has in a quote; empty for an outsider. An operator acts through its Clerk, the agent that supplies. */
 export const partsOf = rule(
@@ -214,14 +199,5 @@ export const quoteAfter = rule(
   },
 )
 
-export interface Types {
-  readonly record: Quote
-  readonly part: Part
-  readonly row: Move
-  readonly name: ActName
-  readonly act: QuoteAct
-  readonly figures: readonly []
-  readonly beside: null
-}
-
+export type Types = Machine.TypesOf<Quote, typeof acts, QuoteAct>
 export type Moved = Machine.Moved<Types>

@@ -13,7 +13,7 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { count, enforced, rule, type SectionId } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { misfit } from "./Law.ts"
-import { type Moved, type QuoteEvent, quoteAfter, reading, type Types } from "./Moves.ts"
+import { type Moved, quoteAfter, reading, type Types } from "./Moves.ts"
 import {
   closeOf,
   deadlineKind,
@@ -31,8 +31,12 @@ const replacementText = ({ replaces }: Quote): string =>
   replaces === null ? "" : ` It replaces quote ${replaces}.`
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 
+/** The event of a move. A move to `found` has its status as its event. */
+const eventOf = ({ move, after }: Moved) =>
+  move.to !== "found" ? move.event : after.status === "settled" ? "settled" : "disputed"
+
 /** The events that serve a notice. A replaced quote serves no notice, since the acceptance that replaces it serves one. */
-type Noticed = Exclude<QuoteEvent, "replaced">
+type Noticed = Exclude<ReturnType<typeof eventOf>, "replaced">
 
 export const texts = declareWords("quote", {
   offered: (q) =>
@@ -59,11 +63,6 @@ export const texts = declareWords("quote", {
   rail_set: (q) =>
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
 } satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
-
-/** The event of a move. A move to `found` has its status as its event. */
-const eventOf = ({ move, after }: Moved): QuoteEvent =>
-  // `Moved` holds a row without its literal types; every row of the table has an event of `QuoteEvent`.
-  (move.to === "found" ? after.status : move.event) as QuoteEvent
 
 const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
@@ -113,6 +112,7 @@ const eventOfMove = (moved: Moved, data: Machine.Data) => {
 export const quotes = Machine.make<Types>({
   ...reading,
   kind: Quotes,
+  who: reading.partsOf,
   unknown: (id) => refusal("unknown_quote", { id }),
   due: {
     kind: deadlineKind,

@@ -14,7 +14,7 @@ import { sections as deliveries } from "../deliveries/index.ts"
 import { acts as holdActs, sections as holds } from "../holds/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
 import { instrumentOf } from "../kernel/Instrument.ts"
-import { type Arrow, annex, diagramOf, rowsOf, tableOf } from "../kernel/Moves.ts"
+import { type Arrow, annex, diagramOf, partsInRules, rowsOf, tableOf } from "../kernel/Moves.ts"
 import { sections as law } from "../law/index.ts"
 import { sections as ledger } from "../ledger/index.ts"
 import { sections as matters, moves } from "../matters/index.ts"
@@ -27,7 +27,7 @@ export const matterMoves = (): string => {
   const rows = moves.map(({ from, act, who, to, opens, sections }) => [
     from.join(", "),
     act,
-    who.join(", "),
+    partsInRules(who).join(", "),
     to === "same" ? "unchanged" : to,
     opens ?? "–",
     sections.join(", "),
@@ -43,7 +43,7 @@ export const appealMoves = (): string => {
   const rows = rowsOf(appealActs).map(({ from, act, who, to, below, sections }) => [
     from.join(", "),
     act,
-    who.join(", "),
+    partsInRules(who).join(", "),
     to,
     below,
     sections.join(", "),

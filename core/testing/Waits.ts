@@ -35,7 +35,6 @@ interface Row {
 
 /** Parts that only an office has, or that follow from what another record does. */
 const offices = new Set(["registrar", "judge", "estimator", "court", "court above"])
-const clocks = new Set(["time", "clock"])
 
 /** The exits of a table by acts. A move that may end in several statuses is an exit to each. */
 const byActs = (
@@ -43,7 +42,7 @@ const byActs = (
   several: Readonly<Record<string, ReadonlyArray<string>>> = {},
 ): ReadonlyArray<Exit> =>
   rows
-    .filter(({ who, to }) => to !== "same" && !who.some((part) => clocks.has(part)))
+    .filter(({ who, to }) => to !== "same" && !who.includes("clock"))
     .flatMap(({ from, to, who }) =>
       from.flatMap((status) =>
         (several[to] ?? [to]).map((end): Exit => {

@@ -2,6 +2,7 @@
 import { acts as appeals } from "../../core/appeals/index.ts"
 import { acts as entries } from "../../core/compliance/index.ts"
 import { acts as holds } from "../../core/holds/index.ts"
+import { partsInRules } from "../../core/kernel/Moves.ts"
 import { moves as matters } from "../../core/matters/index.ts"
 import { acts as quotes } from "../../core/quotes/index.ts"
 
@@ -43,12 +44,12 @@ interface Rows {
   readonly to: string
   readonly sections: ReadonlyArray<string>
 }
-/** The rows of a table that lists its moves one by one. */
+/** The rows of a table of the Rules that lists its moves one by one. */
 const ofRows = (rows: ReadonlyArray<Rows>): ReadonlyArray<Row> =>
   rows.map(({ from, act, who, to, sections }) => ({
     from,
     act,
-    who,
+    who: partsInRules(who),
     to: to === "same" ? [] : [to],
     serves: [],
     sections,
@@ -179,7 +180,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "To the Upper Court as of right, to the High Court by leave of the Registrar (Rules, part 6). The hearing begins when the window for withdrawal that the fee statement opened has closed.",
     table: "core/appeals/Moves.ts",
-    rows: ofActs(appeals, []),
+    rows: ofActs(appeals, []).map((row) => ({ ...row, who: partsInRules(row.who) })),
     stories: [
       { title: "As of right", steps: ["appeal", "estimate", "pass", "judgment"] },
       { title: "By leave", steps: ["leave", "grant leave", "estimate", "pass", "judgment"] },

@@ -3,7 +3,7 @@ import { bounds } from "../../kernel/Schedule.ts"
 import { days, hours } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
 import type { Appeal, AppealStatus, Statement } from "../Appeal.ts"
-import { moveOf } from "../Moves.ts"
+import { isPending } from "../Moves.ts"
 
 const statement: Statement = {
   id: "statement-1",
@@ -35,6 +35,6 @@ export const appealIn = (status: AppealStatus, changes: Partial<Appeal> = {}): A
   outcome: null,
   citation: null,
   feeBorneBy: null,
-  endedAt: moveOf(status, "abate") === null ? start : null,
+  endedAt: isPending({ status }) ? null : start,
   ...changes,
 })

@@ -1,11 +1,12 @@
 /** Acts on the current entry and the passing of its windows, by the court's own rules (`Step.ts`). */
 import type { EntryStatus } from "../../../core/agents/index.ts"
-import type { ActName, Who } from "../../../core/compliance/index.ts"
+import type { ActName } from "../../../core/compliance/index.ts"
 import { grounds } from "../../../core/kernel/Refusal.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { heed } from "./Enrolment.ts"
 import { tellBoth } from "./News.ts"
 import { asksAgain, react } from "./Reactions.ts"
+import type { Happening } from "./Result.ts"
 import { never } from "./State.ts"
 import { sectionsOf, step, stepPassing } from "./Step.ts"
 import type { World } from "./World.ts"
@@ -20,7 +21,7 @@ const settles = ({ row }: World): void => {
 const countMove = (
   world: World,
   act: ActName,
-  who: Who,
+  who: Happening["by"],
   from: EntryStatus,
   delta: number,
   stated: Instant,
@@ -48,7 +49,13 @@ export const pass = (world: World): void => {
 }
 
 /** Does an act as the court does (`compliance/Law.ts`): first the passing that is due, then the act. Gives false if it is refused. */
-export const act = (world: World, name: ActName, who: Who, stated: Instant, found: EntryStatus): boolean => {
+export const act = (
+  world: World,
+  name: ActName,
+  who: Happening["by"],
+  stated: Instant,
+  found: EntryStatus,
+): boolean => {
   pass(world)
   const { row, tally } = world
   const { state } = row
