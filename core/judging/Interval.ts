@@ -12,6 +12,9 @@ export interface Share {
   readonly high: number
 }
 
+/** In whole millionths, so that a report has no digits that only the arithmetic makes. */
+const rounded = (part: number): number => Math.round(part * 1_000_000) / 1_000_000
+
 /** The share of hits with the interval of Wilson (1927), which stays within 0 and 1 for few trials too. Null if there was no trial. */
 export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
   const n = trials.length
@@ -21,7 +24,7 @@ export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
   const scale = 1 + z ** 2 / n
   const centre = (share + z ** 2 / (2 * n)) / scale
   const half = (z / scale) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2))
-  return { n, hits, share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
+  return { n, hits, share: rounded(share), low: rounded(centre - half), high: rounded(centre + half) }
 }
 
 /** A mean of `n` values with its interval, in the unit of the values. */
@@ -55,6 +58,6 @@ export const meanOf = (values: ReadonlyArray<number>): Mean | null => {
   const means = Array.from({ length: resamples }, () =>
     averageOf(values.map((_, __, all) => all[below(n)] as number)),
   ).sort((a, b) => a - b)
-  const at = (part: number) => means[Math.floor(part * (resamples - 1))] as number
-  return { n, mean: averageOf(values), low: at(tail), high: at(1 - tail) }
+  const at = (part: number) => rounded(means[Math.floor(part * (resamples - 1))] as number)
+  return { n, mean: rounded(averageOf(values)), low: at(tail), high: at(1 - tail) }
 }
