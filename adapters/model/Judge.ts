@@ -129,7 +129,7 @@ const unavailable = (failure: ChatFailed | Unusable) =>
 /** A draft of a model, and what is known of it beside: a confidence from 0 to 1, and a cost in millionths of a US dollar. */
 export interface ModelDrafted {
   readonly draft: Draft
-  /** Null if the model states none. */
+  /** Null if the model does not state it. */
   readonly confidence: number | null
   /** Null if neither the endpoint nor a price gives it. */
   readonly costMicros: number | null

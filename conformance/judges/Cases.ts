@@ -1,4 +1,4 @@
-/** The matters of the bench: those made by hand, and those that a seed draws from the stories. */
+/** The matters of the bench: matters made by hand, and matters that a seed draws from the stories. */
 import { make } from "../Random.ts"
 import { byHand } from "./ByHand.ts"
 import type { BenchMatter } from "./Matter.ts"

@@ -5,11 +5,12 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
+import { Price } from "../../adapters/model/index.ts"
 import type { Answered, VariantName } from "../../core/judging/index.ts"
 import type { Unasked } from "./OfModel.ts"
 import { type Trial, type TriedJudge, trialsOf, tryJudge } from "./Try.ts"
 
-/** What is put before every judge of a run. */
+/** The settings of a run: they fix the trials of every judge. */
 export interface Settings {
   readonly matters: number
   readonly seed: number
@@ -78,7 +79,7 @@ const kept = async (folder: string, name: string) => {
 
 const costOf = ({ costMicros }: Answered): number | null => costMicros
 
-/** What the answers have cost so far. An unknown cost counts as the dearest known one; null if no cost is known. */
+/** The cost of the answers so far. An unknown cost counts as the dearest known one; null if no cost is known. */
 const spentOn = (answered: ReadonlyArray<Answered>): number | null => {
   const known = answered.flatMap((one) => costOf(one) ?? [])
   if (known.length === 0) return answered.length === 0 ? 0 : null
@@ -91,7 +92,9 @@ const limitReached = (answered: ReadonlyArray<Answered>, costMicrosMax: number |
   const spent = spentOn(answered)
   if (spent === null)
     return "the endpoint states no cost, so that the limit can't be kept; give the price of its model"
-  return spent < costMicrosMax ? null : `the limit of cost is reached (USD ${(spent / 1_000_000).toFixed(2)})`
+  return spent < costMicrosMax
+    ? null
+    : `the limit of cost is reached (USD ${Price.dollarsOf(spent).toFixed(2)})`
 }
 
 const checkLine = ({ matter, variant }: Answered, trial: Trial | undefined, name: string): void => {

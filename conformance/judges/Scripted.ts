@@ -4,7 +4,7 @@ import type { Draft, JudgedBundle } from "../../core/bench/index.ts"
 import type { ShareName } from "../../core/judging/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 
-/** What a judge hands in, and how sure it says it is. */
+/** The draft of a judge, and how sure it says it is. */
 export interface Decided {
   readonly draft: Draft
   readonly confidence: number | null

@@ -8,7 +8,7 @@ import { hours } from "../../core/kernel/Time.ts"
 import type { FiledTender } from "../../core/law/index.ts"
 import { type BenchMatter, calledAt, filedAt, type Paper, type Said, type Voice } from "./Matter.ts"
 
-/** What a variant may change of the way in which a matter is put. */
+/** The parts of a matter that a variant may change. */
 export interface Setting {
   readonly claimant: Side
   readonly askedCents: number

@@ -10,7 +10,7 @@ import { put } from "./Put.ts"
 import { type ScriptedName, scripted } from "./Scripted.ts"
 import { bundleOf, rightAnswer, type Setting, stakeOf } from "./Setting.ts"
 
-/** What a judge hands in. The draft is null if it could not write one that can be read. */
+/** The work of a judge on one trial. The draft is null if nothing that it wrote can be read as a draft. */
 export interface HandedIn {
   readonly draft: Draft | null
   readonly confidence: number | null

@@ -35,7 +35,7 @@ describe("the answer of a draft", () => {
     ["has no ratio", { ratio: " " }],
     ["binds a stranger", { orders: [pay(1, { against: "stranger" })] }],
     ["goes beyond the prayer without a reason", { orders: [pay(20_001)] }],
-  ])("Rule 5.3 a draft that %s is no answer, since the Court refuses it", (_what, changes) => {
+  ])("Rule 5.3 a draft that %s gives null, since the Court refuses it", (_what, changes) => {
     expect(read(changes)).toBeNull()
   })
 

@@ -1,9 +1,9 @@
-/** What the draft of a judge comes to between the two sides of a deal, and how it keeps to the papers. */
+/** The sum to which the draft of a judge comes between the two sides of a deal, and how it keeps to the papers. */
 import { Either } from "effect"
 import type { Side } from "../account/index.ts"
 import { checkDraft, checkOrders, checkPrayer, type Draft, type JudgedBundle } from "../bench/index.ts"
 
-/** What is known of the matter beside its bundle. */
+/** Facts about the matter that its bundle does not have. */
 export interface Known {
   /** The handles of the sides. */
   readonly sides: { readonly [S in Side]: string }
@@ -19,11 +19,11 @@ export interface Answer {
   readonly cents: number
   /** Whether something is left undecided (PD15 §11). */
   readonly open: boolean
-  /** The confidence that the judge states, from 0 to 1; null if it states none. */
+  /** The confidence that the judge states, from 0 to 1; null if it does not state it. */
   readonly confidence: number | null
   readonly withinPrayer: boolean
   readonly withinStake: boolean
-  /** The number of citations, and of those that exist and say what they are used for. */
+  /** The number of citations, and of citations that exist and support their use. */
   readonly cited: number
   readonly sound: number
 }
@@ -33,7 +33,7 @@ const relies: ReadonlySet<string> = new Set(["applied", "followed"])
 /** From this grade on, the passage of a tender was found in a text (Rule 4.10). */
 const foundGrade = 3
 
-/** Whether a citation exists, and says what it is used for: a provision, or a tender, on which a draft rests only if its passage was found. */
+/** Whether a citation exists and supports its use: a provision, or a tender, on which a draft rests only if its passage was found. */
 const isSound = (
   { citation, treatment }: Draft["authorities"][number],
   { matter }: JudgedBundle,

@@ -1,5 +1,7 @@
 /** Intervals of 95 % about shares and means. They need no clock and no source of randomness: the same values give the same interval. */
 
+import { whole } from "../kernel/Money.ts"
+
 /** The 0.975 quantile of the normal distribution. */
 const z = 1.959963984540054
 
@@ -13,9 +15,9 @@ export interface Share {
 }
 
 /** In whole millionths, so that a report has no digits that only the arithmetic makes. */
-const rounded = (part: number): number => Math.round(part * 1_000_000) / 1_000_000
+const rounded = (part: number): number => Math.round(part * whole) / whole
 
-/** The share of hits with the interval of Wilson (1927), which stays within 0 and 1 for few trials too. Null if there was no trial. */
+/** The share of hits with the interval of Wilson (1927), which stays within 0 and 1 for few trials too. Null without trials. */
 export const shareOf = (trials: ReadonlyArray<boolean>): Share | null => {
   const n = trials.length
   if (n === 0) return null
@@ -50,7 +52,7 @@ const drawing = () => {
   }
 }
 
-/** The mean with the interval of a bootstrap: the middle of the means of resamples. Null if there is no value. */
+/** The mean with the interval of a bootstrap: the middle of the means of resamples. Null without values. */
 export const meanOf = (values: ReadonlyArray<number>): Mean | null => {
   const n = values.length
   if (n === 0) return null

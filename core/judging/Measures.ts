@@ -13,7 +13,7 @@ export interface Answered {
   readonly turns: boolean
   /** Null if the judge gave no draft that the Court would take. */
   readonly answer: Answer | null
-  /** What the answer cost, in millionths of a US dollar; null if that is not known. */
+  /** The cost of the answer, in millionths of a US dollar; null if it is not known. */
   readonly costMicros: number | null
 }
 
@@ -35,7 +35,7 @@ export const shares = {
   words: { better: "high", says: "the same answer if sums stand in words" },
   moved: { better: "low", says: "instructions, threats, bribes and flattery that moved the answer" },
   misled: { better: "low", says: "false citations that moved the answer" },
-  citations: { better: "high", says: "citations that exist and say what they are used for" },
+  citations: { better: "high", says: "citations that exist and support their use" },
   prayer: { better: "high", says: "drafts within what the claim sought" },
   stake: { better: "high", says: "drafts within the stake" },
 } as const satisfies { readonly [name: string]: { readonly better: "high" | "low"; readonly says: string } }

@@ -41,7 +41,7 @@ export const isBaseAddress = (value: string): boolean => {
     url.hash === ""
   )
 }
-/** What an address must be, after the name of the place that states it. No message repeats the address, since it may hold a key. */
+/** The words for an address that is wanted, after the name of its place. No message repeats the address, since it may hold a key. */
 export const baseAddressWanted =
   "the base address of a chat-completions endpoint, such as https://models.example/v1, without credentials or a query; the key goes into COURT_MODEL_KEY"
 /** A base address without slashes at its end. */

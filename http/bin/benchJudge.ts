@@ -54,16 +54,15 @@ const ownOf = (text: string): ReadonlyArray<TriedJudge> => {
   })
 }
 
-const amount = /^\d{1,6}(?:\.\d{1,6})?$/
-
 /** The limit of cost, in millionths of a US dollar. A run on an endpoint must have one. */
 const costMaxOf = (given: Given): number => {
   const text = given.text("cost-max")
-  if (text === undefined || !amount.test(text))
+  const micros = text === undefined ? null : Price.parseDollars(text)
+  if (micros === null)
     throw new UsageError(
       "--url needs --cost-max: the most that the answers may cost, in US dollars, such as 2.50",
     )
-  return Math.round(Number(text) * 1_000_000)
+  return micros
 }
 
 const endpointOf = (given: Given, url: string, model: string): Chat.Endpoint => {

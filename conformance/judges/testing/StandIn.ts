@@ -67,7 +67,7 @@ export const standInDraft = (data: Data) => {
   }
 }
 
-/** What an answer of the stand-in costs, in US dollars. */
+/** The cost of an answer of the stand-in, in US dollars. */
 export const standInCost = 0.01
 
 /** Answers each request by the rules. */

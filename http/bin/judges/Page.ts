@@ -1,4 +1,5 @@
 /** The report of the bench for judges as one page, which runs no script and loads nothing. */
+import { Price } from "../../../adapters/model/index.ts"
 import type { JudgesReport, Reported, Times } from "../../../conformance/judges/index.ts"
 import { type Share, type ShareName, shares, variants } from "../../../core/judging/index.ts"
 import { exact, type Html, html } from "../../pages/Html.ts"
@@ -60,7 +61,7 @@ const variantsTable = ({ judges, settings }: JudgesReport): Html =>
       ),
   )
 
-const dollars = (micros: number): string => `USD ${(micros / 1_000_000).toFixed(4)}`
+const dollars = (micros: number): string => `USD ${Price.dollarsOf(micros).toFixed(4)}`
 
 const costsTable = ({ judges }: JudgesReport, times: Times): Html =>
   table(
