@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { type Answered, type Measured, measure, type ShareName, shares } from "../../core/judging/index.ts"
+import { Pleading } from "../../core/matters/index.ts"
 import { byHand } from "./ByHand.ts"
 import { casesOf, mattersDefault } from "./Cases.ts"
 import { type ScriptedName, scripted } from "./Scripted.ts"
-import { plainOf, rightAnswer } from "./Setting.ts"
+import { bundleOf, plainOf, rightAnswer } from "./Setting.ts"
 import { stories } from "./Stories.ts"
 import { ownJudges, trialsOf, tryJudge } from "./Try.ts"
 
@@ -45,6 +46,21 @@ describe("the bench for judges", () => {
     expect(
       [...Object.keys(stories), ...byHand.map(({ story }) => story)].filter((one) => !told.has(one)),
     ).toEqual([])
+  })
+
+  it("PD1 §3 every pleading of every variant is one that the Court would take", () => {
+    const decode = Schema.decodeUnknownEither(Pleading, { onExcessProperty: "ignore" })
+    const refused = trialsOf(mattersDefault, seed).flatMap(({ matter, setting, variant }) => {
+      const { claim, defence } = bundleOf(matter, setting)
+      return (
+        [claim, defence]
+          .flatMap((pleading) => pleading ?? [])
+          // An entry has a UUID. That of a debt here is shorter.
+          .map((pleading) => ({ ...pleading, orders: pleading.orders?.map(({ on: _, ...order }) => order) }))
+          .flatMap((pleading) => (Either.isLeft(decode(pleading)) ? [`${matter.id} ${variant}`] : []))
+      )
+    })
+    expect(refused).toEqual([])
   })
 
   it("the same seed gives the same matters, and another seed gives others", () => {

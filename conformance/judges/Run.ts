@@ -2,7 +2,7 @@
  * A run of the bench in a folder: one file a judge with a line for each trial, in their order. A run that was stopped goes on after its
  * last whole line, and ends with the same bytes. The times of the answers stand in files of their own, since no two runs have the same.
  */
-import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { appendFile, mkdir, readdir, readFile, rename, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { Price } from "../../adapters/model/index.ts"
@@ -51,11 +51,9 @@ const textOf = (path: string): Promise<string | null> =>
     throw error
   })
 
-const linesOf = (text: string): ReadonlyArray<string> =>
-  text
-    .slice(0, text.lastIndexOf("\n") + 1)
-    .split("\n")
-    .slice(0, -1)
+/** The whole lines of a text: a last line that was cut off is left out. */
+const linesOf = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
+const joined = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
 
 /** Makes the folder of a run, or finds that it is of a run with the same settings. */
 const openFolder = async (folder: string, settings: Settings): Promise<void> => {
@@ -63,18 +61,36 @@ const openFolder = async (folder: string, settings: Settings): Promise<void> => 
   const path = join(folder, settingsFile)
   const text = `${JSON.stringify(settings)}\n`
   const found = await textOf(path)
-  if (found === null) await writeFile(path, text)
-  else if (found !== text)
+  if (found === null) {
+    // A run that is killed here leaves no half of a file.
+    await writeFile(`${path}.new`, text)
+    await rename(`${path}.new`, path)
+  } else if (found !== text)
     throw new WrongFolder(
       `${folder} holds a run with other settings (${found.trim()}); give another folder, or the same settings`,
     )
 }
 
-/** The answers of a judge in a folder, and their times in milliseconds, without a line that was cut off. */
+/** The answers of a judge in a folder with the line above them, and their times in milliseconds, without a line that was cut off. */
 const kept = async (folder: string, name: string) => {
-  const answers = linesOf((await textOf(join(folder, `${name}${answersEnd}`))) ?? "")
-  const times = linesOf((await textOf(join(folder, `${name}${timesEnd}`))) ?? "")
-  return { answers, times: times.slice(0, Math.max(0, answers.length - 1)) }
+  const [answersPath, timesPath] = [join(folder, `${name}${answersEnd}`), join(folder, `${name}${timesEnd}`)]
+  const answers = linesOf((await textOf(answersPath)) ?? "")
+  const times = linesOf((await textOf(timesPath)) ?? "")
+  return { answersPath, timesPath, answers, times: times.slice(0, Math.max(0, answers.length - 1)) }
+}
+
+/** Cuts a file off after these lines, with which it begins. What stands before is never written anew, since answers may have cost money. */
+const cutAfter = async (path: string, lines: ReadonlyArray<string>): Promise<void> => {
+  await appendFile(path, "")
+  await truncate(path, Buffer.byteLength(joined(lines)))
+}
+
+const readLine = (line: string, name: string): Answered => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new WrongFolder(`a line of ${name}${answersEnd} can't be read; give another folder`)
+  }
 }
 
 const costOf = ({ costMicros }: Answered): number | null => costMicros
@@ -108,15 +124,18 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
   await openFolder(folder, settings)
   const trials = trialsOf(settings.matters, settings.seed, settings.variants)
   const total = trials.length
-  const before = await kept(folder, judge.name)
   const head = JSON.stringify({ judge: judge.name, says: judge.says })
-  const answersPath = join(folder, `${judge.name}${answersEnd}`)
-  const timesPath = join(folder, `${judge.name}${timesEnd}`)
-  const answered = before.answers.slice(1).map((line): Answered => JSON.parse(line))
+  const { answersPath, timesPath, answers, times } = await kept(folder, judge.name)
+  const [first = head, ...lines] = answers
+  if (first !== head)
+    throw new WrongFolder(
+      `${folder} holds answers of another judge that is named ${judge.name}; give another folder`,
+    )
+  const answered = lines.map((line) => readLine(line, judge.name))
   for (const [i, line] of answered.entries()) checkLine(line, trials[i], judge.name)
-  const whole = (lines: ReadonlyArray<string>) => lines.map((line) => `${line}\n`).join("")
-  await writeFile(answersPath, whole(before.answers.length === 0 ? [head] : before.answers))
-  await writeFile(timesPath, whole(before.times))
+  await cutAfter(timesPath, times)
+  await cutAfter(answersPath, answers)
+  if (answers.length === 0) await appendFile(answersPath, joined([head]))
   const timed = (trial: Trial) =>
     Effect.suspend(() => {
       const began = now()
@@ -134,8 +153,8 @@ export const runJudge = async (run: JudgeRun): Promise<Ended> => {
     const good = ends
       .slice(0, failed === -1 ? ends.length : failed)
       .flatMap((end) => (Either.isRight(end) ? [end.right] : []))
-    await appendFile(timesPath, whole(good.map(({ ms }) => JSON.stringify(ms))))
-    await appendFile(answersPath, whole(good.map(({ line }) => JSON.stringify(line))))
+    await appendFile(timesPath, joined(good.map(({ ms }) => JSON.stringify(ms))))
+    await appendFile(answersPath, joined(good.map(({ line }) => JSON.stringify(line))))
     answered.push(...good.map(({ line }) => line))
     hear?.(answered.length, total)
     const end = ends[failed]
@@ -170,7 +189,7 @@ export const readRun = async (
       const [head = "{}", ...lines] = answers
       return {
         ...(JSON.parse(head) as Pick<Kept, "judge" | "says">),
-        answered: lines.map((line): Answered => JSON.parse(line)),
+        answered: lines.map((line) => readLine(line, name)),
         times: times.map(Number),
       }
     }),

@@ -160,6 +160,12 @@ describe("agent-court bench-judge", () => {
     await writeFile(join(folder("altered"), answersFile), answers.replaceAll("drawn-001", "drawn-777"))
     expect(await ran(...model("altered"))).toBe(1)
     expect(told).toContain("the answers of house-model-4 are those of another version")
+    await writeFile(join(folder("altered"), answersFile), answers.replace('"answer":', '"answer"'))
+    expect(await ran(...model("altered"))).toBe(1)
+    expect(told).toContain(`a line of ${answersFile} can't be read`)
+    await writeFile(join(folder("altered"), answersFile), answers.replace("House", "Guest"))
+    expect(await ran(...model("altered"))).toBe(1)
+    expect(told).toContain("holds answers of another judge that is named house-model-4")
   })
 
   it.each<[string, ReadonlyArray<string>, string]>([

@@ -11,7 +11,7 @@ body { font: 16px/1.55 system-ui, sans-serif; color: #1f2328; background: #fff; 
 h1 { font-size: 28px; line-height: 1.25; margin: 0 0 8px; } h2 { font-size: 20px; margin: 44px 0 8px; }
 p, li { max-width: 76ch; } .lead { font-size: 18px; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(340px, 1fr)); gap: 28px 32px; margin-top: 18px; }
-figure { margin: 0; } figcaption { font-size: 14px; font-weight: 600; line-height: 1.35; min-height: 2.7em; } figcaption small { display: block; font-weight: 400; }
+figure { margin: 0; } figcaption { font-size: 14px; font-weight: 600; line-height: 1.35; min-height: 4em; } figcaption::first-letter { text-transform: uppercase; } figcaption small { display: block; font-weight: 400; }
 svg { width: 100%; height: auto; display: block; } svg text { font: 12px system-ui, sans-serif; fill: #1f2328; } svg .quiet { fill: #57606a; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid #d8dee4; vertical-align: top; white-space: nowrap; }
@@ -119,10 +119,10 @@ ${unfinished(report)}
 ${
   sure.length === 0
     ? html`<p>No judge stated how sure it was.</p>`
-    : html`<p>A judge that is sure of four in five answers should be right in four of five: its points lie on the line.</p><div class="charts">${sure.map(({ judge, bins }) => calibration(judge, bins))}</div>`
+    : html`<p>Of the answers of which a judge is 80 % sure, it should have 80 % right: then its points lie on the line.</p><div class="charts">${sure.map(({ judge, bins }) => calibration(judge, bins))}</div>`
 }
 <h2>Variants</h2>
-<p>The share of matters with the same answer as on the plain matter. A marked share is below all.</p>
+<p>The share of matters with the same answer as on the plain matter. A share below 100 % is marked.</p>
 ${variantsTable(report)}
 <h2>Cost and time</h2>
 ${costsTable(report, times)}
