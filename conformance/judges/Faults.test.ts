@@ -48,7 +48,7 @@ describe("the bench for judges", () => {
     ).toEqual([])
   })
 
-  it("PD1 §3 every pleading of every variant is one that the Court would take", () => {
+  it("PD1 §3 every pleading of every variant fits what the Court takes", () => {
     const decode = Schema.decodeUnknownEither(Pleading, { onExcessProperty: "ignore" })
     const refused = trialsOf(mattersDefault, seed).flatMap(({ matter, setting, variant }) => {
       const { claim, defence } = bundleOf(matter, setting)
@@ -113,7 +113,7 @@ describe("the bench for judges", () => {
       "|---|---|---|---|---|",
       ...rows,
     ].join("\n")
-    const page = join(import.meta.dirname, "README.md")
+    const page = join(import.meta.dirname, "../../http/docs/judges.md")
     const text = readFileSync(page, "utf8")
     const written = text.replace(/\| judge \| fault [\s\S]*?\n\n/, `${table}\n\n`)
     if (process.env.JUDGES_TABLE === "write") writeFileSync(page, written)

@@ -79,7 +79,7 @@ const kept = async (folder: string, name: string) => {
   return { answersPath, timesPath, answers, times: times.slice(0, Math.max(0, answers.length - 1)) }
 }
 
-/** Cuts a file off after these lines, with which it begins. What stands before is never written anew, since answers may have cost money. */
+/** Cuts a file off after these lines, with which it begins. The lines are never written anew, since answers may have cost money. */
 const cutAfter = async (path: string, lines: ReadonlyArray<string>): Promise<void> => {
   await appendFile(path, "")
   await truncate(path, Buffer.byteLength(joined(lines)))

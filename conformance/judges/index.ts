@@ -1,4 +1,4 @@
-/** The bench for judges: matters with known answers, in variants, and the judges by whose faults the bench is tried. */
+/** The bench for judges (`http/docs/judges.md`): matters with known answers, in variants, and the judges by whose faults it is tried. */
 export { mattersDefault } from "./Cases.ts"
 export { modelJudge, Unasked } from "./OfModel.ts"
 export { type JudgesReport, type Reported, reportOn, type Times } from "./Report.ts"

@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import type { Side } from "../account/index.ts"
 import { checkDraft, checkOrders, checkPrayer, type Draft, type JudgedBundle } from "../bench/index.ts"
+import { needPresent } from "../kernel/Defect.ts"
 
 /** Facts about the matter that its bundle does not have. */
 export interface Known {
@@ -48,7 +49,7 @@ const isSound = (
 const paidBy = ({ orders }: Draft, handle: string): number =>
   orders
     .filter(({ kind, against }) => kind === "pay" && against === handle)
-    .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+    .reduce((sum, { amountCents }) => sum + needPresent(amountCents, "the sum of an order to pay"), 0)
 
 /**
  * The answer that a draft gives; null if the Court would refuse the draft (Rules 2.3, 5.2, 5.3). A balance that the claimant owes is within
