@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answered, type Measured, measure, type ShareName, shares } from "../../core/judging/index.ts"
+import { type Answered, type Measured, measure, type ShareName } from "../../core/judging/index.ts"
 import { Pleading } from "../../core/matters/index.ts"
 import { byHand } from "./ByHand.ts"
 import { casesOf, mattersDefault } from "./Cases.ts"
@@ -10,6 +10,7 @@ import { type ScriptedName, scripted } from "./Scripted.ts"
 import { bundleOf, plainOf, rightAnswer } from "./Setting.ts"
 import { stories } from "./Stories.ts"
 import { ownJudges, trialsOf, tryJudge } from "./Try.ts"
+import { isFound } from "./testing/Found.ts"
 
 /** Enough for every story, a few made by hand among them. */
 const matters = 32
@@ -80,18 +81,12 @@ describe("the bench for judges", () => {
 
   it.each(names.map((name) => ({ name, ...scripted[name] })))(
     "the fault of $name is found by $foundBy: its interval lies on the worse side of that of the judge on the papers",
-    ({ name, foundBy }) => {
-      if (foundBy === "brier") {
-        // A coin has 0.25.
-        expect(of(name).brier?.low).toBeGreaterThan(0.25)
-        return
-      }
-      const [faulty, sound] = [shareOf(name, foundBy), shareOf("papers", foundBy)]
-      if (faulty === null || sound === null) throw new Error(`${foundBy} measures nothing`)
-      if (shares[foundBy].better === "high") expect(faulty.high).toBeLessThan(sound.low)
-      else expect(faulty.low).toBeGreaterThan(sound.high)
-    },
+    ({ name }) => expect(isFound(measured, name)).toBe(true),
   )
+
+  it("a judge without the fault is not found by its measure", () => {
+    expect(names.filter((name) => isFound(new Map([...measured, [name, of("papers")]]), name))).toEqual([])
+  })
 
   it("the table on the page is that of this run (`JUDGES_TABLE=write npm test -- conformance/judges` writes it)", () => {
     const percent = (
