@@ -151,6 +151,11 @@ export const table = {
   "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
   "npm run lies": by(["scheduler/simulation/lies/Written.test.ts", "await writeLies(folder, folder)"]),
   "npm run lies-in-court": not("it plays every case in a court of its own, for minutes: .ci/nightly runs it"),
+  "agent-court bench-judge --judge all --out judged": here(
+    "agent-court bench-judge --judge all --out judged --matters 5",
+  ),
+  "agent-court bench-judge --url https://models.example/v1 --model example/model-4 --price 3/15 --cost-max 20 --out judged":
+    by(["http/bin/BenchJudge.test.ts", '"--url", server.url, "--model"']),
   "agent-court simulate windows": here(),
   "agent-court simulate --help": here(),
   "agent-court simulate --schema": here(),

@@ -2,6 +2,7 @@
 export type { Case, Kit, Place, Section } from "./Case.ts"
 export { Broken } from "./Case.ts"
 export { cases } from "./cases/index.ts"
+export * as Judges from "./judges/index.ts"
 export { listText } from "./List.ts"
 export * as Model from "./Model.ts"
 export * as Report from "./Report.ts"

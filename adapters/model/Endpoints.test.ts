@@ -210,7 +210,7 @@ describe("a model that puts its reasoning in front of the answer", () => {
     "PD2 §2 is asked once more if it gives no JSON, and then has failed: %j",
     async (text) => {
       const ended = await performed(text)
-      expect(ended).toMatchObject({ left: { _tag: new Unusable({ faults: [] })._tag } })
+      expect(ended).toMatchObject({ left: { _tag: new Unusable({ faults: [], costMicros: null })._tag } })
       expect(server.asked.length).toBe(2)
     },
   )

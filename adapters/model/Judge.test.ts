@@ -67,6 +67,18 @@ describe("a judge that is a model", () => {
     expect(judge).toMatchObject({ proposes: true, line: expect.stringContaining("house") })
   })
 
+  it("Rule 5.2 the confidence that a model states is not part of the draft, and lies between 0 and 1", async () => {
+    server.script(sayJson({ ...drafted, confidence: 0.8 }, usage))
+    expect(await decide(bundle())).toEqual(Either.right({ ...drafted, costCents: 2 }))
+    const chat = Chat.make({ baseUrl: server.url, key: null, prices: new Map(), timeoutMs: 5_000 })
+    const { draft: made, ...beside } = await Effect.runPromise(Model.ask(chat, "house", bundle()))
+    expect(beside).toEqual({ confidence: 0.8, costMicros: 12_300 })
+    expect(made).not.toHaveProperty("confidence")
+    server.script(sayJson({ ...drafted, confidence: 1.5 }, usage))
+    const refused = await Effect.runPromise(Effect.either(Model.ask(chat, "house", bundle())))
+    expect(refused).toMatchObject({ left: { _tag: "Unusable", costMicros: 24_600 } })
+  })
+
   it("Rule 5.2 is given what both parties filed and what the Register says of it, and none of the court's own records but the accounts", async () => {
     server.script(sayJson(drafted))
     const record = { quote: "quote-1", sentences: ["Delivery was due by noon."] }

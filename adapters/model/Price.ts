@@ -48,6 +48,9 @@ export const sumMicros = (costs: ReadonlyArray<number | null>): number | null =>
 const amount = /^\d{1,6}(?:\.\d{1,6})?$/
 const dollars = (text: string): number => Math.round(Number(text) * micros)
 
+/** Reads a sum of US dollars such as `2.50`, in millionths of a dollar. Null if the text is not such a sum. */
+export const parseDollars = (text: string): number | null => (amount.test(text) ? dollars(text) : null)
+
 /** Reads a price such as `3/15`: US dollars for a million tokens in, and out. Null if the text is not a price. */
 export const parsePrice = (text: string): Price | null => {
   const [input, output, ...rest] = text.split("/")

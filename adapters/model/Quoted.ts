@@ -49,6 +49,7 @@ const published = instruments.filter(({ status }) => status === "published")
 export const law = (terms: Terms): { readonly [id: string]: string } =>
   Object.fromEntries(published.map((instrument) => [instrument.id, render(instrument, terms)]))
 
+/** The ids of the provisions of the instruments in force. */
 export const provisions: ReadonlySet<string> = new Set(
   published.flatMap(({ sections }) => sections.map(({ id }) => id)),
 )

@@ -8,7 +8,11 @@ import { caution, quote } from "./Quoted.ts"
 import type { ChatRequest } from "./Request.ts"
 
 /** The model answered twice, and neither answer can be used. */
-export class Unusable extends Data.TaggedError("Unusable")<{ readonly faults: ReadonlyArray<Fault> }> {}
+export class Unusable extends Data.TaggedError("Unusable")<{
+  readonly faults: ReadonlyArray<Fault>
+  /** The cost of both answers, in millionths of a US dollar; null if the cost of one is not known. */
+  readonly costMicros: number | null
+}> {}
 
 export interface Task<A, R> {
   readonly model: string
@@ -112,10 +116,8 @@ export const perform = <A, R>(
     const first = yield* round(null)
     if (Either.isRight(first.checked)) return { value: first.checked.right, costMicros: first.costMicros }
     const second = yield* round({ answer: first.text, faults: first.checked.left })
-    if (Either.isLeft(second.checked)) return yield* new Unusable({ faults: second.checked.left })
-    return {
-      value: second.checked.right,
-      costMicros: sumMicros([first.costMicros, second.costMicros]),
-    }
+    const costMicros = sumMicros([first.costMicros, second.costMicros])
+    if (Either.isLeft(second.checked)) return yield* new Unusable({ faults: second.checked.left, costMicros })
+    return { value: second.checked.right, costMicros }
   })
 }

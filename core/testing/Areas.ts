@@ -23,6 +23,7 @@ export const areas = [
   "checks",
   "deals",
   "bench",
+  "judging",
   "appeals",
   "docket",
   "payouts",

@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: () => import("./monitor.ts"),
   },
   conformance: { summary: "Run the conformance kit against a store", load: () => import("./conformance.ts") },
+  "bench-judge": {
+    summary: "Try judges on matters whose answers are known, and on words that are written to move them",
+    load: () => import("./benchJudge.ts"),
+  },
   simulate: {
     summary: "Ask what would happen: run scenarios over virtual time on the court's own rules",
     load: () => import("./simulate.ts"),

@@ -29,24 +29,31 @@ export interface ModelConfig {
 
 const isModelName = Schema.is(ModelName)
 
-const readUrl = (value: string): Read<string> => {
+/** Whether a text is the base address of an endpoint, without credentials or a query. */
+export const isBaseAddress = (value: string): boolean => {
   const url = URL.parse(value)
-  const fits =
+  return (
     url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.username === "" &&
     url.password === "" &&
     url.search === "" &&
     url.hash === ""
-  // The message does not repeat the address, since it may hold a key.
-  return fits
-    ? Either.right(value.replace(/\/+$/, ""))
-    : Either.left(
-        "COURT_MODEL_URL: the base address of a chat-completions endpoint, such as https://models.example/v1, without credentials or a query; the key goes into COURT_MODEL_KEY",
-      )
+  )
 }
+/** The words for an address that is wanted, after the name of its place. No message repeats the address, since it may hold a key. */
+export const baseAddressWanted =
+  "the base address of a chat-completions endpoint, such as https://models.example/v1, without credentials or a query; the key goes into COURT_MODEL_KEY"
+/** A base address without slashes at its end. */
+export const trimAddress = (value: string): string => value.replace(/\/+$/, "")
 
-const readKey = (value: string | undefined): Read<ModelConfig["key"]> => {
+const readUrl = (value: string): Read<string> =>
+  isBaseAddress(value)
+    ? Either.right(trimAddress(value))
+    : Either.left(`COURT_MODEL_URL: ${baseAddressWanted}`)
+
+/** The key of an endpoint, from the variable that states it; null without one. */
+export const readKey = (value: string | undefined): Read<ModelConfig["key"]> => {
   if (value === undefined || value === "") return Either.right(null)
   return /^[\x21-\x7e]{1,4096}$/.test(value)
     ? Either.right(Redacted.make(value))

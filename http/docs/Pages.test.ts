@@ -35,7 +35,7 @@ describe("the pages", () => {
   it.each(pages)("Rule 2.6 %s names commands, variables and files that exist", (page) => {
     const text = read(page)
     expect(
-      named(text, /`agent-court (?!-)([a-z]+)/g).filter((name) => !Object.hasOwn(commands, name)),
+      named(text, /`agent-court (?!-)([a-z]+(?:-[a-z]+)*)/g).filter((name) => !Object.hasOwn(commands, name)),
     ).toEqual([])
     const asked = named(text, /\b(COURT_[A-Z0-9_]+)/g).map((name) =>
       name.replace(/^(COURT_EVM_RPC_).*/, "$1<id>"),
@@ -82,7 +82,9 @@ describe("the pages", () => {
   })
 
   it.each(pages)("Rule 2.6 %s names flags that its commands take", async (page) => {
-    for (const [, name = "", rest = ""] of read(page).matchAll(/`agent-court ([a-z]+)([^`]*)`/g)) {
+    for (const [, name = "", rest = ""] of read(page).matchAll(
+      /`agent-court ([a-z]+(?:-[a-z]+)*)([^`]*)`/g,
+    )) {
       const { command } = (await commands[name]?.load()) ?? { command: { flags: {} } }
       for (const [, flag = ""] of rest.matchAll(/ --([a-z-]+)/g))
         expect(["help", ...Object.keys(command.flags)]).toContain(flag)

@@ -1,0 +1,89 @@
+/** Tries a judge on one variant of one matter. */
+import { Effect } from "effect"
+import { Papers } from "../../adapters/judge/index.ts"
+import { Judge as ModelJudge } from "../../adapters/model/index.ts"
+import type { Draft, JudgedBundle } from "../../core/bench/index.ts"
+import { type Answered, readAnswer, type VariantName, variantNames } from "../../core/judging/index.ts"
+import { casesOf } from "./Cases.ts"
+import type { BenchMatter } from "./Matter.ts"
+import { put } from "./Put.ts"
+import { type ScriptedName, scripted } from "./Scripted.ts"
+import { bundleOf, rightAnswer, type Setting, stakeOf } from "./Setting.ts"
+
+/** The work of a judge on one trial. The draft is null if nothing that it wrote can be read as a draft. */
+export interface HandedIn {
+  readonly draft: Draft | null
+  readonly confidence: number | null
+  readonly costMicros: number | null
+}
+
+/** A judge that the bench tries. It fails only if nothing can be asked of it now; `E` says why. */
+export interface TriedJudge<E = never> {
+  readonly name: string
+  readonly says: string
+  readonly decide: (bundle: JudgedBundle) => Effect.Effect<HandedIn, E>
+}
+
+/** The judges that are here without any endpoint: the judge on the papers, and the judges with faults. */
+export const ownJudges: ReadonlyArray<TriedJudge> = [
+  {
+    name: "papers",
+    says: "the judge on the papers",
+    decide: (bundle) =>
+      Effect.sync(() => ({
+        draft: bundle.deals === null ? null : Papers.draftOf(bundle, bundle.deals),
+        confidence: null,
+        costMicros: 0,
+      })),
+  },
+  ...(Object.keys(scripted) as ReadonlyArray<ScriptedName>).map((name) => {
+    const { says, decide } = scripted[name]
+    return {
+      name,
+      says,
+      decide: (bundle: JudgedBundle) => Effect.sync(() => ({ ...decide(bundle), costMicros: 0 })),
+    }
+  }),
+]
+
+/** One variant of one matter, as it is put before every judge. */
+export interface Trial {
+  readonly matter: BenchMatter
+  readonly variant: VariantName
+  readonly setting: Setting
+}
+
+/** All trials of so many matters, in their order. A variant that would be another matter is left out. */
+export const trialsOf = (
+  count: number,
+  seed: number,
+  wanted: ReadonlyArray<VariantName> = variantNames,
+): ReadonlyArray<Trial> =>
+  casesOf(count, seed).flatMap((matter) =>
+    wanted.flatMap((variant) => {
+      const setting = put(matter, variant)
+      return setting === null ? [] : [{ matter, variant, setting }]
+    }),
+  )
+
+/** The answer of a judge to a trial, beside the right one. */
+export const tryJudge = <E>(
+  judge: TriedJudge<E>,
+  { matter, variant, setting }: Trial,
+): Effect.Effect<Answered, E> => {
+  const bundle = bundleOf(matter, setting)
+  const { supplier, buyer } = setting.voice
+  const known = {
+    sides: { supplier, buyer },
+    stakeCents: stakeOf(matter),
+    provisions: ModelJudge.provisions,
+  }
+  return Effect.map(judge.decide(bundle), ({ draft, confidence, costMicros }) => ({
+    matter: matter.id,
+    variant,
+    right: rightAnswer(matter, setting),
+    turns: matter.proven !== null,
+    answer: draft === null ? null : readAnswer(draft, bundle, known, confidence),
+    costMicros,
+  }))
+}
