@@ -162,12 +162,7 @@ describe("agent-court rejudge", () => {
     )
     expect(sealed.code).toBe(1)
     expect(sealed.text).toContain('differs: the line "price" of the table (determinations.0.lines.0.finding)')
-    const below = await planted(
-      "papers",
-      '"amountCents":10000,"hours"',
-      '"amountCents":1,"hours"',
-      onAppeal,
-    )
+    const below = await planted("papers", '"amountCents":10000,"hours"', '"amountCents":1,"hours"', onAppeal)
     expect(below.code).toBe(1)
     expect(below.text).toContain("orders.0")
   })

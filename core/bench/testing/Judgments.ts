@@ -3,6 +3,7 @@ import { Option } from "effect"
 import type { Side as DealSide } from "../../account/index.ts"
 import { later, terms } from "../../account/testing/Given.ts"
 import { type Draw, drawFrom, randomDeal } from "../../account/testing/RandomDeals.ts"
+import type { Order } from "../../judgments/index.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { textOf } from "../../kernel/Text.ts"
 import { hours, type Instant } from "../../kernel/Time.ts"
@@ -113,6 +114,12 @@ export const playJudgment = (d: Draw, draftOf: DraftOf): Played => {
   return playOn(given, deliveryOf(d, given, "MC"), magistrate, at, draftOf)
 }
 
+const dearer = (order: Order): Order => ({
+  ...order,
+  amountCents: order.amountCents && order.amountCents + 1,
+})
+const payable = (order: Order): Order => ({ ...order, kind: "pay", amountCents: 5 })
+
 /** An appeal from a judgment on a random deal, of which a part was made otherwise than its judge would make it. */
 export const playAppeal = (d: Draw, draftOf: DraftOf): Played => {
   const given = bundleOn(d)
@@ -131,9 +138,7 @@ export const playAppeal = (d: Draw, draftOf: DraftOf): Played => {
         citation,
         court,
         deliveredAt: at,
-        orders: d.chance(50)
-          ? orders
-          : orders.map((order) => ({ ...order, amountCents: order.amountCents && order.amountCents + 1 })),
+        orders: d.pick(orders, orders, orders.map(dearer), orders.map(payable)),
         payload: below.payload,
       },
     ],
