@@ -1,4 +1,4 @@
-/** What the court's judge read in an appeal: kept with its judgment, shown to few, and the reason if nothing is kept. */
+/** The bundle of an appeal: it is kept with its judgment and shown to few, and a refusal says why nothing is kept of another. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { type AppealDraft, records } from "../bench/index.ts"
@@ -67,7 +67,7 @@ describe("what the court's judge read in an appeal", () => {
     expect(await read((reader) => reader.find(records.Bundles, matterId))).toEqual(Option.none())
   })
 
-  it("Rule 5.2 given somebody else, an unknown appeal, or a hash that is no part, then nothing is shown", async () => {
+  it("Rule 5.2 given somebody else, an unknown appeal, or a hash of another text, then nothing is shown", async () => {
     const { decides, askCodeOf, enrolled, id, buyer } = await heard()
     const stranger = await enrolled("stranger")
     // before it is decided and after

@@ -1,4 +1,4 @@
-/** What the court's judge read in an appeal that it decided, and why nothing is kept of another. */
+/** The bundle of an appeal that the court's judge decided, and the reason why nothing is kept of another appeal. */
 import { Effect, Schema } from "effect"
 import { type BundlePartView, type BundleView, keptOf, partOf, shownManifest } from "../bench/index.ts"
 import { Judgments } from "../judgments/index.ts"

@@ -1,5 +1,5 @@
 /**
- * What a judge of the court read, in the parts that are kept beside its judgment. Deals are kept as the facts from which their accounts
+ * The parts that are kept beside a judgment, of the texts that its judge read. Deals are kept as the facts from which their accounts
  * are drawn, evidence and the judgments below by their SHA-256, and nobody's operator is named.
  */
 import { Option } from "effect"
@@ -46,7 +46,7 @@ export interface KeptJudgment extends Omit<BundledJudgment, "payload"> {
   readonly sha256: string
 }
 
-/** What a court above read besides: who appeals, on what grounds, the judgments below, and the stakes if those fall. */
+/** The further texts of a court above: who appeals, on what grounds, the judgments below, and the stakes if those fall. */
 export interface KeptAppeal extends Omit<BundledAppeal, "below" | "stakes"> {
   readonly below: readonly [KeptJudgment, ...KeptJudgment[]]
   readonly stakes: KeptDelivery["stakes"]
