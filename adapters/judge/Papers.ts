@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { determinationOf } from "../../core/account/index.ts"
 import {
+  type AppealDraft,
   type Deals,
   type DecidedOrder,
   type Determined,
@@ -152,15 +153,17 @@ export const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
   }
 }
 
+/** A draft at first instance, or a ruling on appeal, by the accounts alone. The same bundle always gives the same text. */
+export const decisionOf = (bundle: JudgedBundle, deals: Deals): Draft | AppealDraft => {
+  const draft = draftOf(bundle, deals)
+  return bundle.appeal === undefined ? draft : rulingOf(bundle, bundle.appeal, draft)
+}
+
 /** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
 export const judge: JudgeService = {
   line: "Before the Magistrate, on the papers",
   kind: "papers",
-  decide: (bundle) => {
-    if (bundle.deals === null) return Effect.succeed(null)
-    const draft = draftOf(bundle, bundle.deals)
-    return Effect.succeed(bundle.appeal === undefined ? draft : rulingOf(bundle, bundle.appeal, draft))
-  },
+  decide: (bundle) => Effect.succeed(bundle.deals === null ? null : decisionOf(bundle, bundle.deals)),
 }
 
 /** The judge on the papers: it draws up accounts, and leaves open what they do not decide. */

@@ -137,6 +137,10 @@ export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisf
   string
 >
 
+/** The line by which a judge names itself. Judges write "the Magistrate"; on appeal the court above takes its place. */
+export const lineOnAppeal = (line: string, court: AppealCourt): string =>
+  line.replace("the Magistrate", `the ${courtName[court]}`)
+
 const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
 
 export const reviewOf = ({ review }: Matter): Review => review ?? noReview

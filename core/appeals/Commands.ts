@@ -5,10 +5,12 @@ import {
   type AppealDraft,
   askInTurn,
   type Decided,
-  type Draft,
   gatherLeft,
+  isRuling,
   Judge,
+  type JudgedBundle,
   judgedBundle,
+  keepBundle,
 } from "../bench/index.ts"
 import { courts, type Judgment } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -22,8 +24,8 @@ import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 import { type BundledAppeal, type BundledJudgment, enrolledOf, suitsOf } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import { type Appeal, courtName, deadlineKind, judgeKind, OfAppeal } from "./Appeal.ts"
-import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
+import { type Appeal, courtName, deadlineKind, judgeKind, lineOnAppeal, OfAppeal } from "./Appeal.ts"
+import { deliverOnAppeal, gatherDelivery, mannerOf } from "./Delivery.ts"
 import { finalityOnAppeal, finalityRefused } from "./Law.ts"
 import { isPending, moveFrom, partsOf, pricedBy } from "./Moves.ts"
 import type { AppealDelivery } from "./Outcome.ts"
@@ -111,6 +113,7 @@ export interface Facts {
     readonly draft: AppealDraft
     readonly line: string
     readonly delivery: AppealDelivery
+    readonly bundle: JudgedBundle
   } | null
 }
 
@@ -150,20 +153,14 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     } satisfies BundledAppeal
   })
 
-/** The line by which a judge names itself. Judges write "the Magistrate"; on appeal the court above takes its place. */
-const lineOf = (line: string, appeal: Appeal): string =>
-  line.replace("the Magistrate", `the ${courtName[appeal.court]}`)
-
-const isRuling = (draft: Draft | AppealDraft): draft is AppealDraft => "outcome" in draft
-
 const left = (matterId: string, refused: string | null): Decision<Decided> => ({
   changes: [],
   reply: { matterId, citation: null, refused },
 })
 
 /**
- * Asks the court's judge to decide an appeal in its hearing, with the judgment below in the bundle, and delivers the draft: the work
- * of the task `appeal-judge`. Nothing changes if the appeal is not in its hearing any more, if the judge leaves it to the bench, or
+ * Asks the court's judge to decide an appeal in its hearing, with the judgment below in the bundle, delivers the draft, and keeps what
+ * the judge read: the work of the task `appeal-judge`. Nothing changes if the appeal is not in its hearing any more, if the judge leaves it to the bench, or
  * if the draft states no outcome or is refused by the rules.
  */
 const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge> = command({
@@ -189,16 +186,21 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
       const { draft, line } = answer
       if (!isRuling(draft)) return none
       const delivery = yield* gatherDelivery(reader, on, appeal, draft, context)
-      return { ...none, drafted: { draft, line: lineOf(line, appeal), delivery } }
+      return { ...none, drafted: { draft, line: lineOnAppeal(line, appeal.court), delivery, bundle } }
     }),
   decide: ({ appeal, matterId, drafted }, _input, context) => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
     if (drafted === null) return Either.right(left(matterId, null))
-    const delivered = deliverOnAppeal(drafted.draft, drafted.line, drafted.delivery, appeal, context)
+    const { draft, line, delivery, bundle } = drafted
+    const delivered = deliverOnAppeal(draft, line, delivery, appeal, context)
     if (Either.isLeft(delivered)) return Either.right(left(matterId, delivered.left.code))
     const { changes, reply } = delivered.right
-    return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })
+    const manner = mannerOf(appeal, draft, line, delivery, context.now)
+    return Either.right({
+      changes: [...changes, ...keepBundle(bundle, manner, delivery, changes, context)],
+      reply: { matterId, citation: reply.citation, refused: null },
+    })
   },
 })
 

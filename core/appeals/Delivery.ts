@@ -35,9 +35,9 @@ import {
   subjectOf as matterSubject,
   suitsOf,
 } from "../matters/index.ts"
-import { type Appeal, courtName } from "./Appeal.ts"
+import { type Appeal, courtName, remainingAppellants } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
-import { describeOutcome, leaveOf, outcomeNote } from "./Notices.ts"
+import { describeOutcome, leaveOf } from "./Notices.ts"
 import {
   type AppealDelivery,
   bearerOf,
@@ -79,7 +79,8 @@ export const gatherDelivery = (
     } satisfies AppealDelivery
   })
 
-const manner = (
+/** The manner of a judgment on an appeal: its court, what it does to the judgment below, and the fee. */
+export const mannerOf = (
   appeal: Appeal,
   { outcome }: AppealDraft,
   line: string,
@@ -93,8 +94,9 @@ const manner = (
     id: appeal.id,
     series: appeal.court,
     finality: finalityOnAppeal(appeal.court, outcome, now, facts.terms),
-    note: outcomeNote(appeal, outcome, facts.matter),
-    affirmed: outcome === "affirmed",
+    below: appeal.below,
+    by: remainingAppellants(appeal).map(({ side }) => facts.matter[side].handle),
+    outcome,
     feeCents: appeal.statement?.totalCents ?? 0,
   },
 })
@@ -165,7 +167,7 @@ export const deliverOnAppeal = rule(
         when(facts.matter.status !== "decided", "appeal_state", { status: appeal.status, act: "judgment" }),
       ])
       yield* checkOutcome(draft, facts.matter)
-      const how = manner(appeal, draft, line, facts, context.now)
+      const how = mannerOf(appeal, draft, line, facts, context.now)
       const composed = yield* composeChecked(draft, how, facts, facts.matter, context.now)
       return yield* decideAppeal(facts, appeal, draft, composed, context)
     }),
@@ -179,6 +181,10 @@ const mayDecide = rule(
       ? appeals.transition(appeal, { act: "judgment", who: ["judge"] }, now)
       : Either.left(refusal("judge_only", {})),
 )
+
+/** The line of a judgment that a Judge delivers. */
+export const benchLine = (court: Appeal["court"]): string =>
+  `Before the ${courtName[court]}, sitting on the bench`
 
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
 export const deliverAppeal = command({
@@ -204,12 +210,6 @@ export const deliverAppeal = command({
     }),
   decide: ({ appeal, delivery }, { id: _, ...draft }, context) =>
     Either.flatMap(mayDecide(appeal, context), () =>
-      deliverOnAppeal(
-        draft,
-        `Before the ${courtName[appeal.court]}, sitting on the bench`,
-        delivery,
-        appeal,
-        context,
-      ),
+      deliverOnAppeal(draft, benchLine(appeal.court), delivery, appeal, context),
     ),
 })

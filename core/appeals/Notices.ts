@@ -1,7 +1,7 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import { type Asked, declareWords } from "../agents/index.ts"
-import type { Outcome } from "../bench/index.ts"
+import { type Outcome, outcomeWords } from "../bench/index.ts"
 import type { Finality, Judgment } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
@@ -82,20 +82,6 @@ export const vacatedTexts = declareWords("judgment", {
     `The Registrar has vacated ${fallen.map(({ citation }) => citation).join(" and ")} in matter ${number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`,
 })
 
-const words = {
-  affirmed: "affirmed",
-  varied: "varied",
-  set_aside: "set aside",
-  remitted: "remitted",
-} as const
-
-/** The outcome as the sealed text of the judgment states it. */
-export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): string => {
-  const by = remainingAppellants(appeal).map(({ side }) => matter[side].handle)
-  const done = outcome === "remitted" ? "set aside, and the matter remitted to the judge" : words[outcome]
-  return `On appeal by ${by.join(" and ")} from ${appeal.below}, the judgment below is ${done}.`
-}
-
 /** The words of the notice of delivery about the judgment below and its entries. */
 export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
   const entries = {
@@ -105,7 +91,7 @@ export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Fina
     remitted: "its entries are superseded, and the matter is before the judge again",
   }[outcome]
   const leave = finality.until === null ? "" : " Leave to appeal to the High Court is asked for until then."
-  return `${appeal.below} is ${outcome === "remitted" ? "set aside" : words[outcome]}: ${entries}.${leave}`
+  return `${appeal.below} is ${outcome === "remitted" ? "set aside" : outcomeWords[outcome]}: ${entries}.${leave}`
 }
 
 /** The act that the notice of delivery asks for: an application for leave, if one may still be made. */

@@ -2,7 +2,8 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../agents/index.ts"
-import type { Draft, DraftOrder } from "../bench/index.ts"
+import { type Draft, type DraftOrder, records } from "../bench/index.ts"
+import { bundle } from "../bench/testing/Bundles.ts"
 import {
   claimant,
   delivered,
@@ -25,7 +26,10 @@ import type { Between, Matter, Review } from "../matters/index.ts"
 import { operations, refKey } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
+import { putsOf } from "../testing/Decisions.ts"
+import type { Appeal } from "./Appeal.ts"
 import { appeal } from "./Begin.ts"
+import { decideAppeal } from "./Commands.ts"
 import { deliverOnAppeal } from "./Delivery.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { appeals, type OnAppeal } from "./Record.ts"
@@ -153,6 +157,44 @@ const largest: Draft = draft({
   })),
 })
 
+/** The facts on which the delivery of the High Court rests. */
+const deliveryOn = (matter: Matter, stored: Appeal, { now }: CommandContext): AppealDelivery => {
+  const { counter, stakes, sought, charged } = deliveryFacts(matter)
+  return {
+    ...factsWith(matter, stored, [below, above], suspended, now),
+    counter,
+    stakes,
+    sought,
+    charged,
+    fee: null,
+    standings: opened.standings,
+    balance: newBalance("agent-buyer"),
+    filer: null,
+    kept: { id: "lately", cents: [] },
+    suits: between,
+    accountOf: null,
+  }
+}
+
+const bundledJudgment = ({ citation, court, deliveredAt, orders }: Judgment) => ({
+  citation,
+  court,
+  deliveredAt,
+  orders,
+  payload: "{}",
+})
+const bundleOn = (matter: Matter) => ({
+  ...bundle(),
+  matter,
+  appeal: {
+    id: "appeal-1",
+    court: "High Court",
+    appellants: [],
+    below: [bundledJudgment(below), bundledJudgment(above)] as const,
+    stakes: new Map(),
+  },
+})
+
 describe("the largest judgment under appeal", () => {
   it("PD11 §7 a notice of appeal suspends all its entries in one commit, whatever had passed without being recorded", () => {
     const context = contextFor(seller, late)
@@ -190,27 +232,13 @@ describe("the largest judgment under appeal", () => {
   it("Rule 6.3 a judgment as large of the High Court, with every finding, replaces it and the judgment that affirmed it in one commit", () => {
     const context = contextFor({ role: "judge" }, start + hours(200))
     const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
-    const { counter, stakes, sought, charged } = deliveryFacts(matter)
     // The bench may decide before the hearing is recorded. A task asks the court's judge after the hearing is recorded.
     for (const [status, settles] of [
       ["stated", 0],
       ["hearing", 1],
     ] as const) {
       const stored = appealIn(status, { court: "HC", below: above.citation })
-      const facts: AppealDelivery = {
-        ...factsWith(matter, stored, [below, above], suspended, context.now),
-        counter,
-        stakes,
-        sought,
-        charged,
-        fee: null,
-        standings: opened.standings,
-        balance: newBalance("agent-buyer"),
-        filer: null,
-        kept: { id: "lately", cents: [] },
-        suits: between,
-        accountOf: null,
-      }
+      const facts = deliveryOn(matter, stored, context)
       const appeal = appeals.current(stored, context.now)
       const ruling = { ...largest, outcome: "varied" } as const
       const decision = Either.getOrThrow(deliverOnAppeal(ruling, "Before the bench", facts, appeal, context))
@@ -219,6 +247,24 @@ describe("the largest judgment under appeal", () => {
       expect(found).toBeGreaterThan(58)
       expect(found).toBeLessThanOrEqual(limits.operations)
     }
+  })
+
+  it("Rule 5.2 a judgment of the court's judge as large, which finds no conduct, is kept with what the judge read in one commit", () => {
+    const context = contextFor({ role: "scheduler" }, start + hours(200))
+    const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
+    const stored = appealIn("hearing", { court: "HC", below: above.citation })
+    const facts = deliveryOn(matter, stored, context)
+    const { conduct: _, ...orders } = largest
+    const ruling = { ...orders, outcome: "varied" } as const
+    const draft = { draft: ruling, line: "On the papers", delivery: facts, bundle: bundleOn(matter) }
+    const asked = { appeal: appeals.current(stored, context.now), matterId: matter.id, drafted: draft }
+    const decision = Either.getOrThrow(decideAppeal.decide(asked, { appealId: stored.id }, context))
+    expect(decision.reply).toMatchObject({ refused: null })
+    expect(putsOf(records.Bundles, decision.changes)).toMatchObject([{ appeal: { id: "appeal-1" } }])
+    // The manifest and every part are one text.
+    expect(decision.changes.filter(({ _tag }) => _tag === "Blob")).toHaveLength(2)
+    const found = operationsOf(decision, context, { seals: 1, settles: 1, reads: 0 })
+    expect(found).toBeLessThanOrEqual(limits.operations)
   })
 
   it("Rule 7.4 vacation supersedes all its entries in one commit, whatever had passed without being recorded", () => {

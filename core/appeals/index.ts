@@ -19,8 +19,9 @@ export const sections = {
   vacation,
 }
 
-export { Grounds } from "./Appeal.ts"
+export { Grounds, lineOnAppeal } from "./Appeal.ts"
 export { appeal, seekLeave } from "./Begin.ts"
+export { readAppealBundle, readAppealBundlePart } from "./Bundle.ts"
 export { decideAppeal, decideLeave, Leave, passAppealDeadline } from "./Commands.ts"
 export { deliverAppeal } from "./Delivery.ts"
 export { passDisclosure } from "./DropBytes.ts"

@@ -16,8 +16,9 @@ describe("a judgment as it is composed", () => {
       id: "appeal-1",
       series: "UC",
       finality,
-      note: "The appeal is allowed.",
-      affirmed: false,
+      below: "[2026] MC 1",
+      by: ["seller", "buyer"],
+      outcome: "remitted",
       feeCents: 0,
     } as const
     const made = composed({}, { ...manner, appeal })
@@ -27,7 +28,9 @@ describe("a judgment as it is composed", () => {
       appealId: "appeal-1",
       finality,
     })
-    expect(made.payload).toContain("1 November.\\n\\nThe appeal is allowed.\\n\\n## Authorities")
+    expect(made.payload).toContain(
+      "1 November.\\n\\nOn appeal by seller and buyer from [2026] MC 1, the judgment below is set aside, and the matter remitted to the judge.\\n\\n## Authorities",
+    )
     expect(composed({}).payload).toContain("1 November.\\n\\n## Authorities")
   })
 

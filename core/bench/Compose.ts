@@ -24,7 +24,7 @@ import { type FeeFacts, feeOf, type MatterCharge } from "../ledger/index.ts"
 import { isRespondentBound, type Matter, type OnRecord, type OrderSought } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
 import { tariffOf } from "./Conduct.ts"
-import type { Draft } from "./Judge.ts"
+import type { Draft, Outcome } from "./Judge.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import { oneLine } from "./Markdown.ts"
 import { beyondPrayer, boundCosts, makeOrders } from "./Orders.ts"
@@ -82,10 +82,10 @@ interface OnAppeal {
   readonly id: string
   readonly series: Series
   readonly finality: Finality
-  /** A sentence that the court adds to the circumstances: what was appealed, and the outcome. */
-  readonly note: string
-  /** True if the judgment below stands, so that what is dismissed is the appeal. */
-  readonly affirmed: boolean
+  /** The citation of the judgment appealed from, and the handles of the parties that appeal. */
+  readonly below: string
+  readonly by: ReadonlyArray<string>
+  readonly outcome: Outcome
   readonly feeCents: number
 }
 
@@ -107,6 +107,17 @@ export interface Composed {
   readonly payload: string
   readonly counter: SeriesCounter
 }
+
+/** Each outcome, as the sealed text says what was done to the judgment below. */
+export const outcomeWords: { readonly [O in Outcome]: string } = {
+  affirmed: "affirmed",
+  varied: "varied",
+  set_aside: "set aside",
+  remitted: "set aside, and the matter remitted to the judge",
+}
+
+const outcomeNote = ({ by, below, outcome }: OnAppeal): string =>
+  `On appeal by ${by.join(" and ")} from ${below}, the judgment below is ${outcomeWords[outcome]}.`
 
 const unboundNote = (matter: Matter): ReadonlyArray<string> =>
   isRespondentBound(matter)
@@ -146,10 +157,14 @@ export const compose = rule(
       defaultHours: facts.terms.orderHoursDefault,
       leftOf: (agentId) => needPresent(facts.stakes.get(agentId), "the stake of a party"),
       basis: manner.basis,
-      onAppeal: manner.appeal?.affirmed ?? false,
+      // A dismissal then dismisses the appeal, since the judgment below stands.
+      onAppeal: manner.appeal?.outcome === "affirmed",
     })
     const orders = withCosts(capped, draft, manner, facts, matter)
-    const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]
+    const notes = [
+      ...unboundNote(matter),
+      ...(manner.appeal === undefined ? [] : [outcomeNote(manner.appeal)]),
+    ]
     const { judgeLine, basis } = manner
     const made = { citation, title, deliveredAt: now, orders, currency }
     const beyond = manner.basis === "consent" ? [] : beyondPrayer(draft.orders, facts.sought)

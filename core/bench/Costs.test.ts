@@ -119,8 +119,9 @@ describe("the costs of a judgment", () => {
       id: "appeal-1",
       series: "UC",
       finality,
-      note: "So.",
-      affirmed: false,
+      below: "[2026] MC 1",
+      by: ["seller"],
+      outcome: "varied",
       feeCents: 40,
     } as const
     expect(costsIn(asked, { ...manner, appeal }, { ...facts(), charged, fee: null })).toBe(140)

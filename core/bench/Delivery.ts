@@ -194,7 +194,7 @@ export const composeChecked = (
     if (manner.basis !== "consent") {
       yield* checkPrayer(draft, facts.sought)
       // An affirmed judgment has stated what it determines.
-      if (manner.appeal?.affirmed !== true) yield* firstOf([determinationWanted(draft, facts.accountOf)])
+      if (manner.appeal?.outcome !== "affirmed") yield* firstOf([determinationWanted(draft, facts.accountOf)])
     }
     const composed = compose(draft, manner, facts, matter, now)
     yield* checkSize(composed)

@@ -97,6 +97,9 @@ export const AppealDraft = Schema.Struct({
 
 export type AppealDraft = typeof AppealDraft.Type
 
+/** Whether a draft rules on an appeal: it states an outcome. */
+export const isRuling = (draft: Draft | AppealDraft): draft is AppealDraft => "outcome" in draft
+
 /** The answer if the judges of a court are asked, in their order. */
 export type Answer =
   | { readonly _tag: "Drafted"; readonly draft: Draft | AppealDraft; readonly line: string }

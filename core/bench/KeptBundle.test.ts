@@ -87,6 +87,7 @@ describe("what a judge of the court read", () => {
       claim: claim(paper),
       defence: defence([], paper),
       reply: defence([], paper),
+      earlierDefences: [defence([], paper)],
       questions: [{ n: 1, to: "seller", text: "When?", answer: "Then.", ...paper }],
     })
     const all = texts.join()

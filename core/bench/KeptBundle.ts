@@ -1,10 +1,8 @@
 /**
  * The texts that a judge of the court read, kept beside its judgment: a manifest names each part by its SHA-256, so that whoever may read
- * the parts computes the judgment again. Deals are kept as the facts from which their accounts are drawn.
+ * the parts computes the judgment again.
  */
 import { Effect, Option, Schema } from "effect"
-import { type Deal, withoutOthers } from "../account/index.ts"
-import type { SeriesCounter } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -14,65 +12,29 @@ import { elementsMax, listOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { refusal } from "../kernel/Refusal.ts"
-import type { Terms } from "../kernel/Schedule.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
-import type { FeeFacts, MatterCharge } from "../ledger/index.ts"
-import { Matters, partySide } from "../matters/index.ts"
-import { limits } from "../store/Store.ts"
-import type { DeliveryFacts, Manner } from "./Compose.ts"
-import type { JudgedDeal } from "./Determined.ts"
+import { type Matter, Matters, partySide } from "../matters/index.ts"
+import { limits, type StoreUnavailable } from "../store/Store.ts"
+import type { Manner } from "./Compose.ts"
 import { asOfCall, type JudgedBundle } from "./Judged.ts"
-
-/** The parts in the order in which they are kept while there is room: the smallest are needed for all others. */
-const partNames = ["figures", "delivery", "deals", "papers"] as const
-export type PartName = (typeof partNames)[number]
-
-interface KeptDeal extends Pick<JudgedDeal, "sides"> {
-  readonly facts: Deal
-}
-
-/** The deals as of the call. Entries of one hash are one debt, so that several entries may name it. */
-export interface KeptDeals {
-  readonly asOf: Instant
-  readonly quote: KeptDeal | null
-  readonly debts: ReadonlyArray<KeptDeal & { readonly on: ReadonlyArray<string> }>
-}
-
-/** The facts on which the Court's own part of a judgment rests: its number, its cap, and the bound of its costs. */
-export interface KeptDelivery {
-  readonly manner: Manner
-  readonly deliveredAt: Instant
-  readonly counter: SeriesCounter | null
-  readonly stakes: ReadonlyArray<readonly [agentId: string, cents: number]>
-  readonly charged: ReadonlyArray<MatterCharge>
-  readonly day: FeeFacts["day"]
-}
-
-/** The papers. A piece of evidence stands in them by its SHA-256, and its content in the papers of the matter. */
-export type KeptPapers = Omit<JudgedBundle, "deals">
-
-/** The parts by name, as they are before they are written. */
-export interface Parts {
-  readonly figures: Terms
-  readonly delivery: KeptDelivery
-  /** Null for a matter that was filed before PD15 was in force. */
-  readonly deals: KeptDeals | null
-  readonly papers: KeptPapers
-}
+import { type KeptFacts, type PartName, type Parts, partNames, partsOf } from "./Parts.ts"
 
 const Part = Schema.Struct({
   part: Schema.Literal(...partNames, "judgment"),
   sha256: Sha256,
   bytes: Schema.NonNegativeInt,
-  kept: Schema.Boolean.annotations({ description: "False if it was too large to be kept" }),
+  kept: Schema.Boolean.annotations({ description: "False if the commit of the judgment had no room for it" }),
 })
 
 export const Manifest = Schema.Struct({
   schema: Schema.Literal("court.bundle/1"),
   matterId: Schema.String,
+  appealId: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The appeal that the judgment decides; absent at first instance",
+  }),
   citation: Schema.String,
   judge: Schema.String.annotations({ description: "Who decided, and how, as the reasons say it" }),
   asOf: Timestamp.annotations({ description: "The call: the instant of the accounts" }),
@@ -87,94 +49,89 @@ export const Manifest = Schema.Struct({
 }).annotations({ identifier: "BundleManifest" })
 export type Manifest = typeof Manifest.Type
 
-/** Where the manifest of a matter's judgment is. A rehearing replaces it. */
-const KeptBundle = Schema.Struct({ matterId: Schema.String, manifestSha256: Schema.String })
+/**
+ * The place of the manifest of a judgment in a matter, which a rehearing replaces, or of a judgment on an appeal. On appeal the manifest
+ * and all parts are one text, since that commit has the fewest operations left.
+ */
+const KeptBundle = Schema.Struct({
+  matterId: Schema.String,
+  manifestSha256: Schema.String,
+  appeal: Schema.optionalWith(Schema.Struct({ id: Schema.String, sha256: Schema.String }), { exact: true }),
+})
 type KeptBundle = typeof KeptBundle.Type
 export const Bundles = Kind.make<KeptBundle>({
   name: "bundle",
   schema: KeptBundle,
-  id: ({ matterId }) => matterId,
+  id: ({ matterId, appeal }) => appeal?.id ?? matterId,
 })
 
-/** Of other agents and their deals the facts show nothing but what the account reckons with. */
-const keptDeal = ({ facts, sides }: JudgedDeal): KeptDeal => ({ facts: withoutOthers(facts), sides })
-
-const dealsOf = ({ deals, matter }: JudgedBundle): KeptDeals | null => {
-  if (deals === null) return null
-  const { quote, debts } = deals
-  const entriesOf = (deal: JudgedDeal) => [...debts].flatMap(([on, one]) => (one === deal ? [on] : []))
-  return {
-    asOf: asOfCall(matter),
-    quote: quote === null ? null : keptDeal(quote),
-    debts: [...new Set(debts.values())].map((deal) => ({ ...keptDeal(deal), on: entriesOf(deal) })),
-  }
-}
-
-type Pleading = KeptPapers["claim"]
-const withoutContent = <A extends { readonly evidence: Pleading["evidence"] }>(paper: A): A => ({
-  ...paper,
-  evidence: paper.evidence.map((piece) => ({ ...piece, content: "" })),
-})
-/** Neither the operators of the parties nor how often consent was offered is for all that read a bundle (PD3, Rule 4.7). */
-const shownMatter = (matter: JudgedBundle["matter"]): JudgedBundle["matter"] => ({
-  ...matter,
-  claimant: { ...matter.claimant, operatorId: null },
-  respondent: { ...matter.respondent, operatorId: null },
-  offers: [],
-})
-const papersOf = ({ deals: _, ...papers }: JudgedBundle): KeptPapers => ({
-  ...papers,
-  matter: shownMatter(papers.matter),
-  claim: withoutContent(papers.claim),
-  defence: papers.defence && withoutContent(papers.defence),
-  reply: papers.reply && withoutContent(papers.reply),
-  questions: papers.questions.map(withoutContent),
-})
-
-/** The parts of what a judge read and of what its delivery rests on. */
-export const partsOf = (
-  bundle: JudgedBundle,
-  facts: Pick<DeliveryFacts, "charged" | "counter" | "fee" | "stakes" | "terms">,
-  manner: Manner,
-  deliveredAt: Instant,
-): Parts => ({
-  figures: facts.terms,
-  delivery: {
-    manner,
-    deliveredAt,
-    counter: Option.getOrNull(facts.counter),
-    stakes: [...facts.stakes],
-    charged: facts.charged,
-    day: facts.fee.day,
-  },
-  deals: dealsOf(bundle),
-  papers: papersOf(bundle),
-})
-
-const entryOf = (part: PartName | "judgment", { sha256, text }: Text, kept: boolean) => ({
+const entryOf = <P extends PartName | "judgment">(part: P, { sha256, text }: Text, kept: boolean) => ({
   part,
   sha256,
   bytes: byteLength(text),
   kept,
 })
 
-/** Half of a change set is for the judgment and what its judge read; its records have the other half. */
-const roomFor = (payload: string): number => limits.changeSetBytes / 2 - byteLength(payload)
+/** The bytes that a seal, a receipt and the consequences add to a commit at most. */
+const besides = limits.recordBytes
+
+/** At most half of a change set is for the judgment and what its judge read, and no more than the other changes leave. */
+const roomBeside = (delivery: ReadonlyArray<Change>, payload: string): number =>
+  Math.min(
+    limits.changeSetBytes / 2 - byteLength(payload),
+    limits.changeSetBytes - byteLength(JSON.stringify(delivery)) - besides,
+  )
 
 /** Which parts are kept. A part that is too large for a text, or for the commit of the judgment, is named by its hash alone. */
-const chooseParts = (parts: Parts, payload: string) => {
-  let room = roomFor(payload)
+const chooseParts = (parts: Parts, roomBytes: number) => {
+  let room = roomBytes
   return partNames.map((part) => {
     const text = textOf(parts[part])
     const entry = entryOf(part, text, byteLength(text.text) <= Math.min(room, limits.blobBytes))
     if (entry.kept) room -= entry.bytes
-    return { text, entry }
+    return { text, entry, value: parts[part] }
   })
 }
+type Chosen = ReturnType<typeof chooseParts>
 
 const sealed = (changes: ReadonlyArray<Change>): { readonly id: string; readonly payload: string } => {
   const seal = changes.find((change) => change._tag === "Seal")
   return needPresent(seal, "the seal of a delivery")
+}
+
+/** Each part as a text of its own, which the bundles of other matters may share. */
+const keptApart = (matterId: string, manifest: Manifest, parts: Chosen): ReadonlyArray<Change> => {
+  const text = textOf(manifest)
+  return [
+    Changed.put(Bundles, { matterId, manifestSha256: text.sha256 }),
+    blobOf(text),
+    ...parts.map(({ text }) => blobOf(text)),
+  ]
+}
+
+/** The manifest, and by their names the parts that are kept. The RFC 8785 form of each has the hash that it has alone. */
+const Together = Schema.Struct({
+  manifest: Manifest,
+  parts: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+})
+
+const keptTogether = (
+  matterId: string,
+  id: string,
+  manifest: Manifest,
+  parts: Chosen,
+): ReadonlyArray<Change> => {
+  const values = Object.fromEntries(parts.map(({ entry, value }) => [entry.part, value]))
+  const all = textOf({ manifest, parts: values } satisfies typeof Together.Type)
+  const record = { matterId, manifestSha256: textOf(manifest).sha256, appeal: { id, sha256: all.sha256 } }
+  return [Changed.put(Bundles, record), blobOf(all)]
+}
+
+/** The last version of each instrument that the Registrar had put in force at an instant. */
+const versionsAt = ({ schedule }: CommandContext, at: Instant): Manifest["versions"] => {
+  const dated = schedule.versions.filter(({ inForceFrom }) => inForceFrom <= at)
+  const last = new Map(dated.map(({ instrument, version }) => [instrument, version] as const))
+  return [...last].map(([instrument, version]) => ({ instrument, version }))
 }
 
 /** The changes that keep what a judge read beside the changes that deliver its judgment. */
@@ -183,54 +140,103 @@ export const keepBundle = rule(
   (
     bundle: JudgedBundle,
     manner: Manner,
-    facts: DeliveryFacts,
+    facts: KeptFacts,
     delivery: ReadonlyArray<Change>,
-    { now, schedule }: CommandContext,
+    context: CommandContext,
   ): ReadonlyArray<Change> => {
     const { id: citation, payload } = sealed(delivery)
     const { matter } = bundle
-    const chosen = chooseParts(partsOf(bundle, facts, manner, now), payload)
+    const appealId = manner.appeal?.id
+    const chosen = chooseParts(partsOf(bundle, facts, manner, context.now), roomBeside(delivery, payload))
     const judgment = entryOf("judgment", { sha256: sha256Hex(payload), text: payload }, true)
-    const inForce = new Map(
-      schedule.versions
-        .filter(({ inForceFrom }) => inForceFrom <= matter.filedAt)
-        .map(({ instrument, version }) => [instrument, version] as const),
-    )
-    const manifest = textOf({
+    const manifest: Manifest = {
       schema: "court.bundle/1",
       matterId: matter.id,
+      ...(appealId === undefined ? {} : { appealId }),
       citation,
       judge: manner.judgeLine,
       asOf: format(asOfCall(matter)),
       figuresAt: format(matter.filedAt),
-      versions: [...inForce].map(([instrument, version]) => ({ instrument, version })),
+      versions: versionsAt(context, matter.filedAt),
       parts: [judgment, ...chosen.map(({ entry }) => entry)],
-    } satisfies Manifest)
-    return [
-      Changed.put(Bundles, { matterId: matter.id, manifestSha256: manifest.sha256 }),
-      blobOf(manifest),
-      ...chosen.flatMap(({ text, entry }) => (entry.kept ? [blobOf(text)] : [])),
-    ]
+    }
+    const kept = chosen.filter(({ entry }) => entry.kept)
+    return appealId === undefined
+      ? keptApart(matter.id, manifest, kept)
+      : keptTogether(matter.id, appealId, manifest, kept)
   },
 )
-
-const manifestOf = Effect.fnUntraced(function* (reader: Reader, id: string, { actor }: QueryContext) {
-  const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-  const isOffice = actor.role === "registrar" || actor.role === "judge"
-  if (!isOffice && partySide(matter, actor) === null) return yield* refusal("not_a_party", {})
-  const { manifestSha256: sha256 } = yield* reader.need(Bundles, id, () => refusal("unknown_bundle", { id }))
-  return { sha256, manifest: yield* readText(reader, Manifest, sha256) }
-})
 
 export const BundleView = Schema.Struct({
   sha256: Sha256.annotations({ description: "The SHA-256 of the RFC 8785 form of `manifest`" }),
   manifest: Manifest,
 }).annotations({ identifier: "Bundle" })
+export interface BundleView extends Schema.Schema.Type<typeof BundleView> {}
 
 export const BundlePartView = Schema.Struct({
   sha256: Sha256,
   text: Schema.String.annotations({ description: "The bytes that have this hash, as UTF-8" }),
 }).annotations({ identifier: "BundlePart" })
+export interface BundlePartView extends Schema.Schema.Type<typeof BundlePartView> {}
+
+/** The manifest of a judgment, and beside it the values of the parts if they are one text with it. */
+export interface Kept extends BundleView {
+  readonly parts: { readonly [part: string]: unknown } | null
+}
+
+/** Refuses everybody but the parties, the judges and the Registrar of a matter. */
+const mayReadBundle = (matter: Matter, { actor }: QueryContext) =>
+  actor.role === "registrar" || actor.role === "judge" || partySide(matter, actor) !== null
+    ? Effect.void
+    : refusal("not_a_party", {})
+
+/** Reads the manifest that a record names. */
+const read = (
+  reader: Reader,
+  { manifestSha256: sha256, appeal }: KeptBundle,
+): Effect.Effect<Kept, StoreUnavailable> =>
+  appeal === undefined
+    ? Effect.map(readText(reader, Manifest, sha256), (manifest) => ({ sha256, manifest, parts: null }))
+    : Effect.map(readText(reader, Together, appeal.sha256), (kept) => ({ sha256, ...kept }))
+
+/** The manifest and the parts under the id of a matter, or of an appeal in it; null if nothing is kept. Refused `not_a_party`. */
+export const keptOf = (
+  reader: Reader,
+  matter: Matter,
+  id: string,
+  context: QueryContext,
+): Effect.Effect<Kept | null, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    yield* mayReadBundle(matter, context)
+    const found = yield* reader.find(Bundles, id)
+    return Option.isNone(found) ? null : yield* read(reader, found.value)
+  })
+
+/** The manifest as it is shown. */
+export const shownManifest = ({ sha256, manifest }: Kept): BundleView => ({ sha256, manifest })
+
+/** A part by its hash. Refused `unknown_bundle` if the manifest names no such part, or it was not kept. */
+export const partOf = (
+  reader: Reader,
+  { manifest, parts }: Kept,
+  sha256: string,
+  of: string,
+): Effect.Effect<BundlePartView, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const named = manifest.parts.find((one) => one.kept && one.sha256 === sha256)
+    if (named === undefined)
+      return yield* refusal("unknown_bundle", { of, why: "its manifest names no such part that was kept" })
+    const beside = parts?.[named.part]
+    const text = beside === undefined ? yield* reader.blob(sha256) : textOf(beside).text
+    return { sha256, text: needPresent(text, `the text ${sha256}`) }
+  })
+
+const ofMatter = Effect.fnUntraced(function* (reader: Reader, id: string, context: QueryContext) {
+  const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+  const kept = yield* keptOf(reader, matter, id, context)
+  const why = "it is undecided, or the bench decided it"
+  return kept ?? (yield* refusal("unknown_bundle", { of: `matter ${id}`, why }))
+})
 
 /**
  * The manifest of what a judge of the court read in a matter: `GET /matters/{id}/bundle`. Refused `unknown_matter`, `unknown_bundle`, and
@@ -239,20 +245,15 @@ export const BundlePartView = Schema.Struct({
 export const readBundle = query({
   name: "read-bundle",
   read: ({ id }: { readonly id: string }, context: QueryContext, reader: Reader) =>
-    manifestOf(reader, id, context),
+    Effect.map(ofMatter(reader, id, context), shownManifest),
 })
 
 /** A part of it: `GET /matters/{id}/bundle/{sha256}`. Refused as the manifest is, and if the manifest has no such part or could not keep it. */
 export const readBundlePart = query({
   name: "read-bundle-part",
-  read: Effect.fnUntraced(function* (
+  read: (
     { id, sha256 }: { readonly id: string; readonly sha256: string },
     context: QueryContext,
     reader: Reader,
-  ) {
-    const { manifest } = yield* manifestOf(reader, id, context)
-    const part = manifest.parts.find((one) => one.kept && one.sha256 === sha256)
-    if (part === undefined) return yield* refusal("unknown_bundle", { id })
-    return { sha256, text: needPresent(yield* reader.blob(sha256), `the text ${sha256}`) }
-  }),
+  ) => Effect.flatMap(ofMatter(reader, id, context), (kept) => partOf(reader, kept, sha256, `matter ${id}`)),
 })

@@ -4,11 +4,11 @@ import { determinationOf } from "../account/index.ts"
 import { drawFrom } from "../account/testing/RandomDeals.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { type Deals, determine, isMade } from "./Determined.ts"
-import type { Draft } from "./Judge.ts"
+import type { AppealDraft, Draft } from "./Judge.ts"
 import type { JudgedBundle } from "./Judged.ts"
 import { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"
 import { draft, pay } from "./testing/Cases.ts"
-import { firstDiffering, playJudgment } from "./testing/Judgments.ts"
+import { firstDiffering, playAppeal, playJudgment } from "./testing/Judgments.ts"
 
 /** A judge that orders what the accounts carry, in few words. */
 const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
@@ -24,9 +24,48 @@ const draftOf = (bundle: JudgedBundle, deals: Deals): Draft => {
   })
 }
 
+/** The same judge on appeal: it varies what was ordered below if it would have ordered something else. */
+const ruleOn = (bundle: JudgedBundle, deals: Deals): Draft | AppealDraft => {
+  const again = draftOf(bundle, deals)
+  if (bundle.appeal === undefined) return again
+  const [{ orders }] = bundle.appeal.below
+  const stands = orders.every(({ amountCents }, i) => (again.orders[i]?.amountCents ?? null) === amountCents)
+  return stands
+    ? { ...again, outcome: "affirmed", orders: [{ kind: "dismiss", text: "The appeal." }] }
+    : { ...again, outcome: "varied" }
+}
+
 describe("a judgment that is computed again", () => {
   it("Rule 5.2 given what the judge read, as it is kept, then no byte of the judgment differs", () => {
-    expect(firstDiffering(200, 7, draftOf)).toBe(null)
+    expect(firstDiffering(200, 7, ruleOn)).toBe(null)
+  })
+
+  it("Rule 6.3 given an appeal whose kept outcome was changed, then the outcome is decided again, and the text differs", () => {
+    const vary = (bundle: JudgedBundle, deals: Deals): AppealDraft => ({
+      ...draftOf(bundle, deals),
+      outcome: "varied",
+    })
+    const { texts, payload } = playAppeal(drawFrom(3), vary)
+    expect(payload).toContain("the judgment below is varied.")
+    const delivery = texts.delivery.replace('"outcome":"varied"', '"outcome":"set_aside"')
+    const sealed = payload.replace("is varied.", "is set aside.")
+    const computed = needPresent(rejudge(decodeParts({ ...texts, delivery }), vary), "a text")
+    expect(computed).toBe(payload)
+    expect(firstDifference(computed, sealed)).toMatch(/^line \d+ of the reasons: .*varied/)
+  })
+
+  it("Rule 6.3 given a judge that rules on no appeals, then its text keeps the outcome that was stated", () => {
+    const { texts, payload } = playAppeal(drawFrom(3), draftOf)
+    expect(payload).toContain("remitted to the judge")
+    expect(rejudge(decodeParts(texts), draftOf)).toBe(payload)
+  })
+
+  it("PD3 §1 given the parts of an appeal, then the judgment below stands in them by its hash, and no operator is named", () => {
+    const { texts } = playAppeal(drawFrom(3), ruleOn)
+    const { appeal } = decodeParts(texts).papers
+    expect(appeal?.below).toMatchObject([{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    expect(appeal?.below[0]).not.toHaveProperty("payload")
+    expect(Object.values(texts).join()).not.toContain("operator-1")
   })
 
   it("Rule 5.2 given a matter that was filed before PD15 was in force, then nothing is computed", () => {

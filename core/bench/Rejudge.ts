@@ -1,14 +1,22 @@
-/** A judgment computed again from what its judge read, and where it differs from the judgment that was sealed. */
+/** A judgment, at first instance or on appeal, computed again from what its judge read, and where it differs from the judgment that was sealed. */
 import { Option } from "effect"
 import { needPresent } from "../kernel/Defect.ts"
 import { differences, type Json, showValue } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
+import type { Manner } from "./Compose.ts"
 import { compose } from "./Compose.ts"
 import type { Deals } from "./Determined.ts"
-import type { Draft } from "./Judge.ts"
+import { type AppealDraft, type Draft, isRuling } from "./Judge.ts"
 import { type JudgedBundle, judgeDeal } from "./Judged.ts"
-import type { KeptDeals, KeptDelivery, KeptPapers, PartName, Parts } from "./KeptBundle.ts"
+import {
+  type KeptDeals,
+  type KeptDelivery,
+  type KeptPapers,
+  type PartName,
+  type Parts,
+  papersFrom,
+} from "./Parts.ts"
 
 /** The parts of their texts. The hash of a text has been checked, so its form is the one of a court's own text. */
 export const decodeParts = (texts: { readonly [P in PartName]: string }): Parts => ({
@@ -28,27 +36,33 @@ const dealsFrom = ({ asOf, quote, debts }: KeptDeals, terms: Terms): Deals => ({
   ),
 })
 
+/** The manner of a judgment with the outcome of the ruling that is made again, which decides what the Court says of the judgment below. */
+const mannerOf = (manner: Manner, draft: Draft | AppealDraft): Manner =>
+  manner.appeal === undefined || !isRuling(draft)
+    ? manner
+    : { ...manner, appeal: { ...manner.appeal, outcome: draft.outcome } }
+
 /** The text that the Court would seal on these parts, by this judge; null if that judge decides nothing on them. */
 export const rejudge = rule(
   ["Rule 5.2"],
   (
     { figures, delivery, deals, papers }: Parts,
-    draftOf: (bundle: JudgedBundle, deals: Deals) => Draft,
+    draftOf: (bundle: JudgedBundle, deals: Deals) => Draft | AppealDraft,
   ): string | null => {
     if (deals === null) return null
     const judged = dealsFrom(deals, figures)
-    const draft = draftOf({ ...papers, deals: judged }, judged)
+    const draft = draftOf({ ...papersFrom(papers), deals: judged }, judged)
     const { manner, deliveredAt, counter, stakes, charged, day } = delivery
     const facts = {
       counter: Option.fromNullable(counter),
       stakes: new Map(stakes),
       charged,
-      fee: { day, balances: [] },
+      fee: day === null ? null : { day, balances: [] },
       terms: figures,
       sought: needPresent(papers.claim.orders, "the orders that a claim seeks"),
       accountOf: null,
     }
-    return compose(draft, manner, facts, papers.matter, deliveredAt).payload
+    return compose(draft, mannerOf(manner, draft), facts, papers.matter, deliveredAt).payload
   },
 )
 

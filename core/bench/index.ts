@@ -28,7 +28,7 @@ export const sections = {
 
 export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
-export type { Composed, ComposeFacts, Manner } from "./Compose.ts"
+export { type Composed, type ComposeFacts, type Manner, outcomeWords } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
 export {
   accountSought,
@@ -59,6 +59,7 @@ export {
   bundleToPropose,
   Draft,
   type DraftOrder,
+  isRuling,
   Judge,
   type JudgeService,
   JudgeUnavailable,
@@ -72,14 +73,18 @@ export { asOfCall, dealsOf, type JudgedBundle, judgedBundle } from "./Judged.ts"
 export {
   BundlePartView,
   BundleView,
-  type PartName,
+  keepBundle,
+  keptOf,
+  partOf,
   readBundle,
   readBundlePart,
+  shownManifest,
 } from "./KeptBundle.ts"
 export { checkDraft, openFinality } from "./Law.ts"
 export { clean, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
+export type { PartName } from "./Parts.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { dateOf } from "./Reasons.ts"
 export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"

@@ -265,10 +265,9 @@ export const TenderPath = Schema.Struct({
   tenderId: pathName("The id of the tender"),
 })
 
-export const BundlePath = Schema.Struct({
-  ...MatterId.fields,
-  sha256: pathName("The SHA-256 of the part, as the manifest says it"),
-})
+const ofPart = { sha256: pathName("The SHA-256 of the part, as the manifest says it") }
+export const BundlePath = Schema.Struct({ ...MatterId.fields, ...ofPart })
+export const AppealBundlePath = Schema.Struct({ ...AppealId.fields, ...ofPart })
 
 /** The body of every error (RFC 9457). */
 export const Problem = Schema.Struct({

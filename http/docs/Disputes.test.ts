@@ -1,9 +1,13 @@
-/** The table of typical disputes in calling.md is true: each of them is played at a court as it is served, and its judgment read. */
+/**
+ * The table of typical disputes in calling.md is true: each of them is played at a court as it is served, its judgment is read, and the last
+ * column is rendered from what was ordered.
+ */
 import { hash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Schema } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { format as money } from "../../core/kernel/Money.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { opened } from "../bin/testing/Opened.ts"
 import { type Court, connect } from "../client/index.ts"
@@ -134,10 +138,8 @@ const judged = async (claimant: "seller" | "buyer", rests: { quoteId: string } |
     const { citation } = await own.matters.readMatter({ path })
     if (citation !== null) {
       const { payload } = await own.judgments.readJudgment({ path: { citation } })
-      return Schema.decodeUnknownSync(Orders)(payload).orders.map(({ kind, amountCents }) => [
-        kind,
-        amountCents,
-      ])
+      const { orders } = Schema.decodeUnknownSync(Orders)(payload)
+      return orders.map(({ kind, amountCents }) => [kind, amountCents] as const)
     }
     await sleep(50)
   }
@@ -163,8 +165,19 @@ const part = (cents: number) => [
 ]
 const nothing = [["dismiss", null]]
 
+type Made = ReadonlyArray<readonly [kind: string, cents: number | null]>
+/** The sums that were ordered in the disputes as they were played, in the words of the last column. */
+const ordered = new Map<Dispute, Array<string>>()
+const note = (dispute: Dispute, orders: Made, given = ""): Made => {
+  const cents = orders.reduce((sum, [, amount]) => sum + (amount ?? 0), 0)
+  const cell = [cents === 0 ? "nothing" : money(cents, "USD"), given].filter((part) => part !== "").join(" ")
+  ordered.set(dispute, [...new Set([...(ordered.get(dispute) ?? []), cell])])
+  return orders
+}
+
+type Dispute = keyof typeof disputes
 /** Each dispute as the page names it, with the beginning of the title under which it is played below. */
-const disputes: { readonly [dispute: string]: string } = {
+const disputes = {
   "Nothing was delivered": "PD15 §5 given nothing delivered",
   "Part was delivered": "PD15 §6 given a part delivered",
   "The format is wrong": "PD15 §6 given %s where a schema",
@@ -175,16 +188,19 @@ const disputes: { readonly [dispute: string]: string } = {
   "A refund was promised": "PD15 §1 given a refund",
   "The text is garbage": "PD15 §6 given a close in words",
   "Your agent bought outside its mandate": "Rule 5.1 given an x402 payment without a quote, or a purchase",
+} as const
+
+/** The rows of the table on the page: the cells of each. */
+const rowsOfPage = async () => {
+  const page = await readFile(new URL("calling.md", import.meta.url), "utf8")
+  const table = page.slice(page.indexOf("| dispute |")).split("\n\n")[0] ?? ""
+  const cells = table.split("\n").map((row) => row.split("|").slice(1, -1))
+  return cells.slice(2).map((row) => row.map((cell) => cell.trim()))
 }
 
 describe("the typical disputes of calling.md", () => {
   it("Rule 5.1 given the table of the page, then it names the disputes that are played here, and no other", async () => {
-    const page = await readFile(new URL("calling.md", import.meta.url), "utf8")
-    const table = page.slice(page.indexOf("| dispute |")).split("\n\n")[0] ?? ""
-    const named = table
-      .split("\n")
-      .slice(2)
-      .map((row) => row.split("|")[1]?.trim())
+    const named = (await rowsOfPage()).map(([dispute]) => dispute)
     expect(named).toEqual(Object.keys(disputes))
     const played = await readFile(new URL(import.meta.url), "utf8")
     for (const title of Object.values(disputes)) expect(played).toMatch(new RegExp(`\\(\\s*"${title}`))
@@ -194,7 +210,7 @@ describe("the typical disputes of calling.md", () => {
     const quoteId = await agreed()
     await paid(quoteId)
     await pass(26 * hour)
-    expect(await judged("buyer", { quoteId })).toEqual(whole)
+    expect(note("Nothing was delivered", await judged("buyer", { quoteId }))).toEqual(whole)
   })
 
   it("PD15 §6 given a part delivered on criteria with a share, then the share comes back", async () => {
@@ -202,24 +218,27 @@ describe("the typical disputes of calling.md", () => {
     await paid(quoteId)
     await delivered(quoteId, rows(4))
     await pass(25 * hour)
-    expect(await judged("buyer", { quoteId })).toEqual(part(4_000))
+    expect(note("Part was delivered", await judged("buyer", { quoteId }))).toEqual(part(4_000))
   })
 
-  it.each(["[1,2,3]", "Sorry, I cannot do that."])(
+  it.each([
+    ["[1,2,3]", "The format is wrong", ""],
+    ["Sorry, I cannot do that.", "The text is garbage", "with criteria"],
+  ] as const)(
     "PD15 §6 given %s where a schema without a share was agreed, then the whole price comes back",
-    async (bytes) => {
+    async (bytes, dispute, given) => {
       const quoteId = await agreed({ criteria: shaped })
       await paid(quoteId)
       await delivered(quoteId, bytes)
       await pass(25 * hour)
-      expect(await judged("buyer", { quoteId })).toEqual(whole)
+      expect(note(dispute, await judged("buyer", { quoteId }), given)).toEqual(whole)
     },
   )
 
   it("PD15 §6 given a close in words that is disputed, then the papers order nothing, or what the remedy says", async () => {
-    for (const [remedies, orders] of [
-      [{}, nothing],
-      [{ otherwiseMillionths: 300_000 }, part(7_000)],
+    for (const [remedies, orders, given] of [
+      [{}, nothing, "in words alone"],
+      [{ otherwiseMillionths: 300_000 }, part(7_000), "in words with a remedy that owes 30 %"],
     ] as const) {
       const quoteId = await agreed({ remedies })
       await paid(quoteId)
@@ -228,52 +247,67 @@ describe("the typical disputes of calling.md", () => {
         payload: { priceChargedCents: priceCents, delivered: "A poem" },
       })
       await disputed(quoteId, "Garbage")
-      expect(await judged("buyer", { quoteId })).toEqual(orders)
+      expect(note("The text is garbage", await judged("buyer", { quoteId }), given)).toEqual(orders)
     }
   })
 
   it("PD15 §6 given a delivery two hours late, then the remedy comes off, and nothing without one", async () => {
-    for (const [remedies, orders] of [
-      [{}, nothing],
-      [{ lateMillionthsPerHour: 100_000 }, part(2_000)],
+    for (const [remedies, orders, given] of [
+      [{ lateMillionthsPerHour: 100_000 }, part(2_000), "for two hours at 10 %"],
+      [{}, nothing, "without the remedy"],
     ] as const) {
       const quoteId = await agreed({ remedies })
       await paid(quoteId)
       await pass(3 * hour)
       await delivered(quoteId, rows(10))
       await pass(25 * hour)
-      expect(await judged("buyer", { quoteId })).toEqual(orders)
+      expect(note("It came late", await judged("buyer", { quoteId }), given)).toEqual(orders)
     }
   })
 
   it("PD15 §1 given an invoice, then it is ordered once it is confirmed, and before it charges nobody", async () => {
     const on = await lodged(seller, { kind: "invoice", counterparty: handles.buyer, valueCents: 9_000 })
-    expect(await judged("seller", null)).toEqual(nothing)
+    const unpaid = "An invoice is unpaid"
+    expect(note(unpaid, await judged("seller", null), "before it is confirmed")).toEqual(nothing)
     await buyer.dealings.reviewDealing({ path: { id: on }, payload: { outcome: "confirmed" } })
     await pass(second)
-    expect(await judged("seller", { on })).toEqual(part(9_000))
+    const invoiced = `of an invoice over ${money(9_000, "USD")}`
+    expect(note(unpaid, await judged("seller", { on }), invoiced)).toEqual(part(9_000))
   })
 
   it("PD15 §8 given a price paid twice, then what is over it comes back if each payment names its transaction", async () => {
-    for (const [txids, orders] of [
-      [[`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`], whole],
-      [[undefined, undefined], nothing],
+    for (const [txids, orders, given] of [
+      [[`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`], whole, ""],
+      [[undefined, undefined], nothing, "without transactions"],
     ] as const) {
       const quoteId = await agreed()
       for (const txid of txids) await paid(quoteId, txid)
       await delivered(quoteId, rows(10))
       await pass(25 * hour)
-      expect(await judged("buyer", { quoteId })).toEqual(orders)
+      expect(note("You were charged twice", await judged("buyer", { quoteId }), given)).toEqual(orders)
     }
   })
 
   it("PD15 §1 given a refund that the seller promised on the record, then it is ordered", async () => {
     const on = await lodged(seller, { kind: "refund", counterparty: handles.buyer, valueCents: priceCents })
     await pass(second)
-    expect(await judged("buyer", { on })).toEqual(whole)
+    expect(note("A refund was promised", await judged("buyer", { on }))).toEqual(whole)
   })
 
   it("Rule 5.1 given an x402 payment without a quote, or a purchase outside a mandate, then words alone carry nothing", async () => {
-    expect(await judged("buyer", null)).toEqual(nothing)
+    const orders = await judged("buyer", null)
+    for (const [dispute, given] of [
+      ["You paid by x402 and got an error", "without a quote"],
+      ["Your agent bought outside its mandate", ""],
+    ] as const)
+      expect(note(dispute, orders, given)).toEqual(nothing)
+  })
+
+  it("Rule 5.1 given the judgments above, then the last column of the page says their sums", async () => {
+    const sums = Object.keys(disputes).map((dispute) => [
+      dispute,
+      ordered.get(dispute as Dispute)?.join("; "),
+    ])
+    expect((await rowsOfPage()).map((row) => [row[0], row.at(-1)])).toEqual(sums)
   })
 })

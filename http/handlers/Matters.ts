@@ -3,7 +3,16 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { keySetOf } from "../../adapters/keys/SigningKey.ts"
-import { appeal, deliverAppeal, readAppeal, readFee, seekLeave, withdraw } from "../../core/appeals/index.ts"
+import {
+  appeal,
+  deliverAppeal,
+  readAppeal,
+  readAppealBundle,
+  readAppealBundlePart,
+  readFee,
+  seekLeave,
+  withdraw,
+} from "../../core/appeals/index.ts"
 import {
   acceptConsent,
   deliverJudgment,
@@ -106,6 +115,8 @@ export const appeals: Handlers<typeof AppealsGroup> = {
   withdrawAppeal: withdraw,
   deliverAppeal,
   readAppeal,
+  readAppealBundle,
+  readAppealBundlePart,
 }
 
 export const compliance: Handlers<typeof ComplianceGroup> = {

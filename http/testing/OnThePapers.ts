@@ -1,7 +1,8 @@
-/** A court's own judge at work in a test: it decides a reserved matter on the papers, under a seal that nobody checks. */
+/** A court's own judge at work in a test: it decides a reserved matter, or an appeal, on the papers, under a seal that nobody checks. */
 
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Papers } from "../../adapters/judge/index.ts"
+import { decideAppeal } from "../../core/appeals/index.ts"
 import { decideMatter } from "../../core/bench/index.ts"
 import * as Consequences from "../../core/Consequences.ts"
 import * as Court from "../../core/kernel/Court.ts"
@@ -20,16 +21,25 @@ const seal = Notary.of({
     }),
 })
 
+const servicesOf = (driver: Driver) =>
+  Layer.mergeAll(Papers.layer, Consequences.layer, Layer.succeed(Store, driver), Layer.succeed(Notary, seal))
+const envelopeAt = (now: Instant) =>
+  ({ actor: { role: "scheduler" }, now, seed: "9".repeat(20), schedule: published }) as const
+
 /** Decides it, and gives the outcome. */
-export const decideOnThePapers = (driver: Driver, now: Instant, matterId: string) => {
-  const envelope = { actor: { role: "scheduler" }, now, seed: "9".repeat(20), schedule: published } as const
-  return Effect.runPromise(
-    Court.execute(decideMatter, { matterId }, envelope).pipe(
+export const decideOnThePapers = (driver: Driver, now: Instant, matterId: string) =>
+  Effect.runPromise(
+    Court.execute(decideMatter, { matterId }, envelopeAt(now)).pipe(
       Effect.map(({ reply }) => reply),
-      Effect.provide(Papers.layer),
-      Effect.provideService(Store, driver),
-      Effect.provideService(Notary, seal),
-      Effect.provide(Consequences.layer),
+      Effect.provide(servicesOf(driver)),
     ),
   )
-}
+
+/** Decides an appeal in its hearing, and gives the outcome. */
+export const decideAppealOnThePapers = (driver: Driver, now: Instant, appealId: string) =>
+  Effect.runPromise(
+    Court.execute(decideAppeal, { appealId }, envelopeAt(now)).pipe(
+      Effect.map(({ reply }) => reply),
+      Effect.provide(servicesOf(driver)),
+    ),
+  )

@@ -144,6 +144,13 @@ export const rows: ReadonlyArray<Row> = [
   ["seekLeave", onRecord, { id: "{matter}", ...Examples.grounds }],
   ["readFee", onRecord, { id: "{matter}" }],
   ["readAppeal", [...onRecord, "registrar", "judge"], { id: "{appeal}" }],
+  ["readAppealBundle", [...parties, "registrar", "judge"], { id: "{appeal}" }, { absent: true }],
+  [
+    "readAppealBundlePart",
+    [...parties, "registrar", "judge"],
+    { id: "{appeal}", sha256: Examples.dealing.sha256 },
+    { absent: true },
+  ],
   // Counsel withdraws the claimant's appeal first, so the claimant has no appeal left to withdraw.
   ["withdrawAppeal", ["counsel", "respondent"], { id: "{matter}" }, { spent: ["claimant"] }],
   ["estimateAppeal", ["registrar"], { id: "{appeal}", ...Examples.estimate }],

@@ -8,7 +8,7 @@ import { tools } from "./Tools.ts"
 
 const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
 /** Operations that only a program calls, to compute a judgment again: to a model their answers would be bytes alone. */
-const forPrograms = new Set(["readBundle", "readBundlePart"])
+const forPrograms = new Set(["readBundle", "readBundlePart", "readAppealBundle", "readAppealBundlePart"])
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
 const isOfficial = ({ id, tag, summary }: Operation): boolean =>
   forPrograms.has(id) || officialTags.has(tag) || /\((?:Judge|Registrar)\)$/.test(summary)

@@ -3,20 +3,21 @@ import { Option } from "effect"
 import type { Side as DealSide } from "../../account/index.ts"
 import { later, terms } from "../../account/testing/Given.ts"
 import { type Draw, drawFrom, randomDeal } from "../../account/testing/RandomDeals.ts"
+import type { Order } from "../../judgments/index.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { textOf } from "../../kernel/Text.ts"
-import { hours } from "../../kernel/Time.ts"
-import type { OrderSought } from "../../matters/index.ts"
+import { hours, type Instant } from "../../kernel/Time.ts"
+import type { BundledAppeal, OrderSought } from "../../matters/index.ts"
 import { compose, type Manner } from "../Compose.ts"
 import type { Deals } from "../Determined.ts"
-import type { Draft } from "../Judge.ts"
+import { type AppealDraft, type Draft, isRuling } from "../Judge.ts"
 import { type JudgedBundle, judgeDeal } from "../Judged.ts"
-import { type PartName, type Parts, partsOf } from "../KeptBundle.ts"
+import { type PartName, type Parts, partsOf } from "../Parts.ts"
 import { decodeParts, firstDifference, rejudge } from "../Rejudge.ts"
 import { bundle, claim, defence, sought } from "./Bundles.ts"
 import { facts } from "./Cases.ts"
 
-type DraftOf = (bundle: JudgedBundle, deals: Deals) => Draft
+type DraftOf = (bundle: JudgedBundle, deals: Deals) => Draft | AppealDraft
 type Sides = { readonly [S in DealSide]: string }
 
 /** The orders that a claimant asks of a deal: its account or debt, perhaps a declaration, an order that carries nothing, or costs. */
@@ -65,42 +66,103 @@ export interface Played {
   readonly texts: { readonly [P in PartName]: string }
 }
 
-/** A judgment on a random deal, as the Court composes it, with the parts of what its judge read. */
-export const playJudgment = (d: Draw, draftOf: DraftOf): Played => {
-  const given = bundleOn(d)
-  const { matter } = given
-  const manner: Manner = {
-    act: "judgment",
-    basis: "contested",
-    judgeLine: "Before the Magistrate, on the papers",
-  }
-  const delivery = facts(matter, {
-    sought: needPresent(given.claim.orders, "the orders of a claim"),
-    counter: Option.some({ series: "MC", year: 2026, last: d.below(9_000) }),
+const line = "Before the Magistrate, on the papers"
+const magistrate: Manner = { act: "judgment", basis: "contested", judgeLine: line }
+const handles = ["buyer", "seller"] as const
+
+/** The facts on which a delivery on these papers rests, at random. */
+const deliveryOf = (d: Draw, { matter, claim }: JudgedBundle, series: "MC" | "UC") =>
+  facts(matter, {
+    sought: needPresent(claim.orders, "the orders of a claim"),
+    counter: Option.some({ series, year: 2026, last: d.below(9_000) }),
     stakes: new Map([
       ["agent-seller", d.pick(0, 3_000, 50_000)],
       ["agent-buyer", d.pick(0, 50_000)],
     ]),
-    charged: ["agent-buyer", "agent-seller"].map((agentId) => ({
+    charged: handles.map((handle) => ({
       matterId: matter.id,
-      agentId,
+      agentId: `agent-${handle}`,
       cents: d.below(300),
     })),
   })
-  const deliveredAt = needPresent(matter.call, "the call").at + d.below(hours(5))
+type Delivery = ReturnType<typeof deliveryOf>
+
+const textsOf = (parts: Parts): Played["texts"] => ({
+  figures: textOf(parts.figures).text,
+  delivery: textOf(parts.delivery).text,
+  deals: textOf(parts.deals).text,
+  papers: textOf(parts.papers).text,
+})
+
+/** A judgment as the Court composes it, with the parts of what its judge read. */
+const playOn = (given: JudgedBundle, delivery: Delivery, manner: Manner, at: Instant, draftOf: DraftOf) => {
   const draft = draftOf(given, needPresent(given.deals, "the deals"))
-  const { payload } = compose(draft, manner, delivery, matter, deliveredAt)
-  const parts: Parts = partsOf(given, delivery, manner, deliveredAt)
-  return {
-    payload,
-    texts: {
-      figures: textOf(parts.figures).text,
-      delivery: textOf(parts.delivery).text,
-      deals: textOf(parts.deals).text,
-      papers: textOf(parts.papers).text,
+  const decided =
+    manner.appeal === undefined || !isRuling(draft)
+      ? manner
+      : { ...manner, appeal: { ...manner.appeal, outcome: draft.outcome } }
+  const fee = manner.appeal === undefined ? delivery.fee : null
+  const { payload, judgment } = compose(draft, decided, { ...delivery, fee }, given.matter, at)
+  const texts = textsOf(partsOf(given, { ...delivery, fee }, decided, at))
+  return { judgment, payload, texts }
+}
+
+/** A judgment on a random deal. */
+export const playJudgment = (d: Draw, draftOf: DraftOf): Played => {
+  const given = bundleOn(d)
+  const at = needPresent(given.matter.call, "the call").at + d.below(hours(5))
+  return playOn(given, deliveryOf(d, given, "MC"), magistrate, at, draftOf)
+}
+
+const dearer = (order: Order): Order => ({
+  ...order,
+  amountCents: order.amountCents && order.amountCents + 1,
+})
+const payable = (order: Order): Order => ({ ...order, kind: "pay", amountCents: 5 })
+
+/** An appeal from a judgment on a random deal, of which a part was made otherwise than its judge would make it. */
+export const playAppeal = (d: Draw, draftOf: DraftOf): Played => {
+  const given = bundleOn(d)
+  const at = needPresent(given.matter.call, "the call").at + d.below(hours(5))
+  const below = playOn(given, deliveryOf(d, given, "MC"), magistrate, at, draftOf)
+  const { citation, court, orders } = below.judgment
+  const delivery = deliveryOf(d, given, "UC")
+  const side = d.pick("claimant", "respondent")
+  const by = given.matter[side].handle
+  const appeal: BundledAppeal = {
+    id: "appeal-1",
+    court: "Upper Court",
+    appellants: [{ handle: by, side, grounds: ["It is wrong."], argument: d.pick(null, "„So“ \u2028.") }],
+    below: [
+      {
+        citation,
+        court,
+        deliveredAt: at,
+        orders: d.pick(orders, orders, orders.map(dearer), orders.map(payable)),
+        payload: below.payload,
+      },
+    ],
+    stakes: delivery.stakes,
+  }
+  const manner: Manner = {
+    ...magistrate,
+    judgeLine: "Before the Upper Court, on the papers",
+    appeal: {
+      id: appeal.id,
+      series: "UC",
+      finality: { status: "open to appeal", until: at + hours(200) },
+      below: citation,
+      by: [by],
+      outcome: "remitted",
+      feeCents: d.pick(0, 260),
     },
   }
+  return playOn({ ...given, appeal }, delivery, manner, at + hours(100), draftOf)
 }
+
+/** Every tenth is an appeal. */
+const play = (i: number, draw: Draw, draftOf: DraftOf): Played =>
+  i % 10 === 9 ? playAppeal(draw, draftOf) : playJudgment(draw, draftOf)
 
 /** The first of so many played judgments that differs when it is computed again, and how; null if no byte of any differs. */
 export const firstDiffering = (
@@ -111,7 +173,7 @@ export const firstDiffering = (
 ) => {
   const draw = drawFrom(seed)
   for (let i = 0; i < count; i++) {
-    const { payload, texts } = playJudgment(draw, draftOf)
+    const { payload, texts } = play(i, draw, draftOf)
     const computed = needPresent(rejudge(decodeParts(texts), draftOf), "a judgment computed again")
     const difference = firstDifference(computed, payload)
     if (difference !== null) return { i, difference, texts }

@@ -15,7 +15,7 @@ export const signed = (payload: object, key = "one") =>
   `${url('{"alg":"EdDSA"}')}.${url(JSON.stringify(payload))}.${key}`
 
 /** Verifiers that find the key that the last part names, and a valid signature; they recognise nothing under the key `none`. */
-const verifiers: typeof Verifiers.Service = {
+export const verifiers: typeof Verifiers.Service = {
   examine: (contents) =>
     Effect.succeed(
       contents.map((content) => {
@@ -30,9 +30,12 @@ const verifiers: typeof Verifiers.Service = {
     ),
 }
 
-/** A court with an auditor that has shown its key, and a quote that is closed. */
-export const audited = async (operatorId = "op-auditor", proven = true, closing: Changes = {}) => {
-  const court = await delivered(verifiers)
+/** Enrols an auditor that has shown its key, and whose operator is proven or only stated. */
+export const auditorIn = async (
+  court: Pick<Awaited<ReturnType<typeof delivered>>, "act" | "enrolled" | "now" | "read">,
+  operatorId: string,
+  proven = true,
+) => {
   const auditor = await court.enrolled("auditor", operatorId)
   const agent = await court.read((reader) => reader.find(Agents, auditor.id))
   if (agent._tag === "None") throw new Error("no auditor")
@@ -52,18 +55,27 @@ export const audited = async (operatorId = "op-auditor", proven = true, closing:
     endedAt: null,
   } as const
   await court.act(put, [Changed.put(proofRecords.ProvenKeys, key)], registrar)
+}
+
+/** The word of the auditor on the one attested check of a quote, before it is signed. */
+export const wordOn = (quote: string, text: string, changes: object = {}) => ({
+  type: "court.attestation/1",
+  court: "court",
+  quote,
+  check: "fluent",
+  artifact: `sha256:${hashOf(text)}`,
+  outcome: "met",
+  iat: 1,
+  ...changes,
+})
+
+/** A court with an auditor that has shown its key, and a quote that is closed. */
+export const audited = async (operatorId = "op-auditor", proven = true, closing: Changes = {}) => {
+  const court = await delivered(verifiers)
+  await auditorIn(court, operatorId, proven)
   court.advance(1000)
   const id = await court.closed(whole, { criteria: attested, ...closing })
-  const said = (changes: object = {}) => ({
-    type: "court.attestation/1",
-    court: "court",
-    quote: id,
-    check: "fluent",
-    artifact: `sha256:${hashOf(whole)}`,
-    outcome: "met",
-    iat: 1,
-    ...changes,
-  })
+  const said = (changes: object = {}) => wordOn(id, whole, changes)
   const body = (...attestations: ReadonlyArray<string>) => ({ id, content: base64(whole), attestations })
   return { ...court, id, said, body }
 }

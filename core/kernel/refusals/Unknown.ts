@@ -84,11 +84,10 @@ export const unknown = {
     "No such matter",
     (f) => `There is no matter ${f.id}.`,
   ),
-  unknown_bundle: ground<{ id: string }>(
+  unknown_bundle: ground<{ of: string; why: string }>(
     ["Rule 5.2"],
     "Nothing of this was kept",
-    (f) =>
-      `Matter ${f.id} has no such part, or no judge of the Court has decided it. The manifest at GET /api/v1/matters/{id}/bundle says what was kept.`,
+    (f) => `Nothing is kept of ${f.of}: ${f.why}. Its manifest, if there is one, says what was kept.`,
   ),
   unknown_tender: ground<{ id: string }>(
     ["Rule 4.10"],

@@ -38,13 +38,13 @@ const folder = async (path: string): Promise<Source> => {
 }
 
 const court = async (base: string, given: Given): Promise<Source> => {
-  const matter = given.text("matter")
-  const key = given.text("key")
-  if (matter === undefined || key === undefined)
-    throw new UsageError("an address goes with --matter and --key")
+  const [matter, appeal, key] = [given.text("matter"), given.text("appeal"), given.text("key")]
+  const id = matter ?? appeal
+  if (id === undefined || key === undefined || (matter !== undefined && appeal !== undefined))
+    throw new UsageError("an address goes with --key, and with --matter or --appeal")
   const token = (await readOrNull(key))?.trim()
   if (token === undefined) throw new Failure(`${key} can't be read`)
-  const path = `/api/v1/matters/${encodeURIComponent(matter)}/bundle`
+  const path = `/api/v1/${appeal === undefined ? "matters" : "appeals"}/${encodeURIComponent(id)}/bundle`
   const call = (rest: string) => Client.call(base, "GET", `${path}${rest}`, { token })
   const bundle = decode(BundleView, await call(""), "the manifest")
   const kept = new Set(bundle.manifest.parts.flatMap((one) => (one.kept ? [one.sha256] : [])))

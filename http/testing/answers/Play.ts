@@ -12,7 +12,7 @@ import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
 import { type Body, draft, order } from "../Dispute.ts"
-import { decideOnThePapers } from "../OnThePapers.ts"
+import { decideAppealOnThePapers, decideOnThePapers } from "../OnThePapers.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
 import { agents, attester, buyer, seller } from "./Agents.ts"
@@ -219,7 +219,7 @@ const appeals = async (play: Recorded) => {
   await ask("withdrawAppeal", seller, { id })
 }
 
-/** A matter that the judge of the court decides, so that what it read can be read. */
+/** A matter and an appeal that the judge of the court decides, so that what it read can be read. */
 const papers = async (play: Recorded) => {
   const { ask, court, driver } = play
   const id = matterOf(await filed(play))
@@ -229,8 +229,14 @@ const papers = async (play: Recorded) => {
   await decideOnThePapers(driver, court.clock.now, id)
   const { manifest } = await ask("readBundle", buyer, { id })
   const { parts } = manifest as { readonly parts: ReadonlyArray<{ part: string; sha256: string }> }
-  const deals = parts.find(({ part }) => part === "deals")
-  await ask("readBundlePart", buyer, { id, sha256: deals?.sha256 })
+  const sha256 = parts.find(({ part }) => part === "deals")?.sha256
+  await ask("readBundlePart", buyer, { id, sha256 })
+  const appeal = String((await ask("appeal", buyer, { id, ...Examples.grounds })).appealId)
+  await ask("estimateAppeal", "registrar", { id: appeal, ...Examples.estimate })
+  court.clock.now += hours(2)
+  await decideAppealOnThePapers(driver, court.clock.now, appeal)
+  await ask("readAppealBundle", buyer, { id: appeal })
+  await ask("readAppealBundlePart", buyer, { id: appeal, sha256 })
 }
 
 const accounts = async ({ ask, court, driver }: Recorded) => {
