@@ -17,9 +17,12 @@ const matches = (pattern) => (text) => [...text.matchAll(pattern)].map(({ index 
 /** Each class: what it is called in sentences, where a text has it, and one text with it and one without it. */
 export const classes = {
   "negated noun": {
-    find: matches(/\b(?:is|are|was|were|be|been|being)\s+no\s+(?!longer\b|more\b|less\b|other\b)[a-z]/g),
+    // "There is no price" is read once; "this is no price" is not.
+    find: matches(
+      /(?<!\b[Tt]here\s+)\b(?:is|are|was|were|be|been|being)\s+no\s+(?!longer\b|more\b|less\b|other\b)[a-z]/g,
+    ),
     has: "Null if the answer is no document.",
-    lacks: "The answer is not a document, and is no longer read.",
+    lacks: "The answer is not a document, and is no longer read. There is no other.",
   },
   "none as a pronoun": {
     find: matches(/\b[Nn]one\b/g),
