@@ -43,11 +43,20 @@ describe("the results of the scenarios in the package", { timeout: 120_000 }, ()
     }
   })
 
-  it("PD11 §10 deterrence: 209 agents in default at −3 points, 118 at −12", () => {
-    const at = (points: number) =>
-      meansOf("deterrence", { "schedule.unsatisfiedReputation": points })("agentsInDefault")
-    within(at(-3), 199, 219)
-    within(at(-12), 108, 128)
+  it("PD11 §9 deterrence: the same law deters or does not, by what others look up and by what was expected of them at first", () => {
+    const at = (looks: number, expects: number) =>
+      meansOf("deterrence", {
+        "populations.traders.parameters.looks": looks,
+        "populations.traders.parameters.expects": expects,
+      })
+    // Nobody looks: whatever was expected, tempted agents break every dealing. That holds by construction.
+    within(at(0, 1)("defaultRate"), 0.95, 0.98)
+    // All look: few default if that was feared at first; else nearly all do, and nine dealings in ten are refused.
+    within(at(1, 1)("defaultRate"), 0.01, 0.06)
+    within(at(1, 0)("defaultRate"), 0.95, 0.99)
+    within(at(1, 0)("shunned") / at(1, 0)("dealings"), 9, 12)
+    // Half look: half of the orders are not performed.
+    within(at(0.5, 1)("defaultRate"), 0.5, 0.61)
   })
 
   it("PD11 §3 windows: their length changes when entries are satisfied, but hardly when orders are performed", () => {
