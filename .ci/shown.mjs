@@ -151,6 +151,8 @@ export const table = {
   "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
   "npm run lies": by(["scheduler/simulation/lies/Written.test.ts", "await writeLies(folder, folder)"]),
   "npm run lies-in-court": not("it plays every case in a court of its own, for minutes: .ci/nightly runs it"),
+  "npm run study": by([".ci/nightly", "npm run study -- coverage/study"]),
+  "npm run study -- page": not("it rewrites the published page, which `npm test` compares with its data"),
   "agent-court simulate windows": here(),
   "agent-court simulate --help": here(),
   "agent-court simulate --schema": here(),
