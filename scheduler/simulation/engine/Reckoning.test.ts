@@ -39,6 +39,11 @@ describe("agents to which a record is worth what others make of it", () => {
     expect(run(scenario({ looks: 0.5 }), { seed: 3 })).toEqual(first)
   })
 
+  it("PD11 §9 given a parameter that there is not, then the run fails with the nearest name", () => {
+    expect(() => totals({ look: 0.5 })).toThrow("there is no parameter look; did you mean looks?")
+    expect(() => totals({ zzzzzzzz: 1 })).toThrow("the parameters are margin, looks")
+  })
+
   it("PD11 §9 given nobody who looks, then tempted agents break every dealing and pay no order, and nobody is refused", () => {
     const found = totals({ looks: 0, tempted: 1 })
     expect(found.matters).toBe(found.dealings)

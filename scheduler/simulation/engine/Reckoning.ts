@@ -4,6 +4,7 @@
  * label were refused, and what dealings with each label lost. An initiator refuses a label, or pays it less, by what the label has cost. A
  * partner keeps its word, and pays an order, if more would be lost with the label in default.
  */
+import { didYouMean } from "../../../core/kernel/Near.ts"
 import { hours } from "../../../core/kernel/Time.ts"
 import { labels } from "./Agents.ts"
 import { asserts } from "./Compliance.ts"
@@ -15,11 +16,11 @@ type Known = Record<Label, number>
 
 /** The numbers of the strategy, with the values that they have if a scenario does not state them. */
 const usual = {
-  /** What each side gains of a dealing that is kept, as a part of its value. */
+  /** The gain of each side from a dealing that is kept, as a part of its value. */
   margin: 0.3,
   /** The share of dealings whose initiator looks up the record of the other. It refuses a label that costs more than the margin. */
   looks: 0.5,
-  /** What everybody expects, at first, that a dealing with an agent in default costs, as a part of its value. */
+  /** The cost that everybody expects, at first, of a dealing with an agent in default, as a part of its value. */
   expects: 1,
   /** 1: who looks also pays a partner less by what its label costs. 0: who looks pays every partner alike. */
   prices: 0,
@@ -47,6 +48,16 @@ const known = (value: number): Known => {
   return found as Known // every label has its value
 }
 
+const read = (parameters: Parameters): Figures => {
+  const names = Object.keys(usual)
+  for (const name of Object.keys(parameters))
+    if (!names.includes(name))
+      throw new Error(
+        `there is no parameter ${name}${didYouMean(name, names) || `; the parameters are ${names.join(", ")}`}`,
+      )
+  return { ...usual, ...parameters }
+}
+
 /** The books of a market. All sums are in cents. */
 class Books {
   /** The part of the dealings offered to each label that was begun: at first all of them. */
@@ -59,25 +70,25 @@ class Books {
   private readonly broken = new Map<string, { readonly label: Label; readonly cents: number }>()
   private readonly figures = new Map<number, Figures>()
 
-  /** The figures of an agent, which are those of its population. */
+  /** The figures of an agent, which are those of its population. Throws an error that names a parameter which the strategy does not have. */
   figuresOf(agent: number, parameters: Parameters): Figures {
-    const found = this.figures.get(agent) ?? { ...usual, ...parameters }
+    const found = this.figures.get(agent) ?? read(parameters)
     this.figures.set(agent, found)
     return found
   }
 
-  /** What dealings with a label cost whoever begins them, as a part of their value. */
+  /** The cost of dealings with a label to whoever begins them, as a part of their value. */
   costOf(label: Label): number {
     const dealt = this.dealt[label]
     return dealt === 0 ? 0 : Math.min(1, this.lost[label] / dealt)
   }
 
-  /** What an agent with a label gains of the dealings that it is offered, as a part of their value. */
+  /** The gain of an agent with a label from the dealings that it is offered, as a part of their value. */
   private gainOf(label: Label, { margin, looks, prices }: Figures): number {
     return margin * this.begun[label] - prices * looks * Math.min(margin, this.costOf(label))
   }
 
-  /** What an agent would lose with the label in default, of so many dealings that it expects, in cents. */
+  /** The loss of an agent to which the label in default comes, over so many dealings that it expects, in cents. */
   worthOf(label: Label, figures: Figures, dealings: number): number {
     const mean = this.offeredCents / Math.max(1, this.offers)
     return dealings * mean * (this.gainOf(label, figures) - this.gainOf(inDefault, figures))
