@@ -156,6 +156,8 @@ export const table = {
   ),
   "agent-court bench-judge --url https://models.example/v1 --model example/model-4 --price 3/15 --cost-max 20 --out judged":
     by(["http/bin/BenchJudge.test.ts", '"--url", server.url, "--model"']),
+  "npm run study": by([".ci/nightly", "npm run study -- coverage/study"]),
+  "npm run study -- page": not("it rewrites the published page, which `npm test` compares with its data"),
   "agent-court simulate windows": here(),
   "agent-court simulate --help": here(),
   "agent-court simulate --schema": here(),

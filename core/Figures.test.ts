@@ -47,6 +47,7 @@ const allowed: Readonly<Record<string, string>> = {
   "scheduler/simulation/engine/Check.ts 1_000_000": "the largest sample of a design",
   "scheduler/simulation/engine/Check.ts 2": "half of the days that are counted",
   "scheduler/simulation/docs/Behaviours.ts 50_000": "a stake of the runs that are drawn",
+  "scheduler/simulation/study/Selection.ts 2000": "the steps of a selection among strategies",
   "scheduler/simulation/lies/Goods.ts 6_000": "what the goods of a played deal cost their seller",
   "scheduler/simulation/engine/Threefry.ts 65_536": "the first of the numbers that strategies draw by",
   "scheduler/simulation/validation/MilgromNorthWeingast.ts 1_000_000": "the stake of a reproduced study",

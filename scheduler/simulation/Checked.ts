@@ -3,6 +3,7 @@ import { Either } from "effect"
 import { didYouMean } from "../../core/kernel/Near.ts"
 import type { Fault } from "./engine/Check.ts"
 import * as Check from "./engine/Check.ts"
+import { shippedNames } from "./engine/Reckoning.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { withRests, wrongRests } from "./Parameter.ts"
 import { type Path, type Problem, type Read, type Source, startsWith } from "./Source.ts"
@@ -50,9 +51,10 @@ export const checkScenario = (scenario: unknown, origin: Origin): Read<Scenario>
   )
 }
 
-/** The mistakes in the strategies that a scenario names: a file of strategies is missing, or it has no strategy of that name. */
+/** The mistakes in the strategies that a scenario names: a file of strategies is missing, or it has no strategy of that name, and neither ships. */
 const unknownStrategies = (scenario: unknown, origin: Origin): ReadonlyArray<Problem> =>
   namedStrategies(scenario).flatMap(({ path, name }) => {
+    if (shippedNames.includes(name)) return []
     const place = placeOf(origin, path, false)
     if (origin.strategies === undefined)
       return [

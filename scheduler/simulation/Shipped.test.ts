@@ -13,7 +13,11 @@ import { read } from "./Study.ts"
 const seeds = [1, 2, 3]
 
 /** Gives the mean of a measure over a few seeds, in the condition of a scenario that has these parameters. */
-const meansOf = (name: string, wanted: Parameters): ((measure: MeasureName) => number) => {
+const meansOf = (
+  name: string,
+  wanted: Parameters,
+  over: ReadonlyArray<number> = seeds,
+): ((measure: MeasureName) => number) => {
   const file = needPresent(pathOf(name), `the file of ${name}`)
   const study = Either.getOrThrow(
     read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
@@ -22,8 +26,8 @@ const meansOf = (name: string, wanted: Parameters): ((measure: MeasureName) => n
     Object.entries(wanted).every(([path, value]) => parameters[path] === value),
   )
   if (condition === undefined) throw new Error(`${name} has no such condition`)
-  const all = seeds.map((seed) => run(condition.scenario, { seed, entries: false }).totals)
-  return (measure) => all.reduce((sum, totals) => sum + (totals[measure] ?? Number.NaN), 0) / seeds.length
+  const all = over.map((seed) => run(condition.scenario, { seed, entries: false }).totals)
+  return (measure) => all.reduce((sum, totals) => sum + (totals[measure] ?? Number.NaN), 0) / over.length
 }
 
 const within = (value: number, low: number, high: number) => {
@@ -43,11 +47,27 @@ describe("the results of the scenarios in the package", { timeout: 120_000 }, ()
     }
   })
 
-  it("PD11 §10 deterrence: 209 agents in default at −3 points, 118 at −12", () => {
-    const at = (points: number) =>
-      meansOf("deterrence", { "schedule.unsatisfiedReputation": points })("agentsInDefault")
-    within(at(-3), 199, 219)
-    within(at(-12), 108, 128)
+  it("PD11 §9 deterrence: the same law deters or does not, by what others look up and by what was expected of them at first", () => {
+    const at = (looks: number, expects: number, over = seeds) =>
+      meansOf(
+        "deterrence",
+        {
+          "populations.traders.parameters.looks": looks,
+          "populations.traders.parameters.expects": expects,
+        },
+        over,
+      )
+    // Nobody looks: whatever was expected, tempted agents break every dealing. That holds by construction.
+    within(at(0, 1)("defaultRate"), 0.95, 0.98)
+    // All look: few default if that was feared at first; else nearly all do, and nine dealings in ten are refused.
+    within(at(1, 1)("defaultRate"), 0.01, 0.06)
+    within(at(1, 0)("defaultRate"), 0.95, 0.99)
+    within(at(1, 0)("shunned") / at(1, 0)("dealings"), 9, 12)
+    // In one of ten runs newcomers are shut out: nobody deals with agents without a record, so that nothing better is learned of them.
+    within(at(1, 1, [5])("agentsNoRecord"), 150, 200)
+    within(at(1, 1)("agentsNoRecord"), 0, 3)
+    // Half look: half of the orders are not performed.
+    within(at(0.5, 1)("defaultRate"), 0.5, 0.61)
   })
 
   it("PD11 §3 windows: their length changes when entries are satisfied, but hardly when orders are performed", () => {

@@ -62,7 +62,7 @@ const performanceFields = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       ...extra,
     }).annotations(
       describes(
-        "Does what the choice `comply` of a strategy of your own says. The file of --strategies exports it.",
+        "Does what the choice `comply` of a strategy says: of `reckons`, which ships, or of one of your own, which the file of --strategies exports.",
       ),
     ),
   ] as const

@@ -16,7 +16,7 @@ const after = (turn: Turn, act: Plan["act"], delay: Distribution, part = 1): Pla
 const attestable = ({ status }: Turn): boolean => status === "open" || status === "notified"
 
 /** A party that has performed puts this on record: it attests while that is possible, else it disputes, at most twice. */
-const asserts = (turn: Turn): Plan | null => {
+export const asserts = (turn: Turn): Plan | null => {
   if (turn.status === "satisfied" || turn.status === "disputed") return null
   if (attestable(turn)) return { act: "attest", at: turn.now + hours(turn.draw({ uniform: [0.5, 6] }, 1)) }
   return turn.disputes < 2

@@ -41,7 +41,7 @@ const Creditor = Schema.Struct({
 
 const strategy = optionalField(
   Name,
-  "The name of a strategy of your own, which the file of --strategies exports. What it does not choose is drawn as the other fields say.",
+  "The name of a strategy: `reckons`, which ships, or one of your own, which the file of --strategies exports. What it does not choose is drawn as the other fields say.",
 )
 
 const populationFields = {
