@@ -60,7 +60,7 @@ describe("a hold that the parties settled themselves", () => {
     expect(await court.asks(first)).toMatchObject({ amountToPayeeCents: 35_000 })
   })
 
-  it("PD2 §6F given a judgment without an account, then what the parties settled themselves meets none of its orders", async () => {
+  it("PD2 §6F given a judgment without an account, then what the parties settled themselves meets no order of it", async () => {
     const court = await opened({}, false)
     await court.reports(second)
     expect(await court.asks(first)).toMatchObject({ amountToPayeeCents: 30_000 })

@@ -1,4 +1,4 @@
-/** What attackers and users of neighbouring systems reported, what happens now, and the tests that hold it. */
+/** The reports of attackers and of users of neighbouring systems, each with what happens now and the tests that hold it. */
 import { reportsOfEvidence } from "./ReportsOfEvidence.ts"
 import { reportsOfUsers } from "./ReportsOfUsers.ts"
 
@@ -127,7 +127,7 @@ const reportsOfWaiting: ReadonlyArray<Report> = [
     now: "One judgment moves a reputation by at most one +1 and one −3 for each other party. `behind` says how many parties and what sums stand behind a label.",
     tests: [
       ["core/compliance/Together.test.ts", "PD11 §10 given twelve orders of a cent"],
-      ["core/compliance/Together.test.ts", "PD11 §10 given twelve orders, when none is honoured"],
+      ["core/compliance/Together.test.ts", "PD11 §10 given twelve orders, when"],
       ["core/compliance/Behind.test.ts", "PD11 §13 given twelve orders of one cent in favour of one friend"],
     ],
   },

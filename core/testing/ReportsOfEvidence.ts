@@ -54,7 +54,7 @@ export const reportsOfEvidence: ReadonlyArray<Report> = [
   {
     number: "10b",
     now: "A card binds a wallet only if the wallet is proven too.",
-    tests: [["core/evidence/Findings.test.ts", "Rule 4.11 binds the wallet only where the wallet is proven"]],
+    tests: [["core/evidence/Findings.test.ts", "Rule 4.11 binds the wallet only"]],
   },
   {
     number: "11",

@@ -106,7 +106,7 @@ describe("holds on a chain", () => {
     const init = { key: court.judge, body: draft([ordered], { determinations: [account] }) }
     const { citation } = await done(court, "POST", `/matters/${matterId}/judgment`, init)
     court.clock.now += hours(73)
-    return citation
+    return String(citation)
   }
   /** A final judgment on the quote, and the instruction for it. */
   const instructed = async (on: Held, ordered: Body) => {
@@ -204,7 +204,7 @@ describe("holds on a chain", () => {
     )
     // when the whole account is decided after a rehearing, then what was paid counts, and the escrow pays the rest
     const fault = { ground: "outside_rules", reasons: "It left a part open.", rehear: true }
-    await done(court, "POST", `/registrar${at(String(first))}/vacate`, { key: court.registrar, body: fault })
+    await done(court, "POST", `/registrar${at(first)}/vacate`, { key: court.registrar, body: fault })
     const second = await judges(matterId, hold, sale(32_000), {
       owed: 32_000,
       balance: 32_000,
