@@ -72,6 +72,12 @@ describe("orders of earlier judgments", () => {
     expect(left([order({ transferredCents: 1_000 })])).toBe(7_000)
   })
 
+  it("PD15 §10 given a payment by word beside an order that is still open, then the open order comes off whole", () => {
+    const open = order({ n: 2, cents: 1_000 })
+    const against = order({ n: 3, against: "supplier", satisfied: "by word" })
+    expect(left([order({ satisfied: "by word" }), open, against], [paid(3_000)])).toBe(6_000)
+  })
+
   it("PD15 §10 given a payment before the second of two judgments, then it performed no order of that judgment", () => {
     const both = [
       order({ satisfied: "by word" }),
