@@ -75,7 +75,7 @@ it("tlog-policy given processes with different policies, then the one that was s
   await second.look()
   expect((await state()).policy).toEqual(witnessed)
   expect(second.lines).toEqual([
-    expect.stringMatching(/^the log's checkpoints now need 1 witnesses.*before: none/),
+    expect.stringMatching(/^the log's checkpoints now need 1 witness,.*before: none/),
   ])
   // then the log grows by the first process too, which publishes nothing and complains once
   await happen()

@@ -5,6 +5,7 @@
  */
 import { Effect } from "effect"
 import { Host } from "../core/kernel/Host.ts"
+import { count } from "../core/kernel/Section.ts"
 import { isSamePolicy, type LogState, LogStates, type StatedPolicy, stateId } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { Store } from "../core/store/Store.ts"
@@ -13,7 +14,9 @@ const ref = { kind: LogStates.name, id: stateId }
 
 /** A policy of witnesses in words. */
 export const wordsOf = (policy: StatedPolicy | null): string =>
-  policy === null ? "none" : `${policy.witnesses.length} witnesses, of which it needs ${policy.quorum}`
+  policy === null
+    ? "none"
+    : `${count(policy.witnesses.length, "witness", "witnesses")}, of which it needs ${policy.quorum}`
 
 const withPolicy = ({ policy: _, ...state }: LogState, policy: StatedPolicy | null): LogState =>
   policy === null ? state : { ...state, policy }

@@ -2,6 +2,7 @@
 import { Data } from "effect"
 import { LineCounter, parseDocument } from "yaml"
 import { isObject } from "../../core/kernel/Fits.ts"
+import { chars } from "../../core/kernel/Section.ts"
 
 /**
  * The title of a heading of the second level, without marks at its end; null if the line is not such a heading. The cost is linear in
@@ -83,7 +84,7 @@ const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: st
   if (text.length > matterCharsMax)
     throw new Unreadable({
       line: first,
-      message: `the front matter has ${text.length} characters, and may have ${matterCharsMax}`,
+      message: `the front matter has ${chars(text.length)}, and may have ${matterCharsMax}`,
     })
   const lineCounter = new LineCounter()
   // The schema `failsafe` keeps `1976` and `2020-05-01` as texts. Aliases are refused below, since a small file could expand to a huge one.

@@ -132,7 +132,31 @@ describe("causes", () => {
     expect(dueAfter(["h"])).toBe(6_000)
     expect(dueAfter(["t8", "t9"])).toBe(6_000)
     expect(dueAfter(["t9"])).toBe(6_000 - 1_500)
+    expect(dueAfter(["h/0"])).toBe(6_000 - 2_500)
+    expect(dueAfter(["h/0", "h/1"])).toBe(6_000)
+    expect(dueAfter(["h/2"])).toBe(2_000)
     expect(dueAfter([])).toBe(2_000)
+  })
+
+  it("PD15 §10 given one payment that met two orders, the second in part, then its rest still comes off, and no cent meets both", () => {
+    const hold: Held = {
+      id: "h",
+      payer: "buyer",
+      cents: 0,
+      confirmedAt: later(1),
+      endedAt: later(90),
+      left: [{ at: later(90), cents: 4_000, txid: "t9" }],
+    }
+    const two = [...ordered(["h/0"], 3_000), ...ordered(["h/0"], 2_000).map((order) => ({ ...order, n: 2 }))]
+    const dueFor = (of: ReadonlyArray<Ordered>) =>
+      due(quote({ ...delivered, holds: [hold], ordered: of }))?.cents
+    expect(dueFor(two)).toBe(6_000 - 1_000)
+    // two payments, of which the first met both and the second the rest of the second
+    const both = { ...hold, left: [...hold.left, { at: later(95), cents: 1_000, txid: "t10" }] }
+    const rest = two.map((one) => (one.n === 2 ? { ...one, metBy: ["h/0", "h/1"] } : one))
+    expect(due(quote({ ...delivered, holds: [both], ordered: rest }))?.cents).toBe(5_000)
+    // an order against the other side shares nothing
+    expect(dueFor([...two, ...two.map((order) => ({ ...order, against: "supplier" as const }))])).toBe(5_000)
   })
 
   it("PD15 §10A given a debt that was ordered before, then its payment counts once, and an order of all of it leaves nothing", () => {

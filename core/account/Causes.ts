@@ -4,7 +4,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { drawUp, standingPart } from "./Account.ts"
-import { type Deal, otherSide, type Side } from "./Deal.ts"
+import { type Deal, leftId, otherSide, type Side } from "./Deal.ts"
 import { paidOf, refundedOf } from "./Payments.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import type { Account } from "./View.ts"
@@ -67,7 +67,7 @@ export interface Due {
   readonly cents: number
 }
 
-/** The part of a record, a transaction or a hold that the account has counted, in cents. */
+/** The part of a dealing, a transaction, a hold or one payment out of a hold that the account has counted, in cents. */
 const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
   const facts = { deal, ...rest }
   const counted = new Set([...paidOf(facts).by, ...refundedOf(facts).by].map((ref) => ref.id))
@@ -75,17 +75,33 @@ const countedOf = ({ deal, ...rest }: Facts, id: string): number => {
   const left =
     deal.kind === "debt"
       ? []
-      : deal.holds.flatMap((hold) => hold.left.filter(({ txid }) => txid === id || hold.id === id))
+      : deal.holds.flatMap((hold) =>
+          hold.left.filter(
+            ({ txid }, nth) => txid === id || hold.id === id || leftId({ hold: hold.id, nth }) === id,
+          ),
+        )
   const leftCents = left.reduce((sum, { cents }) => sum + cents, 0)
   return Math.max(leftCents, ...stated.map(({ cents }) => cents))
 }
 
-/** The sum of the earlier orders against the same side, without the part that the account has counted as paid. */
-const orderedBefore = (facts: Facts, against: Side): number =>
-  facts.deal.ordered
+/**
+ * The sum of the earlier orders against the same side, without the part that the account has counted as paid. Each cent of a payment meets
+ * one order: a payment that met several orders is shared out among them in their order.
+ */
+const orderedBefore = (facts: Facts, against: Side): number => {
+  const orders = facts.deal.ordered
     .filter((order) => order.against === against)
-    .map(({ cents, metBy }) => Math.max(0, cents - metBy.reduce((sum, id) => sum + countedOf(facts, id), 0)))
-    .reduce((sum, cents) => sum + cents, 0)
+    .map(({ cents, metBy }) => ({ open: cents, metBy }))
+  for (const id of new Set(orders.flatMap(({ metBy }) => metBy))) {
+    let left = countedOf(facts, id)
+    for (const order of orders.filter(({ metBy }) => metBy.includes(id))) {
+      const met = Math.min(order.open, left)
+      order.open -= met
+      left -= met
+    }
+  }
+  return orders.reduce((sum, { open }) => sum + open, 0)
+}
 
 /** The order that an account carries: the part of its balance that stands, less the sum that earlier judgments ordered. */
 export const carriedBy = rule(["PD15 §10", "PD15 §10A"], (account: Account, facts: Facts): Due | null => {

@@ -104,6 +104,10 @@ export interface Held {
   }>
 }
 
+/** The name of one of the sums that left a hold, by its place among them. */
+export const leftId = ({ hold, nth }: { readonly hold: string; readonly nth: number }): string =>
+  `${hold}/${nth}`
+
 /** The facts of a matter on which its account depends: who claims, who has pleaded, and what was denied or admitted when. */
 export interface Matter {
   readonly id: string
@@ -123,7 +127,7 @@ export interface Ordered {
   readonly n: number
   readonly against: Side
   readonly cents: number
-  /** The transactions, or else the ids of the dealings, by which it was performed. */
+  /** The sums that left holds (`leftId`), the transactions, or else the ids of the dealings by which it was performed. */
   readonly metBy: ReadonlyArray<string>
 }
 

@@ -44,7 +44,7 @@ export {
   standingOf,
 } from "./Causes.ts"
 export type * from "./Deal.ts"
-export { otherSide, sides } from "./Deal.ts"
+export { leftId, otherSide, sides } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
 export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"

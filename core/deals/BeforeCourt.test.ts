@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"
-import { CountedTransfers, countTransfer } from "../chains/index.ts"
-import { attestEntry, confirmEntry } from "../compliance/index.ts"
+import { attestEntry, confirmEntry, records as entryRecords } from "../compliance/index.ts"
 import { Judgments, judgmentsOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -141,6 +140,7 @@ describe("what was ordered before", () => {
       cents: 4_000,
       deliveredAt: now(),
       satisfied: null,
+      transferredCents: 0,
     }
     expect(await facts()).toEqual({ matter: null, earlier: [first], pending: [] })
     // given a judgment that also declares something, and orders the buyer to pay
@@ -169,19 +169,14 @@ describe("what was ordered before", () => {
     expect(await satisfied()).toEqual([null])
     await act(confirmEntry, { id: entry }, agents.buyer)
     expect(await satisfied()).toEqual(["by word"])
-    const transfer = {
-      network: "eip155:8453",
-      asset: "usdc",
-      to: "0xb",
-      txid: "0xt",
-      index: 1,
-      units: "1",
-      height: 9,
-      blockHash: "0x9",
-      blockAt: now(),
+    const transfers = (...cents: ReadonlyArray<number>) => {
+      const parts = cents.map((one) => ({ cents: one, at: now() }))
+      return act(put, [Changed.put(entryRecords.Proofs, { entryId: entry, parts })], registrar)
     }
-    const towards = { towards: { kind: "entry", id: entry }, cents: 4_000, at: now() } as const
-    await act(put, [Changed.put(CountedTransfers, countTransfer(transfer, towards))], registrar)
+    // a transfer of a part leaves the rest to the word, and two that come to the sum leave nothing
+    await transfers(1_500)
+    expect((await facts()).earlier).toMatchObject([{ satisfied: "by word", transferredCents: 1_500 }])
+    await transfers(1_500, 2_500)
     expect(await satisfied()).toEqual(["by transfer"])
   })
 })

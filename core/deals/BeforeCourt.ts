@@ -1,8 +1,7 @@
 /** The part of matters and judgments in the account of a deal: what was filed, pleaded, denied and admitted on it, and ordered before. */
 import { Effect, Option } from "effect"
 import { type Matter as MatterFacts, otherSide, type Pending, type Side } from "../account/index.ts"
-import { countedTowards } from "../chains/index.ts"
-import { Entries, type Entry } from "../compliance/index.ts"
+import { Entries, type Entry, records as entryRecords } from "../compliance/index.ts"
 import { determinedQuotes, type Judgment, Judgments, leavesUndecided } from "../judgments/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -76,10 +75,13 @@ const matterFacts = Effect.fnUntraced(function* (reader: Reader, matter: Matter,
 const standingIn = (reader: Reader, { review }: Matter) =>
   Effect.map(reader.findAll(Judgments, review?.inForce ?? []), (found) => found.flatMap(Option.toArray))
 
-const satisfiedAs = Effect.fnUntraced(function* (reader: Reader, { id, status }: Entry) {
-  if (status !== "satisfied") return null
-  const counted = yield* countedTowards(reader, { kind: "entry", id }, 1)
-  return counted.length === 0 ? "by word" : "by transfer"
+/** How an order was satisfied. Transfers that do not come to its sum satisfied nothing: the rest was paid by word. */
+const performedAs = Effect.fnUntraced(function* (reader: Reader, entry: Entry | undefined, cents: number) {
+  if (entry === undefined) return { satisfied: null, transferredCents: 0 }
+  const proof = Option.getOrNull(yield* reader.find(entryRecords.Proofs, entry.id))
+  const transferredCents = (proof?.parts ?? []).reduce((sum, part) => sum + part.cents, 0)
+  if (entry.status !== "satisfied") return { satisfied: null, transferredCents }
+  return { satisfied: transferredCents >= cents ? "by transfer" : "by word", transferredCents } as const
 })
 
 /** The orders to pay of a judgment. A respondent that is not bound has no entries (Rule 2.4). */
@@ -90,9 +92,9 @@ const orderedBy = Effect.fnUntraced(function* (reader: Reader, judgment: Judgmen
   for (const { n, kind, against, amountCents: cents } of orders) {
     if (kind !== "pay" || cents === null || against === null) continue
     const entry = entries.find((one) => one.n === n)
-    const satisfied = entry === undefined ? null : yield* satisfiedAs(reader, entry)
+    const performed = yield* performedAs(reader, entry, cents)
     const side: Side = against.id === supplierId ? "supplier" : "buyer"
-    ordered.push({ citation, n, against: side, cents, deliveredAt, satisfied })
+    ordered.push({ citation, n, against: side, cents, deliveredAt, ...performed })
   }
   return ordered
 })

@@ -14,6 +14,7 @@ const order = (over: Partial<Earlier> = {}): Earlier => ({
   cents: 3_000,
   deliveredAt: later(50),
   satisfied: null,
+  transferredCents: 0,
   ...over,
 })
 const paid = (cents: number, over: Partial<Stated> = {}): Stated =>
@@ -62,6 +63,30 @@ describe("orders of earlier judgments", () => {
     expect(met?.metBy).toEqual(["p2000"])
   })
 
+  it("PD15 §10A given an order that transfers met in part and the parties' word for the rest, then both parts come off once", () => {
+    const part = order({ satisfied: "by word", transferredCents: 1_000 })
+    expect(left([part])).toBe(7_000)
+    expect(left([part], [paid(2_000)])).toBe(7_000)
+    expect(left([order({ satisfied: "by transfer", transferredCents: 3_000 })], [paid(2_000)])).toBe(5_000)
+    // an order that is still open comes off whole, whatever reached it
+    expect(left([order({ transferredCents: 1_000 })])).toBe(7_000)
+  })
+
+  it("PD15 §10A given a payment by word beside an order that is still open, then the open order comes off whole", () => {
+    const open = order({ n: 2, cents: 1_000 })
+    const against = order({ n: 3, against: "supplier", satisfied: "by word" })
+    expect(left([order({ satisfied: "by word" }), open, against], [paid(3_000)])).toBe(6_000)
+  })
+
+  it("PD15 §10A given a payment before the second of two judgments, then it performed no order of that judgment", () => {
+    const both = [
+      order({ satisfied: "by word" }),
+      order({ citation: "[2026] MC 2", deliveredAt: later(100), cents: 2_000, satisfied: "by word" }),
+    ]
+    expect(left(both, [paid(5_000)])).toBe(10_000 - 5_000 - 2_000)
+    expect(left(both, [paid(3_000), paid(2_000, { at: later(110) })])).toBe(5_000)
+  })
+
   it("PD15 §10A an order to repay is performed by refunds", () => {
     const refund = paid(3_000, { kind: "refund", lodger: "supplier" })
     const against = { against: "supplier", satisfied: "by word" } as const
@@ -84,8 +109,8 @@ describe("orders of earlier judgments", () => {
         [],
         [confirmed({ id: "h1", paidOut: more === null ? null : paidOut(more) })],
       )[0]?.metBy
-    expect(met({ satisfiedFromHold: [{ citation, n: 1 }] })).toEqual(["h1"])
-    expect(met({ notMetInFull: [{ citation, n: 1, shortCents: 5 }] })).toEqual(["h1"])
+    expect(met({ satisfiedFromHold: [{ citation, n: 1 }] })).toEqual(["h1/0"])
+    expect(met({ notMetInFull: [{ citation, n: 1, shortCents: 5 }] })).toEqual(["h1/0"])
     expect(
       met({
         satisfiedFromHold: [
@@ -95,6 +120,16 @@ describe("orders of earlier judgments", () => {
       }),
     ).toEqual([])
     expect(met(null)).toEqual([])
+    // what a hold left unpaid of an order, the parties may have paid by word; what it met in full, they have not
+    const short = confirmed({
+      id: "h1",
+      paidOut: paidOut({ notMetInFull: [{ citation, n: 1, shortCents: 5 }] }),
+    })
+    const full = confirmed({ id: "h1", paidOut: paidOut({ satisfiedFromHold: [{ citation, n: 1 }] }) })
+    const byBoth = [short, full].map(
+      (one) => metOrders([order({ satisfied: "by word" })], [paid(5)], [one])[0]?.metBy,
+    )
+    expect(byBoth).toEqual([["h1/0", "p5"], ["h1/0"]])
     const left = [{ at: later(70), cents: 3_000, txid: null }]
     const held = {
       id: "h1",

@@ -2,7 +2,7 @@
  * By which records of a deal the orders of earlier judgments were performed, so that neither the order nor its payment comes off twice
  * (PD15 §10).
  */
-import type { Ordered, Side, Stated } from "../account/index.ts"
+import { leftId, type Ordered, type Side, type Stated } from "../account/index.ts"
 import type { Hold } from "../holds/index.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -12,46 +12,40 @@ export interface Earlier extends Omit<Ordered, "metBy"> {
   readonly deliveredAt: Instant
   /** Satisfied by the word of the parties or of the Registrar, or by transfers that were counted towards it; null if it is not. */
   readonly satisfied: "by word" | "by transfer" | null
+  /** The sum of the transfers that were counted towards it, in cents. */
+  readonly transferredCents: number
 }
 
-/** The holds of the deal from which an order was met, wholly or in part. The sums that left them for the payee count as paid. */
-const holdsFor = (order: Earlier, holds: ReadonlyArray<Hold>): ReadonlyArray<string> =>
-  holds.flatMap(({ id, paidOut, parts = [] }) => {
-    const met = [...parts, ...(paidOut === null ? [] : [paidOut])].flatMap(
-      ({ satisfiedFromHold, notMetInFull }) => [...satisfiedFromHold, ...notMetInFull],
-    )
-    return met.some(({ citation, n }) => citation === order.citation && n === order.n) ? [id] : []
-  })
+/** The sums that left holds of the deal for an order, in the order of their times, and whether the last of them met the order in full. */
+const leftFor = ({ citation, n }: Earlier, holds: ReadonlyArray<Hold>) => {
+  const isIt = (one: { readonly citation: string; readonly n: number }): boolean =>
+    one.citation === citation && one.n === n
+  const reports = holds.flatMap(({ id: hold, paidOut, parts = [] }) =>
+    [...parts, ...(paidOut === null ? [] : [paidOut])].flatMap((report, nth) => {
+      const inFull = report.satisfiedFromHold.some(isIt)
+      return inFull || report.notMetInFull.some(isIt)
+        ? [{ id: leftId({ hold, nth }), at: report.paidOutAt, inFull }]
+        : []
+    }),
+  )
+  const inTurn = reports.toSorted((one, other) => one.at - other.at)
+  return { ids: inTurn.map(({ id }) => id), inFull: inTurn.some(({ inFull }) => inFull) }
+}
 
-/** The ids of the payments of a side since an instant, as one of the two states them: of the two, whoever states more. */
-const paymentsOf = (against: Side, since: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<string> => {
+/** The payments of a side since an instant, as one of the two states them: of the two, whoever states more. */
+const paymentsOf = (against: Side, since: Instant, stated: ReadonlyArray<Stated>): ReadonlyArray<Stated> => {
   const kind = against === "buyer" ? "payment" : "refund"
   const by = (lodger: Side) =>
     stated.filter((one) => one.kind === kind && one.lodger === lodger && one.at >= since)
   const sum = (of: ReadonlyArray<Stated>) => of.reduce((total, { cents }) => total + cents, 0)
   const [buyers, suppliers] = [by("buyer"), by("supplier")]
-  return (sum(buyers) >= sum(suppliers) ? buyers : suppliers).map(({ id }) => id)
-}
-
-/** The orders of one side that were performed by word, as one sum: one payment may have met several of them. */
-const byWord = (
-  against: Side,
-  earlier: ReadonlyArray<Earlier>,
-  stated: ReadonlyArray<Stated>,
-): ReadonlyArray<Ordered> => {
-  const orders = earlier.filter((order) => order.against === against)
-  const [first] = orders
-  if (first === undefined) return []
-  const since = Math.min(...orders.map(({ deliveredAt }) => deliveredAt))
-  const cents = orders.reduce((sum, order) => sum + order.cents, 0)
-  const { citation, n } = first
-  return [{ citation, n, against, cents, metBy: paymentsOf(against, since, stated) }]
+  return sum(buyers) >= sum(suppliers) ? buyers : suppliers
 }
 
 /**
  * The orders of earlier judgments, each with the records that met it. A transfer that was counted towards an order is not a payment of
- * the deal, so that order comes off whole. A payment by word since the judgment may be a payment that is stated on the deal, and is
- * counted once.
+ * the deal, so that this part of the order comes off whole. A payment by word since the judgment may be a payment that is stated on the
+ * deal, and is counted once. So is what left a hold; the rest of that order may have been paid by word.
  */
 export const metOrders = rule(
   ["PD15 §10"],
@@ -60,14 +54,23 @@ export const metOrders = rule(
     stated: ReadonlyArray<Stated>,
     holds: ReadonlyArray<Hold>,
   ): ReadonlyArray<Ordered> => {
-    const inWords: Array<Earlier> = []
-    const others: Array<Ordered> = []
-    for (const order of earlier) {
-      const metBy = holdsFor(order, holds)
-      const { citation, n, against, cents } = order
-      if (order.satisfied === "by word" && metBy.length === 0) inWords.push(order)
-      else others.push({ citation, n, against, cents, metBy })
+    const all = earlier.map((order) => {
+      const left = leftFor(order, holds)
+      return { order, ids: left.ids, isByWord: order.satisfied === "by word" && !left.inFull }
+    })
+    const wordsOf = (against: Side): ReadonlyArray<Stated> => {
+      const delivered = all.flatMap(({ order, isByWord }) =>
+        isByWord && order.against === against ? [order.deliveredAt] : [],
+      )
+      return paymentsOf(against, Math.min(...delivered), stated)
     }
-    return [...others, ...byWord("supplier", inWords, stated), ...byWord("buyer", inWords, stated)]
+    return all.flatMap(({ order, ids, isByWord }) => {
+      const { citation, n, against, cents, deliveredAt, transferredCents } = order
+      const words = isByWord ? wordsOf(against).filter(({ at }) => at >= deliveredAt) : []
+      const metBy = [...ids, ...words.map(({ id }) => id)]
+      const whole = metBy.length === 0 ? 0 : Math.min(cents, transferredCents)
+      const rest = { citation, n, against, cents: cents - whole, metBy }
+      return whole === 0 ? [rest] : [{ ...rest, cents: whole, metBy: [] }, rest]
+    })
   },
 )

@@ -1,5 +1,6 @@
 /** Trust policies: which logs are known, which witnesses, and how many of those must have signed a checkpoint (C2SP tlog-policy). */
 import { Either } from "effect"
+import { count as counted } from "../kernel/Section.ts"
 import type { SignedCheckpoint } from "./Checkpoint.ts"
 import { portableVerifiers, signatureBy, type Verifiers } from "./Cosignature.ts"
 import { formatVerifierKey, parseVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
@@ -74,7 +75,8 @@ const readers: Readonly<Record<string, (items: ReadonlyArray<string>, read: Read
   group: ([name = "", count = "", ...names], read) => {
     if (names.length === 0) return "a group line is: group <name> all|any|<k> <name>..."
     const atLeast = count === "all" ? names.length : count === "any" ? 1 : countOf(count)
-    if (atLeast < 1 || atLeast > names.length) return `of ${names.length} members, ${count} can't be required`
+    if (atLeast < 1 || atLeast > names.length)
+      return `of ${counted(names.length, "member")}, ${count} can't be required`
     const members: Array<Cosigner> = []
     for (const member of names) {
       const found = read.names.get(member)

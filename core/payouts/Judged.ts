@@ -223,10 +223,10 @@ const beyondOrders = (hold: Hold, judged: Judged): number | null => {
   return Math.max(0, given - Math.max(0, paidBefore.byThis - paidOnOrders(hold, judged)))
 }
 
-/** The sum in cents that holds paid the payee by judgments that have fallen, and that no order of this judgment has taken for its own yet. */
-const fallenLeft = (hold: Hold, judged: Judged): number => {
-  const { byFallen, byThis } = judged.paidBefore
-  return Math.max(0, byFallen - Math.max(0, paidOnOrders(hold, judged) - byThis))
+/** The sum in cents that holds paid the payee otherwise than by a judgment in force, and that no order of this judgment has taken for its own yet. */
+const othersLeft = (hold: Hold, judged: Judged): number => {
+  const { byOthers, byThis } = judged.paidBefore
+  return Math.max(0, byOthers - Math.max(0, paidOnOrders(hold, judged) - byThis))
 }
 
 /** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
@@ -239,7 +239,7 @@ export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => 
     dismissedFor,
     beyondOrders: beyondOrders(hold, judged),
     // Who defeated a claim against itself keeps what it was paid.
-    paidBefore: dismissedFor === "payee" ? 0 : fallenLeft(hold, judged),
+    paidBefore: dismissedFor === "payee" ? 0 : othersLeft(hold, judged),
   }
 }
 

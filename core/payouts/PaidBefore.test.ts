@@ -4,7 +4,7 @@ import { type OtherOrder, type Payment, paidBefore } from "./PaidBefore.ts"
 
 const [here, other, fallen] = ["[2026] MC 1", "[2026] MC 2", "[2026] MC 3"]
 const called = 1_000
-const paid = (citation: string, cents: number, at: number): Payment => ({ citation, cents, at })
+const paid = (citation: string | null, cents: number, at: number): Payment => ({ citation, cents, at })
 const order = (cents: number, performedAt: number | null): OtherOrder => ({
   citation: other,
   cents,
@@ -20,15 +20,21 @@ describe("what a payee had before", () => {
   it("PD2 §6F given payments by this judgment, then all of them count, before the call and after it", () => {
     expect(found([paid(here, 5, 900), paid(here, 7, 1_100)])).toEqual({
       byThis: 12,
-      byFallen: 0,
+      byOthers: 0,
       ordered: 0,
     })
   })
 
   it("PD2 §6F given payments by a judgment that fell, then those from the call on count, and all of them without an account", () => {
     const payments = [paid(fallen, 5, 999), paid(fallen, 7, called)]
-    expect(found(payments).byFallen).toBe(7)
-    expect(found(payments, [], null).byFallen).toBe(12)
+    expect(found(payments).byOthers).toBe(7)
+    expect(found(payments, [], null).byOthers).toBe(12)
+  })
+
+  it("PD2 §6F given a hold that the parties settled themselves, then it counts from the call on, and only if the judgment has an account", () => {
+    const payments = [paid(null, 5, 999), paid(null, 7, called)]
+    expect(found(payments)).toEqual({ byThis: 0, byOthers: 7, ordered: 0 })
+    expect(found(payments, [], null).byOthers).toBe(0)
   })
 
   it.each<readonly [string, number | null, number]>([

@@ -14,9 +14,9 @@ import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Matter, Matters, onQuote, suitsBetween } from "../matters/index.ts"
 
-/** A sum that a hold paid the payee by an instruction on a judgment, and when the Court was told. */
+/** A sum that a hold paid the payee, and when the Court was told. `citation`: the judgment; null if the parties settled it themselves. */
 export interface Payment {
-  readonly citation: string
+  readonly citation: string | null
   readonly cents: number
   readonly at: Instant
 }
@@ -25,8 +25,8 @@ export interface Payment {
 export interface PaidBefore {
   /** From holds, by this judgment. */
   readonly byThis: number
-  /** From holds, by judgments that no longer stand. It comes off all that this judgment gives. */
-  readonly byFallen: number
+  /** From holds, by judgments that no longer stand or by the parties themselves. It comes off all that this judgment gives. */
+  readonly byOthers: number
   /** The orders of other judgments in force on the quote. They come off what an account gives beyond the orders of this judgment. */
   readonly ordered: number
 }
@@ -55,6 +55,9 @@ export const paidBefore = rule(
     fallen: ReadonlySet<string>,
   ): PaidBefore => {
     const since = calledAt ?? Number.NEGATIVE_INFINITY
+    // Only an account says that what the parties settled themselves was for this deal, and that it has not counted it.
+    const isOthers = ({ citation: by }: Payment): boolean =>
+      by === null ? calledAt !== null : fallen.has(by)
     const open = others.filter(({ performedAt }) => performedAt === null || performedAt >= since)
     const ordered = [...new Set(open.map((one) => one.citation))].map((other) => {
       const counted = payments.filter((one) => one.citation === other && one.at < since)
@@ -62,28 +65,25 @@ export const paidBefore = rule(
     })
     return {
       byThis: sum(payments.filter((one) => one.citation === citation)),
-      byFallen: sum(payments.filter((one) => fallen.has(one.citation) && one.at >= since)),
+      byOthers: sum(payments.filter((one) => isOthers(one) && one.at >= since)),
       ordered: ordered.reduce((total, cents) => total + cents, 0),
     }
   },
 )
 
-/** The sums that a hold has paid the payee by instructions: each part, and what it paid when it ended. */
+/** The sums that a hold has paid the payee: each part, and what it paid when it ended. */
 const paymentsOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold) {
-  const { parts = [], status, since } = hold
-  const last = status === "paid_out" ? yield* lastPayout(reader, hold) : null
-  // The parties may have settled the rest without an instruction after the last part.
-  const ended = last === null || parts.some(({ payoutId }) => payoutId === last.id) ? [] : [last]
-  return [
-    ...parts.map(({ citation, cents, reportedAt: at }): Payment => ({ citation, cents, at })),
-    ...ended.map(
-      ({ citation, amountToPayeeCents }): Payment => ({
-        citation,
-        cents: amountToPayeeCents,
-        at: since,
-      }),
-    ),
-  ]
+  const { parts = [], status, since, paidToPayee } = hold
+  const paid = parts.map(({ citation, cents, reportedAt: at }): Payment => ({ citation, cents, at }))
+  if (status !== "paid_out") return paid
+  const last = yield* lastPayout(reader, hold)
+  // An instruction that paid a part, or was never spent, has not paid the rest: the parties settled that themselves.
+  const isByLast =
+    last !== null && last.spentAt !== null && !parts.some(({ payoutId }) => payoutId === last.id)
+  const ended: Payment = isByLast
+    ? { citation: last.citation, cents: last.amountToPayeeCents, at: since }
+    : { citation: null, cents: paidToPayee?.cents ?? 0, at: since }
+  return [...paid, ended]
 })
 
 /** When an order was met otherwise than from a hold; null if it was not met so. */
@@ -144,7 +144,7 @@ export const gatherPaidBefore = Effect.fnUntraced(function* (
       : quoteKey(hold.quoteId)
   const all = (yield* listHolds(reader, key, terms)).map((one) => holds.current(one, now))
   const payments = (yield* Effect.forEach(all, (one) => paymentsOf(reader, one))).flat()
-  const cited = [...new Set(payments.map(({ citation }) => citation))]
+  const cited = [...new Set(payments.flatMap(({ citation }) => citation ?? []))]
   const fallen = (yield* judgmentsOf(reader, cited)).filter(hasFallen).map(({ citation }) => citation)
   const others = determines ? yield* othersOn(reader, hold, judgment.citation, now) : []
   const calledAt = determines ? asOfCall(matter) : null

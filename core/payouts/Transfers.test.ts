@@ -68,6 +68,31 @@ describe("a transfer counts once", () => {
     expect(await court.refused(other.id)).toBe("not_paid_out")
   })
 
+  it("PD2 §6H given one transaction that pays two holds by transfers of their own, then it closes both, and each counts its own", async () => {
+    // given two judgments, and an instruction by each from a hold of its own
+    let index = 3
+    const court = await holding([hold(), other], {
+      payment: () => Effect.sync(() => paid(toPayee(five, index))),
+    })
+    const orders = pay(500, toSeller)
+    const citations: Array<string> = []
+    for (const matter of ["matter-1", "matter-2"]) {
+      citations.push((await court.judgedIn({ id: matter }, orders)).citation)
+      court.advance(1_000)
+    }
+    const [first = "", second = ""] = citations
+    court.advance(final)
+    await court.does(requestPayout, { id, citation: first }, seller)
+    await court.does(requestPayout, { id: other.id, citation: second }, seller)
+    court.advance(days(3))
+    // when the transaction pays both, then each report meets the order of its own instruction
+    const reports = (of: string) => court.does(reportPaidOut, { id: of }, seller)
+    expect(await reports(id)).toMatchObject({ satisfiedFromHold: [{ citation: first, n: 1 }] })
+    expect(await court.refuses(reportPaidOut, { id: other.id }, seller)).toBe("not_paid_out")
+    index = 4
+    expect(await reports(other.id)).toMatchObject({ satisfiedFromHold: [{ citation: second, n: 1 }] })
+  })
+
   it("PD2 §6H given a transfer that proved an order, then it is no payment out of a hold, unless the chain lost it", async () => {
     const court = await opened(paid(toPayee(five)))
     const towards = { kind: "entry", id: court.entry } as const

@@ -60,7 +60,10 @@ export const attacks: ReadonlyArray<Attack> = [
     gains: "a payee with two holds, of which neither covers the order alone",
     proves: "the Court's own record of each payment, in the commit that records it",
     puppet: "nothing",
-    tried: [["core/payouts/PartPaid.test.ts", "PD2 §6HA given an order that takes three holds"]],
+    tried: [
+      ["core/payouts/PartPaid.test.ts", "PD2 §6HA given an order that takes three holds"],
+      ["core/payouts/Settled.test.ts", "PD2 §6F given a payee that had its money from one hold by agreement"],
+    ],
   },
   {
     moves: "an operator's proof",

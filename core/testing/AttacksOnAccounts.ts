@@ -62,4 +62,17 @@ export const onAccounts: ReadonlyArray<Attack> = [
       ["core/account/Causes.test.ts", "PD15 §1A the price of a quote is not claimed again"],
     ],
   },
+  {
+    moves: "an order on an account, beside the orders of earlier judgments",
+    rests: "the payments that met the earlier orders, of which each cent met one",
+    gains:
+      "a creditor whose hold left an order unpaid in part, or a debtor that paid one order by several ways",
+    proves: "the Court's own record of what left each hold, of transfers and of confirmed payments",
+    puppet: "nothing: it is no party to the deal",
+    tried: [
+      ["core/account/Causes.test.ts", "PD15 §10 given one payment that met two orders"],
+      ["core/deals/Met.test.ts", "PD15 §10A given an order that transfers met in part"],
+      ["core/deals/Met.test.ts", "PD15 §10A given a payment before the second of two judgments"],
+    ],
+  },
 ]

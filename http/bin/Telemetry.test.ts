@@ -231,13 +231,14 @@ describe("/metrics", () => {
               return {
                 status: response.status,
                 type: response.headers.get("content-type"),
+                allow: response.headers.get("allow"),
                 text: await response.text(),
               }
             })
           const found = yield* ask("/metrics")
           expect(found).toMatchObject({ status: 200, type: Prometheus.contentType })
           expect(found.text).toContain("# TYPE")
-          expect((yield* ask("/metrics", "POST")).status).toBe(405)
+          expect(yield* ask("/metrics", "POST")).toMatchObject({ status: 405, allow: "GET, HEAD" })
           expect((yield* ask("/api/v1/docket")).status).toBe(404)
         }),
       ),

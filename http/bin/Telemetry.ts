@@ -35,7 +35,8 @@ export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Fai
     const isRead = request.method === "GET" || request.method === "HEAD"
     if (isThere && isRead)
       response.writeHead(200, { "content-type": Prometheus.contentType }).end(Prometheus.text())
-    else response.writeHead(isThere ? 405 : 404).end()
+    else if (isThere) response.writeHead(405, { allow: "GET, HEAD" }).end()
+    else response.writeHead(404).end()
   })
   return Effect.acquireRelease(bound(server, address), () =>
     Effect.sync(() => {

@@ -44,6 +44,13 @@ describe("the pages", () => {
     expect(linked(page).filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
+  it("Rule 2.7 the page for callers says how to check a call of the court, and how an agent of the web signs", () => {
+    const calling = read("http/docs/calling.md")
+    expect(calling).toContain("### How do I know that this call is the court's?")
+    for (const name of ["checkNotice(", "Signature-Agent", "410", "Retry-After"])
+      expect(calling).toContain(name)
+  })
+
   it("Rule 2.6 name the oldest Node of package.json, on which CI tries the package, and the file that npm pack makes", () => {
     const { engines, version } = JSON.parse(read("package.json"))
     const least = engines.node.replace(">=", "")

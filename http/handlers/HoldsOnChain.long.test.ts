@@ -12,6 +12,7 @@ import { forum } from "../../core/law/index.ts"
 import {
   agents,
   agreed,
+  at,
   type Body,
   created,
   decided,
@@ -20,6 +21,7 @@ import {
   entriesOf,
   order,
   refused,
+  reserved,
 } from "../testing/Dispute.ts"
 import { checked, provenBy, type ServedPayout, typedDataOf } from "../testing/Payouts.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -98,6 +100,14 @@ describe("holds on a chain", () => {
     court.clock.now += hours(73)
     return citation
   }
+  /** The Judge decides a matter that is before it, and determines the account of the quote so. Gives the citation of the final judgment. */
+  const judges = async (matterId: string, { quoteId }: Held, ordered: Body, sums: Body) => {
+    const account = { deal: { kind: "quote", id: quoteId }, price: 40_000, paid: 0, refunded: 0, ...sums }
+    const init = { key: court.judge, body: draft([ordered], { determinations: [account] }) }
+    const { citation } = await done(court, "POST", `/matters/${matterId}/judgment`, init)
+    court.clock.now += hours(73)
+    return String(citation)
+  }
   /** A final judgment on the quote, and the instruction for it. */
   const instructed = async (on: Held, ordered: Body) => {
     const citation = await judged(on, ordered)
@@ -155,6 +165,60 @@ describe("holds on a chain", () => {
     await chain.anvil.mine(20)
     expect(await report(hold)).toMatchObject({ satisfiedFromHold: [{ citation, n: 1 }], notMetInFull: [] })
     expect(await entryOf("buyer", citation)).toMatchObject({ status: "satisfied", adjustments: [] })
+  })
+
+  it("PD2 §6F given a judgment that leaves a part of the account open, then its part is paid on chain, and the rest by the judgment after a rehearing", async () => {
+    // given a final judgment by which 300 of the 400 dollars are owed in any case, and up to 350
+    const hold = await held("x402r")
+    const matterId = await reserved(court, keys, { quoteId: hold.quoteId })
+    const open = { min: 30_000, max: 35_000 }
+    const first = await judges(matterId, hold, sale(30_000), { owed: open, balance: open, undecided: 5_000 })
+    const { payout } = await created(court, `/holds/${hold.holdId}/payout`, keys.seller, { citation: first })
+    const part = payout as ServedPayout
+    expect(await read(hold)).toMatchObject({ status: "instructed", restCents: 40_000 })
+    await inEffect(part)
+    const had = [await chain.balance(chain.seller.address), await chain.balance(chain.buyer.address)]
+    const have = async () => [
+      (await chain.balance(chain.seller.address)) - (had[0] ?? 0n),
+      (await chain.balance(chain.buyer.address)) - (had[1] ?? 0n),
+    ]
+    // when the part is paid and reported, then the rest stays in the escrow, and the part is paid and reported once
+    const txid = await pay(hold, part)
+    expect(await have()).toEqual([300_000_000n, 0n])
+    expect(await refusedPay(hold, part)).toBe("AlreadySpent")
+    await chain.anvil.mine(20)
+    expect(await report(hold)).toMatchObject({ satisfiedFromHold: [{ citation: first, n: 1 }] })
+    expect(await read(hold)).toMatchObject({
+      status: "confirmed",
+      amountCents: 40_000,
+      restCents: 10_000,
+      parts: [{ citation: first, cents: 30_000, toPayeeCents: 30_000, txid }],
+      payout: { status: "spent" },
+      paidOut: null,
+    })
+    expect(await entryOf("buyer", first)).toMatchObject({ status: "satisfied" })
+    expect(await refusedReport(hold, keys.seller, { txid })).toBe("409 not_paid_out")
+    const again = { key: keys.seller, body: { citation: first } }
+    expect(await refused(court, "POST", `/holds/${hold.holdId}/payout`, again)).toBe(
+      "409 payout_pending_matter",
+    )
+    // when the whole account is decided after a rehearing, then what was paid counts, and the escrow pays the rest
+    const fault = { ground: "outside_rules", reasons: "It left a part open.", rehear: true }
+    await done(court, "POST", `/registrar${at(first)}/vacate`, { key: court.registrar, body: fault })
+    const second = await judges(matterId, hold, sale(32_000), {
+      owed: 32_000,
+      balance: 32_000,
+      undecided: null,
+    })
+    const rest = (await created(court, `/holds/${hold.holdId}/payout`, keys.buyer, { citation: second }))
+      .payout as ServedPayout
+    expect(rest).toMatchObject({ amountToPayeeCents: 2_000, amountToPayerCents: 8_000 })
+    await inEffect(rest)
+    await pay(hold, rest)
+    expect(await have()).toEqual([320_000_000n, 80_000_000n])
+    await chain.anvil.mine(20)
+    expect(await report(hold)).toMatchObject({ satisfiedFromHold: [{ citation: second, n: 1 }] })
+    expect(await read(hold)).toMatchObject({ status: "paid_out", restCents: 0, next: [] })
   })
 
   it.each([

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import { describe as described } from "../api/OpenApi.ts"
-import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 interface Problem {
   readonly type: string
@@ -233,6 +233,38 @@ describe("the order of refusals", () => {
       code: "method_not_allowed",
       errors: [{ path: "method", message: "must be POST or GET" }],
     })
+  })
+
+  it.each([
+    [
+      "profilePlatform",
+      "/api/v1/enrol",
+      { ...enrolmentBody("x-1", "x"), profilePlatform: { handle: "x", more: 1 } },
+    ],
+    [
+      "terms",
+      "/api/v1/quotes",
+      { ...Examples.quote, terms: { url: "https://seller.example/terms", sha256: "ab".repeat(32), more: 1 } },
+    ],
+  ])("an unknown member of %s is told with its path", async (member, path, body) => {
+    expect(await problem("POST", path, { key: keys.agent, body })).toMatchObject({
+      status: 400,
+      errors: [{ path: `${member}.more`, message: "is not a property of this object" }],
+    })
+  })
+
+  it.each([
+    ["GET", "/oauth/token", "POST"],
+    ["GET", "/mcp", "POST"],
+    ["DELETE", "/mcp", "POST"],
+    ["POST", "/log/checkpoint", "GET, HEAD"],
+    ["PATCH", "/.well-known/notary.json", "GET, HEAD"],
+    ["GET", "/open/01990000-0000-7000-8000-000000000000/link", "POST"],
+    ["POST", "/docs", "GET, HEAD"],
+  ])("an answer 405 to %s %s says by `Allow` that it takes %s", async (method, path, allowed) => {
+    const answer = await fetch(`${court.url}${path}`, { method })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get("allow")).toContain(allowed)
   })
 
   it("Constitution 2.1 ten acts of the Registrar name the record that they are about", () => {

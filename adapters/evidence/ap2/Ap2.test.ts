@@ -53,9 +53,9 @@ interface Made {
 }
 
 /** A purchase that the user signed itself, with both receipts. */
-const direct = async (shop?: Pair): Promise<Made> => {
+const direct = async (shop?: Pair, checkoutText: unknown = order): Promise<Made> => {
   const keys = { user: await es256(), shop: shop ?? (await es256()), bank: await es256() }
-  const jwt = await token(keys.shop, order, { kid: kid("shop") })
+  const jwt = await token(keys.shop, checkoutText, { kid: kid("shop") })
   const checkout = await sdJwt(
     keys.user,
     { vct: "mandate.checkout.1", checkout_hash: sha256(jwt), iat: seconds },
@@ -111,6 +111,18 @@ describe("a purchase of AP2", () => {
   it("Rule 4.2 whose checkout is signed by Ed25519 says that its hash could be guessed", async () => {
     const { bundle, texts } = await direct(await ed25519())
     expect(failed(read(bundle, texts))).toEqual(["checkout_jwt: signature", "checkout_jwt: algorithm"])
+  })
+
+  it.each([
+    ["9007199254740993", "for 90071992547409.93 USD"],
+    ["1e400", "for 1e400 USD"],
+    ["1.10", "for 1.10 USD"],
+  ])("Rule 4.11 given a total of %s, then it is shown digit for digit: %s", async (digits, words) => {
+    const text = JSON.stringify(order).replace("19900", digits)
+    const { bundle, texts } = await direct(undefined, text)
+    expect(read(bundle, texts)?.statement.map((one) => one.text)).toContainEqual(
+      expect.stringContaining(words),
+    )
   })
 
   it("Rule 4.2 with mandates of two purchases, or receipts of other mandates, says so", async () => {

@@ -5,6 +5,7 @@ import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import { Stores } from "../../../adapters/stores/index.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
 import { Failure } from "../Cli.ts"
 
@@ -74,7 +75,7 @@ export const differences = async (
     const found = await stat(file).catch(() => null)
     if (found === null) lines.push(`${path} is missing`)
     else if (found.size !== bytes)
-      lines.push(`${path} has ${found.size} bytes, and the manifest says ${bytes}`)
+      lines.push(`${path} has ${count(found.size, "byte")}, and the manifest says ${bytes}`)
     else if ((await measureFile(file)).sha256 !== sha256)
       lines.push(`${path} has another sha256 than the manifest says`)
   }

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Account, EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import { advance, clock, expect, hour, minute, type Stage } from "./Stage.ts"
 import {
   decideMatter,
@@ -123,7 +124,7 @@ const showChecked = async (stage: Stage, { court }: Player, seller: Player, cont
   const { verified } = await court.evidence.checkEvidence({ payload: { content } })
   expect(verified !== null, "the court should recognise the artifact")
   const names = verified.checks.map(({ check }) => check)
-  stage.show(`${names.length} checks`, names.join(", "))
+  stage.show(count(names.length, "check"), names.join(", "))
   const [signer] = verified.signers
   expect(
     verified.checks.every(({ holds }) => holds),
@@ -194,7 +195,10 @@ const fileTried = async (stage: Stage, seller: Player, buyer: Player, payload: F
   stage.step(buyer.handle, "tries its claim: nothing is recorded.")
   const { would } = await buyer.court.matters.fileMatter.dryRun({ payload })
   for (const { label, verified } of would.evidence)
-    stage.show(label, `${verified?.format ?? "not verified"}, ${verified?.statement.length ?? 0} sentences`)
+    stage.show(
+      label,
+      `${verified?.format ?? "not verified"}, ${count(verified?.statement.length ?? 0, "sentence")}`,
+    )
   showTrial(stage, would.answer.matter.track, would.answer.capCents)
   stage.step(buyer.handle, "files it.")
   const id = await file(stage, buyer, payload)

@@ -1,7 +1,9 @@
 /** The report of the bench for judges as one page, which runs no script and loads nothing. */
+
 import { Price } from "../../../adapters/model/index.ts"
 import type { JudgesReport, Reported, Times } from "../../../conformance/judges/index.ts"
 import { type Share, type ShareName, shares, variants } from "../../../core/judging/index.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import { exact, type Html, html } from "../../pages/Html.ts"
 import { calibration, intervals } from "./Charts.ts"
 
@@ -104,7 +106,7 @@ export const pageOf = (report: JudgesReport, times: Times): string => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${exact(style)}</style></head><body><main>
 <h1>The bench for judges</h1>
-<p class="lead">${settings.matters} matters whose answers are known, in ${settings.variants.length} variants: ${trials} trials for each of ${judges.length} judges. Seed ${settings.seed}.</p>
+<p class="lead">${count(settings.matters, "matter")} with known answers, in ${count(settings.variants.length, "variant")}: ${count(trials, "trial")} for each of ${count(judges.length, "judge")}. Seed ${settings.seed}.</p>
 ${unfinished(report)}
 <p>The rules of accounts compute the right answer of each matter, or a person did. Some matters turn on a finding that no account computes: the judge on the papers leaves them open. A point is the share that was measured, and the line about it is its interval of 95 % (Wilson).</p>
 <h2>The measures, judge by judge</h2>

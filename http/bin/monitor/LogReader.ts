@@ -3,6 +3,7 @@ import { hash } from "node:crypto"
 import { Schema } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
+import { count } from "../../../core/kernel/Section.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
 import {
   append,
@@ -143,7 +144,9 @@ export const addEntries = (before: Range, entries: ReadonlyArray<Uint8Array>): B
 export async function* readOn(log: Log, before: Range): AsyncGenerator<Batch> {
   const { size, root } = await readCheckpoint(log)
   if (size < before.size)
-    throw new Wrong(`the log has shrunk: it had ${before.size} events, and its checkpoint has ${size}`)
+    throw new Wrong(
+      `the log has shrunk: it had ${count(before.size, "event")}, and its checkpoint has ${size}`,
+    )
   let range = before
   let items: Array<PublicItem> = []
   let bytes = 0

@@ -111,7 +111,7 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
   const isJudgment = typeof record === "object" && record !== null && "payload" in record
   const broken = isJudgment && key !== undefined ? await brokenSeal(record, source, key) : []
   if (checkpoint !== null)
-    print(`The checkpoint of ${plain(checkpoint.origin)} with ${checkpoint.size} events`)
+    print(`The checkpoint of ${plain(checkpoint.origin)} with ${count(checkpoint.size, "event")}`)
   if (valid && event !== null)
     print(`  event      ${plain(event.type)} of ${plain(event.subject)}, ${event.at}`)
   if (unproven.length > 0)

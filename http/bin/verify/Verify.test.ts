@@ -4,8 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { freePort } from "../../../adapters/outbound/FreePort.ts"
 import { enrolParties, toJudgment } from "../../client/testing/Dispute.ts"
 import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
+import { run } from "../Cli.ts"
 import { holdOutput } from "../testing/Output.ts"
 import { command } from "../verify.ts"
 import { recordAddress } from "./Source.ts"
@@ -63,6 +65,27 @@ describe("agent-court verify at a court", () => {
       /404/,
     )
     await expect(verify(`${court.url}/docket`)).rejects.toThrow(/not a judgment record/)
+  })
+
+  it("Rule 5.4 ends in 2 if it could not ask, and in 1 if the court signed something else", async () => {
+    const table = { verify: { summary: "", load: async () => ({ command }) } }
+    const errors: Array<string> = []
+    const ends = (...given: ReadonlyArray<string>) =>
+      run(table, ["verify", ...given], { out: () => {}, error: (line) => void errors.push(line) })
+    const port = await freePort()
+    const away = `http://127.0.0.1:${port}`
+    const kept = await file("kept.json", await json(`/api/v1/judgments/${encodeURIComponent(citation)}`))
+    expect(await ends(`${away}/judgments/x`)).toBe(2)
+    expect(await ends(kept, "--key", `${away}/.well-known/notary.json`)).toBe(2)
+    expect(await ends(`${court.url}/judgments/none`)).toBe(2)
+    expect(await ends(join(folder, "nowhere.json"))).toBe(2)
+    expect(errors).toHaveLength(4)
+    const forged = await file("forged.json", {
+      ...((await json(`/api/v1/judgments/${encodeURIComponent(citation)}`)) as object),
+      signature: "00".repeat(64),
+    })
+    expect(await ends(forged, "--key", `${court.url}/.well-known/notary.json`)).toBe(1)
+    expect(await ends(kept, "--key", `${court.url}/.well-known/notary.json`)).toBe(0)
   })
 
   it("PD11 §1 takes an agent's compliance record and its page, and shows what the court signed", async () => {

@@ -1,12 +1,19 @@
 /** Courts that break one statement each. The exploration must find every one, in a scene and to a depth that are small. */
 import { Entries, type Entry } from "../../../core/compliance/index.ts"
-import { records as holdRecords, type Payout, Payouts } from "../../../core/holds/index.ts"
+import {
+  type Hold,
+  records as holdRecords,
+  type Payout,
+  Payouts,
+  unitsOf,
+} from "../../../core/holds/index.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
 import { type Matter, Matters } from "../../../core/matters/index.ts"
 import { altering, overlooking, putting, type Mutant as Seeded } from "../seeded/Mutant.ts"
 import type { Broken } from "../seeded/World.ts"
 import type { Saying } from "./Next.ts"
+import { sums } from "./Tried.ts"
 
 export interface Mutant extends Broken {
   readonly breaks: string
@@ -113,6 +120,35 @@ export const mutants: ReadonlyArray<Mutant> = [
       ["every matter ends: entry disputed"],
       "dispute-entry",
       withoutTasks,
+    ),
+  ),
+  found(
+    "part",
+    2,
+    altering(
+      "keeps a cent more of a part than its instruction paid",
+      ["what left a hold in all is at most what it held"],
+      "report-paid-out",
+      putting<Hold>(holdRecords.Holds.name, (hold) => ({
+        ...hold,
+        ...(hold.parts === undefined
+          ? {}
+          : { parts: hold.parts.map((part) => ({ ...part, cents: part.cents + 1 })) }),
+      })),
+    ),
+  ),
+  found(
+    "part",
+    2,
+    altering(
+      "gives the rest of a hold back to its payer while the account is open",
+      ["nothing goes back to the payer while a part of the account is open"],
+      "request-payout",
+      putting<Payout>(Payouts.name, (payout) => {
+        const amountToPayerCents = sums.whole - payout.amountToPayeeCents
+        const amountToPayer = unitsOf(amountToPayerCents, 6)
+        return { ...payout, amountToPayerCents, instruction: { ...payout.instruction, amountToPayer } }
+      }),
     ),
   ),
   {

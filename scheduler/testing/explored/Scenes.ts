@@ -219,6 +219,22 @@ const asksForTheAccount = (court: Play) => {
   court.act(fileMatter, filing, court.agent("seller"))
 }
 
+/** The bench finds that a part of the price is owed in any case, orders it, and leaves the rest of the account open. */
+const isDecidedInPart = (court: Play) => {
+  const owed = { min: sums.part, max: sums.whole }
+  const account = {
+    deal: { kind: "quote", id: court.quote } as const,
+    price: sums.whole,
+    owed,
+    paid: 0,
+    refunded: 0,
+    balance: owed,
+    undecided: sums.whole - sums.part,
+  }
+  const draft = draftOf([pay(sums.part, "buyer", "seller")], "claimant", { determinations: [account] })
+  court.act(deliverJudgment, { id: court.matter, ...draft }, judge)
+}
+
 export const scenes: ReadonlyArray<Scene> = [
   scene(
     "claimed",
@@ -311,6 +327,25 @@ export const scenes: ReadonlyArray<Scene> = [
       const id = court.matter
       court.act(fileDefence, { id, ...denial }, court.agent("buyer"))
       court.act(fileReply, { id, ...answering({ facts: [], responses: [] }) }, court.agent("seller"))
+    },
+  ),
+  scene(
+    "part",
+    [2, 4],
+    "the Court has ordered the buyer to pay the seller USD 15.00 on a quote of USD 40.00 and left the rest of its account open, nobody has appealed in time, and the seller has asked for that part of the price in a hold",
+    (court) => {
+      bothEnrol(court)
+      isDelivered(court)
+      asksForTheAccount(court)
+      const id = court.matter
+      court.act(fileDefence, { id, ...denial }, court.agent("buyer"))
+      court.act(fileReply, { id, ...answering({ facts: [], responses: [] }) }, court.agent("seller"))
+      court.act(call, { id }, court.agent("seller"))
+      isDecidedInPart(court)
+      court.pass()
+      const [judgment] = viewOf(court.state).all(Judgments)
+      const { citation } = needPresent(judgment, "a judgment")
+      court.act(requestPayout, { id: court.hold, citation }, court.agent("seller"))
     },
   ),
   scene(

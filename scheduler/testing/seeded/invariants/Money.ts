@@ -174,6 +174,18 @@ export const money: ReadonlyArray<Invariant> = [
     },
   ),
   each(
+    "nothing goes back to the payer while a part of the account is open, by the judgment that leaves it open",
+    Payouts,
+    ({ before, after }, store) => {
+      if (before !== null || after.amountToPayerCents === 0) return true
+      const { quoteId } = holdOf(store, after)
+      const { determined = [] } = judgmentOf(store, after.citation)
+      return !determined.some(
+        ({ deal, undecided }) => deal.kind === "quote" && deal.id === quoteId && undecided !== null,
+      )
+    },
+  ),
+  each(
     "a hold meets orders for no more than left its escrow, and what both sides owe each other",
     holdRecords.Holds,
     ({ before, after }, store) => {
