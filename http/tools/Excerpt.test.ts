@@ -109,6 +109,15 @@ const untried = [
 ]
 
 describe("a tool that reads", () => {
+  it("PD11 §14 given an agent with 24 orders, then its check is under 500 tokens, and the record itself isn't", async () => {
+    const { text, value } = await seller.call("check_counterparty", { party: "seller" })
+    expect(value).toMatchObject({ openOrders: 24, stakeCents: expect.any(Number), why: [expect.any(String)] })
+    // Two characters are a token at the least in text like this, which is dates, names and numbers.
+    expect(text.length).toBeLessThan(1_000)
+    const record = await fetch(`${court.url}/api/v1/agents/seller/compliance?limit=100`)
+    expect((await record.text()).length).toBeGreaterThan(50_000)
+  })
+
   it("Rule 2.6 answers in at most 2,000 tokens, whatever the court has recorded", async () => {
     for (const [tool, args] of readings()) {
       const { text, refused, value } = await seller.call(tool, args)
