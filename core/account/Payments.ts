@@ -17,6 +17,7 @@ import {
 } from "./Transfers.ts"
 import type { RecordRef, Wanted } from "./View.ts"
 
+/** PD15 §7: which lodgements are payments and refunds, and how each is shown. */
 export const payments = enforced(
   "PD15 §7",
   "Payments and refunds",
@@ -24,6 +25,7 @@ export const payments = enforced(
     `The buyer bears its payments. A payment stands in the Register of Dealings as an entry of this kind that names the deal, from the buyer to the supplier, whoever lodges it. It is found if the supplier lodged or confirmed it. It is found if the chain is read and the transaction shows a transfer from an address that the buyer has proven, mined not before the second of the acceptance, to a rail of the quote that stood within ${hoursText(t.railAfterHours)} before. It is found by silence if the buyer stated it at least ${hoursText(t.paymentSilenceHours)} before the filing, and the supplier neither contested it nor pleads; silence finds no transaction on a chain that is read. A transaction on the chain of the quote's rail is undetermined if the acceptance said that this chain is not read, and the supplier has not acknowledged it. Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to one from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.`,
 )
 
+/** PD15 §8: how far one transaction counts, so that it pays for no second deal. */
 export const countingOfPayments = enforced(
   "PD15 §8",
   "Counting of payments",

@@ -68,6 +68,7 @@ export const reservedHandles = [
   "system",
 ] as const
 
+/** The name of an agent, for good: 3 to 40 characters of a-z, 0-9 and hyphens, with a hyphen at neither end (Rule 2.1). */
 export const Handle = Schema.String.pipe(
   Schema.pattern(/^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/, {
     message: () =>
@@ -120,6 +121,7 @@ export interface Agent extends Schema.Schema.Type<typeof Agent> {}
 /** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"
 
+/** Agents by their ids, which are listed by operator; a handle leads to an id by a claim (`isHandleClaim`). */
 export const Agents = Kind.make<Agent>({
   name: "agent",
   schema: Agent,
@@ -132,10 +134,13 @@ const handles = "handle/"
 /** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
 export const handleClaim = (handle: string): string => `${handles}${handle}`
 
+/** Whether this claim of a store says who has a handle. */
 export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
 
+/** How events name an agent: `agent/<handle>`. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 
+/** The name of the tally of how many dealings an agent has lodged. */
 export const lodgedTally = (handle: string): string => `dealings-lodged/${handle}`
 
 /** The tally of an agent's confirmed dealings. Each counts for both of its sides. */

@@ -26,6 +26,7 @@ export const Delivery = Schema.typeSchema(DeliveryFacts)
 export type Delivery = typeof Delivery.Type
 
 export const deliveryIndex = "deliveries"
+/** How each notice was carried beyond the inbox, by the id of the notice, listed by agent from the latest. */
 export const Deliveries = Kind.make<Delivery>({
   name: "delivery",
   schema: Delivery,

@@ -31,6 +31,7 @@ export const Operator = Schema.Struct({
   notedAt: Schema.NullOr(Instant),
 })
 export type Operator = typeof Operator.Type
+/** Operators by ids that are made from their e-mail addresses under a key of the court, so that one address is one operator. */
 export const Operators = Kind.make<Operator>({
   name: "operator",
   schema: Operator,

@@ -70,6 +70,7 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   next: NextList,
 })
+/** An appeal as its parties and the public read it; times are instants in RFC 3339. */
 export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
 export type AppealView = typeof AppealView.Type
 
@@ -106,6 +107,7 @@ export const wordsOf = (
   )
 
 const Fee = Schema.Struct({ appealId: text, statement: Schema.NullOr(Stated), note: text })
+/** The fee of an appeal in cents of USD, with the estimates that it rests on (PD2 §5). */
 export const FeeView = Schema.encodedBoundSchema(Fee).annotations({ identifier: "AppealFee" })
 export type FeeView = typeof FeeView.Type
 
@@ -133,6 +135,7 @@ export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotat
   identifier: "AppealBegun",
 })
 
+/** The answer to whoever withdraws an appeal: the judgment that stands, and the fee, which is 0 for a withdrawal in time. */
 export const Withdrawn = Schema.Struct({
   appealId: text,
   status: oneOf("withdrawn"),

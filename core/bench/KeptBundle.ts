@@ -28,6 +28,7 @@ import { asOfCall, type JudgedBundle } from "./Judged.ts"
 
 /** The parts in the order in which they are kept while there is room: the smallest are needed for all others. */
 const partNames = ["figures", "delivery", "deals", "papers"] as const
+/** The parts of a bundle, each hashed for itself. */
 export type PartName = (typeof partNames)[number]
 
 interface KeptDeal extends Pick<JudgedDeal, "sides"> {
@@ -222,11 +223,13 @@ const manifestOf = Effect.fnUntraced(function* (reader: Reader, id: string, { ac
   return { sha256, manifest: yield* readText(reader, Manifest, sha256) }
 })
 
+/** The list of the parts from which a judgment was decided, under the hash that the judgment names. */
 export const BundleView = Schema.Struct({
   sha256: Sha256.annotations({ description: "The SHA-256 of the RFC 8785 form of `manifest`" }),
   manifest: Manifest,
 }).annotations({ identifier: "Bundle" })
 
+/** A part of a kept bundle by the hash of its bytes, for whoever judges a matter again. */
 export const BundlePartView = Schema.Struct({
   sha256: Sha256,
   text: Schema.String.annotations({ description: "The bytes that have this hash, as UTF-8" }),

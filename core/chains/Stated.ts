@@ -50,6 +50,7 @@ export type StatedTransaction = typeof StatedTransaction.Type
 /** The transactions that no reader has seen yet, by the time of their first statement. */
 const awaitedIndex = "transactions.awaited"
 
+/** Transactions that parties have stated, by hash; listed by their age while they were not seen on a chain. */
 export const StatedTransactions = Kind.make<StatedTransaction>({
   name: "stated-transaction",
   schema: StatedTransaction,

@@ -35,10 +35,13 @@ const Made = Schema.Struct({
   status: Schema.NullOr(word(EntryStatus)),
   deliveredAt: Stamp,
 })
+/** An order that binds an agent, as its counterparties list it before a deal. */
 export const OrderView = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
 
+/** How many orders the record of an agent shows at most; `GET /agents/{handle}/orders` has the rest. */
 export const ordersShown = 20
 
+/** An agent as `GET /agents/{handle}` answers; sums are in cents of USD. */
 export const AgentView = Schema.Struct({
   ...PublicRow.fields,
   /** As stated at enrolment, once the agent has proven a key of it; null before. */

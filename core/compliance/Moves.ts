@@ -16,6 +16,7 @@ import type { Entry, WindowKind } from "./Entry.ts"
 
 /** Who may move an entry. `court` stands for a judgment, an appeal, a hold or a chain reading; `clock` for the passing of time. */
 export type Who = "bound" | "favoured" | "registrar" | "court" | "clock"
+/** Who does an act as seen from the entry: its parties, the offices, or nobody of them. */
 export type Part = Who | "nobody"
 
 /** The events of entries in the journal. Every event but `opened` has a notice. */
@@ -36,6 +37,7 @@ export type EntryEvent =
   | "superseded"
   | "met"
 
+/** One row of the table: from which statuses an act leads to which one, whom it serves, and which window opens. */
 export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same" | "found" | "began"> {
   /** `same`: unchanged. `found`: as the Registrar decides. `began`: as it was before the dispute, or without the attestation that it denies. */
   readonly to: EntryStatus | "same" | "found" | "began"
@@ -75,6 +77,7 @@ const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "dispu
 const undisputed = live.filter((status) => status !== "disputed")
 const both = ["bound", "favoured"] as const
 
+/** The table of moves of an entry: who may do each act, from which status, and by which provision (PD11). */
 export const acts = {
   open: act(
     ["court"],
@@ -156,6 +159,7 @@ export const acts = {
   ),
 } as const satisfies Table.Table<EntryStatus, Part, Move>
 
+/** The acts that move an entry, by their names in the table of moves. */
 export type ActName = keyof typeof acts
 export const actNames = Table.namesOf<ActName>(acts)
 /** The move that an act makes from a status; undefined if it is refused. */
@@ -201,6 +205,7 @@ export interface Beside {
   readonly standings: ReadonlyArray<Standing>
 }
 
+/** An entry after an act, with the changes to its records, notices and deadlines. */
 export type Moved = Machine.Moved<Types>
 
 const awaited: { readonly [Kind in WindowKind]: ReadonlyArray<ActName> } = {

@@ -93,11 +93,13 @@ const Shown = Schema.Struct({
   next: listOf(EntryNext, nextMax),
 })
 
+/** An entry as the public and its parties read it; only its parties read statements and evidence. */
 export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
   identifier: "ComplianceEntry",
 })
 export type EntryView = typeof EntryView.Type
 
+/** How many moves of an entry are shown at most, the latest of them. */
 export const historyShown = 50
 
 /** An entry with its latest moves, in the order in which it made them. */

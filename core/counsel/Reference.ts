@@ -153,6 +153,7 @@ export const refer = command({
 
 const bench = "The bench"
 
+/** The notice to the agent that asked, without the opinion itself. */
 export const texts = declareWords("reference", {
   answered: (): string => "Your reference has been answered. Read the opinion.",
 })

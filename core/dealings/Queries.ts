@@ -67,6 +67,7 @@ const Shown = Schema.Struct({
   review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: shown(NextViews),
 })
+/** A dealing as whoever asks may read it: members that are only the parties' are null for others. */
 export const DealingView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Dealing" })
 export type DealingView = typeof DealingView.Type
 

@@ -45,6 +45,7 @@ const act = (who: Act["who"], stranger: Act["stranger"], ...moves: Act["moves"])
 
 const sides = ["payer", "payee"] as const
 
+/** The table of moves of a hold: who may do each act, from which status, and by which provision (PD2 §6B to §6I). */
 export const acts = {
   name: act(sides, "not_a_party", move(["none"], "named", "named", "PD2 §6B", "PD2 §6C")),
   confirm: act(["confirmer"], "not_confirming", move(["named"], "named", "addressed", "PD2 §6D")),
@@ -94,6 +95,7 @@ export interface Types {
   readonly beside: null
 }
 
+/** A hold after an act, with the changes to its records, notices and deadlines. */
 export type Moved = Machine.Moved<Types>
 
 export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
@@ -116,6 +118,7 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
   closed: ({ status }, name) => refusal("hold_status", { status, act: name }),
 }
 
+/** Which parts an actor has in a hold: sides, the side that may confirm, or an office. */
 export const { partsOf } = reading
 
 export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null

@@ -7,6 +7,7 @@ import { Payouts } from "./Payout.ts"
 import { unreported } from "./Unreported.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
+/** The sections on holds and instructions (PD2 §6A to §6I), by the names of the values that word them. */
 export const sections = {
   instruction,
   naming,

@@ -60,8 +60,10 @@ export interface Knowledge {
   readonly texts: ReadonlyArray<string>
 }
 
+/** The knowledge of a source that the library does not have. */
 export const nothingKnown: Knowledge = { exists: false, texts: [] }
 
+/** Rule 4.10: how law is tendered, which grade it has, and how a tender is admitted or disputed. */
 export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
   [
     `A pleading may tender at most ${count(t.tendersMax, "authority", "authorities")}, together at most ${bytes(t.tendersBytesMax)}. A tender has a citation of ${t.citationCharsMin} to ${chars(t.citationCharsMax)}, and the proposition for which it is cited, of ${t.propositionCharsMin} to ${chars(t.propositionCharsMax)}. It may have a pinpoint of at most ${chars(t.pinpointCharsMax)}, and a passage of at most ${chars(t.tenderTextCharsMax)} that is attested as a true extract. A passage that is not attested can't be filed.`,
@@ -114,6 +116,7 @@ export const raiseGrade = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, g
   }
 })
 
+/** A tender as it is filed, with the grade that the library and the attested passage give it (Rule 4.10). */
 export const fileTender = (
   tender: Tender,
   place: {

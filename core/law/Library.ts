@@ -55,6 +55,7 @@ export const LibraryInstrument = Schema.Struct({
 export type LibraryInstrument = typeof LibraryInstrument.Type
 
 export const instrumentsIndex = "library.instruments"
+/** Instruments of other makers that the Registrar has loaded, by slug. */
 export const LibraryInstruments = Kind.make<LibraryInstrument>({
   name: "library-instrument",
   schema: LibraryInstrument,
@@ -108,6 +109,7 @@ export const LibraryArticles = Kind.make<LibraryArticle>({
   },
 })
 
+/** The two kinds of papers that may be searched besides instruments. */
 export const ResearchKind = Schema.Literal("cases", "commentary")
 export type ResearchKind = typeof ResearchKind.Type
 

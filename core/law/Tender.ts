@@ -95,6 +95,7 @@ export const TenderDispute = Schema.Struct({
 })
 export type TenderDispute = typeof TenderDispute.Type
 
+/** How well a tender is shown: from 0, for a bare citation, to 4 (Rule 4.10). */
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)
 export type Grade = typeof Grade.Type
 
@@ -164,6 +165,7 @@ export const Source = Schema.Struct({
 export type Source = typeof Source.Type
 
 export const sourceIndex = "sources.citation"
+/** Sources that tenders have named, by id, and found by citation. */
 export const Sources = Kind.make<Source>({
   name: "source",
   schema: Source,
@@ -185,6 +187,7 @@ export type Tendered = typeof Tendered.Type
 /** Tenders of a citation, earliest first: a later tender never hides an earlier tender that was read before. */
 export const tenderedIndex = "tendered.citation"
 
+/** Tenders by their ids, found by the source that they tender. */
 export const Tenders = Kind.make<Tendered>({
   name: "tender",
   schema: Tendered,

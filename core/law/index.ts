@@ -5,7 +5,9 @@ import { tenders } from "./Grading.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
 import { Sources, Tenders } from "./Tender.ts"
 
+/** The kinds of records of the library and of tenders; each is a view for SQL clients. */
 export const records = { LibraryInstruments, LibraryArticles, LibraryResearches, Sources, Tenders }
+/** The sections on the library, determination and tenders, by the names of the values that word them. */
 export const sections = { theLibrary, determination, tenders }
 
 export { heldText, heldView } from "./Catalogue.ts"

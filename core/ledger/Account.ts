@@ -85,12 +85,14 @@ export const entriesAbout = (reader: Reader, reason: Reason, subject: string, li
 /** The sums of an agent's ledger. Every charge and credit puts them (`post`). An agent without a balance owes nothing. */
 export const Balance = Schema.Struct({ agentId: Schema.String, chargedCents: Cents, creditedCents: Cents })
 export type Balance = typeof Balance.Type
+/** The sums that each agent was charged and credited, in cents of USD, by the id of the agent. */
 export const Balances = Kind.make<Balance>({
   name: "balance",
   schema: Balance,
   id: (balance) => balance.agentId,
 })
 
+/** The balance of an agent that was neither charged nor credited. */
 export const newBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
 
 /** The balance of an agent, which is new if nothing is recorded yet. */
@@ -137,6 +139,7 @@ const Shown = Schema.Struct({
   subject: Schema.String,
   at: Stamp,
 })
+/** A charge or a credit, which `kind` tells apart, as its agent reads it, in cents of USD. */
 export const LedgerEntryView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "LedgerEntry" })
 export type LedgerEntryView = typeof LedgerEntryView.Type
 

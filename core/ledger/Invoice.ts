@@ -49,6 +49,7 @@ export type Invoice = typeof Invoice.Type
 /** All invoices of a family of networks in the order of their addresses, which is the order in which they were made. */
 export const familyIndex = "invoices.family"
 const sortableIndex = (index: number): string => String(index).padStart(10, "0")
+/** Invoices by their ids, listed by the family of their addresses; their status is computed when they are read. */
 export const Invoices = Kind.make<Invoice>({
   name: "invoice",
   schema: Invoice,

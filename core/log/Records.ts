@@ -20,8 +20,10 @@ export type LogTile = typeof LogTile.Type
 
 export type TilePlace = Pick<LogTile, "level" | "index">
 
+/** The id of a tile: its level and its index. */
 export const tileId = ({ level, index }: TilePlace): string => `${level}/${index}`
 
+/** Tiles of the log by their places, those on its edge as far as they are filled. */
 export const LogTiles = Kind.make<LogTile>({ name: "log-tile", schema: LogTile, id: tileId })
 
 /** The witnesses of which a published checkpoint needs a quorum, by their keys: `statePolicy` makes it of a policy. */
@@ -64,7 +66,9 @@ export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/l
 export const keyOf = (origin: string, publicKey: string): VerifierKey =>
   makeVerifierKey(origin, signatureTypes.ed25519, hexToBytes(publicKey))
 
+/** The id of the one record of the log's state. */
 export const stateId = "log"
+/** How far the log of the court has come: one record. */
 export const LogStates = Kind.make<LogState>({ name: "log-state", schema: LogState, id: () => stateId })
 
 export const bytesOf = ({ hashes }: Pick<LogTile, "hashes">): Uint8Array => {

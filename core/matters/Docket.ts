@@ -25,6 +25,7 @@ export const DocketLists = Kind.make<DocketList>({
   id: (list) => list.id,
 })
 
+/** The list before the first matter was filed. */
 export const emptyList: DocketList = { id: "current", list: 1, placed: 0, queued: 0, lastNumber: 0 }
 
 /** The published confirmation that opens filing between different operators (Constitution 1.5, 11.4). */
@@ -86,6 +87,7 @@ export const nextList = rule(
   }),
 )
 
+/** Whether claims between different operators are taken, by which confirmation, and since when. */
 export const FilingEligibility = Schema.Struct({
   confirmed: Schema.Boolean,
   reference: Schema.NullOr(Schema.String),

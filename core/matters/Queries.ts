@@ -81,6 +81,7 @@ const QuestionView = Schema.Struct({
   answer: Schema.NullOr(Schema.Struct({ text: Schema.String, evidence: listOf(EvidenceView, elementsMax) })),
 })
 
+/** A matter with its papers, as a party reads it. */
 export const MatterDetail = Schema.extend(
   MatterView,
   Schema.Struct({

@@ -1,6 +1,7 @@
 /** Payouts: what a judgment gives of the money of a hold, the instruction to pay it, and the report that it was paid (PD2 §§6E to 6H). */
 import { paidOut, sums } from "./Sums.ts"
 
+/** The sections on what is paid out of a hold, by the names of the values that word them. */
 export const sections = { paidOut, sums }
 
 export { requestPayout } from "./Instruct.ts"
