@@ -148,6 +148,25 @@ describe("a tool that reads", () => {
     expect([seen.length, new Set(seen).size]).toEqual([24, 24])
   })
 
+  it("Rule 2.7 given more notices than are shown, then the answer begins with how to read on, and whoever follows it reads each once", async () => {
+    const { items } = await done(court, "GET", "/inbox?limit=100", { key: dispute.keys.seller })
+    const served = (items as ReadonlyArray<Body>).map(({ id }) => id)
+    expect(served.length).toBeGreaterThan(5)
+    const seen: Array<unknown> = []
+    for (let args = {}; ; ) {
+      const { value } = await seller.call("inbox", args)
+      seen.push(...(value.items as ReadonlyArray<Body>).map(({ id }) => id))
+      if (value.nextCursor === null) {
+        expect(Object.keys(value)).not.toContain("readOn")
+        break
+      }
+      expect(Object.keys(value)[0]).toBe("readOn")
+      const [, cursor] = /with cursor "([^"]+)"/.exec(String(value.readOn)) ?? []
+      args = { cursor }
+    }
+    expect(seen).toEqual(served)
+  })
+
   it("Rule 2.6 reads on where `more` says, to the end of the longest judgment", async () => {
     const read = { action: "read", citation: dispute.citation }
     const whole = await seller.call("read_judgment", { ...read, signed: true })
