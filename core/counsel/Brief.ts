@@ -49,7 +49,7 @@ const Brief = Schema.Struct({
   at: Instant,
 })
 
-type Brief = typeof Brief.Type
+interface Brief extends Schema.Schema.Type<typeof Brief> {}
 
 export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
 

@@ -1,9 +1,10 @@
 /** Briefs to another agent: who may be briefed, what counsel may do from then on, and the end of it. */
 import { describe, expect, it } from "vitest"
 import { Retainers, retainerId } from "../agents/index.ts"
+import type { Side } from "../kernel/Actor.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { discontinue, fileMatter, Matters, type Side } from "../matters/index.ts"
+import { discontinue, fileMatter, Matters } from "../matters/index.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"

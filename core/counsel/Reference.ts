@@ -27,7 +27,7 @@ export const Referred = Schema.Struct({
   given: Schema.NullOr(Schema.Struct({ opinionSha256: Schema.String, by: Schema.String, at: Instant })),
 })
 
-export type Referred = typeof Referred.Type
+export interface Referred extends Schema.Schema.Type<typeof Referred> {}
 
 /** The references of each agent, in the order in which they were made. */
 export const ownIndex = "references.own"
@@ -50,7 +50,7 @@ const subjectOf = (id: string): string => `reference/${id}`
 /** How many references an agent has made on one day by Universal Time. */
 const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
 
-type ReferenceDay = typeof ReferenceDay.Type
+interface ReferenceDay extends Schema.Schema.Type<typeof ReferenceDay> {}
 
 export const ReferenceDays = Kind.make<ReferenceDay>({
   name: "reference-day",
