@@ -29,7 +29,7 @@ export const Acceptance = Schema.Struct({
   /** The id of the agent that was accepted with it; null until then. */
   usedFor: Schema.NullOr(Schema.String),
 })
-export type Acceptance = typeof Acceptance.Type
+export interface Acceptance extends Schema.Schema.Type<typeof Acceptance> {}
 export const Acceptances = Kind.make<Acceptance>({
   name: "acceptance",
   schema: Acceptance,

@@ -165,7 +165,7 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
 /** A stake that an agent published, in force from its own instant until the agent's next one (Rule 5.3). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
 
-export type Stake = typeof Stake.Type
+export interface Stake extends Schema.Schema.Type<typeof Stake> {}
 
 const stakeIndex = "stakes"
 
@@ -236,7 +236,7 @@ export const Credential = Schema.Struct({
   handle: Schema.String,
   createdAt: Instant,
 })
-export type Credential = typeof Credential.Type
+export interface Credential extends Schema.Schema.Type<typeof Credential> {}
 export const Credentials = Kind.make<Credential>({
   name: "credential",
   schema: Credential,
@@ -253,7 +253,7 @@ export const Keyring = Schema.Struct({
   previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
   endedAt: Schema.optionalWith(Instant, { exact: true }),
 })
-export type Keyring = typeof Keyring.Type
+export interface Keyring extends Schema.Schema.Type<typeof Keyring> {}
 export const Keyrings = Kind.make<Keyring>({
   name: "keyring",
   schema: Keyring,

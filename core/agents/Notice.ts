@@ -83,7 +83,7 @@ export const Notice = Schema.Struct({
     value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
   }),
 })
-export type Notice = typeof Notice.Type
+export interface Notice extends Schema.Schema.Type<typeof Notice> {}
 
 /** The notices that were served on each agent, in the order of service. */
 export const inboxIndex = "inbox"

@@ -35,7 +35,7 @@ export const RetainerFacts = Schema.Struct({
 /** That one agent is the counsel of another, from its brief until either of them ends it (PD2 §2). */
 export const Retainer = Schema.typeSchema(RetainerFacts)
 
-export type Retainer = typeof Retainer.Type
+export interface Retainer extends Schema.Schema.Type<typeof Retainer> {}
 
 /** The briefs that an agent gave or received, in the order in which they were last renewed. */
 export const retainerIndex = "retainers"

@@ -28,7 +28,7 @@ export const Standing = Schema.Struct({
   counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
 })
 
-export type Standing = typeof Standing.Type
+export interface Standing extends Schema.Schema.Type<typeof Standing> {}
 
 /** One standing for each agent, by its id: it is written with the entries that change it. */
 export const Standings = Kind.make<Standing>({

@@ -28,7 +28,7 @@ export const Reading = Schema.Struct({
   /** Why the network can't be read, in words for people; null if it can. */
   problem: Schema.NullOr(Schema.String),
 })
-export type Reading = typeof Reading.Type
+export interface Reading extends Schema.Schema.Type<typeof Reading> {}
 /** How far each network was read, by its CAIP-2 id. */
 export const Readings = Kind.make<Reading>({
   name: "chain-reading",

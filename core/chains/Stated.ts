@@ -45,7 +45,7 @@ export const StatedTransaction = Schema.Struct({
   statedAt: Instant,
   seen: Schema.NullOr(Schema.Struct({ ...shown, seenAt: Instant })),
 })
-export type StatedTransaction = typeof StatedTransaction.Type
+export interface StatedTransaction extends Schema.Schema.Type<typeof StatedTransaction> {}
 
 /** The transactions that no reader has seen yet, by the time of their first statement. */
 const awaitedIndex = "transactions.awaited"

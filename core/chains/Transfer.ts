@@ -67,7 +67,7 @@ export const Counted = Schema.Struct({
   /** Null if the Registrar does not have to look at it. */
   attention: Schema.NullOr(Attention),
 })
-export type Counted = typeof Counted.Type
+export interface Counted extends Schema.Schema.Type<typeof Counted> {}
 
 /** The transfers that no reorganisation has removed, highest block first. */
 export const unreversedIndex = "transfers.standing"

@@ -49,7 +49,7 @@ const Brief = Schema.Struct({
   at: Instant,
 })
 
-interface Brief extends Schema.Schema.Type<typeof Brief> {}
+type Brief = typeof Brief.Type
 
 export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
 

@@ -50,7 +50,7 @@ const subjectOf = (id: string): string => `reference/${id}`
 /** How many references an agent has made on one day by Universal Time. */
 const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
 
-interface ReferenceDay extends Schema.Schema.Type<typeof ReferenceDay> {}
+type ReferenceDay = typeof ReferenceDay.Type
 
 export const ReferenceDays = Kind.make<ReferenceDay>({
   name: "reference-day",

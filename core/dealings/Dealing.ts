@@ -98,7 +98,7 @@ export const Dealing = Schema.Struct({
   valueCents: Schema.NullOr(Schema.Int),
   review: Schema.NullOr(Review),
 })
-export type Dealing = typeof Dealing.Type
+export interface Dealing extends Schema.Schema.Type<typeof Dealing> {}
 
 /** The entries of a hash in the order of their sequence numbers; and, in a list beside it, those of one lodger for the hash. */
 export const hashIndex = "dealings.hash"

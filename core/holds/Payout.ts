@@ -141,7 +141,7 @@ export const Payout = Schema.typeSchema(
     ...unspentFact,
   }),
 )
-export type Payout = typeof Payout.Type
+export interface Payout extends Schema.Schema.Type<typeof Payout> {}
 
 /** The instructions that were revoked, by the instant at which they would have expired. */
 export const revokedIndex = "payouts.revoked"

@@ -185,7 +185,7 @@ export const subjectOf = (citation: string): string => `judgment/${citation}`
 /** The last number given in a series and year (Rule 5.5). */
 export const SeriesCounter = Schema.Struct({ series: Series, year: Schema.Int, last: Schema.Int })
 
-export type SeriesCounter = typeof SeriesCounter.Type
+export interface SeriesCounter extends Schema.Schema.Type<typeof SeriesCounter> {}
 
 /** The last number of each series in a year, from which the next citation is drawn. */
 export const SeriesCounters = Kind.make<SeriesCounter>({

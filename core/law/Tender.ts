@@ -162,7 +162,7 @@ export const Source = Schema.Struct({
   /** The area of law that it is about, if the document that was loaded names one. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
-export type Source = typeof Source.Type
+export interface Source extends Schema.Schema.Type<typeof Source> {}
 
 export const sourceIndex = "sources.citation"
 /** Sources that tenders have named, by id, and found by citation. */
@@ -182,7 +182,7 @@ export const Tendered = Schema.Struct({
   text: Schema.NullOr(Schema.String),
   filedAt: Instant,
 })
-export type Tendered = typeof Tendered.Type
+export interface Tendered extends Schema.Schema.Type<typeof Tendered> {}
 
 /** Tenders of a citation, earliest first: a later tender never hides an earlier tender that was read before. */
 export const tenderedIndex = "tendered.citation"

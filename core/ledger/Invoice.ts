@@ -44,7 +44,7 @@ export const Invoice = Schema.Struct({
   paidUnits: Units,
   status: InvoiceStatus,
 })
-export type Invoice = typeof Invoice.Type
+export interface Invoice extends Schema.Schema.Type<typeof Invoice> {}
 
 /** All invoices of a family of networks in the order of their addresses, which is the order in which they were made. */
 export const familyIndex = "invoices.family"

@@ -32,7 +32,7 @@ export const magistrateFee = rule(["PD2 §4"], (costCents: number | null, terms:
 
 /** How many judgments the Magistrate has delivered on one day by Universal Time. Every judgment counts, priced or not. */
 export const JudgmentDay = Schema.Struct({ day: Schema.String, delivered: Schema.NonNegativeInt })
-export type JudgmentDay = typeof JudgmentDay.Type
+export interface JudgmentDay extends Schema.Schema.Type<typeof JudgmentDay> {}
 export const JudgmentDays = Kind.make<JudgmentDay>({
   name: "judgment-day",
   schema: JudgmentDay,

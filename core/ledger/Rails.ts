@@ -31,7 +31,7 @@ export class Addresses extends Context.Tag("agent-court/Addresses")<Addresses, A
 
 /** The number of the next address of a family. Every invoice puts this record, so that no address is given out twice. */
 export const AddressSeries = Schema.Struct({ family: Schema.String, next: Schema.NonNegativeInt })
-export type AddressSeries = typeof AddressSeries.Type
+export interface AddressSeries extends Schema.Schema.Type<typeof AddressSeries> {}
 export const AddressSerieses = Kind.make<AddressSeries>({
   name: "address-series",
   schema: AddressSeries,

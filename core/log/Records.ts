@@ -16,7 +16,7 @@ export const LogTile = Schema.Struct({
   hashes: Schema.String,
   before: Schema.Array(Schema.NullOr(Schema.String)),
 })
-export type LogTile = typeof LogTile.Type
+export interface LogTile extends Schema.Schema.Type<typeof LogTile> {}
 
 export type TilePlace = Pick<LogTile, "level" | "index">
 
@@ -57,7 +57,7 @@ export const LogState = Schema.Struct({
   /** The earlier logs of the court, the first one first; absent if this is the court's first log. */
   ended: Schema.optionalWith(Schema.Array(EndedLog), { exact: true }),
 })
-export type LogState = typeof LogState.Type
+export interface LogState extends Schema.Schema.Type<typeof LogState> {}
 
 /** The origin of the log of a court whose address this is. */
 export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/log`

@@ -115,7 +115,7 @@ export const Between = Schema.Struct({
   /** Absent until a suit is past. */
   past: Schema.optionalWith(Schema.Array(PastSuit), { exact: true }),
 })
-export type Between = typeof Between.Type
+export interface Between extends Schema.Schema.Type<typeof Between> {}
 
 export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({ id }) => id })
 

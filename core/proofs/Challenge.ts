@@ -80,7 +80,7 @@ export const KeyBook = Schema.Struct({
   /** How many keys were proven on the UTC day that begins at an instant. */
   proven: Schema.Struct({ day: Instant, count: Schema.Int }),
 })
-export type KeyBook = typeof KeyBook.Type
+export interface KeyBook extends Schema.Schema.Type<typeof KeyBook> {}
 
 export const KeyBooks = Kind.make<KeyBook>({
   name: "key-book",

@@ -18,7 +18,7 @@ export const HeldAddress = Schema.Struct({
   fingerprint: Schema.String,
   since: Instant,
 })
-export type HeldAddress = typeof HeldAddress.Type
+export interface HeldAddress extends Schema.Schema.Type<typeof HeldAddress> {}
 
 const idOf = ({ fingerprint, agentId }: Pick<HeldAddress, "fingerprint" | "agentId">): string =>
   `${fingerprint}/${agentId}`

@@ -75,7 +75,7 @@ export const ProvenKey = Schema.Struct({
   provenAt: Instant,
   endedAt: Schema.NullOr(Instant),
 })
-export type ProvenKey = typeof ProvenKey.Type
+export interface ProvenKey extends Schema.Schema.Type<typeof ProvenKey> {}
 
 const fingerprintIndex = "proven_keys.fingerprint"
 const agentIndex = "proven_keys.agent"

@@ -29,7 +29,7 @@ export const Invitation = Schema.Struct({
   usedBy: Schema.NullOr(Schema.String),
 })
 
-export type Invitation = typeof Invitation.Type
+export interface Invitation extends Schema.Schema.Type<typeof Invitation> {}
 
 export const Invitations = Kind.make<Invitation>({
   name: "invitation",

@@ -225,7 +225,7 @@ export const chainOf = (reader: Reader, replaces: string | null, max: number) =>
 /** When invitations were last sent: by one operator (`operator/<id>`), or to one address (`address/<hash>`). */
 export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
 
-export type InvitationLog = typeof InvitationLog.Type
+export interface InvitationLog extends Schema.Schema.Type<typeof InvitationLog> {}
 
 export const InvitationLogs = Kind.make<InvitationLog>({
   name: "invitation-log",
