@@ -43,7 +43,7 @@ describe("a reference", () => {
     expect(await court.codeOf(openReference, reference, buyer)).toBeNull()
   })
 
-  it("Rule 7.3 given one that waits, when the bench answers, then the agent is told, and it is answered once", async () => {
+  it("Rule 7.3 given a reference for the bench, when an opinion is given, then the agent is told, and no second opinion is taken", async () => {
     const court = stage()
     const buyer = await court.enrolled("buyer")
     const { id } = await court.act(refer, waiting, buyer)
