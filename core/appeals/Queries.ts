@@ -72,7 +72,8 @@ const Shown = Schema.Struct({
 })
 /** An appeal as its parties and the public read it; times are instants in RFC 3339. */
 export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
-export type AppealView = typeof AppealView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type AppealView = { readonly [K in keyof typeof AppealView.Type]: (typeof AppealView.Type)[K] }
 
 const encodeShown = Schema.encodeSync(Shown)
 

@@ -59,7 +59,8 @@ export const AgentView = Schema.Struct({
   proofs: Schema.Array(ProofView).pipe(Schema.maxItems(proofsShown)),
 }).annotations({ identifier: "AgentRecord" })
 
-export type AgentView = typeof AgentView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type AgentView = { readonly [K in keyof typeof AgentView.Type]: (typeof AgentView.Type)[K] }
 
 type Order = Judgment["orders"][number]
 type Against = { readonly judgment: Judgment; readonly order: Order }

@@ -97,7 +97,8 @@ const Shown = Schema.Struct({
 export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
   identifier: "ComplianceEntry",
 })
-export type EntryView = typeof EntryView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type EntryView = { readonly [K in keyof typeof EntryView.Type]: (typeof EntryView.Type)[K] }
 
 /** How many moves of an entry are shown at most, the latest of them. */
 export const historyShown = 50

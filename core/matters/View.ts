@@ -175,7 +175,8 @@ const Shown = Schema.Struct({
 })
 /** A matter without its papers, as its parties and its judge read it. */
 export const MatterView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Matter" })
-export type MatterView = typeof MatterView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type MatterView = { readonly [K in keyof typeof MatterView.Type]: (typeof MatterView.Type)[K] }
 
 const encodeShown = Schema.encodeSync(Shown)
 
