@@ -12,6 +12,7 @@ export interface Line {
   readonly outcome: Session.Outcome
 }
 
+/** The findings of a run of the kit on a store, with the seed that repeats it. */
 export interface Report {
   readonly store: string
   /** A run with the same seed makes the same random choices. */
@@ -23,8 +24,10 @@ export interface Report {
 /** A case, or the comparison with the model, by its id and in words. */
 export type Part = Pick<Line, "id" | "title">
 
+/** The last part of a run, which fails if the store keeps its process alive. */
 export const closing: Part = { id: "close", title: "the store closes, and its process can end" }
 
+/** The store of a run, and the cases that are run. */
 export interface Options {
   /** The URL of the store's module, its path from the working folder, or the name of one of the court's own stores. */
   readonly store: string
@@ -38,6 +41,7 @@ export interface Options {
   readonly limitMs?: number
 }
 
+/** Who is told of a run while it goes on, for lines on a terminal. */
 export interface Listener {
   readonly begins?: (part: Part) => void
   /** Is told what is asked of the store, before it is asked. */
@@ -45,6 +49,7 @@ export interface Listener {
   readonly ended?: (line: Line) => void
 }
 
+/** A seed below 2^31 from the clock. */
 export const freshSeed = (): number => Date.now() % 2 ** 31
 
 const compareWithModel = (
@@ -100,6 +105,7 @@ export const run = (
     return of(store, seed, lines)
   }).pipe(Effect.scoped)
 
+/** The report of a run that has ended. */
 export const of = (store: string, seed: number, lines: ReadonlyArray<Line>): Report => ({
   store,
   seed,
@@ -124,6 +130,7 @@ const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
     ? [lossOfPower(lines.find(({ id }) => id === "durable.synced")?.outcome)]
     : []
 
+/** The cases whose id contains this text; all of them for the empty text. */
 export const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
 /** The cases after the one with this id; all cases if the id is null, an empty list if no case has this id. */
@@ -133,6 +140,7 @@ const casesAfter = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArr
   return at < 0 ? [] : all.slice(at + 1)
 }
 
+/** Whether nothing is broken; a case that was not shown does not count as broken. */
 export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) => outcome._tag !== "broken")
 
 const signs = { kept: "✓", broken: "✗", "not claimed": "–", "not probed": "–" } as const

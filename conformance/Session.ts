@@ -27,6 +27,7 @@ export const notRun = (outcome: Outcome): string | null => {
     : null
 }
 
+/** A store that is open for the kit, on which cases are run one by one. */
 export interface Session {
   readonly store: Driver
   readonly seed: number
@@ -36,6 +37,7 @@ export interface Session {
   readonly compare: (seed: number) => Effect.Effect<string | null>
 }
 
+/** How a session is run. */
 export interface Options {
   /** Every random choice follows from it. */
   readonly seed: number

@@ -21,6 +21,7 @@ type End =
   /** It was killed, or ended by itself, in this part of the run. */
   | { readonly _tag: "stopped"; readonly during: Report.Part; readonly ms: number; readonly why: string }
 
+/** The first part of a run, which fails if the store can't be opened in time. */
 export const opening: Report.Part = { id: "open", title: "the store opens" }
 
 /** A case that only waits is ended by its own process. This process waits a little longer before it concludes that the other is stuck. */

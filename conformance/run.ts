@@ -5,6 +5,7 @@ import { listText } from "./List.ts"
 import * as Report from "./Report.ts"
 import * as Supervision from "./Supervision.ts"
 
+/** The options of the command line: those of a run, and how its report is printed. */
 export interface RunOptions extends Report.Options {
   /** Writes one JSON document at the end instead of a line for each case. */
   readonly json?: boolean

@@ -1,5 +1,5 @@
 // Tries a court with what others have published: `npm run protocols`. The A2A SDK verifies the signature of its agent card, and the
-// conformance tests of MCP go through its tools. They are installed here, at the first run, so that `npm ci` of the court stays small.
+// conformance tests of MCP go through its tools and its OAuth. They are installed here, at the first run, so that `npm ci` of the court stays small.
 // Debian's Go checks what the court's log writes. Artifacts that SDKs sign are verified as evidence.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
@@ -11,6 +11,7 @@ import { canonical } from "../../core/kernel/Json.ts"
 import { verifyJws } from "../../core/kernel/Notary.ts"
 import { evidenceBySdks } from "./evidence.mjs"
 import { logInGo } from "./log.mjs"
+import { oauthByClient } from "./oauth.mjs"
 
 const here = import.meta.dirname
 const root = resolvePath(here, "../..")
@@ -132,6 +133,7 @@ try {
     "--expected-failures",
     "mcp.yaml",
   ])
+  await oauthByClient(court.url)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1

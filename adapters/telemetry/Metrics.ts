@@ -9,6 +9,7 @@ const family = <const Labels extends ReadonlyArray<string>>(given: Definition<La
   return made
 }
 
+/** In seconds, each by operation and status, never by path, so that the series stay few. */
 export const requests = family({
   name: "http.server.request.duration",
   form: "histogram",
@@ -16,6 +17,7 @@ export const requests = family({
   about: "How long requests took, by operation and status.",
   labels: ["http.request.method", "http.route", "http.response.status_code"],
 })
+/** A level: requests that are being answered now. */
 export const activeRequests = family({
   name: "http.server.active_requests",
   form: "level",
@@ -23,6 +25,7 @@ export const activeRequests = family({
   about: "Requests that are being answered.",
   labels: [],
 })
+/** A counter of refusals by code, of limits and of failures alike. */
 export const refusals = family({
   name: "court.refusals",
   form: "counter",
@@ -31,6 +34,7 @@ export const refusals = family({
     "Requests that were refused, by code and status: by the law, by a limit (429), or since something failed (5xx).",
   labels: ["court.refusal", "http.response.status_code"],
 })
+/** A level in bytes, which memory for bodies follows. */
 export const bodies = family({
   name: "court.http.bodies.held",
   form: "level",
@@ -39,6 +43,7 @@ export const bodies = family({
   labels: [],
 })
 
+/** In seconds, from the first attempt to the commit. */
 export const commands = family({
   name: "court.command.duration",
   form: "histogram",
@@ -46,6 +51,7 @@ export const commands = family({
   about: "How long commands took, with all their attempts, by outcome.",
   labels: ["court.command", "court.outcome"],
 })
+/** A counter; many for one command mean that its records are contended. */
 export const retries = family({
   name: "court.command.retries",
   form: "counter",
@@ -53,6 +59,7 @@ export const retries = family({
   about: "Commands that began again because what they had read had moved on.",
   labels: ["court.command"],
 })
+/** In seconds, as the core answers them, without HTTP. */
 export const queries = family({
   name: "court.query.duration",
   form: "histogram",
@@ -61,6 +68,7 @@ export const queries = family({
   labels: ["court.query", "court.outcome"],
 })
 
+/** In seconds, with the time that an operation waited for a connection or a turn. */
 export const operations = family({
   name: "db.client.operation.duration",
   form: "histogram",
@@ -69,6 +77,7 @@ export const operations = family({
     "How long operations of the store took, with their wait; error.type is empty if the operation succeeded.",
   labels: ["db.system.name", "db.operation.name", "error.type"],
 })
+/** A counter by result; `mismatch` is a name of a command that was used for another one. */
 export const commits = family({
   name: "court.store.commits",
   form: "counter",
@@ -76,6 +85,7 @@ export const commits = family({
   about: "Commits by result: committed, replayed, mismatch, conflict.",
   labels: ["court.commit.result"],
 })
+/** In seconds; it grows if a gap in the order of commits is waited for. */
 export const journalLag = family({
   name: "court.journal.lag",
   form: "gauge",
@@ -84,6 +94,7 @@ export const journalLag = family({
   labels: [],
 })
 
+/** In seconds, at most, for each replica. */
 export const replicaLag = family({
   name: "court.replica.lag",
   form: "gauge",
@@ -93,6 +104,7 @@ export const replicaLag = family({
   labels: ["court.replica"],
 })
 
+/** A gauge of work that nobody has taken yet, counted up to 1000. */
 export const tasksDue = family({
   name: "court.tasks.due",
   form: "gauge",
@@ -100,6 +112,7 @@ export const tasksDue = family({
   about: "Tasks that are due and that no scheduler has taken; 1000 stands for that many or more.",
   labels: [],
 })
+/** In seconds by the court's clock, which a sandbox moves. */
 export const oldestTask = family({
   name: "court.tasks.oldest.age",
   form: "gauge",
@@ -107,6 +120,7 @@ export const oldestTask = family({
   about: "How long the oldest of these tasks is overdue by the court's clock.",
   labels: [],
 })
+/** In seconds; `lost` means that another process took the task meanwhile. */
 export const tasks = family({
   name: "court.task.duration",
   form: "histogram",
@@ -114,6 +128,7 @@ export const tasks = family({
   about: "How long tasks took, by kind and ending: done, lost, postponed, left.",
   labels: ["court.task", "court.outcome"],
 })
+/** In seconds, for each loop of the scheduler. */
 export const turns = family({
   name: "court.scheduler.turn.duration",
   form: "histogram",
@@ -122,6 +137,7 @@ export const turns = family({
   labels: ["court.loop", "error.type"],
 })
 
+/** In seconds, for each attempt and not for each notice. */
 export const deliveries = family({
   name: "court.delivery.duration",
   form: "histogram",
@@ -130,6 +146,7 @@ export const deliveries = family({
   labels: ["court.channel", "court.outcome"],
 })
 
+/** In seconds, under the names that OpenTelemetry has for calls of models. */
 export const models = family({
   name: "gen_ai.client.operation.duration",
   form: "histogram",
@@ -138,6 +155,7 @@ export const models = family({
     "How long answers of models took; error.type is empty if the answer came. A model that no configuration names is _OTHER.",
   labels: ["gen_ai.operation.name", "gen_ai.request.model", "error.type"],
 })
+/** A counter in US dollars, which is missing for a provider that tells no price. */
 export const modelCost = family({
   name: "court.model.cost.usd",
   form: "counter",
@@ -146,6 +164,7 @@ export const modelCost = family({
   labels: ["gen_ai.request.model"],
 })
 
+/** A gauge in seconds since 1970, so that an alert compares it with the time. */
 export const chainsRead = family({
   name: "court.chain.read.time",
   form: "gauge",
@@ -155,6 +174,7 @@ export const chainsRead = family({
   labels: ["court.network"],
 })
 
+/** In seconds, since the last sample. */
 export const eventLoopP50 = family({
   name: "nodejs.eventloop.delay.p50",
   form: "gauge",
@@ -162,6 +182,7 @@ export const eventLoopP50 = family({
   about: "The median delay of the event loop since the last sample.",
   labels: [],
 })
+/** In seconds, since the last sample; it is what a caller waits for beside the work itself. */
 export const eventLoopP99 = family({
   name: "nodejs.eventloop.delay.p99",
   form: "gauge",
@@ -169,6 +190,7 @@ export const eventLoopP99 = family({
   about: "The 99th percentile of the event loop's delay since the last sample.",
   labels: [],
 })
+/** In seconds, since the last sample. */
 export const eventLoopMax = family({
   name: "nodejs.eventloop.delay.max",
   form: "gauge",
@@ -176,6 +198,7 @@ export const eventLoopMax = family({
   about: "The longest delay of the event loop since the last sample.",
   labels: [],
 })
+/** A gauge in bytes, as the operating system counts them. */
 export const memory = family({
   name: "process.memory.usage",
   form: "gauge",

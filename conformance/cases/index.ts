@@ -21,6 +21,7 @@ import { stopping } from "./Stopped.ts"
 import { blobs, oddTexts } from "./Texts.ts"
 import { histories, versioning } from "./Versions.ts"
 
+/** Every case of the kit, in the order in which they are run. */
 export const cases: ReadonlyArray<Case> = [
   ...reading,
   ...listing,

@@ -10,6 +10,7 @@ import { type Counted, paidOf, refundedOf } from "./Payments.ts"
 import { type Facts, receivedBy } from "./Received.ts"
 import type { Account, Burden, Line, LineName, RecordRef, Sum } from "./View.ts"
 
+/** PD15 §3: what is added and subtracted, and what becomes of a balance that is negative. */
 export const theBalance = enforced(
   "PD15 §3",
   "The account and its balance",

@@ -14,6 +14,7 @@ const inForceText = (inForce: number): string =>
     ? "A matter that was filed before this Direction was in force is not decided on the papers: it is reserved for the bench, and orders by consent stay open to its parties."
     : "Until a later version of this Direction is in force, a matter is reserved for the bench."
 
+/** PD15 §10: which of an account, a debt and an admission carries an order, and how far. */
 export const causesOfAnOrder = enforced(
   "PD15 §10",
   "Causes",

@@ -3,6 +3,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { AgentId, QuoteDeal } from "./Deal.ts"
 
+/** PD15 §1: the two kinds of deal that have an account, a quote that was accepted and a debt. */
 export const deals = enforced(
   "PD15 §1",
   "Deals",

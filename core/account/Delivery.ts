@@ -7,6 +7,7 @@ import { dueOf, priceOf } from "./Measure.ts"
 import { countersigned, type Facts } from "./Received.ts"
 import type { Finding, RecordRef, Wanted } from "./View.ts"
 
+/** PD15 §5: when the delivery counts as made, and at which time. */
 export const delivery = enforced(
   "PD15 §5",
   "Delivery",
@@ -14,6 +15,7 @@ export const delivery = enforced(
     `The supplier bears the delivery. A close by a hash is found if the buyer countersigns, or if bytes that have this hash are disclosed by the call; else it is not found. A close in words, or of a delivery elsewhere, is found if the buyer countersigns. A delivery elsewhere is also found if every attested check is answered, by its attester or by its time. Otherwise such a close is found if the inspection passed without a dispute. If the inspection was shorter than ${hoursText(t.wholeInspectionHours)} and the buyer denies the delivery in the matter, it is undetermined; after a longer one a denial is too late. A close that was disputed in time is undetermined if both plead, and the side that does not plead loses it. Without a close nothing was delivered: the absence of a record is a record.`,
 )
 
+/** PD15 §6: how many millionths of the price come off for defects and for each hour of delay. */
 export const conformity = enforced(
   "PD15 §6",
   "Conformity",

@@ -4,6 +4,7 @@ import type { Instant } from "../kernel/Time.ts"
 import type { Deal, DebtDeal, QuoteDeal } from "./Deal.ts"
 import { countersigned } from "./Received.ts"
 
+/** PD15 §4: the price, and by when the delivery is due, if the two closes and the quote differ. */
 export const theMeasure = enforced(
   "PD15 §4",
   "Price and due time",

@@ -17,6 +17,7 @@ import {
 } from "./Transfers.ts"
 import type { RecordRef, Wanted } from "./View.ts"
 
+/** PD15 §7: which lodgements are payments and refunds, and how each is shown. */
 export const payments = enforced(
   "PD15 §7",
   "Payments",
@@ -31,6 +32,7 @@ export const refundsAndDebts = enforced(
     "Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to one from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.",
 )
 
+/** PD15 §8: how far one transaction counts, so that it pays for no second deal. */
 export const countingOfPayments = enforced(
   "PD15 §8",
   "Counting of payments",

@@ -15,6 +15,7 @@ const inForceText = (inForce: number): string =>
     ? ""
     : "Until a later version of this Direction is in force, no claim and no call is held to these times. "
 
+/** PD15 §2: from when there is an account of a deal; before that the deal has no balance. */
 export const whenItLies = enforced(
   "PD15 §2",
   "When an account lies",
@@ -22,6 +23,7 @@ export const whenItLies = enforced(
     `${inForceText(t.accountsInForce)}The account of a quote lies once the quote is settled or disputed, or ${hoursText(t.accountWaitHours)} after it was due without a close. A debt lies once it is due. A quote lies for ${daysText(t.accountDays)} from the instant at which it first lay, and a debt for ${daysText(t.debtDays)}. Time before the Court is not counted, and at least ${daysText(t.accountAfterMatterDays)} remain after the end of a matter that did not decide it. Later only orders by consent remain. A quote that was replaced has no account: what was paid and held on it, and its rails, count on the quote that replaced it, from the first acceptance. Whoever claims, the whole account is decided once and binds both. A claimant that discontinues before a defence does not claim on the deal again for ${daysText(t.discontinuedDays)}.`,
 )
 
+/** PD15 §9: how a buyer denies receipt, and how long the supplier then has to show the delivery. */
 export const denial = enforced(
   "PD15 §9",
   "Denial of receipt",

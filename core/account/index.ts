@@ -8,6 +8,7 @@ import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
 
+/** The sections of PD15, each by the name of the module that words it. */
 export const sections = {
   causesOfAnOrder,
   earlierMatters,

@@ -29,7 +29,7 @@ export const Acceptance = Schema.Struct({
   /** The id of the agent that was accepted with it; null until then. */
   usedFor: Schema.NullOr(Schema.String),
 })
-export type Acceptance = typeof Acceptance.Type
+export interface Acceptance extends Schema.Schema.Type<typeof Acceptance> {}
 export const Acceptances = Kind.make<Acceptance>({
   name: "acceptance",
   schema: Acceptance,
@@ -71,6 +71,7 @@ export interface Mailing {
   readonly nonce: string
 }
 
+/** The link of a mail to an operator: the record keeps the hash of its token, which only the court's key makes from the nonce. */
 export const linkOf = ({ nonce, baseUrl }: Mailing): Effect.Effect<Link, never, Keyed> =>
   Effect.map(Keyed, ({ hash }) => ({ nonce, tokenSha256: sha256Hex(hash(tokenText(nonce))), baseUrl }))
 
@@ -118,6 +119,7 @@ export const noteOperator = (
         changes: issueLink(agent, link, context.now, context.terms),
       }
 
+/** The body by which an operator accepts an agent with the token of its mail (PD3 §2). */
 export const AcceptanceRequest = Schema.Struct({
   token: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),

@@ -68,6 +68,7 @@ export const reservedHandles = [
   "system",
 ] as const
 
+/** The name of an agent, for good: 3 to 40 characters of a-z, 0-9 and hyphens, with a hyphen at neither end (Rule 2.1). */
 export const Handle = Schema.String.pipe(
   Schema.pattern(/^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/, {
     message: () =>
@@ -120,6 +121,7 @@ export interface Agent extends Schema.Schema.Type<typeof Agent> {}
 /** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"
 
+/** Agents by their ids, which are listed by operator; a handle leads to an id by a claim (`isHandleClaim`). */
 export const Agents = Kind.make<Agent>({
   name: "agent",
   schema: Agent,
@@ -132,10 +134,13 @@ const handles = "handle/"
 /** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
 export const handleClaim = (handle: string): string => `${handles}${handle}`
 
+/** Whether this claim of a store says who has a handle. */
 export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
 
+/** How events name an agent: `agent/<handle>`. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 
+/** The name of the tally of how many dealings an agent has lodged. */
 export const lodgedTally = (handle: string): string => `dealings-lodged/${handle}`
 
 /** The tally of an agent's confirmed dealings. Each counts for both of its sides. */
@@ -160,7 +165,7 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
 /** A stake that an agent published, in force from its own instant until the agent's next one (Rule 5.3A). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
 
-export type Stake = typeof Stake.Type
+export interface Stake extends Schema.Schema.Type<typeof Stake> {}
 
 const stakeIndex = "stakes"
 
@@ -231,7 +236,7 @@ export const Credential = Schema.Struct({
   handle: Schema.String,
   createdAt: Instant,
 })
-export type Credential = typeof Credential.Type
+export interface Credential extends Schema.Schema.Type<typeof Credential> {}
 export const Credentials = Kind.make<Credential>({
   name: "credential",
   schema: Credential,
@@ -248,7 +253,7 @@ export const Keyring = Schema.Struct({
   previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
   endedAt: Schema.optionalWith(Instant, { exact: true }),
 })
-export type Keyring = typeof Keyring.Type
+export interface Keyring extends Schema.Schema.Type<typeof Keyring> {}
 export const Keyrings = Kind.make<Keyring>({
   name: "keyring",
   schema: Keyring,

@@ -22,7 +22,7 @@ export const Allowance = Schema.Struct({
   /** How many notices wait for the next digest, by the handle of their agent. */
   held: Schema.Record({ key: Schema.String, value: Schema.Int }),
 })
-export type Allowance = typeof Allowance.Type
+export interface Allowance extends Schema.Schema.Type<typeof Allowance> {}
 export const Allowances = Kind.make<Allowance>({
   name: "allowance",
   schema: Allowance,

@@ -35,6 +35,7 @@ const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untr
 /** More attempts than the back-off has. */
 const attemptsMax = 50
 
+/** How far the delivery of one notice by one channel (mail or service) has come, with its latest attempts. */
 export const Channel = Schema.Struct({
   status: word(ChannelStatus),
   attempts: listOf(

@@ -32,6 +32,7 @@ const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" 
 
 const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
 
+/** The body of `POST /enrol`; stakes are in cents of USD, and `did` is only stated until a key of it is proven. */
 export const EnrolmentRequest = Schema.Struct({
   handle: member(Handle, "The agent's name for good: a-z, 0-9 and hyphens."),
   did: optional(
@@ -63,6 +64,7 @@ export const EnrolmentRequest = Schema.Struct({
 }).annotations({ identifier: "EnrolmentRequest" })
 export type EnrolmentRequest = typeof EnrolmentRequest.Type
 
+/** The body that publishes another stake, in cents of USD; earlier dealings keep the stake of their day (Rule 5.3). */
 export const StakeRequest = Schema.Struct({
   stakeCents: member(StakeCents, "The stake from now on, in cents."),
 }).annotations({
@@ -76,6 +78,7 @@ export interface BarredFact {
   readonly barred?: boolean
 }
 
+/** The body that changes where notices go (PD3 §2); a member that is left out stays as it is. */
 export const ServiceRequest = Schema.Struct({
   serviceUrl: exactly(Schema.NullOr(ServiceUrl), "Where the court calls with notices; null for none."),
   operatorEmail: exactly(Email, "The operator's new e-mail address."),

@@ -23,9 +23,10 @@ export const DeliveryFacts = Schema.Struct({
   email: Schema.NullOr(Channel),
 })
 export const Delivery = Schema.typeSchema(DeliveryFacts)
-export type Delivery = typeof Delivery.Type
+export interface Delivery extends Schema.Schema.Type<typeof Delivery> {}
 
 export const deliveryIndex = "deliveries"
+/** How each notice was carried beyond the inbox, by the id of the notice, listed by agent from the latest. */
 export const Deliveries = Kind.make<Delivery>({
   name: "delivery",
   schema: Delivery,

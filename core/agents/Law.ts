@@ -148,6 +148,7 @@ export const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).ann
   identifier: "Reasons",
 })
 
+/** The refusal of everybody but the Registrar (Constitution 2.1); null for the Registrar. */
 export const registrarOnly = rule(["Constitution 2.1"], (actor: Actor): Refusal | null =>
   actor.role === "registrar" ? null : refusal("registrar_only", {}),
 )
@@ -205,6 +206,7 @@ export const notesToAnAddress = enforced("PD3 §2A", "Notes to an address, and o
   ].join("\n\n"),
 )
 
+/** Whether the operator of an agent is proven (PD3 §2); false for nobody. */
 export const isProven = (agent: Agent | null): boolean => agent?.identity.status === "proven"
 
 /**

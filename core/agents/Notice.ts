@@ -63,6 +63,7 @@ export const declareWords = <const Area extends string, About extends Record<str
     readonly [Event in keyof About & string]: (...about: About[Event]) => Words<`${Area}.${Event}`>
   }
 
+/** A notice before its words have become texts: the store keeps the texts. */
 export interface Serving extends Omit<Notice, keyof Words>, Words {}
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
@@ -82,10 +83,11 @@ export const Notice = Schema.Struct({
     value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
   }),
 })
-export type Notice = typeof Notice.Type
+export interface Notice extends Schema.Schema.Type<typeof Notice> {}
 
 /** The notices that were served on each agent, in the order of service. */
 export const inboxIndex = "inbox"
+/** Notices as they stand in inboxes, which is service of them (Rule 2.7), listed by agent from the first. */
 export const Notices = Kind.make<Notice>({
   name: "notice",
   schema: Notice,

@@ -30,7 +30,8 @@ export const Operator = Schema.Struct({
   /** When a note with a link was last sent to this address; null if no note was sent. */
   notedAt: Schema.NullOr(Instant),
 })
-export type Operator = typeof Operator.Type
+export interface Operator extends Schema.Schema.Type<typeof Operator> {}
+/** Operators by ids that are made from their e-mail addresses under a key of the court, so that one address is one operator. */
 export const Operators = Kind.make<Operator>({
   name: "operator",
   schema: Operator,

@@ -31,7 +31,7 @@ export const Approval = Schema.Struct({
   expiresAt: Instant,
   usedBy: Schema.NullOr(Schema.String),
 })
-export type Approval = typeof Approval.Type
+export interface Approval extends Schema.Schema.Type<typeof Approval> {}
 export const Approvals = Kind.make<Approval>({
   name: "approval",
   schema: Approval,

@@ -36,6 +36,7 @@ export const PublicRow = Schema.Struct({
 
 const encodeRow = Schema.encodeSync(PublicRow)
 
+/** An agent as the public register lists it: the manifest in force, and how its operator is known (Rule 2.1, Rule 2.3). */
 export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) =>
   encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
 )
@@ -155,6 +156,7 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
 /** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */
 const { agentId: _, ...facts } = DeliveryFacts.fields
 const Carried = Schema.Struct({ ...facts, nextTryAt: Schema.NullOr(Stamp) })
+/** How a notice was carried, as its agent and the Registrar read it. */
 export const DeliveryView = Schema.encodedBoundSchema(Carried).annotations({ identifier: "Delivery" })
 
 const encodeCarried = Schema.encodeSync(Carried)
@@ -170,6 +172,7 @@ const Served = Schema.Struct({
   text,
   data: Notice.fields.data,
 })
+/** A notice as its agent reads it in the inbox. */
 export const NoticeView = Schema.encodedBoundSchema(Served).annotations({ identifier: "Notice" })
 
 const encodeServed = Schema.encodeSync(Served)

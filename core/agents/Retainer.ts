@@ -32,13 +32,15 @@ export const RetainerFacts = Schema.Struct({
   /** The ids of the matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
+/** That one agent is the counsel of another, from its brief until either of them ends it (PD2 §2). */
 export const Retainer = Schema.typeSchema(RetainerFacts)
 
-export type Retainer = typeof Retainer.Type
+export interface Retainer extends Schema.Schema.Type<typeof Retainer> {}
 
 /** The briefs that an agent gave or received, in the order in which they were last renewed. */
 export const retainerIndex = "retainers"
 
+/** Retainers, one for each client and counsel, listed for either of them. */
 export const Retainers = Kind.make<Retainer>({
   name: "retainer",
   schema: Retainer,
@@ -51,8 +53,10 @@ export const Retainers = Kind.make<Retainer>({
     })),
 })
 
+/** The id of the one retainer between a client and its counsel, by their ids. */
 export const retainerId = (client: string, counsel: string): string => `${client}.${counsel}`
 
+/** How events name a retainer: `retainer/<id>`. */
 export const subjectOf = (id: string): string => `retainer/${id}`
 
 export const counselOfAnAgent = enforced(
@@ -75,6 +79,7 @@ export const isConflicted = rule(
     counselHandle === other.handle || counselHandle === othersCounsel,
 )
 
+/** The matters of a retainer with one more; the same list if it has it already. */
 export const withMatter = ({ matters }: Pick<Retainer, "matters">, id: string): ReadonlyArray<string> =>
   matters.includes(id) ? matters : [...matters, id]
 

@@ -151,6 +151,7 @@ export const setService = command({
     }),
 })
 
+/** The kind of the task that asks a service to answer its challenge. */
 export const challengeTask = "service-challenge"
 
 const taskId = (agentId: string): string => `${challengeTask}/${agentId}`

@@ -22,7 +22,7 @@ export const ServiceHost = Schema.Struct({
   from: Instant,
   until: Instant,
 })
-export type ServiceHost = typeof ServiceHost.Type
+export interface ServiceHost extends Schema.Schema.Type<typeof ServiceHost> {}
 
 const idOf = ({ agentId, host }: Pick<ServiceHost, "agentId" | "host">): string =>
   `${agentId}/${sha256Hex(host)}`

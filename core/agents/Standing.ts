@@ -15,6 +15,7 @@ export const entryStatuses = [
   "superseded",
 ] as const
 
+/** The statuses of an entry of compliance; they stand here since the standing of an agent counts them. */
 export const EntryStatus = Schema.Literal(...entryStatuses)
 
 export type EntryStatus = typeof EntryStatus.Type
@@ -27,14 +28,16 @@ export const Standing = Schema.Struct({
   counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
 })
 
-export type Standing = typeof Standing.Type
+export interface Standing extends Schema.Schema.Type<typeof Standing> {}
 
+/** One standing for each agent, by its id: it is written with the entries that change it. */
 export const Standings = Kind.make<Standing>({
   name: "standing",
   schema: Standing,
   id: (standing) => standing.agentId,
 })
 
+/** The standing of an agent against which nothing was ordered: reputation zero, all counts zero. */
 export const newStanding = (agentId: string, handle: string): Standing => ({
   agentId,
   handle,
@@ -67,6 +70,7 @@ export const standingsOf = (
       ),
   )
 
+/** The standing of an agent as it is recorded, or that of an agent against which nothing was ordered. */
 export const standingOf = (
   reader: Reader,
   { id, handle }: { readonly id: string; readonly handle: string },
@@ -89,4 +93,5 @@ export const shift = (
   return { ...standing, reputation: standing.reputation + delta, counts }
 }
 
+/** How many entries of the Register of Compliance an agent has in each status. */
 export type Counts = Standing["counts"]

@@ -24,6 +24,7 @@ import { counselOfAnAgent, Retainers } from "./Retainer.ts"
 import { ServiceHosts } from "./ServiceHost.ts"
 import { Standings } from "./Standing.ts"
 
+/** The kinds of records of agents; each is a view for SQL clients. */
 export const records = {
   Acceptances,
   Agents,
@@ -41,6 +42,7 @@ export const records = {
   Stakes,
   Standings,
 }
+/** The sections on agents, operators and counsel, each by the name of the value that words it. */
 export const sections = {
   manifestWarranted,
   theRegistrar,

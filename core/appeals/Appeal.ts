@@ -32,6 +32,7 @@ export type AppealStatus = typeof AppealStatus.Type
 /** The input of an act of time on an appeal: the appeal's id. */
 export const OfAppeal = Schema.Struct({ appealId: GivenName })
 
+/** The grounds of an appeal, in the appellant's words, at least one. */
 export const Grounds = Schema.Struct({
   grounds: member(
     Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.appealGroundCharsMax))).pipe(

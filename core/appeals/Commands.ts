@@ -32,6 +32,7 @@ import type { AppealDelivery } from "./Outcome.ts"
 import { wordsOf } from "./Queries.ts"
 import { appeals, leaveStanding, type OnAppeal, type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
+/** The decision whether an appeal may go to the High Court, with its reasons. */
 export const Leave = Schema.Struct({
   granted: Schema.Boolean,
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),

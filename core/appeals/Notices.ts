@@ -27,6 +27,7 @@ const begun = (told: Told, did: string): string => {
   return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
+/** The notices of an appeal by its events, each from what was told of it. */
 export const texts = declareWords("appeal", {
   noticed: (told) => begun(told, "has appealed"),
   leave_sought: (told) => begun(told, "has applied for leave to appeal"),

@@ -48,6 +48,7 @@ interface EstimatorService {
   readonly estimate: (appeal: ToEstimate) => Effect.Effect<number | null, EstimatorUnavailable>
 }
 
+/** The port that estimates the cost of deciding an appeal before anybody pays for it (PD2 §5). */
 export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
 /** The facts of which a fee statement is made, besides the estimate. */

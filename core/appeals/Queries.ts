@@ -70,8 +70,10 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   next: NextList,
 })
+/** An appeal as its parties and the public read it; times are instants in RFC 3339. */
 export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
-export type AppealView = typeof AppealView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type AppealView = { readonly [K in keyof typeof AppealView.Type]: (typeof AppealView.Type)[K] }
 
 const encodeShown = Schema.encodeSync(Shown)
 
@@ -106,6 +108,7 @@ export const wordsOf = (
   )
 
 const Fee = Schema.Struct({ appealId: text, statement: Schema.NullOr(Stated), note: text })
+/** The fee of an appeal in cents of USD, with the estimates that it rests on (PD2 §5). */
 export const FeeView = Schema.encodedBoundSchema(Fee).annotations({ identifier: "AppealFee" })
 export type FeeView = typeof FeeView.Type
 
@@ -133,6 +136,7 @@ export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotat
   identifier: "AppealBegun",
 })
 
+/** The answer to whoever withdraws an appeal: the judgment that stands, and the fee, which is 0 for a withdrawal in time. */
 export const Withdrawn = Schema.Struct({
   appealId: text,
   status: oneOf("withdrawn"),

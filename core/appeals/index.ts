@@ -9,7 +9,9 @@ import {
 } from "./Law.ts"
 import { withdrawalOfAnAppeal } from "./Withdraw.ts"
 
+/** The kind of record of appeals; it is a view for SQL clients. */
 export const records = { Appeals }
+/** The sections on appeals, leave and their outcomes, each by the name of the value that words it. */
 export const sections = {
   withdrawalOfAnAppeal,
   appealAsOfRight,

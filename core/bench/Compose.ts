@@ -89,6 +89,7 @@ interface OnAppeal {
   readonly feeCents: number
 }
 
+/** By which act, and on what basis, a judgment is delivered: of a judge, by consent, or on appeal. */
 export interface Manner {
   readonly act: "judgment" | "consent/accept"
   readonly basis: Judgment["basis"]
@@ -96,12 +97,14 @@ export interface Manner {
   readonly appeal?: OnAppeal
 }
 
+/** The facts beside the draft of which a judgment is composed: stakes, fees, figures and accounts as they were read. */
 export interface ComposeFacts
   extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "accountOf" | "charged"> {
   /** Null on appeal, since the manner then says the fee. */
   readonly fee: FeeFacts | null
 }
 
+/** A judgment that is not recorded yet, with the words to be sealed and the count from which its citation was drawn. */
 export interface Composed {
   readonly judgment: Judgment
   readonly payload: string

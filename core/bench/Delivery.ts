@@ -108,6 +108,7 @@ export const gatherLeft = (
     leftOf(stakes, between, matter.id, standing),
   )
 
+/** The orders that the claim of a matter seeks, read from its pleading. */
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
   Effect.map(readPleading(reader, claim), ({ orders }) =>
     needPresent(orders, "the orders that a claim seeks"),
@@ -210,6 +211,7 @@ export const publish = (judgment: Judgment, { payload, counter }: Composed): Rea
   deliveredEvent(judgment),
 ]
 
+/** The reply to an act that delivers a judgment; `deliveredAt` is an instant in RFC 3339. */
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
 /** The moves that end a matter as decided by a judgment, or the refusal of the rules. */

@@ -43,6 +43,7 @@ export interface Deals {
 /** By what an order is decided. Costs go with the event. */
 export type Ground = "account" | "debt" | "admitted" | "event"
 
+/** The decision on the papers of one order that was sought, with the cause that carries it (PD15 §10). */
 export interface DecidedOrder {
   readonly n: number
   readonly order: OrderSought
@@ -54,12 +55,14 @@ export interface DecidedOrder {
   readonly leavesRest: boolean
 }
 
+/** The whole decision on the papers, before it becomes a draft with reasons. */
 export interface Determined {
   readonly orders: ReadonlyArray<DecidedOrder>
   /** The balance against the claimant itself, in cents; 0 if nothing is due from it. */
   readonly againstClaimant: number
 }
 
+/** Whether an order is made, in whole or in part. */
 export const isMade = ({ outcome }: Pick<DecidedOrder, "outcome">): boolean =>
   outcome === "made" || outcome === "made in part"
 
@@ -206,4 +209,5 @@ export const determine = rule(
   },
 )
 
+/** Whether a matter needs a Judge for what the papers leave open (Rule 5.1). */
 export const leavesAnything = ({ orders }: Determined): boolean => orders.some((one) => one.leavesRest)

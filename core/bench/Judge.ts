@@ -26,6 +26,7 @@ const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMa
 
 const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax), visible)
 
+/** One order of a draft; without `against` and `inFavourOf` it binds nobody, and `hours` counts from delivery. */
 export const DraftOrder = Schema.Struct({
   kind: OrderKind,
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
@@ -40,6 +41,7 @@ export const DraftOrder = Schema.Struct({
 
 export type DraftOrder = typeof DraftOrder.Type
 
+/** The work of a judge: issues with their reasons, and orders; sums are in cents of USD (Rule 5.2). */
 export const Draft = Schema.Struct({
   catchwords: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   ratio: text,
@@ -111,8 +113,10 @@ export type Answer =
       readonly before: { readonly draft: Draft | AppealDraft; readonly line: string } | null
     }
 
+/** That a judge gave no draft for now, so that the matter is asked about again later. */
 export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
 
+/** A judge as the court asks it; it sees a bundle and nothing else. */
 export interface JudgeService {
   readonly line: string
   /** As what the Registrar may assign a matter to it; absent for the bench (Rule 5.1A). */
@@ -128,6 +132,7 @@ export interface JudgeService {
   readonly decide: (bundle: JudgedBundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
 }
 
+/** The port of whoever decides matters: the bench, the papers or a model. */
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
 
 export const leftUndecided = enforced(
@@ -192,8 +197,10 @@ export const Proposals = Kind.make<Proposal>({
   id: ({ matterId }) => matterId,
 })
 
+/** The kind of the task that asks a judge for a proposal. */
 export const proposalKind = "matter-proposal"
 
+/** The task that has a judge propose a draft for a matter, as the matter was reserved. */
 export const Proposed = Schema.Struct({ matterId: Schema.String, reservedAt: Instant })
 
 export type Proposed = typeof Proposed.Type

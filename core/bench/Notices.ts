@@ -17,6 +17,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 
+/** The event of a judgment, which has all of it that is public, so that a replay needs nothing else. */
 export const deliveredEvent = (judgment: Judgment): Change =>
   Changed.event(
     "judgment.delivered",

@@ -17,12 +17,14 @@ import { beyondPrayer } from "./Orders.ts"
 const text = Schema.String
 const { fields } = Judgment
 
+/** The answer to an act that delivers a judgment. */
 export const Delivered = Schema.Struct({
   citation: fields.citation,
   matterId: fields.matterId,
   deliveredAt: Timestamp,
 }).annotations({ identifier: "Delivered" })
 
+/** The draft that waits for a Judge to confirm or replace it, with the Judge's line and what it must give reasons for. */
 export const ProposalView = Schema.Struct({
   matterId: text,
   /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if the bench has no draft. */

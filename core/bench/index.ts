@@ -7,7 +7,9 @@ import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
 import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Orders.ts"
 
+/** The kinds of records of the bench: kept bundles, and drafts that wait for a Judge; each is a view for SQL clients. */
 export const records = { Bundles, Proposals }
+/** The sections on decisions, reasons and findings, each by the name of the value that words it. */
 export const sections = {
   leftUndecided,
   findingsOfConduct,

@@ -11,6 +11,7 @@ import { member } from "../kernel/Json.ts"
 import type { FigureName } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 
+/** A chain that the court can read, by its CAIP-2 id. */
 export interface Network {
   readonly id: string
   readonly aliases: ReadonlyArray<string>
@@ -19,6 +20,7 @@ export interface Network {
   readonly confirmations: FigureName
 }
 
+/** The chains on which payments count, test networks among them. */
 export const networks: ReadonlyArray<Network> = [
   { id: "eip155:8453", aliases: ["base"], kind: "evm", confirmations: "baseConfirmations" },
   { id: "eip155:84532", aliases: ["base-sepolia"], kind: "evm", confirmations: "baseConfirmations" },
@@ -32,6 +34,7 @@ export const networks: ReadonlyArray<Network> = [
   { id: "cip34:1-764824073", aliases: ["cardano"], kind: "cardano", confirmations: "cardanoConfirmations" },
 ]
 
+/** A coin or token in which the court's invoices and orders can be paid. */
 export interface Asset {
   /** CAIP-19. */
   readonly id: string
@@ -58,6 +61,7 @@ const coin = (symbol: "BTC" | "ADA", network: string, slip44: number, decimals: 
   decimals,
 })
 
+/** The assets that count for payment, on all networks; any other token counts for nothing (PD2 §9). */
 export const assets: ReadonlyArray<Asset> = [
   token("USDC", "eip155:8453", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
   token("USDC", "eip155:84532", "0x036CbD53842c5426634e7929541eC2318f3dCF7e"),

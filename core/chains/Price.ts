@@ -37,7 +37,7 @@ const Micros = Schema.String.pipe(Schema.pattern(/^[1-9]\d{0,17}$/))
 
 /** The market price of one whole coin in millionths of a US dollar, and the instant at which it was read, by the court's clock. */
 export const Quotation = Schema.Struct({ symbol: PricedSymbol, microUsd: Micros, at: Instant })
-export type Quotation = typeof Quotation.Type
+export interface Quotation extends Schema.Schema.Type<typeof Quotation> {}
 export const Quotations = Kind.make<Quotation>({
   name: "quotation",
   schema: Quotation,

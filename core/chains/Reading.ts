@@ -11,6 +11,7 @@ import { Instant, minutes } from "../kernel/Time.ts"
 export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>
   firstOf([when(actor.role !== "chain", "registrar_only", {})])
 
+/** A block that was read: its height and its hash, by which a reorganisation is noticed. */
 export const Mark = Schema.Struct({ height: Schema.NonNegativeInt, hash: Schema.NonEmptyString })
 export type Mark = typeof Mark.Type
 
@@ -27,7 +28,8 @@ export const Reading = Schema.Struct({
   /** Why the network can't be read, in words for people; null if it can. */
   problem: Schema.NullOr(Schema.String),
 })
-export type Reading = typeof Reading.Type
+export interface Reading extends Schema.Schema.Type<typeof Reading> {}
+/** How far each network was read, by its CAIP-2 id. */
 export const Readings = Kind.make<Reading>({
   name: "chain-reading",
   schema: Reading,

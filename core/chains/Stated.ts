@@ -45,11 +45,12 @@ export const StatedTransaction = Schema.Struct({
   statedAt: Instant,
   seen: Schema.NullOr(Schema.Struct({ ...shown, seenAt: Instant })),
 })
-export type StatedTransaction = typeof StatedTransaction.Type
+export interface StatedTransaction extends Schema.Schema.Type<typeof StatedTransaction> {}
 
 /** The transactions that no reader has seen yet, by the time of their first statement. */
 const awaitedIndex = "transactions.awaited"
 
+/** Transactions that parties have stated, by hash; listed by their age while they were not seen on a chain. */
 export const StatedTransactions = Kind.make<StatedTransaction>({
   name: "stated-transaction",
   schema: StatedTransaction,

@@ -35,6 +35,7 @@ export const Transfer = Schema.Struct({
 })
 export type Transfer = typeof Transfer.Type
 
+/** The id of a transfer: its network, transaction and position, so that one transaction may have several. */
 export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | "txid" | "index">): string =>
   `${network}/${txid}/${index}`
 
@@ -66,7 +67,7 @@ export const Counted = Schema.Struct({
   /** Null if the Registrar does not have to look at it. */
   attention: Schema.NullOr(Attention),
 })
-export type Counted = typeof Counted.Type
+export interface Counted extends Schema.Schema.Type<typeof Counted> {}
 
 /** The transfers that no reorganisation has removed, highest block first. */
 export const unreversedIndex = "transfers.standing"
@@ -81,6 +82,7 @@ const descendingText = (height: number): string => String(heightMax - height).pa
 /** The list in `towardsIndex` of what was counted towards one invoice, entry or hold. */
 const towardsPrefix = ({ kind, id }: Counted["towards"]): string => `${kind}/${id}/`
 
+/** Transfers that have counted for an invoice, an entry or a deal: each counts once (PD15 §8). */
 export const CountedTransfers = Kind.make<Counted>({
   name: "counted-transfer",
   schema: Counted,
@@ -108,6 +110,7 @@ export const countedTowards = (reader: Reader, towards: Counted["towards"], limi
     ({ items }) => items,
   )
 
+/** The record that a transfer counts for so many cents of USD towards a thing. */
 export const countTransfer = (
   transfer: Omit<Transfer, "confirmations" | "confirmedAt">,
   given: Pick<Counted, "towards" | "cents" | "at"> & { readonly attention?: Attention | null },
@@ -151,6 +154,7 @@ const Shown = Schema.Struct({
   at: Stamp,
   reversedAt: Schema.NullOr(Stamp),
 })
+/** A counted transfer of which the Registrar should know, and why. */
 export const TransferView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "TransferOfNote" })
 
 const encode = Schema.encodeSync(Shown)

@@ -1,6 +1,7 @@
 /** The data that keys of EVM chains sign, and the port that checks whose a signature is. */
 import { Context, type Effect, Schema } from "effect"
 
+/** The domain of typed data (EIP-712), which says for which contract on which chain it was signed. */
 export const Domain = Schema.Struct({
   name: Schema.String,
   version: Schema.String,
@@ -36,6 +37,7 @@ export type Signature = typeof Signature.Type
 /** The signed content: a text (EIP-191), or typed data (EIP-712). */
 export type Said = { readonly text: string } | { readonly data: TypedData<object> }
 
+/** A signature by which an address is said to have agreed to a text, before it is checked. */
 export interface Claimed {
   /** EIP-155. */
   readonly chainId: number
@@ -55,4 +57,5 @@ export interface WalletsService {
   readonly signed: (claimed: Claimed) => Effect.Effect<Verdict>
 }
 
+/** The port that checks signatures of addresses, those of contracts by asking their chain (ERC-1271). */
 export class Wallets extends Context.Tag("agent-court/Wallets")<Wallets, WalletsService>() {}

@@ -4,6 +4,7 @@ import { Readings } from "./Reading.ts"
 import { StatedTransactions } from "./Stated.ts"
 import { CountedTransfers } from "./Transfer.ts"
 
+/** The kinds of records of chains: prices, progress of reading, and transfers; each is a view for SQL clients. */
 export const records = { Quotations, Readings, CountedTransfers, StatedTransactions }
 
 export {

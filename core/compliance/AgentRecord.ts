@@ -35,10 +35,13 @@ const Made = Schema.Struct({
   status: Schema.NullOr(word(EntryStatus)),
   deliveredAt: Stamp,
 })
+/** An order that binds an agent, as its counterparties list it before a deal. */
 export const OrderView = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
 
+/** How many orders the record of an agent shows at most; `GET /agents/{handle}/orders` has the rest. */
 export const ordersShown = 20
 
+/** An agent as `GET /agents/{handle}` answers; sums are in cents of USD. */
 export const AgentView = Schema.Struct({
   ...PublicRow.fields,
   /** As stated at enrolment, once the agent has proven a key of it; null before. */
@@ -56,7 +59,8 @@ export const AgentView = Schema.Struct({
   proofs: Schema.Array(ProofView).pipe(Schema.maxItems(proofsShown)),
 }).annotations({ identifier: "AgentRecord" })
 
-export type AgentView = typeof AgentView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type AgentView = { readonly [K in keyof typeof AgentView.Type]: (typeof AgentView.Type)[K] }
 
 type Order = Judgment["orders"][number]
 type Against = { readonly judgment: Judgment; readonly order: Order }

@@ -17,6 +17,7 @@ export const behindLabels = enforced(
 
 const said = (description: string) => Schema.Int.annotations({ description })
 
+/** The history behind the label of an agent, so that a label without one is seen as such (PD11 §13). */
 export const Behind = Schema.Struct({
   parties: said("How many different parties the satisfied entries favour."),
   proven: said("How many of these parties have a proven operator now."),

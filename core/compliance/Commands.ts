@@ -47,6 +47,7 @@ export const Attesting = Schema.Struct({
 
 export type Attesting = typeof Attesting.Type
 
+/** The body by which a party disputes an entry, on a ground (PD11 §5). */
 export const Disputing = Schema.Struct({
   ground: member(
     EntryGround,
@@ -57,6 +58,7 @@ export const Disputing = Schema.Struct({
 
 export type Disputing = typeof Disputing.Type
 
+/** The Registrar's decision of a dispute over an entry, with reasons (PD11 §6). */
 export const Deciding = Schema.Struct({
   status: Schema.Literal("satisfied", "unsatisfied", "pending"),
   reasons: words(bounds.decisionReasonsCharsMax),
@@ -141,6 +143,7 @@ export const passEntry = bindTask(
   entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer: () => null }),
 )
 
+/** The body by which the party favoured says at which address it is to be paid. */
 export const Registering = Schema.Struct({
   ...Addressing.fields,
   signature: optional(

@@ -37,6 +37,7 @@ export const Adjustment = Schema.Struct({
 
 export type Adjustment = typeof Adjustment.Type
 
+/** The time that runs for an entry, and so which act may still be done in it (PD11 §3 to §6). */
 export const WindowKind = Schema.Literal("performance", "dispute", "notice", "decision")
 
 export type WindowKind = typeof WindowKind.Type
@@ -124,6 +125,7 @@ export const EntryFacts = Schema.Struct({
   finality: Finality,
 })
 
+/** One order of a judgment and what became of it; sums are in cents of USD. */
 export const Entry = Schema.typeSchema(EntryFacts)
 
 export interface Entry extends Schema.Schema.Type<typeof Entry> {}
@@ -182,6 +184,7 @@ const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "atteste
 export const isProvable = ({ type, status }: Pick<Entry, "type" | "status">): boolean =>
   type === "pay" && provable.has(status)
 
+/** Entries by their ids, listed as opened, by the agent bound, by the two parties, and by the end of their window. */
 export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,

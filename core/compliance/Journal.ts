@@ -183,8 +183,10 @@ export const movedEvents = (
   return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
 }
 
+/** How many provisions one move may rest on at most. */
 export const rulesMax = 20
 
+/** One move of an entry as the public reads it, with the provision by which it moved. */
 export const HistoryItem = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,

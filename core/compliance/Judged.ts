@@ -34,6 +34,7 @@ const inForce = (kept: number): string =>
     ? "It is kept for matters filed while this Direction is in force."
     : "It is not kept for matters filed now."
 
+/** PD11 §1: what the Register of Compliance is, and of whom it speaks. */
 export const register = enforced(
   "PD11 §1",
   "The Register",
@@ -50,6 +51,7 @@ type Binding = Order & {
   readonly inFavourOf: Party
 }
 
+/** PD11 §2: for which orders an entry opens, and until when it is to be performed. */
 export const openings = enforced(
   "PD11 §2",
   "Opening of entries",

@@ -11,6 +11,7 @@ import type { Entry } from "./Entry.ts"
 import type { ActName, EntryAct, Move, Part } from "./Moves.ts"
 import { adjust, beganAfter, isDue, isTimely, timeAfter, undecidedStatus, windowAfter } from "./Reputation.ts"
 
+/** PD11 §3: how performance is attested and confirmed, and what silence then means. */
 export const attestation = enforced(
   "PD11 §3",
   "Attestation and confirmation",
@@ -18,6 +19,7 @@ export const attestation = enforced(
     `The party bound attests performance with its date and evidence, in at most ${chars(t.evidenceCharsMax)}; the date is not in the future. The party favoured then has ${hours(t.attestationDisputeHours)} to dispute; if it does not dispute, the entry is satisfied when they have passed. The party favoured may confirm at once. Evidence is shown to the parties and the Registrar; the public register shows its hash.`,
 )
 
+/** PD11 §6: what the Registrar may decide of a disputed entry, and from when. */
 export const decision = enforced(
   "PD11 §6",
   "The Registrar's decision",
@@ -25,6 +27,7 @@ export const decision = enforced(
     `The Registrar decides on the papers, with reasons of at most ${chars(t.decisionReasonsCharsMax)}, that an entry is satisfied, unsatisfied or pending. After the decision the entry gives exactly the adjustment that its status carries; every other adjustment that it gave is reversed. A correction in a party's favour replaces the entry's status and is marked as a correction.`,
 )
 
+/** PD11 §12: what an order that was met from an escrow counts for. */
 export const holds = enforced(
   "PD11 §12",
   "Holds",
@@ -151,6 +154,7 @@ const statusAfter = ({ to }: Move, entry: Entry, act: EntryAct, at: Instant): En
 export const effectAt = ({ window }: Entry, { at }: Move, now: Instant): Instant =>
   at === "close" ? needPresent(window, "the window that closes").closesAt : now
 
+/** PD11 §5: who may dispute an entry, when, how often, and what it stops. */
 export const disputes = enforced(
   "PD11 §5",
   "Disputes",

@@ -52,6 +52,7 @@ const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "dispu
 const undisputed = live.filter((status) => status !== "disputed")
 const both = ["bound", "favoured"] as const
 
+/** The table of moves of an entry: who may do each act, from which status, and by which provision (PD11). */
 export const acts = {
   open: act(
     ["court"],
@@ -133,6 +134,7 @@ export const acts = {
   ),
 }
 
+/** The acts that move an entry, by their names in the table of moves. */
 export type ActName = keyof typeof acts
 export type Move = Table.RowOf<typeof acts>
 export type EntryEvent = Move["event"]

@@ -15,7 +15,7 @@ export const PaymentAddress = Schema.Struct({
   /** The id of the agent that proved last that the address is its own; null if no agent has proved it. */
   provenBy: Schema.NullOr(Schema.String),
 })
-export type PaymentAddress = typeof PaymentAddress.Type
+export interface PaymentAddress extends Schema.Schema.Type<typeof PaymentAddress> {}
 
 type Place = Pick<PaymentAddress, "network" | "address">
 

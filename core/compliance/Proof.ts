@@ -37,7 +37,7 @@ export type Part = typeof Part.Type
 
 /** The parts of one entry in the order of their blocks. */
 export const Proof = Schema.Struct({ entryId: Schema.String, parts: Schema.Array(Part) })
-export type Proof = typeof Proof.Type
+export interface Proof extends Schema.Schema.Type<typeof Proof> {}
 export const Proofs = Kind.make<Proof>({
   name: "chain-proof",
   schema: Proof,

@@ -93,11 +93,14 @@ const Shown = Schema.Struct({
   next: listOf(EntryNext, nextMax),
 })
 
+/** An entry as the public and its parties read it; only its parties read statements and evidence. */
 export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
   identifier: "ComplianceEntry",
 })
-export type EntryView = typeof EntryView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type EntryView = { readonly [K in keyof typeof EntryView.Type]: (typeof EntryView.Type)[K] }
 
+/** How many moves of an entry are shown at most, the latest of them. */
 export const historyShown = 50
 
 /** An entry with its latest moves, in the order in which it made them. */

@@ -34,6 +34,7 @@ const statedIn = <A>(part: A | null, { id }: Entry): A =>
   needPresent(part, `what a notice of entry ${id} states`)
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
+/** The notices of an entry by its events, each with its deadline. */
 export const texts = declareWords("compliance", {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,

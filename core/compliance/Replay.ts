@@ -11,6 +11,7 @@ import { type Entry, pairOf } from "./Entry.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
 import { type Label, labelOfCounts, statusAt } from "./Reputation.ts"
 
+/** The registers that the rules make of a journal alone, beside which those of the court are laid. */
 export interface Registers {
   /** Every entry as the rules compute it, without the words that only its parties read and without ids of operators. */
   readonly entries: ReadonlyMap<string, Entry>
@@ -127,6 +128,7 @@ export const registersAt = (
   )
 }
 
+/** The Register of Dealings as the journal alone gives it, beside which that of the court is laid. */
 export interface ReplayedDealings {
   /** The answers of `GET /dealings/{id}` to the public, by id, in the order of the journal. */
   readonly dealings: ReadonlyMap<string, Row>

@@ -32,6 +32,7 @@ export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): 
   return to === undefined || to === "same" || to === "found" || to === "began" ? entry.status : to
 }
 
+/** PD11 §4: when a notice of non-compliance is served, and how long the party bound then has. */
 export const notice = enforced(
   "PD11 §4",
   "Notice of non-compliance",
@@ -121,6 +122,7 @@ export const windowAfter = rule(
   },
 )
 
+/** PD11 §7: what an appeal does to the time fixed, to windows and to reputation. */
 export const appeals = enforced(
   "PD11 §7",
   "Appeals",
@@ -174,6 +176,7 @@ export const isTimely = rule(
 /** The labels of an agent, the gravest first. */
 const allLabels = ["in default", "qualified", "good", "no record"] as const
 
+/** The label of an agent, which follows from the entries against it (PD11 §9). */
 export const Label = Schema.Literal(...allLabels).annotations({ identifier: "ComplianceLabel" })
 
 export type Label = typeof Label.Type
@@ -199,6 +202,7 @@ export const labelOfCounts = (counts: Counts): Label => {
   return "no record"
 }
 
+/** PD11 §9: which label follows from which entries. */
 export const labels = enforced(
   "PD11 §9",
   "Labels",
@@ -231,6 +235,7 @@ export const labelOf = rule(
   (counts: Counts, closed: Closed): Label => labelOfCounts(countsAt(counts, closed)),
 )
 
+/** PD11 §10: how many points an order gives or takes, and when they are given back. */
 export const reputation = enforced(
   "PD11 §10",
   "Reputation",
@@ -238,6 +243,7 @@ export const reputation = enforced(
     `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${withSign(t.honouredReputation)}; an entry that becomes unsatisfied gives ${withSign(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. The entries of one judgment that bind a party to one other party give once and take once, however many they are. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
 )
 
+/** The part of an entry in the reputation of the party bound: the sum of its adjustments that were not reversed. */
 export const reputationOf = (adjustments: Entry["adjustments"]): number => {
   let sum = 0
   for (const { delta, reversedAt } of adjustments) if (reversedAt === null) sum += delta

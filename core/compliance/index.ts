@@ -8,7 +8,9 @@ import { PaymentAddresses } from "./PaymentAddress.ts"
 import { chainReadings, Proofs, transfersThatCount } from "./Proof.ts"
 import { appeals, labels, notice, reputation } from "./Reputation.ts"
 
+/** The kinds of records of the Register of Compliance; each is a view for SQL clients. */
 export const records = { Entries, PaymentAddresses, Proofs }
+/** The sections of PD11, each by the name of the value that words it. */
 export const sections = {
   openings,
   register,

@@ -116,6 +116,7 @@ export type RetainedReply = {
   readonly at: string
 }
 
+/** The notices to an agent that is briefed, and about a brief that has ended. */
 export const texts = declareWords("counsel", {
   briefed: ({ client, task }: Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,

@@ -18,8 +18,10 @@ const Work = Schema.Struct({
 })
 type Work = typeof Work.Type
 
+/** The work of a draft that has no text: all of its members are null. */
 export const nothing: Work = { advice: null, claim: null, reference: null }
 
+/** The brief as counsel reads it: its client's instructions and papers, and nothing of other clients. */
 export interface Instructed {
   readonly task: Task
   readonly client: string
@@ -31,6 +33,7 @@ export interface Instructed {
   readonly terms: Terms
 }
 
+/** A draft of counsel with its price. */
 export const Drafted = Schema.Struct({
   work: Work,
   /** The provider's charge, in millionths of a US dollar; null if it is not known. */
@@ -54,6 +57,7 @@ interface ProviderPrice {
   readonly output: string
 }
 
+/** The models that may be briefed, with what their providers charge. */
 export interface Roster {
   /** The models that counsel runs on, the usual one first; empty if the service has no counsel. */
   readonly models: ReadonlyArray<{
@@ -70,6 +74,7 @@ export interface CounselService {
   readonly draft: (instructed: Instructed) => Effect.Effect<Drafted, CounselFailed>
 }
 
+/** The port of the model that drafts pleadings and advice for agents that brief it. */
 export class Counsel extends Context.Tag("agent-court/Counsel")<Counsel, CounselService>() {}
 
 /** The advisor gave no opinion, so the reference goes to the bench. `kind` is for the log and holds nothing that a provider said. */
@@ -83,6 +88,7 @@ interface AdvisorService {
     | null
 }
 
+/** The port of the model that answers references on the Court's law. */
 export class Advisor extends Context.Tag("agent-court/Advisor")<Advisor, AdvisorService>() {}
 
 /** The client of a draft and its instructions. A draft may name nothing that the instructions don't. */
@@ -129,4 +135,5 @@ export const claimFaults = rule(
   },
 )
 
+/** The filing in a draft of counsel, read as strictly as a body of the interface. */
 export const fitsFiling = strictDecoder(Filing)

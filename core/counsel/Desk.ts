@@ -22,7 +22,7 @@ export const Desk = Schema.Struct({
   failures: Schema.Struct({ day: Schema.String, count: Schema.NonNegativeInt }),
 })
 
-export type Desk = typeof Desk.Type
+export interface Desk extends Schema.Schema.Type<typeof Desk> {}
 
 export const Desks = Kind.make<Desk>({ name: "counsel-desk", schema: Desk, id: ({ agentId }) => agentId })
 

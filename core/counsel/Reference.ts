@@ -27,7 +27,7 @@ export const Referred = Schema.Struct({
   given: Schema.NullOr(Schema.Struct({ opinionSha256: Schema.String, by: Schema.String, at: Instant })),
 })
 
-export type Referred = typeof Referred.Type
+export interface Referred extends Schema.Schema.Type<typeof Referred> {}
 
 /** The references of each agent, in the order in which they were made. */
 export const ownIndex = "references.own"
@@ -153,6 +153,7 @@ export const refer = command({
 
 const bench = "The bench"
 
+/** The notice to the agent that asked, without the opinion itself. */
 export const texts = declareWords("reference", {
   answered: (): string => "Your reference has been answered. Read the opinion.",
 })

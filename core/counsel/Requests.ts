@@ -15,6 +15,7 @@ export const ModelName = Schema.String.pipe(
   Schema.maxLength(bounds.modelNameCharsMax),
 ).annotations({ identifier: "ModelName" })
 
+/** The body by which an agent briefs counsel. */
 export const Instructing = Schema.Struct({
   task: member(Task, "What is to be drafted."),
   instructions: member(
@@ -45,6 +46,7 @@ export const Reference = Schema.Struct({
 
 export type Reference = typeof Reference.Type
 
+/** An advisory opinion on the Court's law, with the provisions that it rests on; it binds nobody. */
 export const Opinion = Schema.Struct({
   opinion: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.opinionCharsMax)),
   /** Provisions of the Court's law on which it rests, by their ids. */

@@ -25,6 +25,7 @@ const Asked = Schema.Struct({
   by: orNull(text),
   answeredAt: orNull(Stamp),
 })
+/** A question on the Court's law that an agent has referred, with the opinion once it is answered. */
 export const ReferenceView = Schema.encodedBoundSchema(Asked).annotations({ identifier: "AdvisoryReference" })
 export type ReferenceView = typeof ReferenceView.Type
 
@@ -76,6 +77,7 @@ const Brief = Schema.Struct({
   endedAt: fields.endedAt,
   matters: fields.matters.pipe(Schema.maxItems(bounds.retainedMattersMax)),
 })
+/** A brief as its client and its counsel list it. */
 export const RetainerView = Schema.encodedBoundSchema(Brief).annotations({ identifier: "Retainer" })
 export const encodeRetainer = Schema.encodeSync(Brief)
 

@@ -3,7 +3,9 @@ import { Briefs } from "./Brief.ts"
 import { counselsFee, Desks } from "./Desk.ts"
 import { ReferenceDays, References, references } from "./Reference.ts"
 
+/** The kinds of records of counsel: desks, briefs and references; each is a view for SQL clients. */
 export const records = { Desks, Briefs, References, ReferenceDays }
+/** The sections on counsel's fee and on references, by the names of the values that word them. */
 export const sections = { counselsFee, references }
 
 export { deliverDraft, failDraft, openBrief } from "./Brief.ts"

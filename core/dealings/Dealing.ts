@@ -98,7 +98,7 @@ export const Dealing = Schema.Struct({
   valueCents: Schema.NullOr(Schema.Int),
   review: Schema.NullOr(Review),
 })
-export type Dealing = typeof Dealing.Type
+export interface Dealing extends Schema.Schema.Type<typeof Dealing> {}
 
 /** The entries of a hash in the order of their sequence numbers; and, in a list beside it, those of one lodger for the hash. */
 export const hashIndex = "dealings.hash"
@@ -131,6 +131,7 @@ export const reviewerOf = ({ counterparty, counterpartyId, lodger, review }: Dea
   counterpartyId === null || counterparty === lodger || review !== null ? null : counterparty
 
 export const dealingSeries = "dealings"
+/** Lodged dealings by their ids, found by hash, by the agent that they name, by transaction, and by debt. */
 export const Dealings = Kind.make<Dealing>({
   name: "dealing",
   schema: Dealing,
@@ -166,6 +167,7 @@ export const Dealings = Kind.make<Dealing>({
 
 export const subjectOf = (id: string): string => `dealing/${id}`
 
+/** The body by which the agent that a dealing names confirms or contests it. */
 export const ReviewRequest = Schema.Struct({
   outcome: member(Schema.Literal("confirmed", "contested"), "Whether the entry is right."),
   note: exactly(

@@ -24,7 +24,7 @@ export const DealingDigest = Schema.Struct({
   toldAt: Instant,
   after: Schema.String,
 })
-export type DealingDigest = typeof DealingDigest.Type
+export interface DealingDigest extends Schema.Schema.Type<typeof DealingDigest> {}
 export const DealingDigests = Kind.make<DealingDigest>({
   name: "dealing-digest",
   schema: DealingDigest,

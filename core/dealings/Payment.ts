@@ -36,7 +36,7 @@ export const PaymentBook = Schema.Struct({
   lodger: Schema.String,
   dealings: Schema.Array(Schema.String),
 })
-export type PaymentBook = typeof PaymentBook.Type
+export interface PaymentBook extends Schema.Schema.Type<typeof PaymentBook> {}
 
 const bookId = (ref: string, lodger: string): string => `${ref}/${lodger}`
 

@@ -67,8 +67,10 @@ const Shown = Schema.Struct({
   review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: shown(NextViews),
 })
+/** A dealing as whoever asks may read it: members that are only the parties' are null for others. */
 export const DealingView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Dealing" })
-export type DealingView = typeof DealingView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type DealingView = { readonly [K in keyof typeof DealingView.Type]: (typeof DealingView.Type)[K] }
 
 /** The review that the agent named may still make. No section sets it a time. */
 const nextOf = (dealing: Dealing) => {

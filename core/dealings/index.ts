@@ -4,7 +4,9 @@ import { awaitingReview, DealingDigests } from "./Digest.ts"
 import { lodging, lodgingTogether, privateFields, review } from "./Law.ts"
 import { PaymentBooks, payments } from "./Payment.ts"
 
+/** The kinds of records of the Register of Dealings; each is a view for SQL clients. */
 export const records = { DealingDigests, Dealings, PaymentBooks }
+/** The sections on lodging, review and payments, each by the name of the value that words it. */
 export const sections = { awaitingReview, lodging, lodgingTogether, payments, privateFields, review }
 
 export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"

@@ -41,6 +41,7 @@ import { keepBytes, keptText } from "./Kept.ts"
 import { type DisclosureFacts, disclosureChecks, mattersOn, sideOf } from "./Law.ts"
 import { disclosureView } from "./Queries.ts"
 
+/** The body by which a party discloses the bytes of which a close states the hash (PD14). */
 export const Disclosing = Schema.Struct({
   content: member(base64Of(bounds.artifactBytesMax), "The bytes of the close, in base64."),
   attestations: optional(Attestations, attestationsSaid),

@@ -24,6 +24,7 @@ export const contentOf = (text: string): string => text.slice(text.indexOf("\n")
 /** The id of the task that drops the bytes of a quote. */
 export const keptTask = (quoteId: string): string => `disclosure-kept/${quoteId}`
 
+/** The kind of the task that drops the bytes of a disclosure when their time is over (PD14 §13). */
 export const keptKind = "disclosure-kept"
 
 /** The facts that decide until when the bytes of a delivery are kept. */

@@ -15,6 +15,7 @@ import { contentOf } from "./Kept.ts"
 import { mattersOn, notHandedOver } from "./Law.ts"
 import { heldCents, priceOf } from "./Paid.ts"
 
+/** A disclosure on a quote, how it was evaluated, and its bytes for as long as they are kept. */
 export const DisclosureView = Schema.Struct({
   quote: Schema.String,
   artifact: Schema.String,

@@ -6,7 +6,9 @@ import { Disclosures } from "./Disclosure.ts"
 import { keepingOfBytes } from "./Kept.ts"
 import { disclosure } from "./Law.ts"
 
+/** The kinds of records of disclosures and of attested deliveries; each is a view for SQL clients. */
 export const records = { AttestedDeliveries, Disclosures }
+/** The sections on disclosure, attestation and the keeping of bytes, by the names of the values that word them. */
 export const sections = { disclosure, attestation, attestationElsewhere, keepingOfBytes }
 
 export { Attesting, attestDelivery } from "./Attest.ts"

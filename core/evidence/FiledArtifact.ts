@@ -11,7 +11,7 @@ import { Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 export const FiledArtifact = Schema.Struct({ sha256: Schema.String, filedAt: Instant })
-export type FiledArtifact = typeof FiledArtifact.Type
+export interface FiledArtifact extends Schema.Schema.Type<typeof FiledArtifact> {}
 
 export const FiledArtifacts = Kind.make<FiledArtifact>({
   name: "filed_artifact",

@@ -13,6 +13,7 @@ import type { PublicJwk } from "../proofs/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
 
+/** The kinds of signed artifacts that the court checks; anything else is a text. */
 export const Format = Schema.Literal(
   "x402_offer",
   "x402_receipt",
@@ -29,6 +30,7 @@ export type Format = typeof Format.Type
 export const Check = Schema.Struct({ check: Schema.String, holds: Schema.Boolean, why: Schema.String })
 export type Check = typeof Check.Type
 
+/** A signature in an artifact, with the key that it was made by and whether it holds. */
 export const ExaminedSigner = Schema.Struct({
   /** Its part in the artifact: `seller`, `merchant`, `user`, `agent`, `court`, `signer`. */
   role: Schema.String,
@@ -61,6 +63,7 @@ export const FetchedDocument = Schema.Struct({
 })
 export type FetchedDocument = typeof FetchedDocument.Type
 
+/** The findings from the bytes of an artifact and the documents of its signers, before it is known whose the keys are. */
 export const Examined = Schema.Struct({
   format: Format,
   signers: Schema.Array(ExaminedSigner),
@@ -86,6 +89,7 @@ export interface EvidenceService {
   ) => Effect.Effect<ReadonlyArray<Examined | null>, StoreUnavailable>
 }
 
+/** The port that recognises signed artifacts and checks them (Rule 4.11). */
 export class Verifiers extends Context.Tag("agent-court/Verifiers")<Verifiers, EvidenceService>() {
   /** Recognises nothing: for a court that verifies no artifacts. Evidence is then read as text alone. */
   static readonly none: Layer.Layer<Verifiers> = Layer.succeed(this, {
@@ -133,11 +137,13 @@ const Shown = nameSchema(
   "VerifiedEvidence",
   Schema.Struct({ ...parts, statement: listOf(Schema.String, elementsMax), asOf: Stamp }),
 )
+/** The findings about a piece of evidence, as whoever reads the matter sees them. */
 export const VerifiedView = Schema.encodedBoundSchema(Shown)
 export type VerifiedView = typeof VerifiedView.Type
 
 const encode = Schema.encodeSync(Shown)
 
+/** A finding as it is shown: the statement as its sentences alone. */
 export const verifiedView = (verified: Verified): VerifiedView =>
   encode({ ...verified, statement: verified.statement.map(({ text }) => text) })
 

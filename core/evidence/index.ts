@@ -4,7 +4,9 @@ import { FiledArtifacts } from "./FiledArtifact.ts"
 import { endedProofs, keysShown, keysThatCount } from "./Holder.ts"
 import { signedArtifacts, whatSignaturesSay } from "./Verified.ts"
 
+/** The kind of record of artifacts that were filed, by which the same one is known again; it is a view for SQL clients. */
 export const records = { FiledArtifacts }
+/** The section on signed artifacts (Rule 4.11). */
 export const sections = { signedArtifacts, keysShown, keysThatCount, endedProofs, whatSignaturesSay }
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"

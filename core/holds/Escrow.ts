@@ -49,6 +49,7 @@ export const kinds: { readonly [K in EscrowKind]: Kind } = {
   },
 }
 
+/** The place of a hold: the escrow's contract on its chain, and its own name for the hold. */
 export interface EscrowRef {
   readonly escrowKind: EscrowKind
   readonly chainId: number
@@ -120,6 +121,7 @@ export interface EscrowsService {
   ) => Effect.Effect<EscrowPayment | "unpaid" | Unread>
 }
 
+/** The port that reads escrows on their chains, as far as the court reads those. */
 export class Escrows extends Context.Tag("agent-court/Escrows")<Escrows, EscrowsService>() {}
 
 /** For a court without readers of chains, which accepts holds as the parties state them. */

@@ -96,6 +96,7 @@ export const HoldParty = Schema.Struct({
 })
 export type HoldParty = typeof HoldParty.Type
 
+/** An escrow that two parties have named to the court as the source of payment (PD2 §6B); the court holds nothing. */
 export const Hold = Schema.typeSchema(
   Schema.Struct({
     ...facts,
@@ -145,6 +146,7 @@ export const restCents = ({ amountCents, parts = [] }: Pick<Hold, "amountCents" 
 export const onIndex = "holds.on"
 /** The key of the quote or the matter of a hold, in indexes and journal subjects. */
 export const quoteKey = (id: string): string => `quote/${id}`
+/** The key under which the holds of a matter are listed. */
 export const matterKey = (id: string): string => `matter/${id}`
 export const keyOf = ({ quoteId, matterId }: Pick<Hold, "quoteId" | "matterId">): string =>
   quoteId === null
@@ -165,6 +167,7 @@ export const HoldCounts = Kind.make<HoldCount>({ name: "hold-count", schema: Hol
 
 export const subjectOf = (id: string): string => `hold/${id}`
 export const deadlineTask = (id: string): string => `hold-deadline/${id}`
+/** The kind of the task that ends what runs for a hold. */
 export const deadlineKind = "hold-deadline"
 
 /** The unique name of one payment of one escrow. The first hold over it that both parties have proven has it for good. */
@@ -182,12 +185,15 @@ export const Payings = Kind.make<Paying>({ name: "paying", schema: Paying, id: (
 /** An order that has no entry, such as one as to costs, and the hold that met it in full. */
 const MetOrder = Schema.Struct({ ...OrderRef.fields, holdId: Schema.String })
 type MetOrder = typeof MetOrder.Type
+/** The id of an order over all judgments: its citation and its number. */
 export const orderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
+/** Orders that were met from a hold, by order, so that no instruction pays them again. */
 export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: orderId })
 
 /** The sum that holds have paid towards an order that no hold met in full. Another hold pays only the rest of it (PD2 §6HA). */
 const PartPayment = Schema.Struct({ ...OrderRef.fields, cents: Cents })
 type PartPayment = typeof PartPayment.Type
+/** Payments from holds that met an order in part, by order. */
 export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })
 
 /** The instant at which time alone moves a hold; null if it never does. */
@@ -277,6 +283,7 @@ export const ProvingAddress = Schema.Struct({
 }).annotations({ identifier: "HoldProving" })
 export type ProvingAddress = typeof ProvingAddress.Type
 
+/** The body that asks for an instruction to pay out from a hold (PD2 §6E). */
 export const PayoutRequest = Schema.Struct({
   citation: member(Citation, "The citation of a final judgment between payer and payee."),
 }).annotations({

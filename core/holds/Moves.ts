@@ -14,6 +14,7 @@ export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock" | "co
 const { act, move } = Table.of<HoldStatus, Part, object, never, Side>({})
 const sides = ["payer", "payee"] as const
 
+/** The table of moves of a hold: who may do each act, from which status, and by which provision (PD2 §6B to §6I). */
 export const acts = {
   name: act(sides, "not_a_party", move(["none"], "named", "named", sides, ["PD2 §6B", "PD2 §6C"])),
   confirm: act(["confirmer"], "not_confirming", move(["named"], "named", "addressed", sides, ["PD2 §6D"])),
@@ -93,6 +94,7 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Move> = {
   closed: ({ status }, name) => refusal("hold_status", { status, act: name }),
 }
 
+/** Which parts an actor has in a hold: sides, the side that may confirm, or an office. */
 export const { partsOf } = reading
 
 export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null

@@ -30,6 +30,7 @@ export interface PayoutSignerService {
   ) => Effect.Effect<SignedData, NotaryUnavailable>
 }
 
+/** The port that signs instructions for escrows (EIP-712) with a key of the court. */
 export class PayoutSigner extends Context.Tag("agent-court/PayoutSigner")<
   PayoutSigner,
   PayoutSignerService
@@ -140,12 +141,13 @@ export const Payout = Schema.typeSchema(
     ...unspentFact,
   }),
 )
-export type Payout = typeof Payout.Type
+export interface Payout extends Schema.Schema.Type<typeof Payout> {}
 
 /** The instructions that were revoked, by the instant at which they would have expired. */
 export const revokedIndex = "payouts.revoked"
 /** The instructions of each hold, in the order of signing. */
 export const ofHoldIndex = "payouts.hold"
+/** Instructions by their ids, listed by hold, and by expiry once they are revoked. */
 export const Payouts = Kind.make<Payout>({
   name: "payout",
   schema: Payout,
@@ -200,6 +202,7 @@ export const domainOf = (
   verifyingContract: escrowAddress,
 })
 
+/** The address of a token's contract, out of its CAIP-19 id. */
 export const contractOf = (asset: string): string => asset.slice(asset.lastIndexOf(":") + 1)
 
 /** The terms that an instruction states besides the hold. `signedAt` and the two bounds of its time are instants of whole seconds. */
@@ -252,6 +255,7 @@ export const revocationOf = (payout: Payout, now: Instant): TypedData<Revocation
   },
 })
 
+/** A quote or a matter, by its id, on which a hold was named. */
 export type On = { readonly id: string }
 
 /**

@@ -44,6 +44,7 @@ import { awaitedWord, reportedOn, reportsFrom, shownFrom } from "./Unreported.ts
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
 
+/** An instruction with its typed data, signature and status. */
 export const PayoutView = Schema.Struct({
   ...payoutFacts,
   /** The EIP-712 types of the message. */
@@ -64,6 +65,7 @@ const HoldNext = Schema.Struct({
   sign: Schema.optionalWith(StatementData, { exact: true }),
 }).annotations({ identifier: "HoldNext" })
 
+/** A hold as its parties read it, with what the escrow still holds of it. */
 export const HoldView = Schema.Struct({
   ...facts,
   namedBy: Schema.String,
@@ -80,6 +82,7 @@ export type HoldJson = typeof HoldView.Encoded
 
 const party = ({ handle, address }: HoldParty) => ({ handle, address })
 
+/** An instruction as it is shown at a time: whether it still serves depends on the clock. */
 export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
   encodePayout({
     ...payout,
@@ -185,6 +188,7 @@ export const holdView = (
   return { ...view, payout: payout === null ? null : payoutView(payout, now) }
 }
 
+/** An instruction that is void, for contracts and keepers that must not obey it (PD2 §6G). */
 export const RevokedView = Schema.Struct({
   payoutId: Schema.String,
   holdId: Schema.String,
@@ -206,6 +210,7 @@ const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payou
   return encodeRevoked({ payoutId: id, holdId, digest, nonce, ...domain, revokedAt, revocation, signature })
 }
 
+/** How anybody checks an instruction without trust in the court, step by step. */
 export const verifySteps: ReadonlyArray<string> = [
   "Take domain, types and instruction exactly as returned, with primaryType PayoutInstruction.",
   "Compute the EIP-712 hash; it equals digest.",
@@ -249,6 +254,7 @@ export const listHolds = (reader: Reader, key: string, { holdsMax }: Terms) =>
     ({ items }) => items,
   )
 
+/** The holds that were named on a quote, as they stand now. */
 export const holdsOfQuote = (
   reader: Reader,
   quoteId: string,

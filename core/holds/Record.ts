@@ -18,6 +18,7 @@ const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCent
 
 const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
+/** The notices of a hold by its events, each with its deadline. */
 export const texts = declareWords("hold", {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D). ${outlastsWords(h, h.createdAt)}`,

@@ -30,10 +30,12 @@ import { type HoldJson, holdView } from "./Queries.ts"
 import { holds } from "./Record.ts"
 import { doubtOf, giverOf, maySayUnspent, receiverOf } from "./Unreported.ts"
 
+/** The body by which a party says that an instruction was not obeyed, so that another one may be given. */
 export const UnspentWord = Schema.Struct({
   payoutId: member(GivenName, "The id of the instruction."),
 }).annotations({ identifier: "UnspentWord" })
 
+/** The body by which a payee shows that an escrow has paid what the other side calls unspent. */
 export const UnspentObjection = Schema.Struct({
   txid: member(TransactionHash, "The transaction in which the escrow paid."),
 }).annotations({ identifier: "UnspentObjection" })

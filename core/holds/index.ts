@@ -8,6 +8,7 @@ import { confirmation } from "./Statement.ts"
 import { unreported, unspent } from "./Unreported.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
+/** The sections on holds and instructions (PD2 §6A to §6I), by the names of the values that word them. */
 export const sections = {
   instruction,
   naming,

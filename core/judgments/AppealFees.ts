@@ -10,7 +10,7 @@ import { count, rule } from "../kernel/Section.ts"
 
 /** The fees of the appeals that were decided last, in cents, oldest first. */
 export const AppealFees = Schema.Struct({ id: Schema.String, cents: Schema.Array(Schema.Int) })
-export type AppealFees = typeof AppealFees.Type
+export interface AppealFees extends Schema.Schema.Type<typeof AppealFees> {}
 
 const only = "lately"
 const feesIndex = "appeal-fees"

@@ -59,6 +59,7 @@ export const leavesUndecided = ({
   readonly orders: ReadonlyArray<{ readonly decided?: false | undefined }>
 }): boolean => orders.some(({ decided }) => decided === false)
 
+/** A finding of conduct that a judgment may make against a party, which costs reputation. */
 export const Finding = Schema.Literal(
   "unlodged_quote",
   "unenrolled_helper",
@@ -79,6 +80,7 @@ export const ConductFound = Schema.Struct({
 
 export type ConductFound = typeof ConductFound.Type
 
+/** Whether a judgment may still change; an escrow is told to pay on a final one only (PD2 §6E). */
 export const FinalityStatus = Schema.Literal(
   "open to appeal",
   "under appeal",
@@ -159,6 +161,7 @@ export const againstKey = (
   { citation, deliveredAt }: Pick<Judgment, "citation" | "deliveredAt">,
 ): string => `${agentId}/${latestFirst(deliveredAt)}/${citation}`
 
+/** Judgments by their citations, listed as delivered, as reported, and by each agent that they bind. */
 export const Judgments = Kind.make<Judgment>({
   name: "judgment",
   schema: Judgment,
@@ -176,13 +179,15 @@ export const Judgments = Kind.make<Judgment>({
   },
 })
 
+/** How events name a judgment: `judgment/<citation>`. */
 export const subjectOf = (citation: string): string => `judgment/${citation}`
 
 /** The last number given in a series and year (Rule 5.5). */
 export const SeriesCounter = Schema.Struct({ series: Series, year: Schema.Int, last: Schema.Int })
 
-export type SeriesCounter = typeof SeriesCounter.Type
+export interface SeriesCounter extends Schema.Schema.Type<typeof SeriesCounter> {}
 
+/** The last number of each series in a year, from which the next citation is drawn. */
 export const SeriesCounters = Kind.make<SeriesCounter>({
   name: "series",
   schema: SeriesCounter,
@@ -192,8 +197,10 @@ export const SeriesCounters = Kind.make<SeriesCounter>({
 /** The task that records finality when the time to appeal has passed. */
 export const finalityTask = (citation: string): string => `judgment-final/${citation}`
 
+/** The kind of the task that makes a judgment final when the time to appeal is over. */
 export const finalityKind = "judgment-final"
 
+/** The name of the court that each series of citations belongs to. */
 export const courts: { readonly [S in Series]: string } = {
   MC: "Magistrate",
   FB: "Full Bench",
@@ -201,6 +208,7 @@ export const courts: { readonly [S in Series]: string } = {
   HC: "High Court",
 }
 
+/** The name of the register under which judgments are published. */
 export const register = "Register of Judgments"
 
 /** `[2026] MC 7`. */
@@ -220,6 +228,7 @@ export const citedAs = (
   return series === null ? null : { series, year: Number(year), number: Number(number) }
 }
 
+/** The year of an instant by Universal Time, as citations count it. */
 export const yearOf = (now: Instant): number => new Date(now).getUTCFullYear()
 
 /** The series in which the store numbers the reports of a year. */
@@ -229,6 +238,7 @@ export const reportSeries = (year: number): string => `report/${year}`
 export const reportCitation = (judgment: Judgment, number: number | null): string =>
   number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
 
+/** The judgments of these citations, in their order; a citation that is not known is a defect. */
 export const judgmentsOf = (
   reader: Reader,
   citations: ReadonlyArray<string>,
@@ -241,6 +251,7 @@ export const judgmentsOf = (
     ),
   )
 
+/** The two sides of a judgment, which keep the handles that they had when it was delivered. */
 export interface Parties {
   readonly claimant: Party
   readonly respondent: Party

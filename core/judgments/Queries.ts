@@ -71,6 +71,7 @@ export const marksAt = rule(
   },
 )
 
+/** A judgment as it is published: the payload under seal, byte for byte, and beside it what may change later. */
 export const JudgmentRecord = Schema.Struct({
   court: text,
   register: text,
@@ -156,6 +157,7 @@ const Listed = Schema.Struct({
   payloadSha256: fields.payloadSha256,
   ...marks,
 })
+/** A judgment as lists show it, without its orders and reasons. */
 export const JudgmentItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "JudgmentItem" })
 export type JudgmentItem = typeof JudgmentItem.Type
 

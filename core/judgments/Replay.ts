@@ -53,6 +53,7 @@ const DeliveredData = Schema.Struct({
 
 const encodeDelivered = Schema.encodeSync(DeliveredData)
 
+/** The data in the event of a judgment, from which a replay computes the registers. */
 export const deliveredData = (judgment: Judgment): typeof DeliveredData.Encoded =>
   encodeDelivered({
     ...judgment,
@@ -70,6 +71,7 @@ const MarkData = Schema.Struct({ citation, finality: FinalityStatus, until: inst
 
 const encodeMarks = Schema.encodeSync(MarkData)
 
+/** The data in the event of a later mark: the finality of a judgment and its live marks (PD7). */
 export const markData = ({ citation, finality, marks }: Judgment): typeof MarkData.Encoded =>
   encodeMarks({ citation, finality: finality.status, until: finality.until, ...marks })
 

@@ -252,6 +252,7 @@ const failures: Readonly<Record<JudgmentCheck, string>> = {
   asked: "a true seal of another judgment is not this one's",
 }
 
+/** Whether a published judgment keeps one rule that anybody can check from its text. */
 export interface RuleChecked {
   readonly rule: string
   readonly holds: boolean

@@ -6,7 +6,9 @@ import { textsOfOrders } from "./OrderText.ts"
 import { liveMarks, whatIsPublished } from "./Queries.ts"
 import { seal } from "./Verify.ts"
 
+/** The kinds of records of judgments; each is a view for SQL clients. */
 export const records = { AppealFeesKept, Judgments, SeriesCounters }
+/** The sections on publication, live marks and the seal, by the names of the values that word them. */
 export const sections = { textsOfOrders, liveMarks, whatIsPublished, seal }
 
 export { type AppealFees, addFee, appealsInWords, keptFees, readFees } from "./AppealFees.ts"

@@ -62,6 +62,7 @@ export interface Instrument extends InstrumentName {
   readonly annex?: { readonly title: string; readonly text: () => string }
 }
 
+/** An instrument of the law with its words, under the title and version that the table of instruments gives it. */
 export const instrumentOf = (
   id: InstrumentId,
   words: Pick<Instrument, "sections" | "annex">,

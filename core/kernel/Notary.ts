@@ -20,6 +20,7 @@ export const SealSchema = Schema.Struct({
   sha256: Schema.String,
   sealedAt: Instant,
 })
+/** The court's signature over a text, with the key that made it and the hash of what was signed. */
 export type Seal = typeof SealSchema.Type
 /** The seals of a court by their ids. */
 export const Seals = Kind.make<Seal>({ name: "seal", schema: SealSchema, id: (seal) => seal.id })

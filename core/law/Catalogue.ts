@@ -169,6 +169,7 @@ const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
 const titleOf = (of: LibraryArticle): string =>
   of.heading === null ? labelOf(of) : `${labelOf(of)}: ${of.heading}`
 
+/** An instrument of the library as one text, its facts first, as it is cited and hashed (PD17 §3). */
 export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article }: Held): string => {
   const { edition } = of
   const facts = [

@@ -10,6 +10,7 @@ import { declaratory } from "../kernel/Section.ts"
 
 /** The names of the court and of its rules in a clause. */
 export const forum = "Agent Dispute Court"
+/** The name of the rules as contracts cite them. */
 export const rulesName = "Rules of Court"
 export const determination = declaratory(
   "Rule 2.5",
@@ -20,6 +21,7 @@ export const determination = declaratory(
 
 /** The place where a determination counts as made, and the law that governs a clause (Rule 2.5). */
 const seat = "Singapore"
+/** The law that governs the clause itself; the Court decides by its own law. */
 export const governingLaw = "Singapore"
 
 interface ClauseTerms {
@@ -97,7 +99,9 @@ export const clausesText = (forumUrl: string, version: string, example: string):
     "",
   ].join("\n\n")
 
+/** The header of an answer that leads to the dispute-resolution document of its host. */
 export const headerName = "Dispute-Resolution"
+/** The path at which a host publishes its dispute-resolution document. */
 export const wellKnownPath = "/.well-known/dispute-resolution.json"
 
 /** The `rules_version` of an object whose clause pins no version (Rule 8.1). */
@@ -111,6 +115,7 @@ const Address = Schema.String.pipe(
   }),
 )
 
+/** The document by which an agent says that disputes over its deals go to this court. */
 export const DisputeResolution = Schema.Struct({
   forum: Schema.NonEmptyString,
   forum_url: Address,

@@ -60,6 +60,7 @@ export interface Knowledge {
   readonly texts: ReadonlyArray<string>
 }
 
+/** The knowledge of a source that the library does not have. */
 export const nothingKnown: Knowledge = { exists: false, texts: [] }
 
 export const grades = enforced(
@@ -120,6 +121,7 @@ export const raiseGrade = rule(["Rule 4.10A", "PD1 §9"], (tender: FiledTender, 
   }
 })
 
+/** A tender as it is filed, with the grade that the library and the attested passage give it (Rule 4.10). */
 export const fileTender = (
   tender: Tender,
   place: {

@@ -52,9 +52,10 @@ export const LibraryInstrument = Schema.Struct({
   note: Text,
   edition: Edition,
 })
-export type LibraryInstrument = typeof LibraryInstrument.Type
+export interface LibraryInstrument extends Schema.Schema.Type<typeof LibraryInstrument> {}
 
 export const instrumentsIndex = "library.instruments"
+/** Instruments of other makers that the Registrar has loaded, by slug. */
 export const LibraryInstruments = Kind.make<LibraryInstrument>({
   name: "library-instrument",
   schema: LibraryInstrument,
@@ -77,7 +78,7 @@ export const LibraryArticle = Schema.Struct({
   /** True once its edition was replaced. It is then in no index. */
   retired: Schema.Boolean,
 })
-export type LibraryArticle = typeof LibraryArticle.Type
+export interface LibraryArticle extends Schema.Schema.Type<typeof LibraryArticle> {}
 
 /** The key of an article within its edition: `31` for `Article 31`, `art. 31` and `31`. */
 export const articleKey = (label: string): string =>
@@ -108,6 +109,7 @@ export const LibraryArticles = Kind.make<LibraryArticle>({
   },
 })
 
+/** The two kinds of papers that may be searched besides instruments. */
 export const ResearchKind = Schema.Literal("cases", "commentary")
 export type ResearchKind = typeof ResearchKind.Type
 
@@ -126,7 +128,7 @@ export const LibraryResearch = Schema.Struct({
   edition: Schema.String,
   loadedAt: Instant,
 })
-export type LibraryResearch = typeof LibraryResearch.Type
+export interface LibraryResearch extends Schema.Schema.Type<typeof LibraryResearch> {}
 
 export const researchIndex = "library.research"
 export const LibraryResearches = Kind.make<LibraryResearch>({

@@ -40,6 +40,7 @@ const LoadableArticle = Schema.Struct({
   text: Schema.NonEmptyString,
 })
 
+/** A treaty, statute or model law with its articles, as a file of the Registrar has it. */
 export const LoadableInstrument = Schema.Struct({
   type: Schema.Literal("instrument"),
   id: Slug,
@@ -78,6 +79,7 @@ export const LoadableInstrument = Schema.Struct({
 })
 export type LoadableInstrument = typeof LoadableInstrument.Type
 
+/** A case or a commentary as a file of the Registrar has it. */
 export const LoadableResearch = Schema.Struct({
   type: Schema.Literal("case", "commentary"),
   id: Slug,
@@ -92,6 +94,7 @@ export const LoadableResearch = Schema.Struct({
 })
 export type LoadableResearch = typeof LoadableResearch.Type
 
+/** A file of law as the Registrar loads it, which `type` tells apart. */
 export type Loadable = LoadableInstrument | LoadableResearch
 
 /** A reason why a document can't be loaded: the place in the document, and what is wrong there. */

@@ -95,6 +95,7 @@ export const TenderDispute = Schema.Struct({
 })
 export type TenderDispute = typeof TenderDispute.Type
 
+/** How well a tender is shown: from 0, for a bare citation, to 4 (Rule 4.10). */
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)
 export type Grade = typeof Grade.Type
 
@@ -168,9 +169,10 @@ export const Source = Schema.Struct({
   /** The area of law that it is about, if the document that was loaded names one. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
-export type Source = typeof Source.Type
+export interface Source extends Schema.Schema.Type<typeof Source> {}
 
 export const sourceIndex = "sources.citation"
+/** Sources that tenders have named, by id, and found by citation. */
 export const Sources = Kind.make<Source>({
   name: "source",
   schema: Source,
@@ -187,11 +189,12 @@ export const Tendered = Schema.Struct({
   text: Schema.NullOr(Schema.String),
   filedAt: Instant,
 })
-export type Tendered = typeof Tendered.Type
+export interface Tendered extends Schema.Schema.Type<typeof Tendered> {}
 
 /** Tenders of a citation, earliest first: a later tender never hides an earlier tender that was read before. */
 export const tenderedIndex = "tendered.citation"
 
+/** Tenders by their ids, found by the source that they tender. */
 export const Tenders = Kind.make<Tendered>({
   name: "tender",
   schema: Tendered,

@@ -19,6 +19,7 @@ const encodeSummary = Schema.encodeSync(Summary)
 export const summary = (of: LibraryInstrument): typeof Summary.Type =>
   encodeSummary({ ...of, edition: of.edition.name, articles: of.edition.articles })
 
+/** One hit of a search in the library, of an instrument or of one of its articles. */
 export const CatalogueItem = Schema.Struct({
   instrument: Summary,
   /** The article that matched; null if the instrument itself did. */
@@ -58,6 +59,7 @@ const ShownResearch = Schema.Struct({
   ...LibraryResearch.pick("id", "kind", "title", "citation", "by", "date", "about", "summary").fields,
   provenance: Schema.Struct({ ...LibraryResearch.pick("source", "url").fields, loadedAt: Stamp }),
 })
+/** A case or a commentary of the library, with where its text came from. */
 export const ResearchView = Schema.encodedBoundSchema(ShownResearch).annotations({
   identifier: "ResearchRecord",
 })
@@ -92,6 +94,7 @@ export const encodeRule = Schema.encodeSync(ShownRule)
 
 const restatedMax = 100
 
+/** Everything that judgments have held, by area of law, with how far each holding binds. */
 export const Restatement = Schema.Struct({
   rulesVersion: Schema.String,
   generatedAt: Timestamp,

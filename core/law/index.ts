@@ -5,7 +5,9 @@ import { admissionOfTenders, grades } from "./Grading.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
 import { Sources, Tenders, tenders } from "./Tender.ts"
 
+/** The kinds of records of the library and of tenders; each is a view for SQL clients. */
 export const records = { LibraryInstruments, LibraryArticles, LibraryResearches, Sources, Tenders }
+/** The sections on the library, determination and tenders, by the names of the values that word them. */
 export const sections = { admissionOfTenders, determination, grades, tenders, theLibrary }
 
 export { heldText, heldView } from "./Catalogue.ts"

@@ -51,7 +51,7 @@ export const LedgerEntry = Schema.Struct({
   subject: Schema.String,
   at: Instant,
 })
-export type LedgerEntry = typeof LedgerEntry.Type
+export interface LedgerEntry extends Schema.Schema.Type<typeof LedgerEntry> {}
 
 /** The entries of each agent, in the order in which they were made. */
 export const accountIndex = "ledger.account"
@@ -84,13 +84,15 @@ export const entriesAbout = (reader: Reader, reason: Reason, subject: string, li
 
 /** The sums of an agent's ledger. Every charge and credit puts them (`post`). An agent without a balance owes nothing. */
 export const Balance = Schema.Struct({ agentId: Schema.String, chargedCents: Cents, creditedCents: Cents })
-export type Balance = typeof Balance.Type
+export interface Balance extends Schema.Schema.Type<typeof Balance> {}
+/** The sums that each agent was charged and credited, in cents of USD, by the id of the agent. */
 export const Balances = Kind.make<Balance>({
   name: "balance",
   schema: Balance,
   id: (balance) => balance.agentId,
 })
 
+/** The balance of an agent that was neither charged nor credited. */
 export const newBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
 
 /** The balance of an agent, which is new if nothing is recorded yet. */
@@ -137,6 +139,7 @@ const Shown = Schema.Struct({
   subject: Schema.String,
   at: Stamp,
 })
+/** A charge or a credit, which `kind` tells apart, as its agent reads it, in cents of USD. */
 export const LedgerEntryView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "LedgerEntry" })
 export type LedgerEntryView = typeof LedgerEntryView.Type
 
@@ -194,7 +197,7 @@ export const readInvoice = query({
  * The sum of an agent's charges in a matter. Every such charge puts it, so that a command that reads it notices a charge made meanwhile.
  */
 export const MatterCharge = Schema.Struct({ matterId: Schema.String, agentId: Schema.String, cents: Cents })
-export type MatterCharge = typeof MatterCharge.Type
+export interface MatterCharge extends Schema.Schema.Type<typeof MatterCharge> {}
 export const MatterCharges = Kind.make<MatterCharge>({
   name: "matter-charge",
   schema: MatterCharge,

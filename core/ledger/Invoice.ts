@@ -44,11 +44,12 @@ export const Invoice = Schema.Struct({
   paidUnits: Units,
   status: InvoiceStatus,
 })
-export type Invoice = typeof Invoice.Type
+export interface Invoice extends Schema.Schema.Type<typeof Invoice> {}
 
 /** All invoices of a family of networks in the order of their addresses, which is the order in which they were made. */
 export const familyIndex = "invoices.family"
 const sortableIndex = (index: number): string => String(index).padStart(10, "0")
+/** Invoices by their ids, listed by the family of their addresses; their status is computed when they are read. */
 export const Invoices = Kind.make<Invoice>({
   name: "invoice",
   schema: Invoice,

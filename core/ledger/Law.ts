@@ -13,6 +13,7 @@ import { count, enforced, hours, money, percent, rule } from "../kernel/Section.
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Invoice, InvoiceStatus } from "./Invoice.ts"
 
+/** PD2 §4: which judgments are free, and what the others cost. */
 export const theMagistratesFee = enforced(
   "PD2 §4",
   "The Magistrate's fee",
@@ -31,7 +32,7 @@ export const magistrateFee = rule(["PD2 §4"], (costCents: number | null, terms:
 
 /** How many judgments the Magistrate has delivered on one day by Universal Time. Every judgment counts, priced or not. */
 export const JudgmentDay = Schema.Struct({ day: Schema.String, delivered: Schema.NonNegativeInt })
-export type JudgmentDay = typeof JudgmentDay.Type
+export interface JudgmentDay extends Schema.Schema.Type<typeof JudgmentDay> {}
 export const JudgmentDays = Kind.make<JudgmentDay>({
   name: "judgment-day",
   schema: JudgmentDay,
@@ -75,6 +76,7 @@ interface AppealFee {
   readonly totalCents: number
 }
 
+/** PD2 §5: from which costs the fee of an appeal is made up. */
 export const theAppealFee = enforced(
   "PD2 §5",
   "The appeal fee",
@@ -98,6 +100,7 @@ const workRates = {
 /** A fee against which work gives credit (PD2 §6). */
 export type CreditableFee = keyof typeof workRates
 
+/** PD2 §6: which fees verification work pays, and how far. */
 export const workCredits = enforced(
   "PD2 §6",
   "Work credit",
@@ -117,6 +120,7 @@ export const workCredit = rule(
     Math.min(leftCents, workValue(fee, workCents, terms)),
 )
 
+/** PD2 §7: how much an agent may owe before it must pay. */
 export const credit = enforced(
   "PD2 §7",
   "Credit",
@@ -132,6 +136,7 @@ export const withinCredit = rule(["PD2 §7"], (owedCents: number, terms: Terms):
   }),
 )
 
+/** PD2 §9: how an invoice is paid, in which assets, and what a payment counts for. */
 export const paymentOnChain = enforced(
   "PD2 §9",
   "Payment on chain",

@@ -25,6 +25,7 @@ export interface FeeFacts {
   readonly balances: ReadonlyArray<Balance>
 }
 
+/** The facts of the fee of a judgment: the judgments of the day, and the work credit of these agents. */
 export const gatherFee = (
   reader: Reader,
   agentIds: ReadonlyArray<string>,

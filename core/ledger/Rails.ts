@@ -26,11 +26,12 @@ export interface AddressesService {
   /** The address number `index` of a family, in the form of `readAddress`; null if no extended public key is configured. */
   readonly derive: (family: AddressFamily, index: number) => string | null
 }
+/** The port that makes an address for each invoice from the court's public keys; it has no private ones. */
 export class Addresses extends Context.Tag("agent-court/Addresses")<Addresses, AddressesService>() {}
 
 /** The number of the next address of a family. Every invoice puts this record, so that no address is given out twice. */
 export const AddressSeries = Schema.Struct({ family: Schema.String, next: Schema.NonNegativeInt })
-export type AddressSeries = typeof AddressSeries.Type
+export interface AddressSeries extends Schema.Schema.Type<typeof AddressSeries> {}
 export const AddressSerieses = Kind.make<AddressSeries>({
   name: "address-series",
   schema: AddressSeries,

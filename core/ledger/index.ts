@@ -7,6 +7,7 @@ import { credit, JudgmentDays, paymentOnChain, theAppealFee, theMagistratesFee, 
 import { AddressSerieses } from "./Rails.ts"
 import { FeeCredits } from "./RecordWork.ts"
 
+/** The kinds of records of the ledger; each is a view for SQL clients. */
 export const records = {
   Balances,
   LedgerEntries,
@@ -17,6 +18,7 @@ export const records = {
   AddressSerieses,
   FeeCredits,
 }
+/** The sections of PD2 on fees, credit and payment, by the names of the values that word them. */
 export const sections = { credit, paymentOnChain, transfers, theAppealFee, theMagistratesFee, workCredits }
 
 export {

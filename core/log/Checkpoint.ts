@@ -5,6 +5,7 @@ import { decodeBase64, encodeBase64 } from "./Base64.ts"
 import { hashLength } from "./Merkle.ts"
 import { type Note, nameLengthMax, parseNote } from "./Note.ts"
 
+/** The size and the root of a log at one time, which its signature fixes (tlog-checkpoint). */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number
@@ -13,6 +14,7 @@ export interface Checkpoint {
   readonly extensions: ReadonlyArray<string>
 }
 
+/** The text that is signed: one line each, with a break at the end. */
 export const formatCheckpoint = ({ origin, size, root, extensions }: Checkpoint): string =>
   [origin, String(size), encodeBase64(root), ...extensions].map((line) => `${line}\n`).join("")
 

@@ -10,6 +10,7 @@ export interface Verifiers {
   readonly mlDsa44: VerifyEd25519 | null
 }
 
+/** The checks that run in every browser; a signature by ML-DSA-44 counts as unknown there. */
 export const portableVerifiers: Verifiers = { ed25519: verifyEd25519, mlDsa44: null }
 
 /** Eight bytes of a time in front of a cosignature. */

@@ -13,6 +13,7 @@ export const edgeOf = (size: number): ReadonlyArray<TilePlace> => {
   return places
 }
 
+/** An event of the journal as the log takes it: the hash of its bytes, and where the journal goes on after it. */
 export interface Leaf {
   readonly hash: Uint8Array
   readonly cursor: string
@@ -30,6 +31,7 @@ interface Growing extends TilePlace {
   readonly before: Array<string | null>
 }
 
+/** The root of a log that has grown, computed from the tiles on its edge alone. */
 export const rootOf = ({ size, edge }: Grown, hash: HashBytes = hashBytes): Uint8Array => {
   const bytes = new Map(edge.map((tile) => [tileId(tile), bytesOf(tile)]))
   const tileOf = (place: { readonly level: number | "entries"; readonly index: number }) =>

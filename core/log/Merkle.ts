@@ -4,6 +4,7 @@
  */
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 
+/** In bytes, of SHA-256. */
 export const hashLength = 32
 
 /** A complete subtree: that of the `2^level` leaves which begin with leaf `index * 2^level`. */
@@ -20,6 +21,7 @@ interface Range {
   readonly end: number
 }
 
+/** The hash of a leaf, with the byte 0 before it, so that no leaf passes for a node (RFC 6962). */
 export const hashLeaf = (leaf: Uint8Array, hash: HashBytes = hashBytes): Uint8Array => {
   const bytes = new Uint8Array(leaf.length + 1)
   bytes.set(leaf, 1)
@@ -38,8 +40,10 @@ export const hashChildren = (
   return hash(bytes)
 }
 
+/** The root of the tree without leaves: the hash of no bytes. */
 export const emptyRoot: Uint8Array = hashBytes(new Uint8Array())
 
+/** Whether two values have the same bytes; not in constant time, so not for secrets. */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i])
 
@@ -76,6 +80,7 @@ const hashRange = (range: Range, read: ReadNode, hash: HashBytes): Uint8Array =>
 /** The complete subtrees that make up a tree, from the left: what a root is computed from. */
 export const nodesOfTree = (size: number): ReadonlyArray<Node> => nodesOfRange({ begin: 0, end: size })
 
+/** The root of a tree of so many leaves (RFC 6962), which reads a hash for each complete subtree. */
 export const computeRoot = (size: number, read: ReadNode, hash: HashBytes = hashBytes): Uint8Array =>
   size === 0 ? emptyRoot : hashRange({ begin: 0, end: size }, read, hash)
 

@@ -20,6 +20,7 @@ export interface Note {
 /** The types of signatures that a log or a witness may use, by the byte that stands for each. */
 export const signatureTypes = { ed25519: 1, cosignature: 4, mlDsa44: 6 } as const
 
+/** A public key of a log or a witness, with the name that its signatures bear. */
 export interface VerifierKey {
   readonly name: string
   readonly id: number
@@ -39,6 +40,7 @@ const control = /[^\P{Cc}\n\u007f-\u009f]/u
 
 const uint32 = (bytes: Uint8Array): number => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
 
+/** The line of one signature, with the id of its key in its first four bytes. */
 export const formatSignature = ({ name, id, bytes }: NoteSignature): string => {
   const all = new Uint8Array(4 + bytes.length)
   new DataView(all.buffer).setUint32(0, id)
@@ -63,6 +65,7 @@ export const parseSignatures = (text: string): ReadonlyArray<NoteSignature> | nu
   return signatures.length === lines.length ? signatures : null
 }
 
+/** A note as it is published: the text, an empty line, and a line for each signature (C2SP signed-note). */
 export const formatNote = ({ text, signatures }: Note): string =>
   `${text}\n${signatures.map(formatSignature).join("")}`
 

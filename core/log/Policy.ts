@@ -11,6 +11,7 @@ export interface KnownLog {
   readonly url: string | null
 }
 
+/** A witness whose cosignatures count; `url` is null if nobody submits to it. */
 export interface KnownWitness {
   readonly name: string
   readonly key: VerifierKey
@@ -20,6 +21,7 @@ export interface KnownWitness {
 /** A witness, or a group of which so many members must have signed. */
 type Cosigner = KnownWitness | { readonly atLeast: number; readonly members: ReadonlyArray<Cosigner> }
 
+/** Which logs and witnesses a reader trusts, and how many of them must have signed. */
 export interface Policy {
   readonly logs: ReadonlyArray<KnownLog>
   readonly witnesses: ReadonlyArray<KnownWitness>

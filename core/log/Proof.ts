@@ -7,6 +7,7 @@ import { equalBytes, hashLeaf, verifyInclusion } from "./Merkle.ts"
 import { formatNote, type VerifierKey } from "./Note.ts"
 import { isQuorum, type Policy, witnessesOf } from "./Policy.ts"
 
+/** That one leaf stands in the tree of a signed checkpoint. */
 export interface Proof {
   /** The log's own words about the leaf; the court's log writes the bytes of the leaf. Nothing proves it but a check. */
   readonly extra: Uint8Array | null
@@ -20,6 +21,7 @@ const firstLine = "c2sp.org/tlog-proof@v1"
 
 export const proofHashesMax = 63
 
+/** A proof as a file, by C2SP tlog-proof. */
 export const formatProof = ({ extra, index, hashes, signed }: Proof): string =>
   [
     firstLine,
@@ -73,6 +75,7 @@ export type ProofVerdict =
   | "not_included"
   | "quorum_not_reached"
 
+/** The meaning of each outcome of a check, in words for people. */
 export const proofVerdicts: Readonly<Record<ProofVerdict, string>> = {
   proven: "the log has this event, and the witnesses that are asked for saw its checkpoint",
   other_origin: "the checkpoint is of another log",

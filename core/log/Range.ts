@@ -3,12 +3,14 @@ import { needPresent } from "../kernel/Defect.ts"
 import { type HashBytes, hashBytes } from "../kernel/Hash.ts"
 import { emptyRoot, hashChildren, hashLeaf } from "./Merkle.ts"
 
+/** The hashes from which a log grows without reading what it has: one for each complete subtree. */
 export interface Range {
   readonly size: number
   /** From the left, the hash of each subtree that `nodesOfTree` names. */
   readonly hashes: ReadonlyArray<Uint8Array>
 }
 
+/** The range of a log without leaves, from which every log grows. */
 export const emptyRange: Range = { size: 0, hashes: [] }
 
 /** The tree with further leaves. Each leaf closes as many subtrees as its number has trailing ones in binary. */
@@ -27,5 +29,6 @@ export const append = (
   return { size: size + leaves.length, hashes: open }
 }
 
+/** The root of the tree of which a range has the subtrees. */
 export const rootOfRange = ({ hashes }: Range, hash: HashBytes = hashBytes): Uint8Array =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashChildren(left, right, hash))

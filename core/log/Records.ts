@@ -16,12 +16,14 @@ export const LogTile = Schema.Struct({
   hashes: Schema.String,
   before: Schema.Array(Schema.NullOr(Schema.String)),
 })
-export type LogTile = typeof LogTile.Type
+export interface LogTile extends Schema.Schema.Type<typeof LogTile> {}
 
 export type TilePlace = Pick<LogTile, "level" | "index">
 
+/** The id of a tile: its level and its index. */
 export const tileId = ({ level, index }: TilePlace): string => `${level}/${index}`
 
+/** Tiles of the log by their places, those on its edge as far as they are filled. */
 export const LogTiles = Kind.make<LogTile>({ name: "log-tile", schema: LogTile, id: tileId })
 
 /** The witnesses of which a published checkpoint needs a quorum, by their keys: `statePolicy` makes it of a policy. */
@@ -55,7 +57,7 @@ export const LogState = Schema.Struct({
   /** The earlier logs of the court, the first one first; absent if this is the court's first log. */
   ended: Schema.optionalWith(Schema.Array(EndedLog), { exact: true }),
 })
-export type LogState = typeof LogState.Type
+export interface LogState extends Schema.Schema.Type<typeof LogState> {}
 
 /** The origin of the log of a court whose address this is. */
 export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/log`
@@ -64,7 +66,9 @@ export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/l
 export const keyOf = (origin: string, publicKey: string): VerifierKey =>
   makeVerifierKey(origin, signatureTypes.ed25519, hexToBytes(publicKey))
 
+/** The id of the one record of the log's state. */
 export const stateId = "log"
+/** How far the log of the court has come: one record. */
 export const LogStates = Kind.make<LogState>({ name: "log-state", schema: LogState, id: () => stateId })
 
 export const bytesOf = ({ hashes }: Pick<LogTile, "hashes">): Uint8Array => {

@@ -10,6 +10,7 @@ import { type EndedLog, type LogState, LogStates, stateId } from "./Records.ts"
 export const nextOrigin = (origin: string, at: Instant): string =>
   `${origin.replace(/(\/log)\/[^/]*$/, "$1")}/${new Date(at).toISOString().replaceAll(/[-:.]/g, "")}`
 
+/** The loss for which a log began anew: how many events its store kept, and how many a checkpoint had shown. */
 export type Loss = Pick<EndedLog, "kept" | "known">
 
 /** The state of a log with the version of its record. */

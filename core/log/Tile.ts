@@ -74,6 +74,7 @@ export const tilesOfNodes = (nodes: ReadonlyArray<Node>, size: number): Readonly
   ...new Map(nodes.map((node) => tileOfNode(node, size)).map((tile) => [tilePath(tile), tile])).values(),
 ]
 
+/** The hashes of a tile from the left, 32 bytes each. */
 export const hashesOfTile = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
   Array.from({ length: bytes.length / hashLength }, (_, i) =>
     bytes.subarray(i * hashLength, (i + 1) * hashLength),

@@ -16,6 +16,7 @@ export interface WitnessRequest {
   readonly signed: SignedCheckpoint
 }
 
+/** The body of a submission to a witness (C2SP tlog-witness). */
 export const formatWitnessRequest = ({ oldSize, proof, signed }: WitnessRequest): string =>
   [`old ${oldSize}`, ...proof.map(encodeBase64), "", formatNote(signed)].join("\n")
 
@@ -28,6 +29,7 @@ export const parseWitnessRequest = (text: string): WitnessRequest | null => {
   return oldSize === null || proof === null || signed === null ? null : { oldSize, proof, signed }
 }
 
+/** The last checkpoint of a log that a witness has signed; it signs no smaller and no other one. */
 export interface Seen {
   readonly size: number
   readonly root: Uint8Array

@@ -1,6 +1,7 @@
 /** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
 import { LogStates, LogTiles } from "./Records.ts"
 
+/** The kinds of records of the log; each is a view for SQL clients. */
 export const records = { LogStates, LogTiles }
 
 export { encodeBase64 } from "./Base64.ts"

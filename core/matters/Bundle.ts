@@ -36,6 +36,7 @@ interface BundledPleading extends Omit<Pleading, "evidence"> {
   readonly evidence: ReadonlyArray<RegisteredEvidence>
 }
 
+/** The judgment below as whoever decides an appeal reads it. */
 export interface BundledJudgment {
   readonly citation: string
   readonly court: string
@@ -131,6 +132,7 @@ export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, a
         (quote) => ({ quote: quote.id, sentences: extractOf(quote, at) }),
       )
 
+/** All that a judge may read of a matter; refused `unknown_matter`. */
 export const bundleOf = (
   reader: Reader,
   matterId: string,

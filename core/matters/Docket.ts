@@ -7,7 +7,7 @@ import { format, Instant, Timestamp } from "../kernel/Time.ts"
 
 /** The numbers of matters that an agent has filed as claimant: the open ones and all of them (PD1 §2). */
 export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })
-export type Filer = typeof Filer.Type
+export interface Filer extends Schema.Schema.Type<typeof Filer> {}
 export const Filers = Kind.make<Filer>({ name: "filer", schema: Filer, id: (filer) => filer.agentId })
 
 /** The current list of matters (PD1 §5): one record, with the docket's last number. */
@@ -18,13 +18,14 @@ export const DocketList = Schema.Struct({
   queued: Schema.Int,
   lastNumber: Schema.Int,
 })
-export type DocketList = typeof DocketList.Type
+export interface DocketList extends Schema.Schema.Type<typeof DocketList> {}
 export const DocketLists = Kind.make<DocketList>({
   name: "docket-list",
   schema: DocketList,
   id: (list) => list.id,
 })
 
+/** The list before the first matter was filed. */
 export const emptyList: DocketList = { id: "current", list: 1, placed: 0, queued: 0, lastNumber: 0 }
 
 /** The published confirmation that opens filing between different operators (Constitution 1.5, 11.4). */
@@ -34,7 +35,7 @@ export const Eligibility = Schema.Struct({
   statement: Schema.String,
   since: Instant,
 })
-export type Eligibility = typeof Eligibility.Type
+export interface Eligibility extends Schema.Schema.Type<typeof Eligibility> {}
 
 export const Eligibilities = Kind.make<Eligibility>({
   name: "eligibility",
@@ -86,6 +87,7 @@ export const nextList = rule(
   }),
 )
 
+/** Whether claims between different operators are taken, by which confirmation, and since when. */
 export const FilingEligibility = Schema.Struct({
   confirmed: Schema.Boolean,
   reference: Schema.NullOr(Schema.String),

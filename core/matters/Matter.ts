@@ -6,6 +6,7 @@ import * as Kind from "../kernel/Kind.ts"
 import { Instant, sortable } from "../kernel/Time.ts"
 import { FiledTender } from "../law/index.ts"
 
+/** The input of an act on a matter, by the id in its path. */
 export const OfMatter = Schema.Struct({ matterId: GivenName })
 
 export const MatterStatus = Schema.Literal(
@@ -70,6 +71,7 @@ export const Review = Schema.Struct({
 })
 export type Review = typeof Review.Type
 
+/** A matter from its filing to its end; `valueCents` is in cents of USD, and papers are kept beside it. */
 export const Matter = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
@@ -155,6 +157,7 @@ export const openPartyIndex = "matters.open_party"
 /** Matters that wait for a place on a list (PD1 §5). */
 export const queueIndex = "matters.queue"
 
+/** Matters by their ids, listed in the docket, by party, while they are open and while they are queued. */
 export const Matters = Kind.make<Matter>({
   name: "matter",
   schema: Matter,
@@ -174,6 +177,7 @@ export const Matters = Kind.make<Matter>({
   },
 })
 
+/** How events name a matter: `matter/<id>`. */
 export const subjectOf = (id: string): string => `matter/${id}`
 
 /** The task of a matter's one running deadline; it is replaced when the period changes. */
@@ -184,9 +188,11 @@ export const deadlineKind = "matter-deadline"
 /** The task that asks the court's judge to decide a reserved matter. */
 export const judgeTask = (id: string): string => `matter-judge/${id}`
 
+/** The kind of the task that has a reserved matter decided. */
 export const judgeKind = "matter-judge"
 
 /** The task that tells the Registrar of a matter that the judge has not decided in time. */
 export const overdueTask = (id: string): string => `matter-overdue/${id}`
 
+/** The kind of the task that ends what runs for a matter. */
 export const overdueKind = "matter-overdue"

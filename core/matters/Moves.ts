@@ -147,6 +147,7 @@ export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<ActName
 )
 
 const ended: ReadonlyArray<MatterStatus> = ["decided", "discontinued", "lapsed"]
+/** Whether no act moves a matter of this status any more, apart from an appeal. */
 export const hasEnded = (status: MatterStatus): boolean => ended.includes(status)
 
 /** An act on a matter. `writes` is what it writes on the matter, apart from what the move does. */

@@ -10,6 +10,7 @@ import { format } from "../kernel/Time.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
 import type { Moved, PassedTo } from "./Moves.ts"
 
+/** A notice to one side of a matter, with the acts that it asks for. */
 export interface Note extends Words {
   readonly to: Side
   readonly asks: ReadonlyArray<Asked>
@@ -103,6 +104,7 @@ export const texts = declareWords("matter", {
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
 })
 
+/** The notices about tenders, with the ground of a dispute in words. */
 export const tenderTexts = declareWords("tender", {
   admitted: ({ number }: Matter, by: string): string => `${by} admits a tender of yours in matter ${number}.`,
   disputed: ({ number }: Matter, by: string, ground: string): string =>
@@ -115,6 +117,7 @@ export const note = (to: Side, words: Words, asks: ReadonlyArray<Asked> = []): N
   asks,
 })
 
+/** The same notice for both sides; whoever is not enrolled gets no notice. */
 export const toBoth = (words: Words, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
   note("claimant", words, asks),
   note("respondent", words, asks),

@@ -70,6 +70,7 @@ export const mayReadMatter = rule(
     actor.role === "registrar" || actor.role === "judge" || sideOf(matter, actor) !== null,
 )
 
+/** The parties that are enrolled; a respondent that is not has no id. */
 export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "respondent">) =>
   [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
 

@@ -62,6 +62,7 @@ type Rule = typeof Rule.Type
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
   typeof rule === "string" ? { proposition: rule, citations: [] } : rule
 
+/** One order of a prayer; sums are in cents of USD, and an order without a sum asks for an act. */
 export const OrderSought = Schema.Struct({
   kind: member(
     OrderKind,
@@ -222,6 +223,7 @@ export const Answer = Schema.Struct({
 }).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
+/** The body that answers the questions of a judge. */
 export const Answers = Schema.Struct({
   answers: member(
     Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
@@ -230,6 +232,7 @@ export const Answers = Schema.Struct({
 }).annotations({ identifier: "Answers" })
 export type Answers = typeof Answers.Type
 
+/** The body by which a party accepts the orders that the other side offered (Rule 4.7). */
 export const ConsentAcceptance = Schema.Struct({
   offerId: member(Uuid, "The id of the offer that you accept."),
 }).annotations({ identifier: "ConsentAcceptance" })

@@ -36,6 +36,7 @@ import { type Between, freedSuit, suitsOf } from "./Suits.ts"
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
+/** How many matters the claimant has open, as far as it has filed any; a claimant is always enrolled. */
 export const filerOf = (reader: Reader, matter: Matter) => {
   const id = needPresent(matter.claimant.id, "the claimant")
   return Effect.map(

@@ -16,11 +16,13 @@ export interface ScreenFinding {
   readonly what: string
 }
 
+/** A text of a paper with its path in the body, so that a refusal can say where it is. */
 export interface Passage {
   readonly path: string
   readonly text: string
 }
 
+/** For whom a paper is read, so that its reading is counted and bounded. */
 export interface Reading {
   /** The agent whose papers are counted, so that they do not keep others waiting; null for a draft of the service itself. */
   readonly agentId: string | null
@@ -47,6 +49,7 @@ export interface ScreenService {
   ) => Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 }
 
+/** The port that looks in papers for what may not be filed (PD1 §4). */
 export class Screen extends Context.Tag("agent-court/Screen")<Screen, ScreenService>() {}
 
 const passage = (path: string, text: string | undefined): ReadonlyArray<Passage> =>
@@ -76,6 +79,7 @@ export const pleadingTexts = (pleading: Pleading, at: string): ReadonlyArray<Pas
   ...orderTexts(pleading.orders ?? [], at),
 ]
 
+/** Every text of a filing that a person could read, each with its path in the body. */
 export const filingTexts = ({ title, claim }: Pick<Filing, "title" | "claim">): ReadonlyArray<Passage> => [
   { path: "title", text: title },
   ...pleadingTexts(claim, "claim."),

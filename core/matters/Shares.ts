@@ -17,7 +17,7 @@ export const Share = Schema.Struct({
   placed: Schema.Int,
   waiting: Schema.Int,
 })
-export type Share = typeof Share.Type
+export interface Share extends Schema.Schema.Type<typeof Share> {}
 
 export const Shares = Kind.make<Share>({ name: "list-share", schema: Share, id: ({ id }) => id })
 

@@ -122,13 +122,14 @@ export const Between = Schema.Struct({
   /** Absent until a suit is past. */
   past: Schema.optionalWith(Schema.Array(PastSuit), { exact: true }),
 })
-export type Between = typeof Between.Type
+export interface Between extends Schema.Schema.Type<typeof Between> {}
 
 export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({ id }) => id })
 
 /** A handle is never freed and holds no slash, so two handles name two agents for good. */
 const idOf = (one: string, other: string): string => [one, other].sort().join("/")
 
+/** The matters between two handles, whoever sued, so that no dealing is sued upon twice (Rule 4.1). */
 export const suitsBetween = (
   reader: Reader,
   one: string,
@@ -141,11 +142,13 @@ export const suitsBetween = (
   )
 }
 
+/** The matters between the two parties of a matter, that one among them. */
 export const suitsOf = (reader: Reader, { claimant, respondent }: Matter) =>
   suitsBetween(reader, claimant.handle, respondent.handle)
 
 const quotePrefix = "quote/"
 
+/** How a suit says that it is about a quote. */
 export const quoteKey = (id: string): string => `${quotePrefix}${id}`
 const entryKey = (id: string): string => `dealing/${id}`
 
@@ -253,6 +256,7 @@ export const freed = rule(
 export const pastOn = ({ past = [] }: Between, dealings: ReadonlyArray<string>): ReadonlyArray<PastSuit> =>
   past.filter(({ about }) => about.some((one) => dealings.includes(one)))
 
+/** The suits between two agents with one more, by what it is about and on what it rests. */
 export const addSuit = (
   between: Between,
   { id, number, claimant }: Matter,

@@ -81,6 +81,7 @@ const Listed = Schema.Struct({
   endedAt: maybe(Stamp),
   citation: maybe(Schema.String),
 })
+/** A matter as the public docket lists it, without its papers. */
 export const DocketItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "DocketItem" })
 export type DocketItem = typeof DocketItem.Type
 
@@ -172,8 +173,10 @@ const Shown = Schema.Struct({
   appealId: maybe(Schema.String),
   next: NextList,
 })
+/** A matter without its papers, as its parties and its judge read it. */
 export const MatterView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Matter" })
-export type MatterView = typeof MatterView.Type
+// Mapped, so that it has a name, which editors show in place of its members.
+export type MatterView = { readonly [K in keyof typeof MatterView.Type]: (typeof MatterView.Type)[K] }
 
 const encodeShown = Schema.encodeSync(Shown)
 
@@ -254,6 +257,7 @@ export const accounts = listOf(AccountOutlook, bounds.ordersMax).annotations({
     "The accounts of the deals on which the orders rest, as things stand: what you would get, how much of it is covered, and what is missing from whom, until when (PD15). Empty for everybody but the parties, and once a judgment is delivered.",
 })
 
+/** The answer to a filing: the matter, the most that it may come to in cents of USD, and what the accounts of its deals show. */
 export const Filed = Schema.Struct({
   matter: MatterView,
   capCents: Schema.NullOr(Schema.Int).annotations({

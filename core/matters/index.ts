@@ -23,7 +23,9 @@ import { Shares } from "./Shares.ts"
 import { instantOfADealing, oneDealing, Suits } from "./Suits.ts"
 import { counselsWork, theDocket } from "./View.ts"
 
+/** The kinds of records of matters and of the docket; each is a view for SQL clients. */
 export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
+/** The sections on filing, pleading and the docket, by the names of the values that word them. */
 export const sections = {
   instantOfADealing,
   publishedConfirmation,

@@ -3,6 +3,7 @@ import { partsOfAHold } from "./Judged.ts"
 import { paidOut } from "./ReportPaidOut.ts"
 import { nothingPaid, sums, whatAPaymentMeets, wholeHold } from "./Sums.ts"
 
+/** The sections on what is paid out of a hold, by the names of the values that word them. */
 export const sections = { paidOut, whatAPaymentMeets, sums, wholeHold, nothingPaid, partsOfAHold }
 
 export { requestPayout } from "./Instruct.ts"

@@ -11,6 +11,7 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { ProofMethod } from "./KeyName.ts"
 import type { PublicJwk } from "./ProvenKey.ts"
 
+/** A signed challenge before it is checked, with what its check needs. */
 export interface KeyClaimed {
   /** Who claims it: what it causes to be fetched is counted for it. */
   readonly agentId: string
@@ -22,6 +23,7 @@ export interface KeyClaimed {
   readonly signature: string
 }
 
+/** How long a document of keys may take, and how large it may be, before its proof fails. */
 export interface DocumentLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -53,6 +55,7 @@ export interface KeyProofsService {
   readonly check: (claimed: KeyClaimed, limits: DocumentLimits) => Effect.Effect<KeyVerdict>
 }
 
+/** The port that checks whether a key or an address has signed a challenge (PD3 §4). */
 export class KeyProofs extends Context.Tag("agent-court/KeyProofs")<KeyProofs, KeyProofsService>() {}
 
 /** The text that an agent is to sign with the key that it names. A proof has the id of its challenge. */
@@ -77,7 +80,7 @@ export const KeyBook = Schema.Struct({
   /** How many keys were proven on the UTC day that begins at an instant. */
   proven: Schema.Struct({ day: Instant, count: Schema.Int }),
 })
-export type KeyBook = typeof KeyBook.Type
+export interface KeyBook extends Schema.Schema.Type<typeof KeyBook> {}
 
 export const KeyBooks = Kind.make<KeyBook>({
   name: "key-book",

@@ -82,6 +82,7 @@ const ProofSignature = Schema.Union(
   message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",
 })
 
+/** The body that answers a challenge, in base64url or, for an address, in hexadecimal digits. */
 export const ProofAnswer = Schema.Struct({
   signature: member(
     ProofSignature,

@@ -10,6 +10,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
+/** That an address is an agent's because it is proven in a hold, and not by a proof of its own. */
 export const HeldAddress = Schema.Struct({
   agentId: Schema.String,
   handle: Schema.String,
@@ -17,7 +18,7 @@ export const HeldAddress = Schema.Struct({
   fingerprint: Schema.String,
   since: Instant,
 })
-export type HeldAddress = typeof HeldAddress.Type
+export interface HeldAddress extends Schema.Schema.Type<typeof HeldAddress> {}
 
 const idOf = ({ fingerprint, agentId }: Pick<HeldAddress, "fingerprint" | "agentId">): string =>
   `${fingerprint}/${agentId}`

@@ -11,6 +11,7 @@ import { bounds } from "../kernel/Schedule.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 
+/** The name of a key, or the id of a proof of it. */
 export const KeyOrProof = text
 
 /**
@@ -20,6 +21,7 @@ export const KeyOrProof = text
 export const ProofMethod = Schema.Literal("did_key", "did_web", "evm", "jwk")
 export type ProofMethod = typeof ProofMethod.Type
 
+/** The body that asks for a challenge to be signed; which members it has depends on `method`. */
 export const ProofRequest = Schema.Struct({
   method: member(
     ProofMethod,

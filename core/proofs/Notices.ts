@@ -8,6 +8,7 @@ import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import type { ProvenKey } from "./ProvenKey.ts"
 
+/** The notices about keys of an agent, which also tell it of a proof that it did not make. */
 export const texts = declareWords("key", {
   proven: ({ name }: ProvenKey) =>
     `The key ${name} was proven for you: it may sign requests and evidence in your name. If you did not prove it, end the proof, and change your credential with revokePrevious (PD3 §4, Rule 2.6).`,

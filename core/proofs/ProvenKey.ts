@@ -55,6 +55,7 @@ export const addressOf = ({ x, y }: PublicJwk): string => {
 /** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
 export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
 
+/** A key or an address that has signed a challenge for an agent, and the time for which the proof stood. */
 export const ProvenKey = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -74,7 +75,7 @@ export const ProvenKey = Schema.Struct({
   provenAt: Instant,
   endedAt: Schema.NullOr(Instant),
 })
-export type ProvenKey = typeof ProvenKey.Type
+export interface ProvenKey extends Schema.Schema.Type<typeof ProvenKey> {}
 
 const fingerprintIndex = "proven_keys.fingerprint"
 const agentIndex = "proven_keys.agent"

@@ -28,6 +28,7 @@ const Shown = Schema.Struct({
   endedAt: Schema.NullOr(Stamp),
   document: Schema.NullOr(KeyDocument),
 })
+/** A proof as the public record of its agent shows it; `id` is the name of the key. */
 export const ProofView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "KeyProof" })
 /** The proof of a key with the agent to which the key belongs, or belonged. */
 export const HeldProofView = Schema.encodedBoundSchema(
@@ -39,6 +40,7 @@ const encode = Schema.encodeSync(Shown)
 export const proofView = (proof: ProvenKey): typeof ProofView.Type =>
   encode({ ...proof, id: proof.name, proofId: proof.id })
 
+/** How many proofs the record of an agent shows at most, the latest of them. */
 export const proofsShown = 20
 
 /** The latest proofs of an agent, standing and ended, as its public record shows them. */

@@ -4,7 +4,9 @@ import { HeldAddresses } from "./HeldAddress.ts"
 import { keysOfAnAgent, kindsOfKeys, standingOfKeys } from "./Law.ts"
 import { ProvenKeys } from "./ProvenKey.ts"
 
+/** The kinds of records of proven keys and held addresses; each is a view for SQL clients. */
 export const records = { HeldAddresses, KeyBooks, ProvenKeys }
+/** The section on keys of an agent (PD3 §4). */
 export const sections = { keysOfAnAgent, kindsOfKeys, standingOfKeys }
 
 export { agentCalled, namesOfAgent } from "./Called.ts"

@@ -11,6 +11,7 @@ const Outcome = Schema.Struct({
   why: Schema.String,
 })
 
+/** How many checks the criteria of a quote may have (PD14). */
 export const checksMax = 32
 
 /** The evaluation of some bytes by criteria, as `agent-court/criteria` writes it. */
@@ -32,6 +33,7 @@ export interface Delivered {
 /** The failure if as many deliveries of the agent as may be are being evaluated. */
 export class Busy extends Data.TaggedError("Busy")<{ readonly waitSeconds: number }> {}
 
+/** Evaluates a delivery by criteria in bounded work, counted for the agent that asks; fails if too much is under way. */
 export interface EvaluatorService {
   readonly evaluate: (delivered: Delivered, agentId: string) => Effect.Effect<Evaluation, Busy>
 }

@@ -186,4 +186,5 @@ interface TermsReaderService {
   ) => Effect.Effect<TermsRead>
 }
 
+/** The port that reads the terms to which a quote leads, so that their hash is of what was there (PD14 §7). */
 export class TermsReader extends Context.Tag("agent-court/TermsReader")<TermsReader, TermsReaderService>() {}

@@ -29,7 +29,7 @@ export const Invitation = Schema.Struct({
   usedBy: Schema.NullOr(Schema.String),
 })
 
-export type Invitation = typeof Invitation.Type
+export interface Invitation extends Schema.Schema.Type<typeof Invitation> {}
 
 export const Invitations = Kind.make<Invitation>({
   name: "invitation",
@@ -40,6 +40,7 @@ export const Invitations = Kind.make<Invitation>({
 /** The kind of the task that sends an invitation. Only the task holds the address, until it is done. */
 export const invitationTask = "invitation"
 
+/** The task that mails an invitation to a buyer that is not enrolled (PD14 §8). */
 export const InvitationMail = Schema.Struct({
   /** The token is derived from this nonce under a key of the court. */
   nonce: Schema.String,

@@ -25,6 +25,7 @@ const both = ["supplier", "buyer"] as const
 const delivered = ["closed_by_supplier", "settled", "disputed"] as const
 const upheld = ["offered", "accepted", ...delivered] as const
 
+/** The table of moves of a quote: who may do each act, from which status, and by which provision (PD14). */
 export const acts = {
   offer: act(["supplier"], "not_supplier", move(["none"], "offered", "offered", ["buyer"], ["PD14 §1"])),
   answer: act(["court"], "invitation_unusable", move(["offered"], "same", "answered", both, ["PD14 §8"])),

@@ -175,6 +175,7 @@ const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string
     : Effect.map(Keyed, ({ hash }) => hash(`person/${buyerEmail.toLowerCase()}`))
 }
 
+/** The input of the command that offers a quote: the body, with the token of an invitation if its buyer is not enrolled. */
 export const offerOf = (
   body: QuoteRequest,
   { mail, nonce, baseUrl }: Mailing,

@@ -42,6 +42,7 @@ const marks = /["\uff02\u201e\u201a\p{Pi}\p{Pf}]/gu
 const quoteText = (text: string): string =>
   `“${markInvisible(text).replace(marks, "'").replace(/\s+/g, " ").trim()}”`
 
+/** How many sentences on its criteria a quote shows at most. */
 export const sentencesMax = 50
 
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
@@ -142,6 +143,7 @@ export const mayReadQuote = rule(
 /** Any JSON value. No one schema says what a document of criteria is; its reader does. */
 const AnyJson: Schema.Schema<Json> = Schema.Any.annotations({ jsonSchema: {} })
 
+/** A quote as its parties read it; `priceCents` is in cents of USD. */
 export const QuoteView = Schema.Struct({
   id: Schema.String,
   supplier: Schema.String,

@@ -34,6 +34,7 @@ export const Buyer = Schema.Struct({
 })
 export type Buyer = typeof Buyer.Type
 
+/** The account that a side states when it closes a quote (PD14 §6). */
 export const Account = Schema.Struct({
   priceChargedCents: Cents,
   delivered: Schema.String,
@@ -145,6 +146,7 @@ export const railsOf = ({ pastRails = [], rail }: Quote): ReadonlyArray<Rail> =>
 export const owedOf = ({ owed }: Quote): Owed =>
   owed ?? { criteriaSha256: null, delivery: "court", remedies: null }
 
+/** The index of all quotes, in the order in which they were recorded. */
 export const registerIndex = "quotes.register"
 /** The quotes of each party, in the order in which it became a party. */
 export const partyIndex = "quotes.party"
@@ -163,6 +165,7 @@ const chargedKeys = ({ id, supplier, buyer: { party }, acceptedAt, priceCents, c
   }))
 }
 
+/** Quotes by their ids, listed as offered and for each party. */
 export const Quotes = Kind.make<Quote>({
   name: "quote",
   schema: Quote,
@@ -222,7 +225,7 @@ export const chainOf = (reader: Reader, replaces: string | null, max: number) =>
 /** When invitations were last sent: by one operator (`operator/<id>`), or to one address (`address/<hash>`). */
 export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
 
-export type InvitationLog = typeof InvitationLog.Type
+export interface InvitationLog extends Schema.Schema.Type<typeof InvitationLog> {}
 
 export const InvitationLogs = Kind.make<InvitationLog>({
   name: "invitation-log",

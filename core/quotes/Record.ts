@@ -38,6 +38,7 @@ const eventOf = ({ move, after }: Moved) =>
 /** The events that serve a notice. A replaced quote serves no notice, since the acceptance that replaces it serves one. */
 type Noticed = Exclude<ReturnType<typeof eventOf>, "replaced">
 
+/** The notices of a quote by its events, each with its deadline. */
 export const texts = declareWords("quote", {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacementText(q)}`,

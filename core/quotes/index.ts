@@ -9,7 +9,9 @@ import { theRecord } from "./Queries.ts"
 import { InvitationLogs, Quotes } from "./Quote.ts"
 import { acceptance } from "./Record.ts"
 
+/** The kinds of records of quotes and invitations; each is a view for SQL clients. */
 export const records = { Quotes, Invitations, InvitationLogs }
+/** The sections of PD14 on quotes, by the names of the values that word them. */
 export const sections = {
   inspection,
   theRecord,

@@ -54,7 +54,7 @@ export const VariedFigure = Schema.Struct({
   reasons: Schema.String,
 })
 
-export type VariedFigure = typeof VariedFigure.Type
+export interface VariedFigure extends Schema.Schema.Type<typeof VariedFigure> {}
 
 const figureIndex = "amendments.figures"
 

@@ -21,6 +21,7 @@ import {
   versionId,
 } from "./Amendment.ts"
 
+/** The body by which the Registrar says from when a version of an instrument is in force. */
 export const InstrumentDating = Schema.Struct({
   version: Schema.String.pipe(
     Schema.maxLength(bounds.versionCharsMax),

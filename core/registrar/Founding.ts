@@ -33,7 +33,7 @@ export const Founding = Schema.Struct({
   /** Absent in a store of a version that did not say. Its format is 1. */
   written: Schema.optionalWith(Written, { exact: true }),
 })
-export type Founding = typeof Founding.Type
+export interface Founding extends Schema.Schema.Type<typeof Founding> {}
 export const Foundings = Kind.make<Founding>({
   name: "founding",
   schema: Founding,

@@ -3,7 +3,9 @@ import { amendments, InstrumentVersions, VariedFigures } from "./Amendment.ts"
 import { Foundings } from "./Founding.ts"
 import { LastEvents } from "./LastEvent.ts"
 
+/** The kinds of records of the Registrar: varied figures, versions in force, and the founding; each is a view for SQL clients. */
 export const records = { VariedFigures, InstrumentVersions, Foundings, LastEvents }
+/** The section on amendments. */
 export const sections = { amendments }
 
 export { readSchedule } from "./Amendment.ts"

@@ -86,6 +86,7 @@ export const CodeOfDealings = instrumentOf("code-of-dealings", {
   ],
 })
 
+/** The Rules of Court with all their sections, in the order in which they are published. */
 export const Rules = instrumentOf("rules", {
   annex: {
     title: "Annex: the moves of a matter and of an appeal",

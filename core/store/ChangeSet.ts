@@ -8,6 +8,7 @@ export interface Ref {
   readonly id: string
 }
 
+/** One text for a record over all kinds. */
 export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 /** An index entry with a key of its own. Its list is in the order of the keys. */
@@ -33,10 +34,13 @@ export interface PlacedEntry {
   readonly rest: string
 }
 
+/** The place of a record in an index: under a key of its own, or at the end of a list. */
 export type IndexEntry = KeyedEntry | PlacedEntry
 
+/** Whether the store itself gives the entry its key, in the order of commits. */
 export const isPlaced = (entry: IndexEntry): entry is PlacedEntry => "list" in entry
 
+/** A record to be written, with the version that it must have now. */
 export interface Put {
   readonly ref: Ref
   /** The version that the record must have now; 0 if it must not exist. The put raises it by one. */
@@ -46,6 +50,7 @@ export interface Put {
   readonly index: ReadonlyArray<IndexEntry>
 }
 
+/** A change as the journal keeps it, for ever and for everybody. */
 export interface Event {
   readonly id: string
   readonly at: Instant
@@ -61,6 +66,7 @@ export interface Event {
   readonly numbered?: Ref
 }
 
+/** Work that the scheduler is to do at a time. */
 export interface Task {
   /** A task with the id of a waiting one replaces it and ends its lease. */
   readonly id: string

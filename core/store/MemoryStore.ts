@@ -112,6 +112,8 @@ const driver = (state: State): Driver => {
   }
 }
 
+/** A new store without records, which ends with its process. */
 export const make: Effect.Effect<Driver> = Effect.sync(() => driver(empty()))
 
+/** A store that is empty each time it is built. */
 export const layer: Layer.Layer<Store> = Layer.effect(Store, make)

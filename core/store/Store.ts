@@ -24,6 +24,7 @@ export interface Indexed extends Stored {
   readonly key: string
 }
 
+/** A part of a list, with where the next one begins. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   /**
@@ -65,6 +66,7 @@ export interface Receipt {
   readonly expiresAt: Instant
 }
 
+/** The outcome of a commit; in all cases but `Committed` nothing was written. */
 export type CommitResult =
   /** The set is recorded, durably if the store supports it. `numbers` are the numbers drawn for the set's `numbers`, in order. */
   | { readonly _tag: "Committed"; readonly numbers: ReadonlyArray<number> }
@@ -105,6 +107,7 @@ export interface Limits {
   readonly cursorBytes: number
 }
 
+/** The most that a store must take; beyond it a driver may fail. */
 export const limits: Limits = {
   operations: 64,
   nameBytes: 500,
@@ -135,6 +138,7 @@ export interface Supports {
   readonly large?: boolean
 }
 
+/** The port of a store; the kit in `conformance` says in cases what each operation promises. */
 export interface Driver {
   readonly supports: Supports
   /** The records in the order of the refs, from one snapshot; null for a record that does not exist. */
@@ -194,6 +198,7 @@ export interface Driver {
   readonly commit: (changes: ChangeSet) => Effect.Effect<CommitResult, StoreUnavailable>
 }
 
+/** The store of a court in a context. */
 export class Store extends Context.Tag("agent-court/Store")<Store, Driver>() {}
 
 /** The numbers that stand in a cursor, each without leading zeros, so that the longer number is the larger one. */

@@ -109,6 +109,15 @@ const untried = [
 ]
 
 describe("a tool that reads", () => {
+  it("PD11 §14 given an agent with 24 orders, then its check is under 500 tokens, and the record itself isn't", async () => {
+    const { text, value } = await seller.call("check_counterparty", { party: "seller" })
+    expect(value).toMatchObject({ openOrders: 24, stakeCents: expect.any(Number), why: [expect.any(String)] })
+    // Two characters are a token at the least in text like this, which is dates, names and numbers.
+    expect(text.length).toBeLessThan(1_000)
+    const record = await fetch(`${court.url}/api/v1/agents/seller/compliance?limit=100`)
+    expect((await record.text()).length).toBeGreaterThan(50_000)
+  })
+
   it("Rule 2.6 answers in at most 2,000 tokens, whatever the court has recorded", async () => {
     for (const [tool, args] of readings()) {
       const { text, refused, value } = await seller.call(tool, args)
@@ -137,6 +146,25 @@ describe("a tool that reads", () => {
       cursor = { cursor: value.nextCursor }
     }
     expect([seen.length, new Set(seen).size]).toEqual([24, 24])
+  })
+
+  it("Rule 2.7 given more notices than are shown, then the answer begins with how to read on, and whoever follows it reads each once", async () => {
+    const { items } = await done(court, "GET", "/inbox?limit=100", { key: dispute.keys.seller })
+    const served = (items as ReadonlyArray<Body>).map(({ id }) => id)
+    expect(served.length).toBeGreaterThan(5)
+    const seen: Array<unknown> = []
+    for (let args = {}; ; ) {
+      const { value } = await seller.call("inbox", args)
+      seen.push(...(value.items as ReadonlyArray<Body>).map(({ id }) => id))
+      if (value.nextCursor === null) {
+        expect(Object.keys(value)).not.toContain("readOn")
+        break
+      }
+      expect(Object.keys(value)[0]).toBe("readOn")
+      const [, cursor] = /with cursor "([^"]+)"/.exec(String(value.readOn)) ?? []
+      args = { cursor }
+    }
+    expect(seen).toEqual(served)
   })
 
   it("Rule 2.6 reads on where `more` says, to the end of the longest judgment", async () => {

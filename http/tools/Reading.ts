@@ -16,10 +16,16 @@ interface Replied {
 
 const isJson = ({ type }: Replied): boolean => type.startsWith("application/json")
 
+/** A page that others follow, with the way to the next one before its items: a cursor behind them is easily overlooked. */
+const withWay = (answer: Json): Json =>
+  Excerpt.isMembers(answer) && typeof answer.nextCursor === "string"
+    ? { readOn: `More items follow these. Call this again with cursor "${answer.nextCursor}".`, ...answer }
+    : answer
+
 /** An answer in JSON without what only programs read, with its acts named. */
 const plainOf = ({ reply }: Replied, name: Name): Json => {
   const value: Json = JSON.parse(replyText(reply))
-  return JSON.parse(JSON.stringify(name(Excerpt.plain(value))))
+  return withWay(JSON.parse(JSON.stringify(name(Excerpt.plain(value)))))
 }
 
 const limitTo = (call: OperationCall, limit: number): OperationCall => ({

@@ -7,6 +7,7 @@ import { isMeasuredIn, needsOf } from "./Measure.ts"
 import type { Network } from "./Network.ts"
 import { Scenario } from "./Scenario.ts"
 
+/** A mistake in a scenario, with its place. */
 export interface Fault {
   readonly path: ReadonlyArray<string | number>
   /** The path as a JSON pointer (RFC 6901); empty for the whole. */
@@ -17,6 +18,7 @@ export interface Fault {
 const pointerOf = (path: ReadonlyArray<string | number>): string =>
   path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
+/** A fault at a path of a scenario. */
 export const fault = (path: ReadonlyArray<string | number>, message: string): Fault => ({
   path,
   pointer: pointerOf(path),
@@ -25,8 +27,10 @@ export const fault = (path: ReadonlyArray<string | number>, message: string): Fa
 
 // `Object.keys` widens the names of the figures to strings.
 const figureNames = Object.keys(bounds) as ReadonlyArray<FigureName>
+/** Whether a name is that of a figure of the Limits table, which a scenario may change. */
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(bounds, name)
 
+/** When a run ends, as an instant. */
 export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon">): Instant =>
   typeof horizon === "number" ? horizon : Math.round(start + days(horizon.days))
 
@@ -35,6 +39,7 @@ export const countedFrom = ({ start, measures }: Pick<Scenario, "start" | "measu
   Math.round(start + days(measures.warmupDays))
 
 const usualDays = 30
+/** The horizon of restricted means in days: that of the scenario, or at most half of the time that a run counts. */
 export const restrictedDaysOf = (scenario: Pick<Scenario, "start" | "horizon" | "measures">): number =>
   scenario.measures.restrictedDays ??
   Math.min(usualDays, (horizonOf(scenario) - countedFrom(scenario)) / days(2))

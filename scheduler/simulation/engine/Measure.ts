@@ -101,12 +101,16 @@ export const measures = {
   },
 } as const satisfies { readonly [name: string]: Describes }
 
+/** The name of a measure that every run has, or that a run has if its scenario has the part which it needs. */
 export type MeasureName = keyof typeof measures
+/** The names in the order of tables and files. */
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
+/** The names of measures that only some scenarios have, by their populations, list or judge. */
 export type SpecialName = {
   [M in MeasureName]: (typeof measures)[M] extends { readonly needs: string } ? M : never
 }[MeasureName]
+/** The values of a run by name; a measure that the scenario does not have is absent. */
 export type MeasureValues = { readonly [M in Exclude<MeasureName, SpecialName>]: number } & {
   readonly [M in SpecialName]?: number
 }
@@ -119,9 +123,11 @@ const partOf = (name: MeasureName): Describes["needs"] => {
 export const needsOf = (name: MeasureName): string =>
   partOf(name) === "identity" ? "a population with identity" : "list or judge.judges"
 
+/** Whether agents of a scenario come back under new names. */
 export const hasIdentity = ({ populations }: Pick<Scenario, "populations">): boolean =>
   populations.some(({ identity }) => identity !== undefined)
 
+/** Whether a run of the scenario has this measure. */
 export const isMeasuredIn =
   ({ populations, list, judge }: Pick<Scenario, "populations" | "list" | "judge">) =>
   (name: MeasureName): boolean => {
@@ -133,8 +139,10 @@ export const isMeasuredIn =
   }
 
 type Late = { [M in MeasureName]: (typeof measures)[M]["kind"] extends "late" ? M : never }[MeasureName]
+/** The names of measures that can be taken during a run, and not at its end alone. */
 export type SampledName = Exclude<MeasureName, Late>
 const isSampled = (name: MeasureName): name is SampledName => measures[name].kind !== "late"
+/** The names of measures over time, in the order of `measureNames`. */
 export const sampledNames = measureNames.filter(isSampled)
 
 const namesOf = <Name extends MeasureName>(what: string, names: ReadonlyArray<Name>) =>
@@ -146,4 +154,5 @@ const namesOf = <Name extends MeasureName>(what: string, names: ReadonlyArray<Na
   })
 /** The name of a measure. The error for an unknown name is one line with the most similar names. */
 export const Measured = namesOf("measure", measureNames)
+/** The schema of the name of a measure over time, which suggests the nearest one. */
 export const Sampled = namesOf("measure over time", sampledNames)

@@ -7,6 +7,7 @@ import type { OnAsk } from "./Mind.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { Strategies } from "./Strategy.ts"
 
+/** The measures at one time of a run, in hours since its start. */
 export interface Sample {
   readonly atHours: number
   readonly values: { readonly [M in MeasureName]?: number }
@@ -47,6 +48,7 @@ export interface EntryColumns {
   readonly wrong: Uint8Array
 }
 
+/** The agents at the end of a run, one column for each property; sums are in cents of USD. */
 export interface AgentColumns {
   readonly length: number
   readonly population: Uint8Array
@@ -60,6 +62,7 @@ export interface AgentColumns {
   readonly entered?: Uint8Array
 }
 
+/** The names for which the numbers in the columns stand. */
 export interface Names {
   readonly populations: ReadonlyArray<string>
   readonly strategies: ReadonlyArray<string>
@@ -82,6 +85,7 @@ export interface GroupValues {
   readonly judgmentHoursMean?: number
 }
 
+/** The measures of all agents, of each population, and of each month. */
 export interface Groups {
   readonly all: GroupValues
   readonly populations: Readonly<Record<string, GroupValues>>
@@ -89,6 +93,7 @@ export interface Groups {
   readonly months: Readonly<Record<string, GroupValues>>
 }
 
+/** The results of one run; sums are in cents of USD and times in hours since the start. */
 export interface Summary {
   readonly scenario: string
   readonly seed: number
@@ -117,8 +122,10 @@ export interface OwnMeasure {
   readonly unit: string
   readonly of: (summary: Summary) => number
 }
+/** The measures that a scenario defines itself, by name. */
 export type OwnMeasures = { readonly [name: string]: OwnMeasure }
 
+/** One entry of compliance in a run, with its agents as numbers. */
 export interface EntryRow {
   readonly entry: number
   readonly bound: number
@@ -196,6 +203,7 @@ export interface Happening {
   readonly stated: Instant | null
 }
 
+/** The options of a run that no scenario states. */
 export interface RunOptions {
   /** The seed; the scenario's if absent. */
   readonly seed?: number

@@ -77,6 +77,7 @@ const populationFields = {
   ),
 }
 
+/** A share of the agents that behave alike, as a scenario writes it. */
 export const Population = Schema.Struct({
   name: Name.annotations(describes("What it is called: the report and `interventions` name it so.")),
   share: Share.annotations(describes("Its share of the agents.")),
@@ -288,6 +289,7 @@ export const Scenario = Schema.Struct({
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
 /** A scenario with every default filled in. */
 export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
+/** A scenario as a file has it, before what is left out is filled in. */
 export type ScenarioInput = typeof Scenario.Encoded
 
 /** The JSON Schema (draft 7) of a scenario as it is written, for editors. */

@@ -40,14 +40,17 @@ export interface History {
   readonly receivedCents: number
 }
 
+/** The part that all questions to a strategy have in common. */
 export interface Asked {
   readonly now: Instant
   /** The next random number in [0, 1) of this question. The first is the number that the figures of the scenario would use. */
   readonly random: () => number
   readonly parameters: Parameters
 }
+/** The numbers that a scenario gives to a strategy, by name. */
 export type Parameters = { readonly [name: string]: number }
 
+/** The knowledge that an agent has of itself; `stakeCents` is in cents of USD. */
 export interface Self extends Asked {
   readonly agent: number
   readonly population: string
@@ -60,6 +63,7 @@ export interface Self extends Asked {
   readonly look: (agent: number) => Party
 }
 
+/** A dealing that an agent is about to begin, as it is asked with whom. */
 export interface Approach extends Self {
   readonly valueCents: number
   /** Whom the agent would deal with by chance. */
@@ -73,6 +77,7 @@ export interface Approach extends Self {
   readonly peers: ReadonlyArray<number>
 }
 
+/** A dealing as one of its sides sees it; `valueCents` is in cents of USD. */
 export interface Dealing extends Self {
   readonly other: Party
   /** Whether the agent began the dealing, or the other did. */
@@ -80,12 +85,14 @@ export interface Dealing extends Self {
   readonly valueCents: number
 }
 
+/** A dealing that was broken, as a side sees it when it is asked whether to sue. */
 export interface Grievance extends Dealing {
   /** Whether the agent, and whether the other, broke its side of the dealing. */
   readonly broke: boolean
   readonly suffered: boolean
 }
 
+/** A claim as one of its parties sees it when it is asked whether to defend or to settle. */
 export interface Claim extends Self {
   readonly matter: number
   readonly other: Party
@@ -100,6 +107,7 @@ export interface Claim extends Self {
  * judgment was upheld on appeal; the Registrar found against the party bound or decided `pending`; a rule refused its last act.
  */
 export const whys = ["opened", "notified", "unsatisfied", "stands", "found", "refused"] as const
+/** Why the party bound is asked about an entry now. */
 export type Why = (typeof whys)[number]
 
 /** The facts that the party bound knows of an entry at a turn. */
@@ -127,6 +135,7 @@ export interface Turn {
   /** Draws the k-th quantity (0 to 7) of the party bound: the same at every turn of every order against it. */
   readonly trait: (distribution: Distribution, k: number) => number
 }
+/** An entry against an agent at a turn, with all that it knows of itself. */
 export interface Order extends Turn, Self {
   readonly other: Party
 }
@@ -141,6 +150,7 @@ export interface Plan {
   /** From 0 to 1; 1 if absent. */
   readonly part?: number
 }
+/** The acts that a strategy may plan for an order, in the order of the tables. */
 export const plannedActs = ["honour", "perform", "attest", "part", "dispute", "appeal"] as const
 
 /** An attestation as the party favoured sees it, with what was really paid. */
@@ -172,9 +182,11 @@ export interface Ruling {
   readonly kind?: "pay" | "perform" | "refrain"
   readonly amountCents?: number
 }
+/** A judgment that may be appealed; `wrong` says whether the judge erred. */
 export interface Appeal extends Hearing {
   readonly wrong: boolean
 }
+/** A disputed entry as the Registrar decides it; `pending` has been put off once. */
 export interface Disputed extends Hearing {
   readonly status: "disputed" | "pending"
   readonly paidCents: number
@@ -196,6 +208,7 @@ export interface News extends Self {
   readonly broke: boolean
   readonly suffered: boolean
 }
+/** The kinds of news that an agent may be told after it was asked. */
 export const news = [
   "refused",
   "dealt",
@@ -233,8 +246,10 @@ export interface Strategy {
   /** The Registrar: what is found in a dispute. `pending` only once in a dispute. */
   readonly find?: (view: Disputed) => "satisfied" | "unsatisfied" | "pending"
 }
+/** Strategies in TypeScript by the names that scenarios give them. */
 export type Strategies = { readonly [name: string]: Strategy }
 
+/** Every question that a strategy may answer; it is asked no other. */
 export const choices = [
   "partner",
   "deal",
@@ -249,6 +264,7 @@ export const choices = [
   "review",
   "find",
 ] as const satisfies ReadonlyArray<keyof Strategy>
+/** The name of a question to a strategy. */
 export type Choice = (typeof choices)[number]
 
 /** The members that an answer may have if it is an object, by the choice that takes one. */

@@ -48,6 +48,7 @@ export const simulate = (scenario: Scenario, options: RunOptions = {}): Stream.S
     )
   })
 
+/** The samples of a run as they are taken; the run ends if nobody reads on. */
 export const samples = (scenario: Scenario, options: RunOptions = {}): Stream.Stream<Sample> =>
   Stream.suspend(() => {
     const taken: Array<Sample> = []
