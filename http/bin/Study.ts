@@ -98,7 +98,8 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
     ))
       print(line)
   const more = findings.observed.length - shownMax
-  if (more > 0 && !json) say(`  and ${countOf(more, "condition")} more, in summary.csv`)
+  if (more > 0 && !json && study.experiment.sample === undefined)
+    say(`  and ${countOf(more, "condition")} more, in summary.csv`)
   const missing = limitedText(findings)
   if (missing !== null) say(style("yellow", missing))
   const advice = adviceText(findings)
