@@ -47,12 +47,14 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
   const { out } = way
   const say = (text: string): void => (json ? void process.stderr.write(`${text}\n`) : print(text))
   const report = way.report && shard === undefined
-  const [{ simulateUntil }, { limitedText }, { adviceText }, { jsonOf, tableOf }] = await Promise.all([
-    import("../../scheduler/simulation/Simulate.ts"),
-    import("../../scheduler/simulation/Findings.ts"),
-    import("../../scheduler/simulation/Advice.ts"),
-    import("./StudyTable.ts"),
-  ])
+  const [{ simulateUntil }, { limitedText }, { adviceText }, { failureLines }, { jsonOf, tableOf }] =
+    await Promise.all([
+      import("../../scheduler/simulation/Simulate.ts"),
+      import("../../scheduler/simulation/Findings.ts"),
+      import("../../scheduler/simulation/Advice.ts"),
+      import("../../scheduler/simulation/Failures.ts"),
+      import("./StudyTable.ts"),
+    ])
   if (report) {
     const { load } = await import("../../scheduler/simulation/Drawers.ts")
     await explainMissingCharts(load(), "; or give --tables, which needs none of them")
@@ -73,9 +75,8 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
       makes: (file) => shown.say(`writing ${file}`),
     }),
   ).finally(() => shown.end())
-  for (const { run, seed, error } of outcome.failed) {
-    say(style("red", `run ${run} (seed ${seed}) failed: ${error}`))
-  }
+  for (const line of failureLines(outcome.failed)) say(style("red", line))
+  if (outcome.failed.length > 0) say(`Each failed run has its stack in ${join(out, "runs")}.`)
   if (outcome.stopped) {
     say(
       `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,

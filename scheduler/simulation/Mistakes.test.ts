@@ -21,7 +21,7 @@ describe("mistakes in a study are reported with their places", () => {
     [
       "a negative delay",
       replaced(10, "    behaviours: [{ strategy: honours-late, lateHours: -3 }]"),
-      "s.yaml:10:55: populations.1.behaviours.0.lateHours: must not be negative",
+      "s.yaml:10:55: populations.defaulters.behaviours.0.lateHours: must not be negative",
     ],
     [
       "a horizon before the start",
@@ -49,9 +49,33 @@ describe("mistakes in a study are reported with their places", () => {
       "s.yaml:14:5: populations has no element defaultres; did you mean defaulters?",
     ],
     [
+      "an element with a name that is called by its number",
+      lines(...scenario, "experiment:", "  grid:", "    populations.1.share: [0.5]"),
+      "s.yaml:14:5: populations.1 is called defaulters; write populations.defaulters",
+    ],
+    [
+      "a path with brackets",
+      lines(...scenario, "experiment:", "  grid:", "    populations[1].share: [0.5]"),
+      "s.yaml:14:5: populations[1]: a path has no brackets; write a dot before the name",
+    ],
+    [
+      "an outcome that is listed twice",
+      lines(...scenario, "experiment:", "  outcomes: [matters, defaultRate, matters]"),
+      "matters is listed twice among the outcomes",
+    ],
+    [
+      "a range by orders of magnitude that begins at 0",
+      lines(
+        ...scenario,
+        "experiment:",
+        "  sample: { method: latin, points: 4, ranges: { judge.errorRate: { logUniform: [0, 1] } } }",
+      ),
+      "must be [from, to] or { logUniform: [from, to] }, two numbers, of logUniform more than 0",
+    ],
+    [
       "a value that its parameter can't have, with the condition",
       lines(...scenario, "experiment:", "  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
-      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
+      "s.yaml:14:5: populations.defaulters.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
     ],
     [
       "a zip of unequal lengths",

@@ -3,6 +3,7 @@ import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
+import { failureLines } from "./Failures.ts"
 import {
   type Compared,
   compareOutcomes,
@@ -156,8 +157,8 @@ const valueTable = (study: Study): string =>
 const notice = ({ study, finished, failed }: State): string => {
   const all = planRuns(study).length
   if (finished.length === all) return ""
-  const errors = failed
-    .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escapeHtml(error)}</li>`)
+  const errors = failureLines(failed)
+    .map((line) => `<li>${escapeHtml(line)}</li>`)
     .join("")
   return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> No number of this report includes a failed run. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
 }

@@ -21,7 +21,7 @@ export const scaleOf = ({ domain, truncated }: ReturnType<typeof spanOf>) => ({
   nice: true,
 })
 
-/** What the mark of a truncated axis means, for subtitles. */
+/** Explains the mark of a truncated axis, for subtitles. */
 export const truncatedText = (isAny: boolean): string => (isAny ? " //: the axis doesn't begin at 0." : "")
 
 const halo = 6
