@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { bar } from "./Bar.ts"
 
-/** Where progress is written, with a clock that is moved by hand. */
+/** A place to write progress to, with a clock that is moved by hand. */
 const written = (isTTY: boolean) => {
   const texts: Array<string> = []
   let seconds = 0

@@ -91,6 +91,7 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
   }
   const { findings } = outcome
   if (json) print(JSON.stringify({ ...jsonOf(findings), out, failed: outcome.failed }, null, 2))
+  else if (outcome.finished === 0) print("Nothing can be said of the outcomes, since every run failed.")
   else
     for (const line of tableOf(
       findings,

@@ -2,7 +2,7 @@
 import { Either, Schema } from "effect"
 import { Calibration } from "./calibration/Settings.ts"
 import { exp, ln } from "./engine/Exact.ts"
-import { describes, optional, optionalField } from "./engine/Fields.ts"
+import { describes, oneOf, optional, optionalField } from "./engine/Fields.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { Outcome } from "./Outcome.ts"
 import { latin, morris, type Point, saltelli } from "./Sampling.ts"
@@ -38,7 +38,7 @@ const few = (most: number) => Schema.Int.pipe(Schema.between(2, most))
 const Ends = Schema.Tuple(Schema.Number, Schema.Number)
 /** A sample of parameters between their least and greatest values. */
 export const Sample = Schema.Struct({
-  method: Schema.Literal("latin", "morris", "saltelli").annotations(
+  method: oneOf("latin", "morris", "saltelli").annotations(
     describes(
       "How points are chosen. `latin`: a Latin hypercube of `points` conditions. `morris`: `points` trajectories of one condition more than there are parameters. `saltelli`: `points` rows of two conditions more than there are parameters, for Sobol indices.",
     ),

@@ -80,17 +80,46 @@ describe("mistakes in a study are reported with their places", () => {
     [
       "a zip of unequal lengths",
       lines(...scenario, "experiment:", "  zip: { agents: [5, 6], seed: [1] }"),
-      "s.yaml:13:26: seed: has 1 values and agents has 2",
+      "s.yaml:13:26: experiment.zip.seed: has 1 values and agents has 2",
     ],
     [
       "an unknown key of the experiment",
       lines(...scenario, "experiment:", "  gird: {}"),
-      "s.yaml:13:3: experiment.gird: unknown key; the known keys are",
+      "s.yaml:13:3: experiment.gird: unknown key gird; did you mean grid?",
     ],
     [
       "a comparison with a condition that does not exist",
       lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
-      "s.yaml:14:12: experiment.compare: none of the conditions",
+      "s.yaml:14:12: experiment.compare: agents is nowhere 7; it is 5, 6",
+    ],
+    [
+      "a comparison by a parameter that doesn't vary",
+      lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agnets: 5 }"),
+      "experiment.compare: agnets doesn't vary in this study; did you mean agents?",
+    ],
+    [
+      "a comparison with values that no condition has together",
+      lines(
+        ...scenario,
+        "experiment:",
+        "  zip: { agents: [5, 6], seed: [1, 2] }",
+        "  compare: { agents: 5, seed: 2 }",
+      ),
+      "experiment.compare: none of the conditions has these values together",
+    ],
+    [
+      "a key of a sample that doesn't exist",
+      lines(
+        ...scenario,
+        "experiment:",
+        "  sample: { method: latin, points: 4, sed: 2, ranges: { agents: [2, 9] } }",
+      ),
+      "experiment.sample.sed: unknown key sed; did you mean seed?",
+    ],
+    [
+      "a method of sampling that doesn't exist",
+      lines(...scenario, "experiment:", "  sample: { method: latn, points: 4, ranges: { agents: [2, 9] } }"),
+      "experiment.sample.method: must be one of latin, morris, saltelli, not latn; did you mean latin?",
     ],
     [
       "a custom strategy",
@@ -111,7 +140,7 @@ describe("mistakes in a study are reported with their places", () => {
         "experiment:",
         `  grid: { ${["a", "b", "c", "d", "e", "f"].map((name) => `agents.${name}: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]`).join(", ")} }`,
       ),
-      "s.yaml:13:3: grid: gives 1000000 conditions; a study has at most 100000",
+      "s.yaml:13:3: experiment.grid: gives 1000000 conditions; a study has at most 100000",
     ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
