@@ -24,7 +24,9 @@ export const scaleOf = ({ domain, truncated }: ReturnType<typeof spanOf>) => ({
 /** Explains the mark of a truncated axis, for subtitles. */
 export const truncatedText = (isAny: boolean): string => (isAny ? " //: the axis doesn't begin at 0." : "")
 
-const halo = 6
+const halo = 4
+/** How far the mark stands from the end of the axis, whose label it would cover. */
+const beside = 14
 /** The mark on a truncated axis: two strokes through the line where it begins. */
 export const breakMark = (truncated: boolean, of: "x" | "y" = "y") => {
   if (!truncated) return []
@@ -34,7 +36,7 @@ export const breakMark = (truncated: boolean, of: "x" | "y" = "y") => {
       type: "text" as const,
       text: "//",
       fontSize: 14,
-      ...(of === "y" ? { angle: 65, dx: -9 } : { dx: 9 }),
+      ...(of === "y" ? { angle: 65, yOffset: -beside } : { xOffset: beside }),
       ...more,
     },
     encoding: { x: { value: 0 }, y: { value: "height" as const } },
