@@ -1,6 +1,7 @@
 /** How an outcome is spread over the points of a sample. */
 import { estimateOf, type Findings, totals } from "./Findings.ts"
 
+/** The outcomes of a sample's points in a few numbers. */
 export interface Spread {
   /** The points with an outcome, and the points without one. */
   readonly n: number
@@ -10,6 +11,7 @@ export interface Spread {
 }
 
 const shares = [0, 1 / 4, 1 / 2, 3 / 4, 1]
+/** The names of the quantiles of a spread, in their order. */
 export const quantileNames = ["least", "lower quartile", "median", "upper quartile", "greatest"] as const
 
 /** The quantile of sorted values, between the two nearest of them. */
