@@ -1,4 +1,4 @@
-/** The progress bar of long work that knows how much of it is done. */
+/** The progress of long work that knows how much of it is done: a bar on a terminal, elsewhere a line a minute. */
 
 const duration = (seconds: number): string => {
   if (seconds < 60) return `${Math.ceil(seconds)} s`
@@ -6,24 +6,41 @@ const duration = (seconds: number): string => {
 }
 
 const width = 30
-/** A progress bar with an estimate of the time left; it shows nothing if standard error isn't a terminal. */
-export const bar = (runs: number) => {
-  const began = performance.now()
-  const watched = process.stderr.isTTY === true
+/** Between two lines of a log. */
+const lineMs = 60_000
+
+interface Out {
+  readonly isTTY?: boolean
+  readonly write: (text: string) => unknown
+}
+
+/** Shows how many of these runs are done, with an estimate of the time left. `now` gives milliseconds from any instant. */
+export const bar = (runs: number, out: Out = process.stderr, now: () => number = () => performance.now()) => {
+  const began = now()
+  const watched = out.isTTY === true
   const clear = "\r\u001b[K"
+  let told = began
+  const leftOf = (part: number): string => {
+    const seconds = (now() - began) / 1000
+    return part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
+  }
+  const showLine = (part: number) => {
+    if (now() - told < lineMs) return
+    told = now()
+    const left = leftOf(part)
+    out.write(`${Math.floor(part * runs)} of ${runs} runs${left === "" ? "" : `, ${left}`}\n`)
+  }
+  const showBar = (part: number) => {
+    const drawn = "█".repeat(Math.round(part * width)).padEnd(width, "·")
+    out.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${leftOf(part)}`)
+  }
   return {
-    show: (part: number) => {
-      if (!watched) return
-      const seconds = (performance.now() - began) / 1000
-      const left = part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
-      const drawn = "█".repeat(Math.round(part * width)).padEnd(width, "·")
-      process.stderr.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${left}`)
-    },
+    show: watched ? showBar : showLine,
     say: (text: string) => {
-      if (watched) process.stderr.write(`${clear}${text}`)
+      if (watched) out.write(`${clear}${text}`)
     },
     end: () => {
-      if (watched) process.stderr.write(clear)
+      if (watched) out.write(clear)
     },
   }
 }

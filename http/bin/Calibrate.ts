@@ -6,6 +6,7 @@ import {
   runsAtMost,
   warnings,
 } from "../../scheduler/simulation/calibration/index.ts"
+import { rounded } from "../../scheduler/simulation/Numbers.ts"
 import { bar } from "./Bar.ts"
 import { exitCodes, explainMissingCharts, print, style } from "./Cli.ts"
 import { countOf, interrupted, interruptible } from "./Study.ts"
@@ -21,7 +22,7 @@ interface Way {
 export const describePlan = (plan: Plan): string =>
   `${style("bold", plan.study.name)}: ${countOf(plan.paths.length, "parameter")}, ${countOf(plan.observed.length, "observed figure")}, at most ${countOf(runsAtMost(plan), "run")}`
 
-const numberText = (value: number): string => String(Number(value.toPrecision(4)))
+const numberText = (value: number): string => rounded(value, 4)
 
 /** Carries out a calibration and says what was found. Gives the exit status. */
 export const performCalibration = async (plan: Plan, { out, workers, report }: Way): Promise<number> => {

@@ -47,12 +47,14 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
   const { out } = way
   const say = (text: string): void => (json ? void process.stderr.write(`${text}\n`) : print(text))
   const report = way.report && shard === undefined
-  const [{ simulateUntil }, { limitedText }, { adviceText }, { jsonOf, tableOf }] = await Promise.all([
-    import("../../scheduler/simulation/Simulate.ts"),
-    import("../../scheduler/simulation/Findings.ts"),
-    import("../../scheduler/simulation/Advice.ts"),
-    import("./StudyTable.ts"),
-  ])
+  const [{ simulateUntil }, { limitedText }, { adviceText }, { failureLines }, { jsonOf, tableOf }] =
+    await Promise.all([
+      import("../../scheduler/simulation/Simulate.ts"),
+      import("../../scheduler/simulation/Findings.ts"),
+      import("../../scheduler/simulation/Advice.ts"),
+      import("../../scheduler/simulation/Failures.ts"),
+      import("./StudyTable.ts"),
+    ])
   if (report) {
     const { load } = await import("../../scheduler/simulation/Drawers.ts")
     await explainMissingCharts(load(), "; or give --tables, which needs none of them")
@@ -73,9 +75,8 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
       makes: (file) => shown.say(`writing ${file}`),
     }),
   ).finally(() => shown.end())
-  for (const { run, seed, error } of outcome.failed) {
-    say(style("red", `run ${run} (seed ${seed}) failed: ${error}`))
-  }
+  for (const line of failureLines(outcome.failed)) say(style("red", line))
+  if (outcome.failed.length > 0) say(`Each failed run has its stack in ${join(out, "runs")}.`)
   if (outcome.stopped) {
     say(
       `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,
@@ -90,6 +91,7 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
   }
   const { findings } = outcome
   if (json) print(JSON.stringify({ ...jsonOf(findings), out, failed: outcome.failed }, null, 2))
+  else if (outcome.finished === 0) print("Nothing can be said of the outcomes, since every run failed.")
   else
     for (const line of tableOf(
       findings,
@@ -98,7 +100,8 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
     ))
       print(line)
   const more = findings.observed.length - shownMax
-  if (more > 0 && !json) say(`  and ${countOf(more, "condition")} more, in summary.csv`)
+  if (more > 0 && !json && study.experiment.sample === undefined)
+    say(`  and ${countOf(more, "condition")} more, in summary.csv`)
   const missing = limitedText(findings)
   if (missing !== null) say(style("yellow", missing))
   const advice = adviceText(findings)

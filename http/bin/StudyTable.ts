@@ -6,6 +6,8 @@ import {
   type Observed,
   totals,
 } from "../../scheduler/simulation/Findings.ts"
+import { separate } from "../../scheduler/simulation/Numbers.ts"
+import { quantileNames, spreadOf } from "../../scheduler/simulation/Spread.ts"
 import { style } from "./Cli.ts"
 import { wrap } from "./Wrap.ts"
 
@@ -39,7 +41,7 @@ const decimalsOf = (mean: number): number =>
 const cellsOf = ({ unit, means }: Column): ReadonlyArray<string> => {
   const known = means.filter((mean) => mean !== null)
   const decimals = unit === "%" ? 1 : Math.max(0, ...known.map(decimalsOf))
-  return means.map((mean) => (mean === null ? "–" : mean.toFixed(decimals)))
+  return means.map((mean) => (mean === null ? "–" : separate(mean.toFixed(decimals))))
 }
 
 const headWidth = 12
@@ -72,12 +74,45 @@ const blocksOf = (sets: ReadonlyArray<Set>, room: number): ReadonlyArray<Readonl
   return blocks
 }
 
+/** Of a sample: how each outcome is spread over its points. */
+const spreadLines = (findings: Findings): ReadonlyArray<string> => {
+  const rows = findings.outcomes.map((measure) => {
+    const { title, unit } = describe(findings, measure)
+    const { n, missing, quantiles } = spreadOf(findings, measure)
+    const isShare = unit === "share"
+    const means = quantileNames.map((_, i) => {
+      const value = quantiles[i] ?? null
+      return value === null || !isShare ? value : value * 100
+    })
+    const unitText = isShare ? "%" : unit
+    return {
+      name: `${title.split(":")[0]}${unitText === "" ? "" : ` (${unitText})`}`,
+      cells: [String(n), String(missing), ...cellsOf({ name: "", unit: unitText, means })],
+    }
+  })
+  const heads = ["points", "without", "least", "1st quart.", "median", "3rd quart.", "greatest"]
+  const width = Math.max("Outcome".length, ...rows.map(({ name }) => name.length))
+  const widths = heads.map((head, i) =>
+    Math.max(head.length, ...rows.map(({ cells }) => (cells[i] ?? "").length)),
+  )
+  const row = (name: string, cells: ReadonlyArray<string>) =>
+    [name.padEnd(width), ...cells.map((cell, i) => cell.padStart(widths[i] ?? 0))].join(between)
+  const head = row("Outcome", heads)
+  return [
+    "",
+    style("bold", head),
+    "─".repeat(head.length),
+    ...rows.map(({ name, cells }) => row(name, cells)),
+  ]
+}
+
 /** The lines of the table. Columns for which the terminal has no room stand in another block below. */
 export const tableOf = (
   findings: Findings,
   observed: ReadonlyArray<Observed>,
   terminalWidth: number,
 ): ReadonlyArray<string> => {
+  if (findings.study.experiment.sample !== undefined) return spreadLines(findings)
   const title = findings.parameter ?? "Condition"
   const labels = observed.map(({ label }) => label)
   const width = Math.max(...[title, ...labels].map(({ length }) => length))

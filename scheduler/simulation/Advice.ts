@@ -1,6 +1,7 @@
 /** How many runs give intervals that are narrow enough, from the spread of the runs that there are. */
 import { replicatesMax } from "./Design.ts"
 import { describe, estimateOf, type Findings, totals } from "./Findings.ts"
+import { separate } from "./Numbers.ts"
 import { sampleFor } from "./Statistics.ts"
 
 /** How many runs of each condition bring an outcome's 95 % interval to a part of its mean in every condition; null: more than a study may have. */
@@ -26,10 +27,12 @@ export const advise = ({ observed, outcomes }: Findings): ReadonlyArray<Advice> 
       : [{ measure, runs: parts.map((part) => sampleFor(widest, part, replicatesMax)) }]
   })
 
-const countText = (count: number | null): string => (count === null ? `over ${replicatesMax}` : String(count))
+const countText = (count: number | null): string =>
+  separate(count === null ? `over ${replicatesMax}` : String(count))
 
-/** The advice in a sentence or two; null if no outcome has a spread. */
+/** The advice in a sentence or two; null if no outcome has a spread, and of a sample, in which no point is of interest by itself. */
 export const adviceText = (of: Findings): string | null => {
+  if (of.study.experiment.sample !== undefined) return null
   if (of.study.seeds.length < 2)
     return `One run of each condition gives no interval. Begin with --runs ${firstRuns}: their spread shows how many runs a narrow interval takes.`
   const found = advise(of)

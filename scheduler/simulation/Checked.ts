@@ -5,7 +5,7 @@ import type { Fault } from "./engine/Check.ts"
 import * as Check from "./engine/Check.ts"
 import { shippedNames } from "./engine/Reckoning.ts"
 import type { Scenario } from "./engine/Scenario.ts"
-import { withRests, wrongRests } from "./Parameter.ts"
+import { pathText, withRests, wrongRests } from "./Parameter.ts"
 import { type Path, type Problem, type Read, type Source, startsWith } from "./Source.ts"
 import { type Loaded, namedStrategies } from "./Strategies.ts"
 
@@ -42,7 +42,7 @@ export const checkScenario = (scenario: unknown, origin: Origin): Read<Scenario>
   const wrong = wrongRests(scenario)
   const told = ({ path, message }: Pick<Fault, "path" | "message">): Problem => ({
     place: placeOf(origin, path, message.startsWith("unknown key")),
-    message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
+    message: path.length === 0 ? message : `${pathText(scenario, path)}: ${message}`,
   })
   if (wrong.some(({ repeated }) => repeated)) return Either.left(wrong.map(told))
   const isTold = ({ path }: Fault) => wrong.some((one) => one.path.join() === path.join())

@@ -38,7 +38,7 @@ describe("what a study takes", () => {
   })
 
   it("counts agents that come for others, and names the largest condition", () => {
-    const leaving = "populations.0.identity={staysDays: {exponential: 0.001}}"
+    const leaving = "populations.honest.identity={staysDays: {exponential: 0.001}}"
     expect(costOf(study(leaving), 1).runBytes).toBeGreaterThan(2 * costOf(study(), 1).runBytes)
     const grid = costOf(study("experiment.grid={agents: [10, 90000000, 20]}"), 1)
     expect(grid.largest).toEqual({ agents: 90_000_000 })

@@ -1,7 +1,8 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
 import { Calibration } from "./calibration/Settings.ts"
-import { describes, optional, optionalField } from "./engine/Fields.ts"
+import { exp, ln } from "./engine/Exact.ts"
+import { describes, oneOf, optional, optionalField } from "./engine/Fields.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { Outcome } from "./Outcome.ts"
 import { latin, morris, type Point, saltelli } from "./Sampling.ts"
@@ -34,9 +35,10 @@ const usual: readonly [MeasureName, ...ReadonlyArray<MeasureName>] = [
 
 const Runs = Schema.Int.pipe(Schema.between(2, replicatesMax))
 const few = (most: number) => Schema.Int.pipe(Schema.between(2, most))
+const Ends = Schema.Tuple(Schema.Number, Schema.Number)
 /** A sample of parameters between their least and greatest values. */
 export const Sample = Schema.Struct({
-  method: Schema.Literal("latin", "morris", "saltelli").annotations(
+  method: oneOf("latin", "morris", "saltelli").annotations(
     describes(
       "How points are chosen. `latin`: a Latin hypercube of `points` conditions. `morris`: `points` trajectories of one condition more than there are parameters. `saltelli`: `points` rows of two conditions more than there are parameters, for Sobol indices.",
     ),
@@ -54,12 +56,24 @@ export const Sample = Schema.Struct({
   ),
   seed: optional(Seed, 1, "The seed of the sample."),
   ranges: byPath(
-    Schema.Tuple(Schema.Number, Schema.Number).annotations({
-      message: () => ({ message: "must be [from, to], two numbers", override: true }),
+    Schema.Union(
+      Ends,
+      Schema.Struct({
+        logUniform: Schema.propertySignature(
+          Ends.pipe(Schema.filter(([from, to]) => from > 0 && to > 0)),
+        ).annotations(
+          describes("[from, to], both more than 0: every order of magnitude between them is as likely."),
+        ),
+      }),
+    ).annotations({
+      message: () => ({
+        message: "must be [from, to] or { logUniform: [from, to] }, two numbers, of logUniform more than 0",
+        override: true,
+      }),
     }),
   ).annotations(
     describes(
-      "From which to which value each parameter goes. Figures of the Schedule and agents are rounded.",
+      "From which to which value each parameter goes: [from, to], or by orders of magnitude. Figures of the Schedule and agents are rounded.",
     ),
   ),
 })
@@ -175,11 +189,26 @@ export const pointsOf = ({
 export const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
 const decimals = 9
 
+type Range = Sample["ranges"][string]
+/** The ends of a range, and whether it is even by orders of magnitude. */
+export const endsOf = (
+  range: Range,
+): { readonly ends: readonly [number, number]; readonly isLog: boolean } =>
+  "logUniform" in range ? { ends: range.logUniform, isLog: true } : { ends: range, isLog: false }
+
+/** The value that lies so far along a range, from 0 to 1. */
+const valueAt = (range: Range, share: number): number => {
+  const { ends, isLog } = endsOf(range)
+  const [from, to] = isLog ? [ln(ends[0]), ln(ends[1])] : ends
+  const value = from + (to - from) * share
+  return isLog ? exp(value) : value
+}
+
 const samplePoints = (sample: Sample): ReadonlyArray<Parameters> =>
   pointsOf(sample).map((point) =>
     Object.fromEntries(
-      Object.entries(sample.ranges).map(([path, [from, to]], i) => {
-        const value = from + (to - from) * (point[i] ?? 0)
+      Object.entries(sample.ranges).map(([path, range], i) => {
+        const value = valueAt(range, point[i] ?? 0)
         return [path, isWhole(path) ? Math.round(value) : Number(value.toFixed(decimals))]
       }),
     ),
@@ -218,7 +247,8 @@ const sampleMistakes = ({ sample, from, grid, zip, sensitivity, until, seeds }: 
   ]
 }
 
-const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): ReadonlyArray<Mistake> => {
+const mistakes = (experiment: Experiment): ReadonlyArray<Mistake> => {
+  const { grid, zip, sensitivity, replicates, seeds, outcomes } = experiment
   const listed: ReadonlyArray<number> = seeds ?? []
   const [first, ...others] = Object.entries(zip)
   const alone = Object.keys(sensitivity).length > 0 && Object.keys({ ...grid, ...zip }).length > 0
@@ -258,6 +288,11 @@ const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): Re
       : []),
     ...listed.flatMap((seed, i) =>
       listed.indexOf(seed) < i ? [{ path: ["seeds", i], message: `seed ${seed} is listed twice` }] : [],
+    ),
+    ...outcomes.flatMap((measure, i) =>
+      outcomes.indexOf(measure) < i
+        ? [{ path: ["outcomes", i], message: `${measure} is listed twice among the outcomes` }]
+        : [],
     ),
   ]
 }

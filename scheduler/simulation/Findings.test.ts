@@ -17,6 +17,7 @@ import {
   listLimited,
   totals,
 } from "./Findings.ts"
+import { spreadOf } from "./Spread.ts"
 import { read, type Study } from "./Study.ts"
 import { indexTable } from "./Tables.ts"
 import { digests } from "./testing/Digests.ts"
@@ -220,6 +221,45 @@ describe("the charts of a study", () => {
       new Set(["judge.errorRate", "chain.share"]),
     )
     expect([...indexTable(of)]).toHaveLength(shown.length + 1)
+  })
+
+  it.each(["latin, points: 30", "morris, points: 8", "saltelli, points: 8"])(
+    "of a sample show outcomes along parameters, and no condition by itself: %s",
+    (sample) => {
+      const of = found(
+        `{ sample: { method: ${sample}, ranges: { judge.errorRate: [0, 0.2], populations.defaulters.stakeCents: { logUniform: [100, 1000000] } } }, outcomes: [defaultRate, claimsRefused] }`,
+      )
+      const drawn = charts.flatMap((chart) => chart(of) ?? [])
+      const names = drawn.map(({ name }) => name)
+      expect(names.filter((name) => name !== "indices")).toEqual(["scatter", "density"])
+      const [scatter = "", density = ""] = drawn.map(({ spec }) => JSON.stringify(spec))
+      expect(scatter).toContain('["defaulters stake cents","(logarithmic axis)"]')
+      expect(scatter).not.toContain("point 0")
+      expect(scatter.match(/"type":"circle"/g)).toHaveLength(4)
+      // An outcome in which no two points differ has no density.
+      expect(density.match(/"type":"rect"/g)).toHaveLength(2)
+      expect(drawn[1]?.caption).toContain("no two points differ in them: claimsRefused")
+    },
+  )
+
+  it("of a sample say how many points have no outcome", () => {
+    const of = study(
+      "{ sample: { method: latin, points: 4, ranges: { judge.errorRate: [0, 0.2] } }, outcomes: [defaultRate] }",
+    )
+    const digest = (condition: number, defaultRate: number | null) => ({
+      ...needPresent(digests(of)[condition], "a run"),
+      totals: { defaultRate },
+    })
+    const some = findings(of, [digest(0, 0.2), digest(1, null), digest(2, 0.4), digest(3, 0.3)])
+    expect(spreadOf(some, "defaultRate")).toEqual({
+      n: 3,
+      missing: 1,
+      quantiles: [0.2, 0.25, 0.3, 0.35, 0.4].map((value) => expect.closeTo(value, 12)),
+    })
+    expect(spreadOf(findings(of, []), "defaultRate").quantiles).toEqual([])
+    expect(JSON.stringify(charts.flatMap((chart) => chart(some)?.spec ?? []))).toContain(
+      "(n = 3; 1 without outcome)",
+    )
   })
 
   it("are empty if no run is finished", () => {

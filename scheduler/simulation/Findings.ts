@@ -3,6 +3,7 @@ import { type Experiment, pointsOf, type Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
 import { meanCurve, type Step } from "./LifeTable.ts"
+import { rounded } from "./Numbers.ts"
 import { type Described, describedAs, valueIn } from "./Outcome.ts"
 import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
@@ -36,6 +37,8 @@ export interface Findings {
   readonly outcomes: Experiment["outcomes"]
 }
 
+/** The figures of a parameter's value in labels. */
+const figures = 6
 const words = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
 /** The default label of a parameter: its path without the first part, in words. */
 const pathWords = (path: string): string => {
@@ -50,7 +53,7 @@ export const parameterLabel = ({ experiment }: Study, path: string): string =>
   experiment.labels[path] ?? pathWords(path)
 
 const valueText = (value: Value): string =>
-  typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value)
+  typeof value === "number" ? rounded(value, figures) : String(value)
 
 /** The paths of the parameters that the labels of conditions show. */
 const labelPaths = ({ experiment, varied }: Study): ReadonlyArray<string> => {

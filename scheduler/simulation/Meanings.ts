@@ -113,7 +113,7 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
   wrongPaidCents: { what: "The sums really paid under wrongOrders.", source: "the model's judge.errorRate" },
   namesTaken: {
     what: "Agents that operators enrolled when they gave another up for its record. Only if a population has `identity`.",
-    source: "populations[].identity.renames",
+    source: "`populations.<name>.identity.renames`",
   },
   namesRefused: {
     what: "Agents that their operators would have given up, but kept, since they had enrolled schedule.operatorAgentsMax already. Only if a population has `identity`.",
@@ -121,7 +121,7 @@ export const meanings: Readonly<Record<MeasureName, Meaning>> = {
   },
   operatorsLeft: {
     what: "Operators that left for good, replaced or not. Only if a population has `identity`.",
-    source: "populations[].identity.staysDays",
+    source: "`populations.<name>.identity.staysDays`",
   },
   dealersInDefault: {
     what: "The share with the label in default, of the agents that have entered and were not given up. The other measures of agents count the agents given up too, since the Register keeps them. No value if there are no such agents. Only if a population has `identity`.",

@@ -21,7 +21,7 @@ describe("mistakes in a study are reported with their places", () => {
     [
       "a negative delay",
       replaced(10, "    behaviours: [{ strategy: honours-late, lateHours: -3 }]"),
-      "s.yaml:10:55: populations.1.behaviours.0.lateHours: must not be negative",
+      "s.yaml:10:55: populations.defaulters.behaviours.0.lateHours: must not be negative",
     ],
     [
       "a horizon before the start",
@@ -49,24 +49,77 @@ describe("mistakes in a study are reported with their places", () => {
       "s.yaml:14:5: populations has no element defaultres; did you mean defaulters?",
     ],
     [
+      "an element with a name that is called by its number",
+      lines(...scenario, "experiment:", "  grid:", "    populations.1.share: [0.5]"),
+      "s.yaml:14:5: populations.1 is called defaulters; write populations.defaulters",
+    ],
+    [
+      "a path with brackets",
+      lines(...scenario, "experiment:", "  grid:", "    populations[1].share: [0.5]"),
+      "s.yaml:14:5: populations[1]: a path has no brackets; write a dot before the name",
+    ],
+    [
+      "an outcome that is listed twice",
+      lines(...scenario, "experiment:", "  outcomes: [matters, defaultRate, matters]"),
+      "matters is listed twice among the outcomes",
+    ],
+    [
+      "a range by orders of magnitude that begins at 0",
+      lines(
+        ...scenario,
+        "experiment:",
+        "  sample: { method: latin, points: 4, ranges: { judge.errorRate: { logUniform: [0, 1] } } }",
+      ),
+      "must be [from, to] or { logUniform: [from, to] }, two numbers, of logUniform more than 0",
+    ],
+    [
       "a value that its parameter can't have, with the condition",
       lines(...scenario, "experiment:", "  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
-      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
+      "s.yaml:14:5: populations.defaulters.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
     ],
     [
       "a zip of unequal lengths",
       lines(...scenario, "experiment:", "  zip: { agents: [5, 6], seed: [1] }"),
-      "s.yaml:13:26: seed: has 1 values and agents has 2",
+      "s.yaml:13:26: experiment.zip.seed: has 1 values and agents has 2",
     ],
     [
       "an unknown key of the experiment",
       lines(...scenario, "experiment:", "  gird: {}"),
-      "s.yaml:13:3: experiment.gird: unknown key; the known keys are",
+      "s.yaml:13:3: experiment.gird: unknown key gird; did you mean grid?",
     ],
     [
       "a comparison with a condition that does not exist",
       lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
-      "s.yaml:14:12: experiment.compare: none of the conditions",
+      "s.yaml:14:12: experiment.compare: agents is nowhere 7; it is 5, 6",
+    ],
+    [
+      "a comparison by a parameter that doesn't vary",
+      lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agnets: 5 }"),
+      "experiment.compare: agnets doesn't vary in this study; did you mean agents?",
+    ],
+    [
+      "a comparison with values that no condition has together",
+      lines(
+        ...scenario,
+        "experiment:",
+        "  zip: { agents: [5, 6], seed: [1, 2] }",
+        "  compare: { agents: 5, seed: 2 }",
+      ),
+      "experiment.compare: none of the conditions has these values together",
+    ],
+    [
+      "a key of a sample that doesn't exist",
+      lines(
+        ...scenario,
+        "experiment:",
+        "  sample: { method: latin, points: 4, sed: 2, ranges: { agents: [2, 9] } }",
+      ),
+      "experiment.sample.sed: unknown key sed; did you mean seed?",
+    ],
+    [
+      "a method of sampling that doesn't exist",
+      lines(...scenario, "experiment:", "  sample: { method: latn, points: 4, ranges: { agents: [2, 9] } }"),
+      "experiment.sample.method: must be one of latin, morris, saltelli, not latn; did you mean latin?",
     ],
     [
       "a custom strategy",
@@ -87,7 +140,7 @@ describe("mistakes in a study are reported with their places", () => {
         "experiment:",
         `  grid: { ${["a", "b", "c", "d", "e", "f"].map((name) => `agents.${name}: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]`).join(", ")} }`,
       ),
-      "s.yaml:13:3: grid: gives 1000000 conditions; a study has at most 100000",
+      "s.yaml:13:3: experiment.grid: gives 1000000 conditions; a study has at most 100000",
     ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],

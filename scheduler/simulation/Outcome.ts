@@ -89,7 +89,8 @@ const mistakeIn = (
       : `the file of --measures has no ${wanted}${didYouMean(wanted, names) || `; it has ${names.join(", ")}`}`
   }
   const parts = partsOf(name)
-  if (parts === null) return `there is no measure ${name}; name ${forms}`
+  if (parts === null)
+    return `there is no measure ${name}${didYouMean(name, measureNames) || `; name ${forms}`}`
   const { by, group, of } = parts
   const known: ReadonlyArray<string> = by === "populations" ? [...grouped, ...ofAgents] : grouped
   if (!known.includes(of))

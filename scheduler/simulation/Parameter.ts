@@ -1,20 +1,26 @@
 /**
  * Paths into a scenario, for example `schedule.noticeHours` or `populations.defaulters.share`. A part of a path is a key, the name of
- * an element of a list, or its index from 0.
+ * an element of a list, or its index from 0 if it has no name. So a parameter has one path, in files, columns and messages.
  */
 import { Either } from "effect"
 import { isObject } from "../../core/kernel/Fits.ts"
 import { didYouMean } from "../../core/kernel/Near.ts"
 import type { Path } from "./Source.ts"
 
+/** The name of an element that a path can have: a dot would end it. */
 const nameOf = (element: unknown): string | null =>
-  isObject(element) && typeof element.name === "string" ? element.name : null
+  isObject(element) && typeof element.name === "string" && /^[^.]+$/.test(element.name) ? element.name : null
 
 /** The index of an element of a list, found by its name or its number. */
 const indexIn = (list: ReadonlyArray<unknown>, part: string, of: string): Either.Either<number, string> => {
   const named = list.findIndex((element) => nameOf(element) === part)
   if (named >= 0) return Either.right(named)
-  if (/^\d+$/.test(part) && Number(part) < list.length) return Either.right(Number(part))
+  if (/^\d+$/.test(part) && Number(part) < list.length) {
+    const name = nameOf(list[Number(part)])
+    return name === null
+      ? Either.right(Number(part))
+      : Either.left(`${of}.${part} is called ${name}; write ${of}.${name}`)
+  }
   const names = list.flatMap((element) => nameOf(element) ?? [])
   const known = names.length === 0 ? `; it has ${list.length}, counted from 0` : didYouMean(part, names)
   return Either.left(`${of} has no element ${part}${known}`)
@@ -29,6 +35,10 @@ const write = (
   const [part, ...rest] = parts
   if (part === undefined) return Either.right({ value, path: done })
   if (part === "") return Either.left("a path must be keys separated by dots")
+  if (/[[\]]/.test(part))
+    return Either.left(
+      `${part}: a path has no brackets; write a dot before the name of an element, as in populations.honest.share`,
+    )
   if (Array.isArray(holder)) {
     return Either.flatMap(indexIn(holder, part, done.join(".")), (i) =>
       Either.map(write(holder[i], rest, value, [...done, i]), (inner) => ({
@@ -66,6 +76,19 @@ export const valueAt = (scenario: unknown, path: string): unknown => {
     else value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
   }
   return value
+}
+
+/** A path as files write it: an element of a list by its name, if it has one. */
+export const pathText = (scenario: unknown, path: Path): string => {
+  let value = scenario
+  return path
+    .map((part) => {
+      const name = Array.isArray(value) ? nameOf(value[Number(part)]) : null
+      if (Array.isArray(value)) value = value[Number(part)]
+      else value = isObject(value) ? value[part] : undefined
+      return name ?? String(part)
+    })
+    .join(".")
 }
 
 const rest = "rest"

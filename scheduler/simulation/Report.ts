@@ -3,6 +3,7 @@ import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
+import { failureLines } from "./Failures.ts"
 import {
   type Compared,
   compareOutcomes,
@@ -18,24 +19,26 @@ import {
 } from "./Findings.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "./Html.ts"
+import { rounded, separate } from "./Numbers.ts"
 import type { Described } from "./Outcome.ts"
 import { rows } from "./Resolved.ts"
+import { quantileNames, spreadOf } from "./Spread.ts"
 import type { Estimate } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
 const figures = 4
 /** A number with four figures, or with two of the half of its interval, since more would say nothing. */
 const roundedText = (value: number, half: number): string => {
-  if (half <= 0) return String(Number(value.toPrecision(figures)))
+  if (half <= 0) return rounded(value, figures)
   const decimals = Math.min(figures, Math.max(0, 1 - Math.floor(Math.log10(half))))
   const text = value.toFixed(decimals)
-  return Number(text) === 0 ? text.replace("-", "") : text
+  return separate(Number(text) === 0 ? text.replace("-", "") : text)
 }
 const numberText = (value: number, { unit }: Described, half = 0, change = false): string => {
   const share = unit === "share"
   const [shown, reach] = share ? [value * 100, half * 100] : [value, half]
   const text = roundedText(shown, reach)
-  const sign = change && Number(text) > 0 ? "+" : ""
+  const sign = change && /[1-9]/.test(text) && !text.startsWith("-") ? "+" : ""
   return `${sign}${text}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
 }
 
@@ -53,6 +56,33 @@ const estimateText = (found: Estimate | null, of: Described, change = false): st
 const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
 const headText = ({ title, unit }: Described): string => {
   return escapeHtml(unspoken.includes(unit) ? `${title} (${unit})` : title)
+}
+
+/** Of a sample: how each outcome is spread over its points, which are too many and too arbitrary to be read one by one. */
+const spreadTable = (of: Findings): string =>
+  table(
+    "Outcomes over the points of the sample",
+    ["outcome", "points", "points without it", ...quantileNames],
+    of.outcomes.map((measure) => {
+      const { n, missing, quantiles } = spreadOf(of, measure)
+      const described = describe(of, measure)
+      const cells = quantileNames.map((_, i) => {
+        const value = quantiles[i]
+        return value === undefined ? "–" : numberText(value, described)
+      })
+      return [headText(described), separate(String(n)), separate(String(missing)), ...cells]
+    }),
+  )
+
+const outcomesText = (of: Findings): string => {
+  const { sample } = of.study.experiment
+  const runs = of.study.seeds.length
+  if (sample === undefined)
+    return `<p>Means over runs; in brackets: the 95 % interval${runs === 1 ? " (one run gives none)" : ". About one such interval in twenty misses the true mean"}.</p>
+${outcomeTable(of)}`
+  const further = sample.method === "latin" ? "" : "; <code>indices.csv</code> has what each parameter does"
+  return `<p>The outcome of a point of the sample is the mean over its runs (here ${runs}). <code>runs.csv</code> has every point with its parameters${further}.</p>
+${spreadTable(of)}`
 }
 
 const outcomeTable = (of: Findings): string =>
@@ -127,8 +157,8 @@ const valueTable = (study: Study): string =>
 const notice = ({ study, finished, failed }: State): string => {
   const all = planRuns(study).length
   if (finished.length === all) return ""
-  const errors = failed
-    .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escapeHtml(error)}</li>`)
+  const errors = failureLines(failed)
+    .map((line) => `<li>${escapeHtml(line)}</li>`)
     .join("")
   return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> No number of this report includes a failed run. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
 }
@@ -174,8 +204,7 @@ ${limitNotice(of)}
 <p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escapeHtml(rulebook.version)}.</p>
 ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
-<p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". About one such interval in twenty misses the true mean"}.</p>
-${outcomeTable(of)}
+${outcomesText(of)}
 ${scopeText(scenario)}
 ${advice === null ? "" : `<p>${escapeHtml(advice)}</p>`}
 ${differenceTable(of)}

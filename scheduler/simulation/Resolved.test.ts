@@ -38,9 +38,11 @@ describe("the resolved scenario", () => {
     const found = Object.fromEntries(rows(of).map(({ path, ...row }) => [path, row]))
     expect(found["judge.errorRate"]).toEqual({ value: 0.05, from: "default", varies: false })
     expect(found["judge.decisionHours"]).toEqual({ value: 3, from: "stated", varies: false })
-    expect(found["populations.0.share"]).toEqual({ value: 0.9, from: "stated", varies: false })
-    expect(found["populations.0.breaches"]).toEqual({ value: 0, from: "stated", varies: true })
-    expect(found["populations.1.asCreditor.confirmHours"]).toMatchObject({ value: { uniform: [1, 36] } })
+    expect(found["populations.honest.share"]).toEqual({ value: 0.9, from: "stated", varies: false })
+    expect(found["populations.honest.breaches"]).toEqual({ value: 0, from: "stated", varies: true })
+    expect(found["populations.defaulters.asCreditor.confirmHours"]).toMatchObject({
+      value: { uniform: [1, 36] },
+    })
     expect(found["schedule.noticeHours"]).toEqual({ value: 24, from: "stated", varies: true })
     expect(found["schedule.attestationDisputeHours"]).toMatchObject({ from: "Schedule" })
     expect(found.start).toMatchObject({ value: "2027-01-01T00:00:00.000Z", from: "default" })

@@ -4,7 +4,8 @@ import { isObject } from "../../core/kernel/Fits.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
 import { Scenario } from "./engine/Scenario.ts"
-import { valueAt } from "./Parameter.ts"
+import { pathText, valueAt } from "./Parameter.ts"
+import type { Path } from "./Source.ts"
 import type { Study } from "./Study.ts"
 
 type Values = Readonly<Record<string, unknown>>
@@ -43,24 +44,18 @@ const isDistribution = (value: Values): boolean => {
   return more.length === 0 && forms.includes(form)
 }
 
-const leaves = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<readonly [string, unknown]> => {
+const leaves = (value: unknown, path: Path): ReadonlyArray<readonly [Path, unknown]> => {
   const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
   const whole = inner.length === 0 || (isObject(value) && isDistribution(value)) || path.at(-1) === "items"
-  return whole
-    ? [[path.join("."), value]]
-    : inner.flatMap(([key, part]) => leaves(part, [...path, String(key)]))
+  return whole ? [[path, value]] : inner.flatMap(([key, part]) => leaves(part, [...path, key]))
 }
-
-/** Whether the experiment names a path of the resolved scenario. The experiment calls populations by their names. */
-const namePath = (path: string, populations: ReadonlyArray<string>): string =>
-  path.replace(/^populations\.(\d+)\./, (_, i) => `populations.${populations[Number(i)] ?? i}.`)
 
 /** Every value of the resolved scenario, with its origin. */
 export const rows = (study: Study): ReadonlyArray<Row> => {
-  const [{ scenario }] = study.conditions
-  const populations = scenario.populations.map(({ name }) => name)
-  return leaves(resolveScenario(study), []).map(([path, value]) => {
-    const varies = study.varied.some((one) => one === path || one === namePath(path, populations))
+  const resolved = resolveScenario(study)
+  return leaves(resolved, []).map(([at, value]) => {
+    const path = pathText(resolved, at)
+    const varies = study.varied.includes(path)
     const isStated = varies || valueAt(study.written, path) !== undefined
     return {
       path,

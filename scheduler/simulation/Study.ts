@@ -19,7 +19,7 @@ import {
   withoutDesign,
 } from "./Design.ts"
 import * as DesignFile from "./DesignFile.ts"
-import { isFigure } from "./engine/Check.ts"
+import { faultOf, isFigure } from "./engine/Check.ts"
 import { isMeasuredIn, needsOf } from "./engine/Measure.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
@@ -74,16 +74,25 @@ export interface Additions {
 const decodeExperiment = Schema.decodeUnknownEither(Experiment, { errors: "all", onExcessProperty: "error" })
 const experimentOf = (given: unknown, source: Source): Read<Experiment> =>
   Either.mapLeft(decodeExperiment(given), (error) =>
-    ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, path, message }) => {
-      const at: Path = ["experiment", ...path.map((part) => (typeof part === "number" ? part : String(part)))]
-      return _tag === "Unexpected"
-        ? {
-            place: source.keyPlaceOf(at),
-            message: `${at.join(".")}: unknown key; the known keys are ${Object.keys(Experiment.fields).join(", ")}`,
-          }
-        : { place: source.placeOf(at), message: `${at.join(".")}: ${message}` }
+    ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => {
+      const { path, message } = faultOf(issue)
+      const at: Path = ["experiment", ...path]
+      const place = issue._tag === "Unexpected" ? source.keyPlaceOf(at) : source.placeOf(at)
+      return { place, message: `${at.join(".")}: ${message}` }
     }),
   )
+
+/** Says why no condition can be compared with the others. */
+const strangeComparison = (compare: Parameters, all: ReadonlyArray<Condition>): string => {
+  const varied = Object.keys(all[0]?.parameters ?? {})
+  const [unvaried] = Object.keys(compare).filter((path) => !varied.includes(path))
+  if (unvaried !== undefined) return `${unvaried} doesn't vary in this study${didYouMean(unvaried, varied)}`
+  for (const [path, value] of Object.entries(compare)) {
+    const values = new Set(all.map(({ parameters }) => parameters[path] ?? null))
+    if (!values.has(value)) return `${path} is nowhere ${value}; it is ${[...values].slice(0, 10).join(", ")}`
+  }
+  return "none of the conditions has these values together"
+}
 
 const scalar = (value: unknown): Value =>
   typeof value === "number" || typeof value === "string" || typeof value === "boolean"
@@ -200,7 +209,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
         place: source.keyPlaceOf(["experiment", ...path]),
-        message: `${path.at(-1)}: ${message}`,
+        message: `${["experiment", ...path].join(".")}: ${message}`,
       })),
     )
     const paths = listVaried(
@@ -246,7 +255,9 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       ])
     }
     const parameters = [...paths.keys(), ...Object.keys(stated.calibration?.priors ?? {})]
-    const strange = Object.keys(stated.labels).filter((path) => !parameters.includes(path))
+    // A calibration is read once without its parameters, whose own paths are looked at before labels of them.
+    const labels = points !== undefined && paths.size === 0 ? [] : Object.keys(stated.labels)
+    const strange = labels.filter((path) => !parameters.includes(path))
     if (strange.length > 0) {
       const known = parameters.length === 0 ? "nothing does" : `what varies is ${parameters.join(", ")}`
       return yield* Either.left(
@@ -272,7 +283,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       return yield* Either.left([
         {
           place: source.placeOf(["experiment", "compare"]),
-          message: "experiment.compare: none of the conditions has these values",
+          message: `experiment.compare: ${strangeComparison(experiment.compare ?? {}, all)}`,
         },
       ])
     }

@@ -1,52 +1,71 @@
 /** The charts of a calibration: the posterior of each parameter, of each pair, and what it gives for the observed figures. */
+import { breakMark, logAxis, scaleOf, spanOf, truncatedText } from "../charts/Axes.ts"
 import { type Chart, headingOf, ink, inPairs, palette, wrapTitle } from "../charts/Chart.ts"
+import { exp, ln } from "../engine/Exact.ts"
 import { parameterLabel } from "../Findings.ts"
+import { rounded } from "../Numbers.ts"
 import { describedAs } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
-import { fits, type Marginal, marginals } from "./Tables.ts"
+import { type Fit, fits, type Marginal, marginals } from "./Tables.ts"
 
 const bins = 24
 const shown = ",.4~r"
 
-const numberText = (value: number): string => String(Number(value.toPrecision(3)))
+const numberText = (value: number): string => rounded(value, 3)
 const intervalText = ({ median, low, high }: Marginal): string =>
   `${numberText(median)} [${numberText(low)}, ${numberText(high)}]`
 
-/** The axis of a parameter has the whole prior, so that what was learnt is seen. */
-const rangesOf = ({ scales, paths, parametersAt }: Plan, { prior }: Posterior) =>
-  paths.map((path, i): readonly [number, number] => {
+/** The axis of a parameter, on the scale on which its prior is even: by logarithms for `logUniform`. */
+interface Axis {
+  readonly range: readonly [number, number]
+  readonly isLog: boolean
+}
+/** The axis of a parameter has the whole prior, so that what was learnt is seen. A normal prior has bounds that nothing comes near. */
+const axesOf = ({ calibration, paths, parametersAt }: Plan, { prior }: Posterior): ReadonlyArray<Axis> =>
+  paths.map((path): Axis => {
+    const of = calibration.priors[path] ?? [0, 1]
+    if ("logUniform" in of) return { range: of.logUniform, isLog: true }
+    if (!("normal" in of)) return { range: of, isLog: false }
     const values = prior.map(({ point }) => Number(parametersAt(point)[path]))
-    const { low, high, value } = scales[i] ?? { low: 0, high: 1, value: (x: number) => x }
-    // A normal prior has bounds that nothing comes near.
-    return [Math.max(value(low), Math.min(...values)), Math.min(value(high), Math.max(...values))]
+    return { range: [Math.min(...values), Math.max(...values)], isLog: false }
   })
+const scaleOfAxis = ({ range, isLog }: Axis) => ({
+  domain: [...range],
+  nice: false,
+  ...(isLog && { type: "log" as const }),
+})
+const ticksOf = ({ range, isLog }: Axis) =>
+  isLog ? { ...logAxis(...range), grid: false } : { format: shown, tickCount: 5 }
+const titleOf = ({ study }: Plan, path: string, { isLog }: Axis) =>
+  [wrapTitle(parameterLabel(study, path)), isLog ? "(logarithmic axis)" : []].flat()
 
-const binned = (sample: Marginal["sample"], [from, to]: readonly [number, number], of: string) => {
+const binned = (sample: Marginal["sample"], { range, isLog }: Axis, of: string) => {
+  const [from, to] = isLog ? [ln(range[0]), ln(range[1])] : range
   const width = (to - from) / bins
   const all = sample.reduce((sum, { weight }) => sum + weight, 0)
   const shares = new Float64Array(bins)
   for (const { value, weight } of sample) {
-    const at = Math.min(bins - 1, Math.max(0, Math.floor((value - from) / width)))
+    const place = isLog ? ln(value) : value
+    const at = Math.min(bins - 1, Math.max(0, Math.floor((place - from) / width)))
     shares[at] = (shares[at] ?? 0) + weight / all
   }
-  return Array.from(shares, (share, i) => ({
-    of,
-    start: from + i * width,
-    end: from + (i + 1) * width,
-    share,
-  }))
+  const edge = (i: number) => {
+    if (i === 0 || i === bins) return range[i === 0 ? 0 : 1]
+    return isLog ? exp(from + i * width) : from + i * width
+  }
+  return Array.from(shares, (share, i) => ({ of, start: edge(i), end: edge(i + 1), base: 0, share }))
 }
 
 const posteriorName = "posterior"
 const priorName = "prior"
 
 const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
-  const { study, paths, parametersAt } = plan
-  const ranges = rangesOf(plan, posterior)
+  const { paths, parametersAt } = plan
+  const axes = axesOf(plan, posterior)
   const found = marginals(plan, posterior)
   const panels = found.map((one, i) => {
-    const range = ranges[i] ?? [0, 1]
+    const axis = axes[i] ?? { range: [0, 1], isLog: false }
     const before = posterior.prior.map(({ point, weight }) => ({
       value: Number(parametersAt(point)[one.name]),
       weight,
@@ -54,9 +73,9 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
     const x = {
       field: "start",
       type: "quantitative" as const,
-      title: wrapTitle(parameterLabel(study, paths[i] ?? "")),
-      scale: { domain: [...range], nice: false },
-      axis: { grid: false, format: shown },
+      title: titleOf(plan, paths[i] ?? "", axis),
+      scale: scaleOfAxis(axis),
+      axis: { grid: false, ...ticksOf(axis) },
     }
     const y = {
       field: "share",
@@ -83,13 +102,13 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
       },
       layer: [
         {
-          data: { values: binned(one.sample, range, posteriorName) },
-          mark: { type: "bar" as const, stroke: "#ffffff", strokeWidth: 0.5 },
-          encoding: { x: { ...x, bin: { binned: true } }, x2: { field: "end" }, y, color },
+          data: { values: binned(one.sample, axis, posteriorName) },
+          mark: { type: "rect" as const, stroke: "#ffffff", strokeWidth: 0.5 },
+          encoding: { x, x2: { field: "end" }, y, y2: { field: "base" }, color },
         },
         {
           data: {
-            values: binned(before, range, priorName).flatMap((bin, k, all) => [
+            values: binned(before, axis, priorName).flatMap((bin, k, all) => [
               bin,
               ...(k === all.length - 1 ? [{ ...bin, start: bin.end }] : []),
             ]),
@@ -139,23 +158,26 @@ const marginalChart = (plan: Plan, posterior: Posterior): Chart => {
 const pairsMax = 5
 
 const pairChart = (plan: Plan, posterior: Posterior): Chart | null => {
-  const { study, paths, parametersAt } = plan
+  const { paths, parametersAt } = plan
   const among = paths.slice(0, pairsMax)
   if (among.length < 2) return null
-  const ranges = rangesOf(plan, posterior)
+  const axes = axesOf(plan, posterior)
   const heaviest = Math.max(...posterior.particles.map(({ weight }) => weight))
   const values = posterior.particles.map(({ point, weight }) => ({
     ...Object.fromEntries(among.map((path, i) => [`p${i}`, parametersAt(point)[path]])),
     weight: weight / heaviest,
   }))
   const size = among.length === 2 ? 340 : Math.floor(680 / (among.length - 1)) - 40
-  const axis = (i: number, title: boolean) => ({
-    field: `p${i}`,
-    type: "quantitative" as const,
-    title: title ? wrapTitle(parameterLabel(study, among[i] ?? "")) : null,
-    scale: { domain: [...(ranges[i] ?? [0, 1])], nice: false },
-    axis: { format: shown, tickCount: 4, labels: title },
-  })
+  const axis = (i: number, title: boolean) => {
+    const of = axes[i] ?? { range: [0, 1], isLog: false }
+    return {
+      field: `p${i}`,
+      type: "quantitative" as const,
+      title: title ? titleOf(plan, among[i] ?? "", of) : null,
+      scale: scaleOfAxis(of),
+      axis: { ...ticksOf(of), labels: title },
+    }
+  }
   const rows = among.slice(1).map((_, k) => ({
     spacing: 18,
     hconcat: among.slice(0, k + 1).map((_, column) => ({
@@ -190,6 +212,11 @@ const pairChart = (plan: Plan, posterior: Posterior): Chart | null => {
   }
 }
 
+const valuesOf = ({ observed, prior, posterior }: Fit): ReadonlyArray<number> => [
+  observed,
+  ...[prior, posterior].flatMap(({ low, high }) => [low, high]),
+]
+
 const fitChart = (plan: Plan, posterior: Posterior): Chart => {
   const found = fits(plan, posterior)
   const panels = found.map(({ observed, prior, posterior: after }) => {
@@ -198,12 +225,13 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
       { of: priorName, ...prior },
       { of: posteriorName, ...after },
     ].map(({ of, median, low, high }) => ({ of, median, low, high }))
+    const span = spanOf(valuesOf({ observed, prior, posterior: after }))
     const y = { field: "of", type: "nominal" as const, title: null, sort: null }
     const x = {
       field: "median",
       type: "quantitative" as const,
       title: wrapTitle(`${title.split(":")[0]} (${unit === "share" ? "%" : unit || "value"})`),
-      scale: { zero: false },
+      scale: scaleOf(span),
       axis: { format: unit === "share" ? ".3~p" : shown },
     }
     return {
@@ -225,9 +253,11 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
           mark: { type: "rule" as const, color: palette[1], strokeWidth: 2 },
           encoding: { x: { field: "at", type: "quantitative" as const } },
         },
+        ...breakMark(span.truncated, "x"),
       ],
     }
   })
+  const truncated = found.some((fit) => spanOf(valuesOf(fit)).truncated)
   const title = "Observed figures, and what the model gives for them"
   return {
     name: "fit",
@@ -235,7 +265,10 @@ const fitChart = (plan: Plan, posterior: Posterior): Chart => {
     caption:
       "Orange: the observed figure. Bars: the middle 95 % of the figures of single runs, from points of the prior and of the posterior; point: their median. A posterior that leaves the observed figure outside can't be right about it.",
     spec: {
-      title: headingOf(title, "Vertical line: observed; bars: the middle 95 % of single runs."),
+      title: headingOf(
+        title,
+        `Vertical line: observed; bars: the middle 95 % of single runs.${truncatedText(truncated)}`,
+      ),
       ...(panels.length === 1 ? { hconcat: panels } : inPairs(panels)),
     },
   }

@@ -64,7 +64,14 @@ describe("experiment.calibration", () => {
   it.each([
     [`{ priors: { ${share} } }`, "there is no observed figure"],
     ["{ priors: {}, observed: { defaultRate: 0.3 } }", "has no parameter"],
-    [`{ priors: { ${share} }, observed: { defaultrate: 0.3 } }`, "there is no measure defaultrate"],
+    [
+      `{ priors: { ${share} }, observed: { defaultrate: 0.3 } }`,
+      "no measure defaultrate; did you mean defaultRate?",
+    ],
+    [
+      "{ priors: { populations.carless.share: [0, 1] }, observed: { matters: 9 } }, labels: { populations.careless.share: a }",
+      "populations has no element carless; did you mean careless?",
+    ],
     [
       `{ priors: { ${share} }, observed: { populations.carefree.defaultRate: 0.3 } }`,
       "there is no population carefree",

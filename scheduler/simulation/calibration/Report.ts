@@ -3,6 +3,7 @@ import { code } from "../Code.ts"
 import { parameterLabel } from "../Findings.ts"
 import { rulebook, version } from "../Folder.ts"
 import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "../Html.ts"
+import { rounded, separate } from "../Numbers.ts"
 import { describedAs } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
 import type { Plan } from "./Plan.ts"
@@ -10,7 +11,7 @@ import { fits, type Marginal, marginals } from "./Tables.ts"
 import { warnings } from "./Warnings.ts"
 
 const figures = 4
-const numberText = (value: number): string => String(Number(value.toPrecision(figures))).replace("-", "−")
+const numberText = (value: number): string => rounded(value, figures).replace("-", "−")
 const marginalText = ({ median, low, high }: Marginal): string =>
   `${numberText(median)} <small>[${numberText(low)}, ${numberText(high)}]</small>`
 
@@ -33,7 +34,7 @@ export const html = (
     `<h1>${escapeHtml(title)}</h1>
 ${paragraphs(scenario.description)}
 ${warned}
-<p>${simulated} runs in ${generations.length} ${generations.length === 1 ? "generation" : "generations"}; the ${particles.length} points whose figures are nearest to those observed are the posterior.</p>
+<p>${separate(String(simulated))} runs in ${generations.length} ${generations.length === 1 ? "generation" : "generations"}; the ${particles.length} points whose figures are nearest to those observed are the posterior.</p>
 <h2>Posterior</h2>
 <p>The median of each parameter; in brackets the middle 95 % of the posterior.</p>
 ${table(
@@ -68,10 +69,10 @@ ${table(
   ["generation", "runs", "tolerance", "new points within the tolerance before", "effective points"],
   generations.map((one) => [
     String(one.generation),
-    String(one.simulated),
+    separate(String(one.simulated)),
     numberText(one.tolerance),
     one.accepted === null ? "–" : `${(100 * one.accepted).toFixed(1)} %`,
-    one.effective.toFixed(0),
+    separate(one.effective.toFixed(0)),
   ]),
 )}
 <h2>How to reproduce this</h2>

@@ -37,9 +37,11 @@ const shownMax = 7
 
 /**
  * The conditions that a chart shows: all finished ones if there are at most `most`. Otherwise only the base if parameters vary one at a
- * time, and else the first, the last and others at even distances, including the condition that the others are compared with.
+ * time, and else the first, the last and others at even distances, including the condition that the others are compared with. Nobody
+ * compares the points of a sample one by one, so that such charts leave them to those of `Samples.ts`.
  */
 export const selectShown = ({ observed, study }: Findings, most = shownMax): ReadonlyArray<Observed> => {
+  if (study.experiment.sample !== undefined) return []
   const finished = observed.filter(({ runs }) => runs.length > 0)
   if (finished.length <= most) return finished
   const isBase = ({ index }: Observed) => index === study.compare
@@ -237,13 +239,12 @@ const wrapText = (text: string): Array<string> => {
   return lines
 }
 
-const axisChars = 36
-/** The title of an axis, in two lines if it is long. */
-export const wrapTitle = (title: string): string | Array<string> => {
-  if (title.length <= axisChars) return title
-  const unit = title.lastIndexOf(" (")
-  const space = unit > 0 && unit <= axisChars ? unit : title.lastIndexOf(" ", axisChars)
-  return space < 0 ? title : [title.slice(0, space), title.slice(space + 1)]
+/** The title of an axis, in as many lines as it takes. The unit or note in brackets begins a line if it then ends one sooner. */
+export const wrapTitle = (title: string, chars = 36): string | Array<string> => {
+  if (title.length <= chars) return title
+  const unit = title.indexOf(" (")
+  const space = unit > 0 && unit <= chars ? unit : title.lastIndexOf(" ", chars)
+  return space < 1 ? title : [title.slice(0, space), wrapTitle(title.slice(space + 1), chars)].flat()
 }
 
 /** The layout of the panels of a chart. Only the last row may be incomplete. */

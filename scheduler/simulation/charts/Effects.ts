@@ -15,7 +15,7 @@ const axisOfChanges = (findings: Findings, measure: string, field: string) => ({
   type: "quantitative" as const,
   stack: null,
   title: wrapTitle(`Change of: ${axisOf(findings, measure).title.replace("(%)", "(percentage points)")}`),
-  axis: { format: ".4~r", labelOverlap: true, labelSeparation: 8 },
+  axis: { format: ",.4~r", labelOverlap: true, labelSeparation: 8 },
 })
 const scaleValue = (findings: Findings, measure: string, value: number): number =>
   axisOf(findings, measure).format.endsWith("p") ? value * 100 : value

@@ -1,5 +1,5 @@
 /** The chart of the indices of a sample: Morris's mean size and deviation of effects, or Sobol's first-order and total indices, with their intervals. */
-import { type Findings, indices, parameterLabel } from "../Findings.ts"
+import { describe, type Findings, indices, parameterLabel } from "../Findings.ts"
 import { axisOf, type Draws, headingOf, inPairs, palette, wrapTitle } from "./Chart.ts"
 
 const names = {
@@ -29,12 +29,21 @@ const rowsOf = (findings: Findings, measure: string) =>
       : [],
   )
 
-/** Says of which points the figures of a panel are: nothing if they are all of the sample. */
+/** Says of which points the figures of an outcome are: nothing if they are all of the sample. */
 const noteOf = (findings: Findings, measure: string, each: string): string => {
   const [any] = indices(findings).filter(({ measure: of }) => of === measure)
-  if (any === undefined) return ""
-  const left = any.missing === 0 ? "" : ` (n = ${any.n}; ${any.missing} ${each} without an outcome left out)`
-  return any.value === null && any.n > 1 ? ` (the same at all points: no variance to explain)${left}` : left
+  if (any === undefined || any.missing === 0) return ""
+  return ` (n = ${any.n}; ${any.missing} ${each} without an outcome left out)`
+}
+
+/** Names the outcomes without an index, for the subtitle. */
+const withoutText = (findings: Findings, measures: ReadonlyArray<string>, each: string): string => {
+  if (measures.length === 0) return ""
+  const named = measures.map((measure) => {
+    const [title = ""] = describe(findings, measure).title.split(":")
+    return `${title}${noteOf(findings, measure, each)}`
+  })
+  return ` Without a panel, since no outcomes of points differ: ${named.join("; ")}.`
 }
 
 export const sampleIndices: Draws = (findings) => {
@@ -85,6 +94,9 @@ export const sampleIndices: Draws = (findings) => {
       ],
     }
   }
+  const drawn = findings.outcomes.filter((measure) => rowsOf(findings, measure).length > 0)
+  if (drawn.length === 0) return null
+  const others = findings.outcomes.filter((measure) => !drawn.includes(measure))
   const title = sobol ? "Sobol indices of each parameter" : "Morris's effects of each parameter"
   const { seeds } = findings.study
   return {
@@ -96,9 +108,9 @@ export const sampleIndices: Draws = (findings) => {
     spec: {
       title: headingOf(
         title,
-        `${sample.points} ${each}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
+        `${sample.points} ${each}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.${withoutText(findings, others, each)}`,
       ),
-      ...inPairs(findings.outcomes.map(panel)),
+      ...inPairs(drawn.map(panel)),
     },
   }
 }

@@ -1,5 +1,7 @@
 /** The chart of outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
-import { estimateOf, type Findings, type Observed, totals } from "../Findings.ts"
+import { describe, estimateOf, type Findings, type Observed, totals } from "../Findings.ts"
+import { isMeasure } from "../Outcome.ts"
+import { breakMark, logAxis, scaleOf, spanOf, truncatedText } from "./Axes.ts"
 import { axisOf, basis, type Draws, headingOf, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 24
@@ -15,6 +17,11 @@ const place = ({ factors }: Findings, { index, label }: Observed) => {
   const level = levelOf(first)
   const group = second === undefined ? "" : `${second.label} ${levelOf(second)?.text ?? ""}`
   return { at: level?.value ?? label, group }
+}
+
+/** A condition with its place on the axis, and its colour group. */
+interface Placed extends ReturnType<typeof place> {
+  readonly one: Observed
 }
 
 const format = ",.6~r"
@@ -41,6 +48,42 @@ const notes = {
   named: "",
 } as const
 
+/** The axis of numeric values: a tick and a label for each, and the ticks that show that it is logarithmic. */
+const axisOfValues = (spacing: "linear" | "log", values: ReadonlyArray<number>) =>
+  spacing === "log"
+    ? logAxis(Math.min(...values), Math.max(...values), values)
+    : { values: [...values], labelOverlap: true, format }
+
+/** The values between which an interval is drawn: no count or sum is below 0, and no share above 1 unless a run's is. */
+const possible = (findings: Findings, measure: string, values: ReadonlyArray<number>) => {
+  const { unit } = describe(findings, measure)
+  const most = values.reduce((a, b) => Math.max(a, b), 1)
+  return {
+    least: unit === "share" || (isMeasure(measure) && unit !== "points") ? 0 : Number.NEGATIVE_INFINITY,
+    most: unit === "share" ? most : Number.POSITIVE_INFINITY,
+  }
+}
+
+/** The runs of conditions at their places, and their means with intervals, for one measure. */
+const marksOf = (findings: Findings, placed: ReadonlyArray<Placed>, measure: string) => {
+  const dots = placed.flatMap(({ one, at, group }) =>
+    totals(one.runs, measure).map((value) => ({ at, group, value })),
+  )
+  const { least, most } = possible(
+    findings,
+    measure,
+    dots.map(({ value }) => value),
+  )
+  const means = placed.flatMap(({ one, at, group }) => {
+    const found = estimateOf(totals(one.runs, measure))
+    if (found === null) return []
+    const { mean, low, high } = found
+    return [{ at, group, mean, low: Math.max(least, low ?? mean), high: Math.min(most, high ?? mean) }]
+  })
+  const span = spanOf([...dots.map(({ value }) => value), ...means.flatMap(({ low, high }) => [low, high])])
+  return { dots, means, span }
+}
+
 export const outcomes: Draws = (findings) => {
   const among = selectShown(findings, conditionsMax)
   if (among.length === 0) return null
@@ -66,7 +109,7 @@ export const outcomes: Draws = (findings) => {
       labels: !single,
       ticks: !single,
       ...(numeric
-        ? { values: [...new Set(placed.map(({ at }) => Number(at)))], labelOverlap: true, format }
+        ? axisOfValues(spacing, [...new Set(placed.map(({ at }) => Number(at)))])
         : { labelAngle: single ? 0 : -35, ...(spacing === "even" ? { format } : {}) }),
     },
     scale: numeric
@@ -83,20 +126,12 @@ export const outcomes: Draws = (findings) => {
   }
   const panel = (measure: string) => {
     const { title, format } = axisOf(findings, measure)
-    const means = placed.flatMap(({ one, at, group }) => {
-      const found = estimateOf(totals(one.runs, measure))
-      return found === null
-        ? []
-        : [{ at, group, mean: found.mean, low: found.low ?? found.mean, high: found.high ?? found.mean }]
-    })
-    const dots = placed.flatMap(({ one, at, group }) =>
-      totals(one.runs, measure).map((value) => ({ at, group, value })),
-    )
+    const { dots, means, span } = marksOf(findings, placed, measure)
     const y = {
       field: "mean",
       type: "quantitative" as const,
       title: wrapTitle(title),
-      scale: { zero: false },
+      scale: scaleOf(span),
       axis: { format },
     }
     const offset = !numeric && grouped ? { xOffset: { field: "group", sort: null } } : {}
@@ -129,17 +164,22 @@ export const outcomes: Draws = (findings) => {
           mark: { type: "point" as const, filled: true, size: 46, opacity: 1 },
           encoding: { x, y, color, ...offset },
         },
+        ...breakMark(span.truncated),
       ],
     }
   }
+  const truncated = findings.outcomes.some((measure) => marksOf(findings, placed, measure).span.truncated)
   const title = "Outcomes at the horizon, by condition"
   return {
     name: "outcomes",
     title,
     caption:
-      "Each faint dot, to the left of its point, is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
+      "Each faint dot, to the left of its point, is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs, as far as there can be such values.",
     spec: {
-      title: headingOf(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
+      title: headingOf(
+        title,
+        `${basis(findings, among, "t-interval over runs").replace("bands:", "bars:")}${truncatedText(truncated)}`,
+      ),
       ...(single ? { hconcat: findings.outcomes.map(panel) } : inPairs(findings.outcomes.map(panel))),
     },
   }

@@ -5,11 +5,14 @@ import { sampleIndices } from "./Indices.ts"
 import { outcomes } from "./Outcomes.ts"
 import { byMonth, defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
+import { density, scatter } from "./Samples.ts"
 import { timeToPerformance, timeToSatisfaction } from "./Survival.ts"
 
 /** Every chart of a report, in the order of the report. */
 export const charts: ReadonlyArray<Draws> = [
   outcomes,
+  scatter,
+  density,
   differences,
   sensitivity,
   sampleIndices,

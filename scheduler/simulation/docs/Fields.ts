@@ -77,6 +77,12 @@ const kindOf = (form: Node): string => {
   return more.length === 0 ? kind : ""
 }
 
+/** Whether the elements of a list have names, by which paths call them. */
+const isNamed = (items: Node): boolean => {
+  const name = referenceOf(items)
+  return Object.hasOwn(nodeIn(name === null ? items : definition(name), "properties"), "name")
+}
+
 const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   const name = referenceOf(node)
   if (isDistribution(node) || isPerforming(node)) return []
@@ -84,7 +90,10 @@ const inner = (node: Node, path: string): ReadonlyArray<Field> => {
   const forms = nodesIn(node, "anyOf")
   if (forms.length > 0)
     return forms.flatMap((form) => inner(form, kindOf(form) === "" ? path : `${path}[${kindOf(form)}]`))
-  if (node.type === "array") return inner(nodeIn(node, "items"), `${path}[]`)
+  if (node.type === "array") {
+    const items = nodeIn(node, "items")
+    return inner(items, `${path}.${isNamed(items) ? "<name>" : "<number>"}`)
+  }
   const others = nodeIn(node, "additionalProperties")
   return [
     ...Object.entries(nodeIn(node, "properties")).flatMap(([key, value]) =>

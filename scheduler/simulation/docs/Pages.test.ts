@@ -25,7 +25,7 @@ describe("the manual of the laboratory", () => {
   it("Rule 2.6 says which fields must be stated, and gives these no default", () => {
     const required = fields.filter(({ isRequired }) => isRequired)
     expect(required.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["name", "agents", "populations[].behaviours", "dealings.arrivals"]),
+      expect.arrayContaining(["name", "agents", "populations.<name>.behaviours", "dealings.arrivals"]),
     )
     expect(required.filter(({ otherwise }) => otherwise !== "")).toEqual([])
   })

@@ -10,11 +10,17 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 const code = (text: string): string => (text === "" ? "" : `\`${text.replaceAll("|", "\\|")}\``)
 
+/** A path as a file writes it, and after it the form to which its field belongs. */
+const pathCell = (path: string): string => {
+  const [of = "", form] = /\[(\w+)\]/.exec(path) ?? []
+  return form === undefined ? code(path) : `${code(path.replace(of, ""))} (${form})`
+}
+
 const fieldTable = (rows: ReadonlyArray<Field>): string =>
   table(
     ["field", "is", "if absent", "what"],
     rows.map(({ path, type, otherwise, isRequired, what }) => [
-      code(path),
+      pathCell(path),
       escapeCell(type),
       isRequired ? "must be stated" : code(otherwise),
       escapeCell(what),
@@ -24,8 +30,9 @@ const fieldTable = (rows: ReadonlyArray<Field>): string =>
 const fieldPage = (): string =>
   `# Every field of a scenario
 
-A scenario is a file in YAML or JSON. In paths, \`[]\` stands for each element of a list, \`[poisson]\` for the form whose \`kind\` is
-\`poisson\`, and \`<name>\` for a name. A share is a number from 0 to 1, and in a list one share may be \`rest\`: what the others leave. A field
+A scenario is a file in YAML or JSON. A path is written so everywhere: in \`--set\`, in the parts of an experiment, in the columns of tables and
+in messages. \`<name>\` stands for a name, such as that of a population, and \`<number>\` for the place of an element without a name, from 0.
+After a path, (poisson) says that the field is one of the form whose \`kind\` is \`poisson\`. A share is a number from 0 to 1, and in a list one share may be \`rest\`: what the others leave. A field
 whose cell under “if absent” is empty may be left out. [Behaviours](behaviours.md) and [measures](results.md) have pages of their own.
 
 ${fieldTable(fields)}
@@ -38,7 +45,7 @@ ${fieldTable(distributions)}
 
 ## Figures of the Schedule
 
-\`schedule\` and \`interventions[].schedule\` name figures of the court's Schedule. \`manifest.json\` has all of them, with their values, under
+\`schedule\` and \`interventions.<number>.schedule\` name figures of the court's Schedule. \`manifest.json\` has all of them, with their values, under
 \`resolved.schedule\`.
 `
 

@@ -237,7 +237,7 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** An issue of the schema library as a readable fault. An unknown key is named with the keys that it may stand for. */
-const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Fault => {
+export const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Fault => {
   const at = path.map(partOf)
   const last = String(at.at(-1) ?? "")
   if (_tag === "Unexpected") {

@@ -118,7 +118,7 @@ const reproduce = (): ReadonlyArray<Finding> => {
   }))
   const thresholds = byCost.map(({ queryCost, pays, owes }) => ({
     what: `the least δ at which a judgment is paid, for Q = ${queryCost}`,
-    published: f(judgment) / (f(judgment) + 1 - queryCost),
+    formula: f(judgment) / (f(judgment) + 1 - queryCost),
     found: thresholdOf(pays.trader, owes),
     within: 0.01,
   }))
@@ -131,8 +131,8 @@ const reproduce = (): ReadonlyArray<Finding> => {
         worth(one.honest) >= worth(one.pays.trader) &&
         worth(one.pays.victim) >= worth(one.silent)
       const future = (delta * (1 - one.queryCost)) / (1 - delta)
-      const published = future >= f(judgment) && f(judgment) >= Math.max(alpha - 1, f(appealCost))
-      return found === published
+      const predicted = future >= f(judgment) && f(judgment) >= Math.max(alpha - 1, f(appealCost))
+      return found === predicted
     }),
   )
   const judgments = [0.3, 0.5, 0.7, 0.9]
@@ -149,19 +149,19 @@ const reproduce = (): ReadonlyArray<Finding> => {
     ...thresholds,
     {
       what: `cells of the grid of Q and δ (${cells.length}) in which the inequality says whether honest trade holds`,
-      published: 1,
+      formula: 1,
       found: cells.filter((agrees) => agrees).length / cells.length,
       within: 0,
     },
     {
       what: "f(J) from which cheating does not pay: α − 1",
-      published: alpha - 1,
+      formula: alpha - 1,
       found: f(findCrossing(deterring)),
       within: 0.01,
     },
     {
       what: "J from which an appeal pays: C",
-      published: appealCost,
+      formula: appealCost,
       found: findCrossing(worthwhile),
       within: 0.01,
     },

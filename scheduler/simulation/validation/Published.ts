@@ -5,14 +5,17 @@ import { run } from "../engine/Run.ts"
 import type { ScenarioInput } from "../engine/Scenario.ts"
 import type { Strategies } from "../engine/Strategy.ts"
 
-/** One value: as it was published, as it was simulated, and how far apart they may be. */
+/**
+ * One value: as the published formula gives it at parameters of our own, as it was simulated, and how far apart they may be. No value is
+ * copied from a table or a figure of a paper.
+ */
 export interface Finding {
   readonly what: string
-  readonly published: number
+  readonly formula: number
   readonly found: number
   readonly within: number
 }
-export const holds = ({ published, found, within }: Finding): boolean => Math.abs(found - published) <= within
+export const holds = ({ formula, found, within }: Finding): boolean => Math.abs(found - formula) <= within
 
 export interface Published {
   readonly name: string

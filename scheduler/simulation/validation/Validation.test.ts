@@ -17,7 +17,7 @@ describe("the suite of published results", () => {
   it("says of each value whether it holds, and fails if one does not", () => {
     const [one] = published
     if (one === undefined) throw new Error("there is no published result")
-    const finding = { what: "an invented value", published: 1, within: 0.1 }
+    const finding = { what: "an invented value", formula: 1, within: 0.1 }
     const of = (found: number) => {
       const lines: Array<string> = []
       const held = validate(
@@ -26,8 +26,11 @@ describe("the suite of published results", () => {
       )
       return [held, lines.at(-1)]
     }
-    expect(of(1.05)).toEqual([true, "  holds  an invented value: published 1, found 1.05, within 0.1"])
-    expect(of(1.2)).toEqual([false, "  FAILS  an invented value: published 1, found 1.2, within 0.1"])
+    expect(of(1.05)).toEqual([
+      true,
+      "  holds  an invented value: the formula gives 1, found 1.05, within 0.1",
+    ])
+    expect(of(1.2)).toEqual([false, "  FAILS  an invented value: the formula gives 1, found 1.2, within 0.1"])
   })
 
   it("finds where a line crosses zero", () => {

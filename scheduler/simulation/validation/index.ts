@@ -1,16 +1,19 @@
 /** The suite of published results: `agent-court simulate validate`. */
 import { costText } from "../Cost.ts"
 import { milgromNorthWeingast } from "./MilgromNorthWeingast.ts"
-import { nowakSigmund } from "./NowakSigmund.ts"
 import { type Finding, holds, type Published } from "./Published.ts"
+import { standing } from "./Standing.ts"
 
-export const published: ReadonlyArray<Published> = [milgromNorthWeingast, nowakSigmund]
+export const published: ReadonlyArray<Published> = [milgromNorthWeingast, standing]
 /** The memory that the process takes, of which its code is the most. */
 const bytes = 300e6
 
 const roundText = (value: number): string => String(Number(value.toFixed(4)))
 const lineOf = (finding: Finding): string =>
-  `  ${holds(finding) ? "holds" : "FAILS"}  ${finding.what}: published ${roundText(finding.published)}, found ${roundText(finding.found)}, within ${finding.within}`
+  `  ${holds(finding) ? "holds" : "FAILS"}  ${finding.what}: the formula gives ${roundText(finding.formula)}, found ${roundText(finding.found)}, within ${finding.within}`
+
+const ofFormula =
+  "Each value to be found is computed from the formula at parameters chosen here; it is not copied from the paper."
 
 /** Prints what would be reproduced, and about what it takes, and runs nothing. */
 export const estimate = (print: (line: string) => void): void => {
@@ -21,7 +24,7 @@ export const estimate = (print: (line: string) => void): void => {
 /** Reproduces every published result, and prints each with its source. Gives whether all hold. */
 export const validate = (print: (line: string) => void, results = published): boolean => {
   const found = results.map(({ source, formula, model, reproduce }) => {
-    print(`${source}: ${formula}. ${model}`)
+    print(`${source}: ${formula}. ${model} ${ofFormula}`)
     const findings = reproduce()
     for (const finding of findings) print(lineOf(finding))
     return findings.every(holds)

@@ -1,4 +1,4 @@
-/** Indirect reciprocity: it pays to help those of good repute if reputation is known often enough. */
+/** Indirect reciprocity by standing: it pays to help those of good repute if repute is known often enough. */
 import { days } from "../../../core/kernel/Time.ts"
 import type { ScenarioInput } from "../engine/Scenario.ts"
 import type { Strategy } from "../engine/Strategy.ts"
@@ -65,18 +65,18 @@ const advantage = (known: number, benefit: number): number => {
 const reproduce = (): ReadonlyArray<Finding> =>
   [2, 4].map((benefit) => ({
     what: `the least q at which discriminators do better than defectors, for b/c = ${benefit}`,
-    published: cost / benefit,
+    formula: cost / benefit,
     found: findCrossing([0.1, 0.3, 0.5, 0.7].map((known) => [known, advantage(known, benefit)] as const)),
     within: 0.04,
   }))
 
-export const nowakSigmund: Published = {
-  name: "indirect reciprocity",
+export const standing: Published = {
+  name: "indirect reciprocity by standing",
   source:
     "Nowak and Sigmund, Evolution of indirect reciprocity by image scoring, Nature 393 (1998); the inequality as in Nowak, Five rules for the evolution of cooperation, Science 314 (2006)",
   formula: "discrimination holds against defectors where q > c/b",
   model:
-    "The image is the record of the court: who breaks his word is sued and, as he pays nothing, in default. To refuse a defector is no breach, so that it harms no image. Two agents in a hundred are defectors.",
+    "The paper's rule is image scoring, by which every refusal harms the image of who refuses. The rule here is standing (Sugden 1986; Leimar and Hammerstein 2001): to refuse a defector is no breach, so that it harms no record. The record is that of the court: who breaks his word is sued and, as he pays nothing, in default. Two agents in a hundred are defectors.",
   seconds: 1,
   reproduce,
 }
