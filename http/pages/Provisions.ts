@@ -42,7 +42,8 @@ export const linkProvisions = ({ text }: Html): Html => {
   return new Html(parts.join(""))
 }
 
-const heading = /<(h[2-4])>((?:Constitution|Rule|Dealings Act|Code of Dealings|PD\d+) §?[\d.]+[A-Z]{0,2})(?= )/g
+const heading =
+  /<(h[2-4])>((?:Constitution|Rule|Dealings Act|Code of Dealings|PD\d+) §?[\d.]+[A-Z]{0,2})(?= )/g
 
 /** Gives each section of an instrument its anchor, once. */
 export const anchorSections = ({ text }: Html): Html => {
