@@ -158,7 +158,8 @@ const registration = (who: Part, input: Registering, proven: boolean): EntryAct 
   proven,
 })
 
-interface Known {
+/** What is known of an address that may be registered. */
+export interface Known {
   readonly place: PaymentAddress
   readonly other: Entry | null
   readonly fault: string | null
