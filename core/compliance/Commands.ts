@@ -158,7 +158,7 @@ const registration = (who: Part, input: Registering, proven: boolean): EntryAct 
   proven,
 })
 
-/** What is known of an address that may be registered. */
+/** The facts about an address that may be registered. */
 export interface Known {
   readonly place: PaymentAddress
   readonly other: Entry | null
