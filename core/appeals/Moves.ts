@@ -15,7 +15,7 @@ import { type Appeal, type AppealStatus, remainingAppellants } from "./Appeal.ts
 export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "clock"
 
 /** The effect of a move on the judgment below: it is suspended, it stands, or the judgment on appeal decides. */
-interface Effect {
+export interface Effect {
   readonly below: "suspended" | "stands" | "decided" | "unchanged"
 }
 const { act, move } = Table.of<AppealStatus, Part, Effect>({ below: "unchanged" })
@@ -78,6 +78,7 @@ export const acts = {
   ),
 }
 export type ActName = keyof typeof acts
+/** A move of an appeal, with its effect on the judgment below. */
 export type Move = Table.RowOf<typeof acts>
 
 /** `joined` is not a move: the other party appeals too, and both are heard together. */
@@ -149,7 +150,7 @@ export interface AppealAct {
 }
 
 /** An act states what rests on figures, so that a move needs no figures. Beside an appeal stands its matter. */
-export type Types = Machine.TypesOf<Appeal, typeof acts, AppealAct, readonly [], Matter>
+export interface Types extends Machine.TypesOf<Appeal, typeof acts, AppealAct, readonly [], Matter> {}
 export type Moved = Machine.Moved<Types>
 
 /** The instant by which an appeal noticed at `noticedAt` must be priced. */

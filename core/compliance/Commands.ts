@@ -161,7 +161,8 @@ const registration = (who: Part, input: Registering, proven: boolean): EntryAct 
   proven,
 })
 
-interface Known {
+/** The facts about an address that may be registered. */
+export interface Known {
   readonly place: PaymentAddress
   readonly other: Entry | null
   readonly fault: string | null

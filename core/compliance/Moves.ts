@@ -21,7 +21,7 @@ import type { Entry, WindowKind } from "./Entry.ts"
 export type Part = "bound" | "favoured" | "registrar" | "court" | "clock" | "nobody"
 
 /** The further members of a row: the change of the window and of the adjustments, and when the move takes effect. */
-interface Effect {
+export interface Effect {
   /**
    * The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `began`: the window for which the status
    * waits begins again. `closed`: no window runs any more.
@@ -136,7 +136,9 @@ export const acts = {
 
 /** The acts that move an entry, by their names in the table of moves. */
 export type ActName = keyof typeof acts
+/** A move of an entry, with its effect on the window and on the adjustments. */
 export type Move = Table.RowOf<typeof acts>
+/** The events of entries in the journal. Every event but `opened` has a notice. */
 export type EntryEvent = Move["event"]
 export const actNames = Table.namesOf<ActName>(acts)
 /** The move that an act makes from a status; undefined if it is refused. */
@@ -172,7 +174,8 @@ export interface Beside {
 }
 
 /** An entry moves by the figures in force when its matter was filed (Rule 8.1). */
-export type Types = Machine.TypesOf<Entry, typeof acts, EntryAct, readonly [terms: Terms], Beside>
+export interface Types
+  extends Machine.TypesOf<Entry, typeof acts, EntryAct, readonly [terms: Terms], Beside> {}
 
 export type Moved = Machine.Moved<Types>
 

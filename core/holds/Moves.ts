@@ -71,7 +71,7 @@ export interface HoldAct {
   readonly stated?: Partial<Hold>
 }
 
-export type Types = Machine.TypesOf<Hold, typeof acts, HoldAct>
+export interface Types extends Machine.TypesOf<Hold, typeof acts, HoldAct> {}
 export type Moved = Machine.Moved<Types>
 
 export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Move> = {

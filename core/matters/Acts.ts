@@ -7,7 +7,6 @@ import { bindTask, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
-import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -22,7 +21,7 @@ import { isGivenUpByBoth } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { PeriodSetting } from "./Pleading.ts"
-import { type OnRecord, onRecord, onRecordToCall, passingChanges, perform } from "./Record.ts"
+import { type OnRecord, onRecord, onRecordToCall, passingChanges } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
 import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
@@ -49,11 +48,10 @@ export const call = command({
     // Grades rise for the last time here: the judge is told what the Court knows by the call.
     const writes = (matter: Matter) =>
       calledBy(assessTenders(matter, facts.assessed), actingSide(matter, context.actor), context.now)
-    return Either.map(perform(facts, { act: "call", against: [facts.waits], writes }, context), (moves) => {
+    return decideAct(facts, { act: "call", against: [facts.waits], writes }, context, () => {
       const { matter } = facts
       const by = matter[actingSide(matter, context.actor)].handle
-      const data = { by, default: isByDefault(matter) }
-      return decideAct(facts, moves, { data, notes: toBoth(texts.called(matter, by)) }, context)
+      return { data: { by, default: isByDefault(matter) }, notes: toBoth(texts.called(matter, by)) }
     })
   },
 })
@@ -113,12 +111,10 @@ const askToDiscontinue = (facts: OnRecord, context: CommandContext) => {
     against: [when(by !== null && facts.matter.giveUp === by, "already_asked", {})],
     writes: (matter: Matter): Matter => ({ ...matter, giveUp: actingSide(matter, context.actor) }),
   } as const
-  return Either.map(perform(facts, act, context), (moves) => {
-    const after = afterOf(moves)
+  return decideAct(facts, act, context, (after) => {
     const side = actingSide(after, context.actor)
     const asks = [{ act: "discontinue", on: after.id }] as const
-    const notes = toOther(side, texts.discontinuance_asked(after, after[side].handle), asks)
-    return decideAct(facts, moves, { notes }, context)
+    return { notes: toOther(side, texts.discontinuance_asked(after, after[side].handle), asks) }
   })
 }
 
@@ -136,12 +132,12 @@ export const discontinue = command({
     const { matter } = facts
     const how = discontinuanceBy(matter, context.actor)
     if (how === "asks") return askToDiscontinue(facts, context)
-    const who = how === "ends" ? undefined : (["claimant"] as const)
-    return Either.map(perform(facts, { act: "discontinue" }, context, who), (moves) => {
+    const told = () => {
       const by = actingSide(matter, context.actor)
       const notes = matter.servedAt === null ? [] : toOther(by, texts.discontinued(matter, matter[by].handle))
-      return decideAct(facts, moves, { notes }, context, placeChanges(facts.place, matter, context))
-    })
+      return { notes, also: placeChanges(facts.place, matter, context) }
+    }
+    return decideAct(facts, { act: "discontinue" }, context, told, how === "ends" ? undefined : ["claimant"])
   },
 })
 
@@ -177,11 +173,10 @@ export const setPeriod = command({
       against: [badPeriod(facts.matter, setting, context.now)],
       writes: (matter: Matter) => withEnd(matter, setting),
     } as const
-    return Either.map(perform(facts, act, context), (moves) => {
-      const data = { step, reasonsSha256: sha256Hex(reasons) }
-      const notes = toBoth(texts.period_set(afterOf(moves), step, reasons))
-      return decideAct(facts, moves, { data, notes }, context)
-    })
+    return decideAct(facts, act, context, (after) => ({
+      data: { step, reasonsSha256: sha256Hex(reasons) },
+      notes: toBoth(texts.period_set(after, step, reasons)),
+    }))
   },
 })
 

@@ -6,7 +6,6 @@ import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
-import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
@@ -20,7 +19,7 @@ import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./Parties.ts"
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
-import { type OnRecord, onRecord, onRecordToCall, perform } from "./Record.ts"
+import { type OnRecord, onRecord, onRecordToCall } from "./Record.ts"
 import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...ById.fields, ...ConsentOffer.fields })
@@ -90,14 +89,13 @@ export const offerConsent = command({
         }
       },
     } as const
-    return Either.map(perform(facts, act, context), (moves) => {
-      const after = afterOf(moves)
+    const decided = decideAct(facts, act, context, (after) => {
       const by = actingSide(after, context.actor)
       const asks = [{ act: "accept-consent", on: after.id }] as const
       const notes = toOther(by, texts.consent_offered(after, after[by].handle), asks)
-      const { changes, reply } = decideAct(facts, moves, { notes }, context, [blobOf(orders)])
-      return { changes, reply: { ...reply, offerId } }
+      return { notes, also: [blobOf(orders)] }
     })
+    return Either.map(decided, ({ changes, reply }) => ({ changes, reply: { ...reply, offerId } }))
   },
 })
 

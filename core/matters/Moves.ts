@@ -30,7 +30,7 @@ export type Part =
   | "no agent"
 
 /** The period that a move opens; null if it opens no period. A move that does not change the status does not change the running period. */
-interface Opening {
+export interface Opening {
   readonly opens: PeriodStep | null
 }
 const { act, move } = Table.of<MatterStatus, Part, Opening>({ opens: null })
@@ -132,6 +132,7 @@ export const acts = {
   ),
 }
 export type ActName = keyof typeof acts
+/** A move of a matter, with the period that it opens. */
 export type Move = Table.RowOf<typeof acts>
 
 /** The statuses to which the passing of time moves a matter. */
@@ -159,13 +160,14 @@ export interface MatterAct {
 }
 
 /** The count of its claimant's matters, and the suits on its dealings; null if the matter doesn't end by an act. */
-interface Beside {
+export interface Beside {
   readonly filer: Filer | null
   readonly suits: Between | null
 }
 
 /** A matter moves by the figures in force when it was filed (Rule 8.1). */
-export type Types = Machine.TypesOf<Matter, typeof acts, MatterAct, readonly [terms: Terms], Beside>
+export interface Types
+  extends Machine.TypesOf<Matter, typeof acts, MatterAct, readonly [terms: Terms], Beside> {}
 export type Moved = Machine.Moved<Types>
 
 /** Whether there is an offer that a side may accept, or a tender that it may admit or dispute. */

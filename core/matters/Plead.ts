@@ -1,13 +1,12 @@
 /** The defence and the reply: the papers that answer another paper. */
 
-import { Effect, Either, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
 import { examineAdded, type Kept, type Verifiers } from "../evidence/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
-import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { when } from "../kernel/Refusal.ts"
 import { type Knowledge, knownOf, type OwnLaw, type Tender } from "../law/index.ts"
@@ -200,15 +199,17 @@ const plead = (
     examine: (input, context) => screenPaper(pleadingTexts(input, ""), context),
     decide: (facts, input, context) => {
       const act = { ...actOf(step, facts, input), writes: withPaper(step, facts, context) }
-      return Either.map(perform(facts, act, context), (moves) => {
-        const after = afterOf(moves)
-        const data = { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) }
+      return decideAct(facts, act, context, (after) => {
         const had = new Set(facts.stored.tenders.map(({ id }) => id))
         const tendered = after.tenders.filter((tender) => tender.step === step && !had.has(tender.id))
-        return decideAct(facts, moves, { data, notes: notesOf(step, after) }, context, [
-          ...paperChanges(facts.paper, facts.kept),
-          ...tenderedChanges(after, tendered, facts.standing.pleading.authorities, context.now),
-        ])
+        return {
+          data: { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) },
+          notes: notesOf(step, after),
+          also: [
+            ...paperChanges(facts.paper, facts.kept),
+            ...tenderedChanges(after, tendered, facts.standing.pleading.authorities, context.now),
+          ],
+        }
       })
     },
   })

@@ -1,13 +1,12 @@
 /** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
 
-import { Effect, Either, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
 import { examineEvidence, type Kept, keptChanges } from "../evidence/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import { ById } from "../kernel/Id.ts"
-import { afterOf } from "../kernel/Machine.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { blobOf, type Text, textOf } from "../kernel/Text.ts"
@@ -73,11 +72,10 @@ export const putQuestions = command({
       against: questionChecks(facts.matter, input),
       writes: (matter: Matter): Matter => ({ ...matter, questions: [...matter.questions, round] }),
     } as const
-    return Either.map(perform(facts, act, context), (moves) => {
-      const after = afterOf(moves)
-      const notes = asked.map(({ side }) => note(side, texts.questioned(after), asksOf(after)))
-      return decideAct(facts, moves, { notes }, context, [blobOf(text)])
-    })
+    return decideAct(facts, act, context, (after) => ({
+      notes: asked.map(({ side }) => note(side, texts.questioned(after), asksOf(after))),
+      also: [blobOf(text)],
+    }))
   },
 })
 
@@ -181,14 +179,14 @@ export const answer = command({
   examine: ({ answers }, context) => screenPaper(answerTexts(answers), context),
   decide: (facts: AnsweringFacts, input, context) => {
     const act = { ...answering(facts, input, context), writes: withAnswers(facts, context) }
-    return Either.map(perform(facts, act, context), (moves) => {
-      const after = afterOf(moves)
+    return decideAct(facts, act, context, (after) => {
       const side = actingSide(after, context.actor)
       const by = after[side].handle
-      const data = { by, sha256: facts.paper.sha256, ...verifiedText(facts.kept) }
-      const notes = toOther(side, texts.answered(after, by))
-      const more = [blobOf(facts.paper), ...keptChanges(facts.kept)]
-      return decideAct(facts, moves, { data, notes }, context, more)
+      return {
+        data: { by, sha256: facts.paper.sha256, ...verifiedText(facts.kept) },
+        notes: toOther(side, texts.answered(after, by)),
+        also: [blobOf(facts.paper), ...keptChanges(facts.kept)],
+      }
     })
   },
 })

@@ -3,14 +3,13 @@
  * other party.
  */
 
-import { Effect, Either, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
-import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
@@ -34,7 +33,7 @@ import { decideAct } from "./Decide.ts"
 import { type FiledPleading, type Matter, Matters } from "./Matter.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
-import { type OnRecord, onRecordToCall, perform } from "./Record.ts"
+import { type OnRecord, onRecordToCall } from "./Record.ts"
 
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
@@ -199,11 +198,9 @@ export const admitTender = command({
       against: against(facts, input, context),
       writes: withStance(facts.assessed, tenderId, { admittedAt: context.now }),
     } as const
-    return Either.map(perform(facts, act, context), (moves) => {
-      const after = afterOf(moves)
+    return decideAct(facts, act, context, (after) => {
       const by = actingSide(after, context.actor)
-      const notes = toOther(by, tenderTexts.admitted(after, after[by].handle))
-      return decideAct(facts, moves, { data: { tenderId }, notes }, context)
+      return { data: { tenderId }, notes: toOther(by, tenderTexts.admitted(after, after[by].handle)) }
     })
   },
 })
@@ -223,12 +220,10 @@ export const disputeTender = command({
       against: against(facts, input, context),
       writes: withStance(facts.assessed, tenderId, { dispute }),
     } as const
-    return Either.map(perform(facts, act, context), (moves) => {
-      const after = afterOf(moves)
+    return decideAct(facts, act, context, (after) => {
       const by = actingSide(after, context.actor)
       const notes = toOther(by, tenderTexts.disputed(after, after[by].handle, ground))
-      const more = own === null ? [] : [blobOf(own)]
-      return decideAct(facts, moves, { data: { tenderId, ground }, notes }, context, more)
+      return { data: { tenderId, ground }, notes, also: own === null ? [] : [blobOf(own)] }
     })
   },
 })

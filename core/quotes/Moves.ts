@@ -200,5 +200,5 @@ export const quoteAfter = rule(
   },
 )
 
-export type Types = Machine.TypesOf<Quote, typeof acts, QuoteAct>
+export interface Types extends Machine.TypesOf<Quote, typeof acts, QuoteAct> {}
 export type Moved = Machine.Moved<Types>
