@@ -177,6 +177,7 @@ export interface Beside {
 export interface Types
   extends Machine.TypesOf<Entry, typeof acts, EntryAct, readonly [terms: Terms], Beside> {}
 
+/** An entry after an act, with the changes to its records, notices and deadlines. */
 export type Moved = Machine.Moved<Types>
 
 const awaited: { readonly [Kind in WindowKind]: ReadonlyArray<ActName> } = {

@@ -72,6 +72,7 @@ export interface HoldAct {
 }
 
 export interface Types extends Machine.TypesOf<Hold, typeof acts, HoldAct> {}
+/** A hold after an act, with the changes to its records, notices and deadlines. */
 export type Moved = Machine.Moved<Types>
 
 export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Move> = {
