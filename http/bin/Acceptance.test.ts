@@ -132,7 +132,7 @@ describe("notices beyond the inbox", () => {
     expect(mailsTo(address)).toHaveLength(1)
     // then the link accepts the other agent of the same operator, and works once
     const wrong = await call("POST", "/operator/acceptances", undefined, { token: `${token}0` })
-    expect(wrong).toMatchObject({ status: 403, body: { code: "acceptance_unusable", rule: "PD3 §2" } })
+    expect(wrong).toMatchObject({ status: 403, body: { code: "acceptance_unusable", rule: "PD3 §2A" } })
     const stranger = await call("POST", "/operator/acceptances", undefined, { token, handle: "buyer" })
     expect(stranger).toMatchObject({ status: 403, body: { code: "other_operator" } })
     const accepted = await call("POST", "/operator/acceptances", undefined, { token, handle: "seller-two" })

@@ -57,7 +57,7 @@ describe("papers that the screen reads", () => {
   })
   afterAll(() => court.stop())
 
-  it("PD1 §4 of many papers sent at once, only as many as the hourly figure are read and refused; the others are refused unread", async () => {
+  it("PD1 §4A of many papers sent at once, only as many as the hourly figure are read and refused; the others are refused unread", async () => {
     const seen: Array<string> = []
     for (let i = 0; i < 12; i++) {
       const answers = await Promise.all(
@@ -70,7 +70,7 @@ describe("papers that the screen reads", () => {
     expect(count("429 papers_under_way")).toBeGreaterThan(0)
     expect(count("429 refused_papers")).toBeGreaterThan(0)
     const { response, problem } = await file(court, buyer, "The seller delivered nothing.")
-    expect(problem).toMatchObject({ status: 429, code: "refused_papers", rule: "PD1 §4" })
+    expect(problem).toMatchObject({ status: 429, code: "refused_papers", rule: "PD1 §4A" })
     const wait = Number(response.headers.get("retry-after"))
     expect(wait).toBeGreaterThan(3_000)
     expect(wait).toBeLessThanOrEqual(3_600)
@@ -106,9 +106,9 @@ describe("a paper that takes too long", () => {
   })
   afterAll(() => court.stop())
 
-  it("PD1 §4 is refused with what to do about it, and is not recorded", async () => {
+  it("PD1 §4A is refused with what to do about it, and is not recorded", async () => {
     const { response, problem } = await file(court, buyer, "The seller delivered nothing.")
-    expect(problem).toMatchObject({ status: 422, code: "unscreened", rule: "PD1 §4" })
+    expect(problem).toMatchObject({ status: 422, code: "unscreened", rule: "PD1 §4A" })
     expect(problem.detail).toContain(`${bounds.screenSeconds} seconds`)
     expect(response.headers.get("retry-after")).toBeNull()
     const docket = await send(court, "GET", "/api/v1/docket")

@@ -20,7 +20,7 @@ describe("a service address", () => {
       const answer = await send(court, "PUT", "/api/v1/agents/seller/service", { key, body: { serviceUrl } })
       expect([answer.status, await answer.json()]).toMatchObject([
         422,
-        { code: "service_barred", rule: "Rule 2.7" },
+        { code: "service_barred", rule: "Rule 2.7A" },
       ])
     },
   )
