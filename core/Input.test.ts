@@ -18,9 +18,13 @@ type AnyCommand = Command<unknown, unknown, Json>
 const isCommand = (value: unknown): value is AnyCommand =>
   Predicate.hasProperty(value, "gather") && Predicate.hasProperty(value, "decide")
 
-/** Every command that a module of the core or of the scheduler exports, by name. */
+/** The modules of the core and of the scheduler. A program acts when it is loaded, so it isn't one of them. */
+const modules = sources.filter(
+  ({ folder, path, product }) => product && /^(core|scheduler)$/.test(folder) && !path.endsWith("/run.ts"),
+)
+/** Every command that a module exports, by name. */
 const commands = new Map<string, AnyCommand>()
-for (const { path } of sources.filter(({ folder, product }) => product && /^(core|scheduler)$/.test(folder)))
+for (const { path } of modules)
   for (const exported of Object.values(await import(`${root}${path}`)))
     if (isCommand(exported)) commands.set(exported.name, exported)
 
