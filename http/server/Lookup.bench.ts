@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { Agent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { ask, measure, type Served, serve } from "../testing/ServedBench.ts"
 
 const path = "/api/v1/agents/seller/compliance"
@@ -73,5 +74,48 @@ for (const [name, pathOf] of [
   const { ms, bytes } = await timed(pathOf)
   console.log(`  ${name.padEnd(42)} ${bytes} bytes, ${ms.toFixed(2)} ms`)
 }
+
+const everySecond = 2_000
+const turnMs = 5
+/** The 50th and the 99th percentile of the answers to so many requests a second, sent whether or not earlier ones were answered. */
+const atRate = async (port: number, pathOf: () => string, seconds: number): Promise<[number, number]> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const times: Array<number> = []
+  const asked: Array<Promise<void>> = []
+  const begun = performance.now()
+  for (let n = 0; n < everySecond * seconds; n++) {
+    const due = begun + Math.floor((n * 1_000) / everySecond / turnMs) * turnMs
+    const early = due - performance.now()
+    if (early > 0) await setTimeout(early)
+    const answered = ask(agent, port, { ...look, path: pathOf() }).then(() => {
+      times.push(performance.now() - due)
+    })
+    asked.push(answered)
+  }
+  await Promise.all(asked)
+  agent.destroy()
+  times.sort((left, right) => left - right)
+  const at = (share: number): number => times[Math.floor(share * times.length)] ?? Number.NaN
+  return [at(0.5), at(0.99)]
+}
+const same = await serve(
+  "BareAnswer.ts",
+  (await ask(once, bound.port, { ...look, path: "/api/v1/check?party=seller" })).toString(),
+)
+console.log(`${everySecond} look-ups a second, p50 and p99 from the instant at which each is due`)
+for (const [name, port, pathOf] of [
+  ["bare Fastify, the same bytes", same.port, () => "/"],
+  ["the check", bound.port, () => "/api/v1/check?party=seller"],
+  [
+    "the check, another price each time",
+    bound.port,
+    () => `/api/v1/check?party=seller&priceCents=${++price}`,
+  ],
+] as const) {
+  await atRate(port, pathOf, 3)
+  const [middle, most] = await atRate(port, pathOf, 10)
+  console.log(`  ${name.padEnd(42)} ${middle.toFixed(1)} and ${most.toFixed(1)} ms`)
+}
+same.process.kill("SIGKILL")
 bound.process.kill("SIGKILL")
 rmSync(folderOfBound, { recursive: true })
