@@ -85,8 +85,6 @@ export const table = {
   "npm run answers": not("it rewrites the examples; `npm test` compares them"),
   "npm run bench": figures,
   "npm run bench -- --write": figures,
-  "npm run bench -- --write Bombs": figures,
-  "npm run bench -- --write Papers": figures,
   "npm run accounts -- 100000 SEED": by([".ci/nightly", "npm run accounts -- 100000"]),
   "npm run bench -- Notarise": figures,
   "npm run bench -- Replicas": figures,
