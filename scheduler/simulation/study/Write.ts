@@ -43,9 +43,14 @@ export const pageFrom = async (folder: string): Promise<string> => {
   return page(titleOf(body), body)
 }
 
+/** The page as it is printed. A browser would write its links to files beside it with the path of this machine. */
+const withoutLinks = (html: string): string => html.replace(/<a href="(?!https?:|#)[^"]*">(.*?)<\/a>/gs, "$1")
+
 /** Prints a page by a browser. The environment variable CHROMIUM names another one than Debian's. */
-const printPdf = (page: string, pdf: string): void => {
+const printPdf = (html: string, pdf: string): void => {
   const profile = mkdtempSync(join(tmpdir(), "court-study-"))
+  const printed = join(profile, files.page)
+  writeFileSync(printed, withoutLinks(html))
   try {
     execFileSync(
       process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -57,7 +62,7 @@ const printPdf = (page: string, pdf: string): void => {
         `--user-data-dir=${profile}`,
         "--no-pdf-header-footer",
         `--print-to-pdf=${pdf}`,
-        pathToFileURL(page).href,
+        pathToFileURL(printed).href,
       ],
       { stdio: "ignore" },
     )
@@ -68,9 +73,9 @@ const printPdf = (page: string, pdf: string): void => {
 
 /** Writes the page of the data in a folder, and the PDF of the page. */
 export const writePage = async (folder: string): Promise<void> => {
-  const file = join(folder, files.page)
-  writeFileSync(file, await pageFrom(folder))
-  printPdf(file, join(folder, files.pdf))
+  const html = await pageFrom(folder)
+  writeFileSync(join(folder, files.page), html)
+  printPdf(html, join(folder, files.pdf))
 }
 
 /** Writes the data of these points into a folder, and from the data the page and its PDF. */

@@ -64,6 +64,8 @@ describe("the published study", () => {
     const pdf = readFileSync(join(published, files.pdf), "latin1")
     expect(pdf.startsWith("%PDF-")).toBe(true)
     expect(pdf).toContain(`/Title (${title})`)
+    // A link to a file would have the path of the machine that printed it.
+    expect(pdf).not.toContain("file:")
   })
 
   it("PD15 §3 given what the text says in words, then the data say it", () => {
