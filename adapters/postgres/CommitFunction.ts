@@ -173,7 +173,7 @@ begin
     where q.s <> all (skip) and t.id = q.id;
   end if;
   if in_tasks is not null then
-    -- A task that already waits as it is asked for is not written again, because all commits that set it would take turns. No worker
+    -- If a task waits already just as a set asks for it, it is not written again, because all commits that set it would take turns. No worker
     -- can lease it before this commit ends: the worker would not see what the commit writes.
     with asked as materialized (
       select distinct on (id) id, kind, due, body from ${rows("tasks")} q where s <> all (skip) order by id, n desc

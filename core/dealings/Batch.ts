@@ -5,7 +5,7 @@ import * as Kind from "../kernel/Kind.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { enforced } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { format, Instant } from "../kernel/Time.ts"
 import type { LodgedEntry } from "../log/index.ts"
 import { type Dealing, Dealings } from "./Dealing.ts"
@@ -30,6 +30,17 @@ export const DealingBatches = Kind.make<DealingBatch>({
   schema: DealingBatch,
   id: ({ id }) => id,
 })
+
+/** The statements of the receipt of a batch, without the root: the store numbers the entries as it records them. */
+export const stateBatch = rule(
+  ["Dealings Act 1.1B"],
+  ({ id, lodger, lodgedAt, dealingIds }: DealingBatch) => ({
+    id,
+    lodger,
+    lodgedAt: format(lodgedAt),
+    size: dealingIds.length,
+  }),
+)
 
 /** How many entries of a batch are read at one time. */
 const readTogether = 100

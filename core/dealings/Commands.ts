@@ -8,7 +8,7 @@ import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
-import { DealingBatches } from "./Batch.ts"
+import { DealingBatches, stateBatch } from "./Batch.ts"
 import {
   type Dealing,
   Dealings,
@@ -178,10 +178,7 @@ export const notariseTogether = command({
       ],
       reply: {
         items: judged.map((one) => ("dealing" in one ? replyOf(one.dealing) : one)),
-        batch:
-          lodged.length === 0
-            ? null
-            : { id: batchId, lodger: actor.handle, lodgedAt: format(now), size: lodged.length },
+        batch: lodged.length === 0 ? null : stateBatch(batch),
       },
     }))
   },

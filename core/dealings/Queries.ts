@@ -1,11 +1,12 @@
 /** The queries of the Register of Dealings, and the views of an entry: the public one, and that with its private fields. */
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
-import { oneOf } from "../kernel/Json.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
 import { NextViews } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { proveEvent } from "../log/index.ts"
 import {
@@ -50,11 +51,14 @@ const orNull = Schema.NullOr
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)
 
+/** The path of an entry has a hash for each level of the tree above its leaf. */
+const pathMax = Math.ceil(Math.log2(bounds.dealingsTogetherMax))
+
 /** Where an entry stands in the batch with which it was lodged: `index` counts from 0. `path` is shown to who asks (Dealings Act 1.1B). */
 const BatchView = Schema.Struct({
   batch: Schema.String,
   index: Schema.Int,
-  path: shown(Schema.Array(Schema.String)),
+  path: shown(listOf(Schema.String, pathMax)),
 })
 
 /** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
@@ -68,7 +72,7 @@ const Shown = Schema.Struct({
   lodgedAt: Stamp,
   dealingAt: orNull(Stamp),
   ref: orNull(Schema.String),
-  batch: shown(BatchView),
+  inBatch: shown(BatchView),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
   txid: shown(Schema.String),
@@ -94,7 +98,7 @@ export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, vie
   const seen = {
     ...rest,
     sequence,
-    ...(place === undefined ? {} : { batch: { batch: place.id, index: place.index } }),
+    ...(place === undefined ? {} : { inBatch: { batch: place.id, index: place.index } }),
   }
   return seesPrivate(record, viewer) ? encode({ ...seen, next: nextOf(record) }) : encodePublic(seen)
 }

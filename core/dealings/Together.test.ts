@@ -83,11 +83,11 @@ describe("papers lodged together", () => {
       ],
     })
     expect(await court.ask(readDealing, { id: id(0) })).toMatchObject({
-      batch: { batch: batch?.id, index: 0 },
+      inBatch: { batch: batch?.id, index: 0 },
     })
     const alone = await court.act(notarise, { sha256 }, seller)
     expect(await court.ask(readBatchOf, { id: alone.id })).toBeNull()
-    expect(await court.ask(readDealing, { id: alone.id })).not.toHaveProperty("batch")
+    expect(await court.ask(readDealing, { id: alone.id })).not.toHaveProperty("inBatch")
     await expect(court.ask(readBatchOf, { id: "nothing" })).rejects.toThrow("nothing")
   })
 

@@ -22,7 +22,6 @@ export {
 } from "./Cosignature.ts"
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 export {
-  type EntryPlace,
   hashEntry,
   isInBatch,
   type LodgedEntry,

@@ -79,7 +79,7 @@ const table: ReadonlyArray<Row> = [
     acts: ["reviewDealing"],
     others: {
       notarise: "a receipt, in which `receipt` signs the other members",
-      notariseBatch: "for each item a receipt or a problem",
+      notariseBatch: "for each item the entry or a problem, and one receipt for all entries",
     },
   },
   {

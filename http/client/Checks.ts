@@ -165,13 +165,13 @@ export const verifyDisposition = async (
   return about(verdict, disposition.citation === citation)
 }
 
-/** What proves an entry that was lodged with others: the entry, the receipt of its batch, and its path to the root there. */
+/** The proof of an entry that was lodged with others: the entry, the receipt of its batch, and its path to the root there. */
 export interface EntryReceipt extends LodgedEntry {
   readonly batch: BatchReceipt & { readonly index: number; readonly path: ReadonlyArray<string> }
 }
 
 /**
- * What proves the entry of one item of a batch by itself, made from the answer without asking the court (Dealings Act 1.1B). Null if the
+ * The proof of the entry of one item of a batch, made from the answer without asking the court (Dealings Act 1.1B). Null if the
  * item was refused.
  */
 export const entryReceipt = ({ items, batch }: BatchAnswer, item: number): EntryReceipt | null => {

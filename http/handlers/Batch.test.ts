@@ -58,8 +58,8 @@ describe("POST /notarise/batch", () => {
     for (const index of [0, 1, 511, 512, 998, 999]) {
       const item = items[index]
       const read = await send(court, "GET", `/api/v1/dealings/${item?.id}?batch=path`)
-      const { batch: place, ...entry } = (await read.json()) as LodgedEntry & {
-        readonly batch: { readonly batch: string; readonly index: number; readonly path: Array<string> }
+      const { inBatch: place, ...entry } = (await read.json()) as LodgedEntry & {
+        readonly inBatch: { readonly batch: string; readonly index: number; readonly path: Array<string> }
       }
       expect(place).toMatchObject({ batch: batch?.id, index })
       const at = { index: place.index, size: 1000, root: batch?.root ?? "", path: place.path }
@@ -74,12 +74,12 @@ describe("POST /notarise/batch", () => {
     const { items, batch } = await answered([{ sha256: hash(1) }, { sha256: hash(2) }])
     const read = async (id: string | undefined, query = "") =>
       (await (await send(court, "GET", `/api/v1/dealings/${id}${query}`)).json()) as object
-    expect(await read(items[1]?.id)).toMatchObject({ batch: { batch: batch?.id, index: 1 } })
-    expect(await read(items[1]?.id)).not.toHaveProperty("batch.path")
+    expect(await read(items[1]?.id)).toMatchObject({ inBatch: { batch: batch?.id, index: 1 } })
+    expect(await read(items[1]?.id)).not.toHaveProperty("inBatch.path")
     const alone = (await (
       await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: hash(1) } })
     ).json()) as Item
-    expect(await read(alone.id, "?batch=path")).not.toHaveProperty("batch")
+    expect(await read(alone.id, "?batch=path")).not.toHaveProperty("inBatch")
     expect((await send(court, "GET", `/api/v1/dealings/${alone.id}?batch=all`)).status).toBe(400)
     expect((await send(court, "GET", "/api/v1/dealings/nothing?batch=path")).status).toBe(404)
   })

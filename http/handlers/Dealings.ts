@@ -154,7 +154,7 @@ const readEntry = Effect.fnUntraced(function* (request: DealingRequest) {
   if (found === null) return read
   const { batch, index, entries } = found
   const path = pathOfEntry(index, yield* hashAll(entries), native)
-  return { ...read, value: { ...read.value, batch: { batch, index, path } } }
+  return { ...read, value: { ...read.value, inBatch: { batch, index, path } } }
 })
 
 export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
