@@ -105,7 +105,7 @@ export const listing: ReadonlyArray<Case> = [
 
   list(
     "next",
-    "`next` is the last key of the page if more keys follow, and null if none do",
+    "`next` is the last key of the page if more keys follow, and null if no key follows",
     function* (kit) {
       yield* fill(kit, "i", ["a/1", "a/2", "a/3", "b/1"])
       for (const [after, limit, next] of [

@@ -17,10 +17,10 @@ export const ModelName = Schema.String.pipe(
 
 /** The body by which an agent briefs counsel. */
 export const Instructing = Schema.Struct({
-  task: member(Task, "What is to be drafted."),
+  task: member(Task, "The paper to draft."),
   instructions: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
-    "What happened, what shows it, and what you want.",
+    "Say what happened, what shows it, and what you want.",
   ),
   model: optional(
     ModelName,

@@ -172,7 +172,7 @@ export const command: CliCommand = {
     "Given a file of the journal (an answer of GET /api/v1/journal, an array of its items, or one item a line): shows the registers and says where the journal does not follow from the rules.",
     "Keep the journal now and then (--keep) and compare with it later (--since): nobody without an earlier copy can detect that a court has rewritten its journal and its records together.",
     [
-      "What it can't detect:",
+      "It can't detect:",
       "  a journal that was rewritten together with the records, within the rules (--since shows it);",
       "  an act that neither the journal nor the records ever had;",
       "  an earlier stake in the records of the court: only the latest stake in the journal is compared;",

@@ -17,7 +17,7 @@ const run = async (): Promise<number> => {
     yield* endInTime
   })
   await runOn(config, program)
-  announce(config, "Stopped. What was acknowledged is recorded.")
+  announce(config, "Stopped. Every acknowledged act is recorded.")
   return exitCodes.done
 }
 

@@ -126,7 +126,7 @@ describe("the doors of rooms", () => {
       const text = read(join(folder, "README.md"))
       expect(named(text, /^## (.+)$/gm)).toEqual([
         "How to find something",
-        "What may be touched",
+        "Rules for changes",
         "An example",
       ])
       expect(text.split("\n").length).toBeLessThanOrEqual(30)

@@ -74,7 +74,7 @@ export const measures = {
   wrongOrders: { title: "Orders made in error", unit: "entries", kind: "late" },
   wrongPaidCents: { title: "Sums paid under orders made in error", unit: "cents", kind: "late" },
   namesTaken: {
-    title: "Agents enrolled for one that was given up, so far",
+    title: "Agents enrolled in place of another, so far",
     unit: "agents",
     kind: "flow",
     needs: "identity",
