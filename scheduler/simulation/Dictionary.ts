@@ -199,7 +199,7 @@ export const tables = {
     columns: [...columnsOfStored(entryColumns), experiment, "parameters"],
   },
   agents: {
-    row: "an agent at the horizon, also one that was given up or has not entered yet",
+    row: "an agent at the horizon, even if it was given up or has not entered yet",
     columns: [...columnsOfStored(agentColumns), experiment, "parameters"],
   },
 } as const satisfies Readonly<Record<string, Table>>

@@ -134,7 +134,7 @@ ${spite(all)}
 This holds facing an honest party, which looks at the delivery, disputes it in time, and claims what it lacks. A buyer that countersigns whatever it
 gets, or never claims, loses to a seller that delivers nothing.
 
-## Where lies pay, and why
+## Lies that pay, and why
 
 ${reasonTable(all)}
 
@@ -150,8 +150,8 @@ order it from (Rule 5.3). These remedies help:
 ## The gains
 
 Each cell is the greatest gain of a lie in US dollars, over paying in advance and afterwards. An empty cell means that it gains under no
-condition. Where a cell has two numbers, the first is without a share for undetermined deliveries, and the second is with a share of one half.
-*Hold*: the price is in a hold, whatever the stakes. *Stake*: the stake of each side is the price, and orders are honoured; the payment stands on a chain
+condition. If a cell has two numbers, the first is without a share for undetermined deliveries, and the second is with a share of one half.
+*Hold*: the price is in a hold, whatever the stakes. *Stake*: the stake of each side is the price, and orders are honoured. The payment stands on a chain
 that the court reads, on a chain that it doesn't read, or outside any chain. *Unsecured*: there is no hold, and the stakes are 0 or orders are not honoured.
 
 ${measures
