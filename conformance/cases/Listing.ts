@@ -1,4 +1,3 @@
-/** Cases for lists by key. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import { type Case, equal, type Kit, test } from "../Case.ts"

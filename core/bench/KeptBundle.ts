@@ -43,7 +43,8 @@ export const Manifest = Schema.Struct({
     Schema.Struct({ instrument: Schema.String, version: Schema.String }),
     elementsMax,
   ).annotations({
-    description: "The instruments that the Registrar had put in force; any other instrument was in its first version",
+    description:
+      "The instruments that the Registrar had put in force; any other instrument was in its first version",
   }),
   parts: listOf(Part, partNames.length + 1),
 }).annotations({ identifier: "BundleManifest" })

@@ -1,4 +1,3 @@
-/** The answer about a party before a deal. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Agents, handleClaim, newStanding, Standings } from "../agents/index.ts"

@@ -1,4 +1,3 @@
-/** The facts behind a label. */
 import { describe, expect, it } from "vitest"
 import { Agents } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"

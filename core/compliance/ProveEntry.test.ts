@@ -1,4 +1,3 @@
-/** The proof of the latest move of an entry. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"

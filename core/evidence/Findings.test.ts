@@ -1,4 +1,3 @@
-/** The bounds within which findings are kept. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { byteLength } from "../kernel/Hash.ts"

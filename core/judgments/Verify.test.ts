@@ -1,4 +1,3 @@
-/** A genuine seal verifies, and nothing else does. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"

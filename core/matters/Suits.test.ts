@@ -1,4 +1,3 @@
-/** A dealing is judged once. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { vacate } from "../appeals/index.ts"

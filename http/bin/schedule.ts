@@ -1,4 +1,3 @@
-/** `agent-court schedule`. */
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import { announce, complaint } from "./Announcement.ts"

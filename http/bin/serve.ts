@@ -1,4 +1,3 @@
-/** `agent-court serve`. */
 import { resolve } from "node:path"
 import { setTimeout } from "node:timers"
 import { setFlagsFromString } from "node:v8"

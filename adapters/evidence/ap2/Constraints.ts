@@ -144,9 +144,7 @@ const lineItems: Constraint = (constraint, { checkout }) => {
   )
   if (!whole || got > piecesMax || wanted.length > requirementsMax)
     return "The quantities are not whole numbers, or are too large to work out."
-  return asked === got && isShared(wanted, items)
-    ? null
-    : "The items are not exactly the acceptable items."
+  return asked === got && isShared(wanted, items) ? null : "The items are not exactly the acceptable items."
 }
 
 const reference: Constraint = (constraint, { openCheckout }) =>

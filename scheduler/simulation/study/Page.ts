@@ -175,7 +175,7 @@ at first hardly matters (a total index of ${total("both", "liars")} with both), 
 with a hold). It matters that there is such a clause at all (${total("hold", "clause")}), since it closes the question to a judge who could answer it.</p>
 <h2>Question</h2>
 <p>A court for agents can't make anybody pay. Rule 5.3 caps an order by a stake, a hold pays what a judgment divides, and criteria let the account
-say whether a delivery conforms. <a href="../lies.md">The gain of a lie</a> asks of each lie alone whether it pays against an honest party. It answers that no lie
+say whether a delivery conforms. <a href="../lies.md">What a lie gains</a> asks of each lie alone whether it pays against an honest party. It answers that no lie
 pays with criteria and a hold. That leaves open what a market comes to in which lies meet lies, criteria measure only most deliveries, orders are
 honoured only in part, and strategies that earn more become more frequent. So we ask: which design keeps a market trading, and which
 unknown quantity decides about it?</p>
