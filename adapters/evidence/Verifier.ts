@@ -116,7 +116,7 @@ export const notExpired = (seconds: unknown, now: Instant): ReadonlyArray<Check>
       "not_expired",
       now <= at,
       `Its term ends at ${format(at)}.`,
-      `Its term ended at ${format(at)}. Its statements were made all the same.`,
+      `Its term ended at ${format(at)}. Its signer said it all the same.`,
     ),
   ]
 }

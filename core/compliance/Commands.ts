@@ -41,7 +41,7 @@ const hash = Schema.String.pipe(
 /** `date`: when the order was performed. `sha256`: of evidence kept elsewhere. */
 export const Attesting = Schema.Struct({
   date: member(DateTime, "When the order was performed."),
-  evidence: member(words(bounds.evidenceCharsMax), "The proof of it, in words."),
+  evidence: member(words(bounds.evidenceCharsMax), "The evidence for it, in words."),
   sha256: optional(hash, "The SHA-256 of evidence that you keep, in hexadecimal."),
 }).annotations({ identifier: "Attesting" })
 

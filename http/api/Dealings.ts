@@ -193,7 +193,7 @@ const QuoteWithTerms = members
         ),
         outlook: member(
           listOf(Schema.String, outlookMax),
-          "The likely result of a dispute for you as things stand, and what could still change it.",
+          "The sums that a dispute could give you as things stand, and what could still change them.",
         ),
         record: member(
           listOf(Schema.String, sentencesMax),
