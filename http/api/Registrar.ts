@@ -1,4 +1,3 @@
-/** The operations of the Registrar's office. */
 import { Schema } from "effect"
 import { Reasoned, Reasons } from "../../core/agents/index.ts"
 import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"

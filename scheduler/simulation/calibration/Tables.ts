@@ -1,4 +1,3 @@
-/** The tables of a calibration. */
 import type { Row } from "../Csv.ts"
 import { parameterLabel } from "../Findings.ts"
 import { describedAs } from "../Outcome.ts"

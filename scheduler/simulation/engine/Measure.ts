@@ -1,4 +1,3 @@
-/** The measures that a run takes over time. */
 import { Schema } from "effect"
 import { didYouMean } from "../../../core/kernel/Near.ts"
 import type { Scenario } from "./Scenario.ts"
