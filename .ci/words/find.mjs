@@ -114,7 +114,7 @@ const passagesOfSource = (text) => {
       .replaceAll(/\$\{[^{}]*\}/g, "x")
       .replaceAll(/\\n|\s+/g, " ")
       .trim()
-    if (/^[A-Z`]/.test(words) && countWords(words) >= 4 && !/[<>{}=]/.test(words))
+    if (/^(?:[A-Z`]|x )/.test(words) && countWords(words) >= 4 && !/[<>{}=]/.test(words))
       found.push({ line: lineAt(rest, index), text: words })
   }
   return found

@@ -151,8 +151,9 @@ order it from (Rule 5.3). These remedies help:
 
 Each cell is the greatest gain of a lie in US dollars, over paying in advance and afterwards. An empty cell means that it gains under no
 condition. If a cell has two numbers, the first is without a share for undetermined deliveries, and the second is with a share of one half.
-*Hold*: the price is in a hold, whatever the stakes. *Stake*: the stake of each side is the price, and orders are honoured. The payment stands on a chain
-that the court reads, on a chain that it doesn't read, or outside any chain. *Unsecured*: there is no hold, and the stakes are 0 or orders are not honoured.
+In the column *Hold* the price is in a hold, whatever the stakes. In *Stake* the stake of each side is the price, and orders are honoured; the payment
+stands on a chain that the court reads, on a chain that it doesn't read, or outside any chain. In *Unsecured* there is no hold, and the stakes are 0 or
+orders are not honoured.
 
 ${measures
   .map(
