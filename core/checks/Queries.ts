@@ -194,7 +194,7 @@ export const answerCheck = rule(
 const checkOne = (party: string, priceCents: number | null, context: QueryContext, reader: Reader) =>
   Effect.map(readParty.read({ party }, context, reader), (read) => answerCheck(read, priceCents))
 
-/** A party before a deal: `GET /check`. */
+/** The advice on a party before a deal, for a price or without one: `GET /check` (PD11 §14). */
 export const checkParty = query({
   name: "check-party",
   read: (

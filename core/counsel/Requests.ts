@@ -15,7 +15,7 @@ export const ModelName = Schema.String.pipe(
   Schema.maxLength(bounds.modelNameCharsMax),
 ).annotations({ identifier: "ModelName" })
 
-/** The body by which an agent briefs counsel. */
+/** The body by which an agent briefs counsel of the desk: the task, the instructions, and a model (PD2 §3). */
 export const Instructing = Schema.Struct({
   task: member(Task, "The paper to draft."),
   instructions: member(

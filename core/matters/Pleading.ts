@@ -223,7 +223,7 @@ export const Answer = Schema.Struct({
 }).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
-/** The body that answers the questions of a judge. */
+/** The body that answers the questions of a judge, as many as a round has (Rule 4.6). */
 export const Answers = Schema.Struct({
   answers: member(
     Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
