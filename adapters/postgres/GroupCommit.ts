@@ -1,6 +1,6 @@
 /**
- * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Sets share one only if they
- * have no name in common, and a set waits while an earlier one with a name in common is being committed.
+ * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Two sets share one only
+ * if neither writes a name that the other uses, and a set waits while such an earlier one is being committed.
  */
 import { Effect, type Scope } from "effect"
 import type { CommitResult, StoreUnavailable } from "../../core/store/Store.ts"

@@ -50,6 +50,13 @@ const orNull = Schema.NullOr
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)
 
+/** Where an entry stands in the batch with which it was lodged: `index` counts from 0. `path` is shown to who asks (Dealings Act 1.1B). */
+const BatchView = Schema.Struct({
+  batch: Schema.String,
+  index: Schema.Int,
+  path: shown(Schema.Array(Schema.String)),
+})
+
 /** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `txid`, `review` and `next`. */
 const Shown = Schema.Struct({
   id: Schema.String,
@@ -61,6 +68,7 @@ const Shown = Schema.Struct({
   lodgedAt: Stamp,
   dealingAt: orNull(Stamp),
   ref: orNull(Schema.String),
+  batch: shown(BatchView),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
   txid: shown(Schema.String),
@@ -81,10 +89,15 @@ const nextOf = (dealing: Dealing) => {
 const encode = Schema.encodeSync(Shown)
 const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "txid", "review", "next"))
 
-export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView =>
-  seesPrivate(record, viewer)
-    ? encode({ ...record, sequence, next: nextOf(record) })
-    : encodePublic({ ...record, sequence })
+export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView => {
+  const { batch: place, ...rest } = record
+  const seen = {
+    ...rest,
+    sequence,
+    ...(place === undefined ? {} : { batch: { batch: place.id, index: place.index } }),
+  }
+  return seesPrivate(record, viewer) ? encode({ ...seen, next: nextOf(record) }) : encodePublic(seen)
+}
 
 /** The answer to a lodgement. The host adds the receipt: a compact JWS over the RFC 8785 form of these members. */
 export const Lodged = Schema.Struct({
