@@ -215,7 +215,7 @@ const shown = (page) => {
 
 const pageGlobs = ["README.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md", "http/docs/*.md"]
 
-/** What is wrong with the table, a line each. */
+/** The faults of the table, a line each. */
 export const faults = () => {
   const pages = globSync([...pageGlobs, "scheduler/simulation/docs/*.md"], {
     cwd: root,

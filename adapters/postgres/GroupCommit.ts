@@ -12,7 +12,7 @@ export type Outcome = Together.Outcome<CommitResult>
 /** The limits of one transaction: sets, locks (the server has room for a few thousand) and characters. */
 const most = { sets: 64, locks: 512, size: 2_000_000 }
 
-/** When a transaction waits for more sets (http/docs/speed.md). The sets of the scheduler would only lose time by waiting. */
+/** When a transaction waits for more sets (http/docs/figures.md). The sets of the scheduler would only lose time by waiting. */
 const gather = { counts: ({ set }: Prepared) => set.settles.length === 0, after: 12, enough: 32, ms: 4 }
 
 type Waiting = Together.Waiting<Prepared, CommitResult>

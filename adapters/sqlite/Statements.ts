@@ -179,7 +179,7 @@ const statements = (statement: Preparing) => ({
   ),
   token: statement<[id: string], { readonly token: string | null }>("SELECT token FROM tasks WHERE id = ?"),
   putTask: statement<[id: string, kind: string, dueAt: number, body: string]>(
-    // Many acts may set the same task. If the task waits already just as an act sets it, nothing is written.
+    // Many acts may set the same task: a task that already waits as it is asked for is not written again.
     `INSERT INTO tasks (id, kind, due_at, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
       kind = excluded.kind, due_at = excluded.due_at, body = excluded.body, token = NULL, leased_until = NULL
       WHERE token IS NOT NULL OR (kind, due_at, body) <> (excluded.kind, excluded.due_at, excluded.body)`,

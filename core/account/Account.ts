@@ -15,7 +15,7 @@ export const theBalance = enforced(
   "PD15 §3",
   "The account and its balance",
   () =>
-    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. What is owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided.",
+    "The account of a deal is drawn from records that neither side could write alone, as the Court had received them by the call, whoever brings them. The sum owed is the price less the reductions if the delivery is found, and nothing if it is not found. If delivery or conformity is undetermined, the share of the price is owed that the quote states for this case; without such a share it lies between nothing and the price less the reductions. The balance is what is owed less what was paid and not refunded. Above zero the buyer owes it, below zero the supplier. If it lies between two sums, the part is ordered that stands whichever way it is decided.",
 )
 
 export const doubt = enforced(
@@ -66,7 +66,7 @@ export const lines: {
   }
 } = {
   price: {
-    says: "What both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
+    says: "The price that both closes state, or the lower of the quote's price and the supplier's charge; the sum of a debt.",
     burden: "computed",
     find: ({ deal }) => quietly([recorded(deal)], { cents: priceOf(deal) }),
   },
@@ -81,12 +81,12 @@ export const lines: {
     find: ofQuote(deliveredOf),
   },
   conforming: {
-    says: "What is off the price by the criteria of the quote.",
+    says: "The reduction of the price by the criteria of the quote.",
     burden: "computed",
     find: ofQuote((facts) => ({ ...conformingOf(facts), cents: reductionsOf(facts).conforming })),
   },
   late: {
-    says: "What is off the price for whole hours past the due time.",
+    says: "The reduction of the price for whole hours past the due time.",
     burden: "computed",
     find: ofQuote((facts) => quietly([], { millionths: lateOf(facts), cents: reductionsOf(facts).late })),
   },
@@ -99,14 +99,14 @@ export const lines: {
       return quietly([recorded(deal)], { millionths, cents: millionthsDown(priceOf(deal), millionths) })
     }),
   },
-  paid: { says: "What the buyer paid.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
+  paid: { says: "The payments of the buyer.", burden: "buyer", find: (facts) => counted(paidOf(facts)) },
   refunded: {
-    says: "What the supplier paid back.",
+    says: "The refunds of the supplier.",
     burden: "supplier",
     find: ofQuote((facts) => counted(refundedOf(facts))),
   },
   held: {
-    says: "What stands in holds. It is not paid.",
+    says: "The money in holds. It is not paid.",
     burden: "computed",
     find: ofQuote(({ deal }) => {
       const standing = deal.holds.filter(({ endedAt }) => endedAt === null)
@@ -120,7 +120,7 @@ export const lines: {
     }),
   },
   admitted: {
-    says: "What the sides admit that they owe; above zero the buyer, below zero the supplier.",
+    says: "The sum that the sides admit that they owe; above zero the buyer, below zero the supplier.",
     burden: "computed",
     find: ofQuote(({ deal }) => {
       const cents = admittedBy(deal, "buyer") - admittedBy(deal, "supplier")

@@ -7,9 +7,9 @@ import type { Instant } from "../kernel/Time.ts"
 
 /** The two sides of a deal: who delivers, and who pays. */
 export const sides = ["supplier", "buyer"] as const
-/** A side of a deal. */
+/** A side of a deal: the supplier, who is paid, or the buyer, who pays. */
 export type Side = (typeof sides)[number]
-/** The side that faces a side. */
+/** The side that faces a side: the buyer for the supplier, and the other way round. */
 export const otherSide = (side: Side): Side => (side === "supplier" ? "buyer" : "supplier")
 
 /** The id of an agent, as its enrolment gave it. */

@@ -9,7 +9,7 @@ export const theMeasure = enforced(
   "PD15 §4",
   "Price and due time",
   () =>
-    "The price is what both closes state, if the buyer countersigns; otherwise it is the lower of the quote's price and the supplier's charge. The buyer countersigns by a close at the quote's price or at the supplier's, which disputes nothing and does not deny receipt. What both signed is the measure, and nothing is off. A close made after the claim was filed counts only if the buyer countersigns. A delivery is due at the later of the quote's due time and the acceptance plus the time between the offer and the due time, since nobody is due sooner than was offered. A debt is due at the time that its entry states, or at the instant that made it a debt if that is later.",
+    "The price is what both closes state, if the buyer countersigns; otherwise it is the lower of the quote's price and the supplier's charge. The buyer countersigns by a close at the quote's price or at the supplier's, which disputes nothing and does not deny receipt. The price that both signed is the measure, and nothing is off. A close made after the claim was filed counts only if the buyer countersigns. A delivery is due at the later of the quote's due time and the acceptance plus the time between the offer and the due time, since nobody is due sooner than was offered. A debt is due at the time that its entry states, or at the instant that made it a debt if that is later.",
 )
 
 /** The price of a deal, in cents: what both closes state, else the lower of the quote and the charge. */

@@ -29,7 +29,7 @@ export const refundsAndDebts = enforced(
   "PD15 §7A",
   "Refunds, payments of debts, and holds",
   () =>
-    "Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to one from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.",
+    "Refunds are the same the other way round, from a proven address of the supplier, or a rail that the quote was paid to, to a proven address of the buyer or to an address from which the quote was paid. A payment of a debt goes to a proven address of the agent to which it is owed. Money in a hold is not paid; what left the hold for its payee is a payment by its payer.",
 )
 
 /** PD15 §8: how far one transaction counts, so that it pays for no second deal. */
@@ -37,14 +37,14 @@ export const countingOfPayments = enforced(
   "PD15 §8",
   "Counting of payments",
   () =>
-    "A transaction counts once, for the lesser of what was stated and what is left of it over all deals and all entries of the Register of Compliance. It belongs to the agent that has proven the address that it came from, and counts first for the deal on which this agent first stated it, for as much as it stated there; each later statement takes what is left. What anybody else says of it uses nothing of it.",
+    "A transaction counts once, for the lesser of what was stated and what is left of it over all deals and all entries of the Register of Compliance. It belongs to the agent that has proven the address that it came from, and counts first for the deal on which this agent first stated it, for as much as it stated there; each later statement takes what is left. A statement of anybody else uses nothing of it.",
 )
 
 export const sumsOfPayments = enforced(
   "PD15 §8A",
   "The sum of the payments",
   () =>
-    "Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. What silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
+    "Payments with a transaction add up by transaction. Payments without one add up by the side that lodged them; the greater of the two sums counts, and never more than the price. A payment that silence finds counts as without a transaction. Of the sum with and the sum without transactions the greater is paid, so one payment that is proven twice is one. The payee may show that a transfer met something else, by what the payer signed or by another deal of record.",
 )
 
 /** The sum that was paid or refunded: the bounds between which it lies, the records that count, and the act that is lacking. */

@@ -201,7 +201,7 @@ export const outlookMax = 20
 export const AccountOutlook = Schema.Struct({
   account: Schema.encodedBoundSchema(Account),
   outlook: listOf(Schema.String, outlookMax).annotations({
-    description: "What the account would give you as things stand, and what could still change it",
+    description: "The sums that the account would give you as things stand, and what could still change them",
   }),
   escrows: listOf(EscrowEnd, bounds.holdsMax).annotations({
     description:

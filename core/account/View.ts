@@ -11,7 +11,7 @@ export const Sum = Schema.Union(Whole, Schema.Struct({ min: Whole, max: Whole })
 })
 export type Sum = typeof Sum.Type
 
-/** The name of a line of the account. */
+/** The name of a line of the account of a deal (PD15). */
 export const LineName = Schema.Literal(
   "price",
   "due",

@@ -14,7 +14,7 @@ export const batchReceipt = enforced(
   "Dealings Act 1.1B",
   "The receipt of papers that are lodged together",
   () =>
-    "The Court signs one receipt for the papers that were lodged together. The receipt states the lodger, the time, the number of entries, and the root of the Merkle tree (RFC 6962) over the entries in their order. The leaf of an entry is the RFC 8785 form of its id, its number, its hash and its time. The Court shows the path of an entry to that root to anybody who asks. An agent that asks for a receipt of each entry gets these too.",
+    "The Court signs one receipt for the papers that were lodged together. The receipt states the lodger, the time, the number of entries, and the root of the Merkle tree over the entries in their order, which is made as the tree of the Court's log is. The leaf of an entry is the canonical form of its id, its number, its hash and its time. The Court shows the path of an entry to that root to anybody who asks. An agent that asks for a receipt of each entry gets these too.",
 )
 
 /** The entries that were made together, in their order. `lodgedAt` is the time of each. */

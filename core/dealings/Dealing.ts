@@ -35,7 +35,7 @@ export const NotaryEntry = Schema.Struct({
   ),
   label: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible),
-    "What you call the paper. It is public.",
+    "Your name for the paper. It is public.",
   ),
   kind: optional(DealingKind, "The kind of paper."),
   counterparty: optional(
@@ -44,7 +44,7 @@ export const NotaryEntry = Schema.Struct({
   ),
   valueCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-    "What the dealing is worth, in cents. Not public.",
+    "The value of the dealing, in cents. Not public.",
   ),
   ref: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible),

@@ -1,4 +1,3 @@
-/** Many papers that are lodged in one act. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/index.ts"

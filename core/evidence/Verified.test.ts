@@ -82,7 +82,7 @@ describe("resolve", () => {
     expect(read(null)).toMatchObject({ signers: [{ agent: null }] })
   })
 
-  it("Rule 4.11D given what a court signed, then its authority holds by the host of the court, and it is no agent's", () => {
+  it("Rule 4.11D given what a court signed, then its authority holds by the host of the court, and it belongs to no agent", () => {
     const court = signer({ role: "court", entitled: "host", host: "court.example" })
     const read = (changes: Partial<Examined>) => found({ signers: [court], ...changes }, keyring())
     expect(read({ format: "judgment" })).toMatchObject({

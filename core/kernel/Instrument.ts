@@ -72,7 +72,7 @@ export const instrumentOf = (
   ...words,
 })
 
-/** The version of each instrument that is in force. */
+/** The version of each instrument that is in force, by the id of the instrument. */
 export const versions: Readonly<Record<InstrumentId, string>> = Record.map(table, ({ version }) => version)
 
 /** The version of the Rules, by which a clause may bind its parties. */

@@ -231,7 +231,7 @@ const figures = {
   railMinutes: always("PD2 §9", 10),
 } as const satisfies { readonly [name: string]: Figure }
 
-/** The name of a figure of the law. */
+/** The name of a figure of the law. Its end says its unit, as in `stakeCents`. */
 export type FigureName = keyof typeof figures
 
 /** The figures of the law in force at an instant. Sums are in cents, times in the unit of the name. */
@@ -295,7 +295,7 @@ export const published: Schedule = make()
 /** The published figures, as bounds in the schemas of bodies. */
 export const bounds: Terms = published.at(0)
 
-/** The section that states a figure. */
+/** The id of the section that states a figure, for refusals and citations. */
 export const sectionOf = (name: FigureName): SectionId => figures[name].section
 
 /** A version and the instant from which it is in force; null for the version with which the court began. */

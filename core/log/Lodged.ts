@@ -33,7 +33,7 @@ export const pathOfEntry = rule(
     proveAmong(index, leaves, hash).map(bytesToHex),
 )
 
-/** The place of an entry in its batch, and the size and the root that the receipt of the batch states. */
+/** The place of an entry in its batch, and what the receipt of the batch states. */
 export interface EntryPlace {
   readonly index: number
   readonly size: number

@@ -33,7 +33,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
     proves: "the buyer, by the chain or by the supplier's acknowledgement",
     puppet: "nothing: what it states of a transaction uses nothing of it",
     tried: [
-      ["core/account/Payments.test.ts", "PD15 §7 an unrelated purchase is no payment"],
+      ["core/account/Payments.test.ts", "PD15 §7 an unrelated purchase does not count as a payment"],
       ["core/account/Payments.test.ts", "PD15 §8A one payment that is proven by two kinds of proof"],
       ["core/account/Payments.test.ts", "PD15 §8 a transfer that the buyer stated on another quote first"],
       ["core/account/Payments.test.ts", "PD15 §7A money in a hold is not paid"],
@@ -46,7 +46,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
     proves: "the supplier, by the chain or by the buyer's acknowledgement",
     puppet: "nothing: a refund to it reaches no address of the buyer",
     tried: [
-      ["core/account/Payments.test.ts", "PD15 §7A a promise of a refund is no refund"],
+      ["core/account/Payments.test.ts", "PD15 §7A a promise of a refund does not count"],
       ["core/account/Payments.test.ts", "PD15 §7 a supplier that names a stranger's address as its rail"],
     ],
   },

@@ -118,7 +118,7 @@ export class ComplianceGroup extends group(
     answer: EntryWithHistory,
     summary: "Read an entry and its latest transitions",
     description:
-      "Public. Its transitions go on at `historyCursor`. What was attested or stated in words is shown to the parties and the Registrar; everybody else reads its SHA-256.",
+      "Public. Its transitions go on at `historyCursor`. The parties and the Registrar read the words of attestations and statements; everybody else reads their SHA-256.",
     credential: "optional",
     refusals: [404],
     cache: "public, no-cache",

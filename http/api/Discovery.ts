@@ -100,7 +100,7 @@ export class DiscoveryGroup extends group(
     summary: "This court as an agent card (A2A 1.0), signed",
     ...publicRead,
     description:
-      "What the court offers, and at which addresses. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
+      "The services of the court, and their addresses. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
     ...cached,
   }),
   operation("disputeResolution", {

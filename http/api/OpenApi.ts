@@ -11,7 +11,7 @@ import answers from "./answers.json" with { type: "json" }
 import { bodyRequired, type Conditions } from "./Operation.ts"
 import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"
 
-/** An operation of the description. */
+/** An operation of the description, as OpenAPI 3.1 has it, with its tags. */
 export type Operation = { readonly [key: string]: Json } & {
   readonly operationId: string
   readonly summary?: string

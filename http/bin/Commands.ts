@@ -1,4 +1,3 @@
-/** The table of every command of `agent-court`. */
 import type { Listed } from "./Cli.ts"
 
 export const commands: Readonly<Record<string, Listed>> = {

@@ -171,7 +171,7 @@ export interface EntryReceipt extends LodgedEntry {
 }
 
 /**
- * The proof of the entry of one item of a batch, made from the answer without asking the court (Dealings Act 1.1B). Null if the
+ * The proof of the entry of one item of a batch by itself, made from the answer without asking the court (Dealings Act 1.1B). Null if the
  * item was refused.
  */
 export const entryReceipt = ({ items, batch }: BatchAnswer, item: number): EntryReceipt | null => {

@@ -41,7 +41,7 @@ interface Checked {
   ) => AsyncIterable<Awaited<ReturnType<Checked["verifyCompliance"]>>>
   readonly verifyDisposition: Checking<typeof Checks.verifyDisposition>
   readonly verifyReceipt: Checking<typeof Checks.verifyReceipt>
-  /** The proof of the entry of one item of a batch. Null if the item was refused. Nothing is asked of the court. */
+  /** The proof of the entry of one item of a batch by itself. Null if the item was refused. Nothing is asked of the court. */
   readonly entryReceipt: typeof Checks.entryReceipt
   readonly checkDisputeResolution: (value: unknown) => Promise<Verdict>
   /** Whether a call to a service address is this court's, sent now and to this agent. The court's keys are read if no keys are given. */

@@ -71,7 +71,7 @@ const agentCard =
       bearer: {
         httpAuthSecurityScheme: {
           scheme: "Bearer",
-          description: "The apiKey that enrolment returns once. Public reads need none.",
+          description: "The apiKey that enrolment returns once. Public reads need no key.",
         },
       },
     },

@@ -11,7 +11,7 @@ import type { Instant } from "../../core/kernel/Time.ts"
 import type { Reply } from "../server/Answer.ts"
 import type { AnyRequest } from "../server/Handler.ts"
 
-/** The state of the court on which an answer rests. It must be the same when the answer is given to a later request. */
+/** The facts that must still hold if an answer is given to a later request. */
 interface Basis {
   readonly moves: number
   readonly schedule: Schedule

@@ -11,7 +11,7 @@ import { type Assertion, isSignedBy, readAssertion } from "./Assertion.ts"
 import type { Form } from "./Form.ts"
 import { isFirstUse } from "./Once.ts"
 
-/** Why no token is given, as RFC 6749 §5.2 says it. */
+/** The reason why no token is given: the code of RFC 6749 §5.2, and a sentence. */
 export interface Denied {
   readonly error: "invalid_client" | "invalid_request"
   readonly why: string

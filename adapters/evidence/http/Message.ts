@@ -43,7 +43,7 @@ const whole = (items: ReadonlyArray<Item>): ReadonlySet<string> =>
   new Set(items.flatMap(({ value, parameters }) => (parameters.size === 0 ? String(value) : [])))
 
 const baseFor = (request: Request, { input }: Signature): Base => {
-  if (!isList(input)) return { text: null, why: "Its signature-input is no list of components." }
+  if (!isList(input)) return { text: null, why: "Its signature-input is not a list of components." }
   const odd = input.items.flatMap(({ parameters }) => unread.filter((name) => parameters.has(name)))
   if (odd[0] !== undefined)
     return { text: null, why: `A covered component has the parameter ${odd[0]}, which is not read.` }
@@ -82,7 +82,7 @@ const digestChecks = ({ headers, body }: Request, covered: ReadonlySet<string>):
       "digest",
       fit.length > 0 && fit.every((it) => it),
       "The digest is that of the body.",
-      "The digest is not that of the body, or none of its hashes is read.",
+      "The digest is not that of the body, or the Court reads no hash of its kind.",
     ),
     checkOf("covered", covered.has("content-digest"), "The digest is signed.", "The digest is not signed."),
   ]

@@ -166,7 +166,7 @@ const examineTyped = (kind: Kind, payload: Members, signature: string): Typed =>
         "network",
         evmNetwork.test(textOf(payload, "network") ?? ""),
         "The network is one of EVM, as typed data asks.",
-        "The network is none of EVM, and only those are signed as typed data.",
+        "The network is not of EVM, and only offers on networks of EVM are signed as typed data.",
       ),
     ],
   }
@@ -217,7 +217,7 @@ const openJws = (kind: Kind, artifact: Members): Opened | null => {
       const twice =
         artifact.payload === undefined
           ? []
-          : [fails("members", "It has a payload beside the one that is signed.")]
+          : [fails("members", "It has a payload beside the signed payload.")]
       return found(
         kind,
         payload,

@@ -238,5 +238,5 @@ describe("what is no artifact of x402", () => {
     { format: "jws", signature: "no token" },
     { format: "other", signature: "0x" },
     { format: "jws" },
-  ])("Rule 4.2 %j is none", (value) => expect(recognise(JSON.stringify(value))).toBeNull())
+  ])("Rule 4.2 %j is not an artifact of x402", (value) => expect(recognise(JSON.stringify(value))).toBeNull())
 })

@@ -25,7 +25,7 @@ export const content = {
     ["Rule 2.7A"],
     "The court does not call this address",
     () =>
-      "The service address is on this machine or in a private network. Give an address on the public internet, or none: notices stand in the inbox.",
+      "The service address is on this machine or in a private network. Give an address on the public internet, or leave it out: notices stand in the inbox.",
   ),
   batch_too_large: ground<{ max: number; found: number }>(
     ["Dealings Act 1.1A"],
@@ -220,7 +220,7 @@ export const content = {
   ),
   reserved_respondent: ground<{ handle: string }>(
     ["Rule 2.3"],
-    "The respondent is no agent",
+    "The respondent is not an agent",
     (f) => `"${f.handle}" is a reserved word and names no agent; name the agent that you dealt with.`,
   ),
   work_too_small: ground(

@@ -1,4 +1,3 @@
-/** The charts of the report on judges, as SVG. */
 import type { Measured, Share } from "../../../core/judging/index.ts"
 import { type Html, html } from "../../pages/Html.ts"
 

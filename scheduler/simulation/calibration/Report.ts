@@ -1,4 +1,3 @@
-/** The report of a calibration. */
 import { code } from "../Code.ts"
 import { parameterLabel } from "../Findings.ts"
 import { rulebook, version } from "../Folder.ts"
