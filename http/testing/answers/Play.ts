@@ -162,6 +162,7 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   await ask("check", null, { party: seller, priceCents: 5_000 })
   await ask("checkParties", null, { parties: [seller, buyer] })
   await ask("agentCompliance", null, { handle: seller, limit: 1 })
+  await ask("agentLossRun", null, { handle: seller })
   const record = await ask("agentCompliance", null, { handle: seller })
   const entries = record.entries as ReadonlyArray<Body>
   const idIn = (one: string) => idOf(entries.find((entry) => entry.citation === one) ?? {})
