@@ -27,7 +27,7 @@ import { ordersBy, readLossRun } from "./LossRun.ts"
 const day = days(1)
 const enrolledAt = start - 100 * day
 const debtor = agent("debtor", { id: "id-of-debtor", enrolledAt, stakeCents: 10_000 })
-const twin = agent("twin", { id: "id-of-twin", enrolledAt: start - day, operator: debtor.operator })
+const twin = agent("twin", { id: "id-of-twin", enrolledAt: start - day, operatorId: debtor.operatorId })
 const enrolled = [debtor, twin].flatMap((one) => [
   Changed.put(Agents, one),
   Changed.claim(handleClaim(one.handle), one.id),

@@ -154,7 +154,7 @@ export const LossRun = Schema.Struct({
   from: Timestamp,
   to: Schema.NullOr(Timestamp).annotations({ description: "The end, not included; null: up to `asOf`." }),
   dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }).annotations({
-    description: "What it lodged and reviewed in the Register of Dealings since enrolment.",
+    description: "How many papers it lodged and reviewed in the Register of Dealings since enrolment.",
   }),
   claims: Schema.Struct({ against: Claims, brought: Claims }),
   orders: Orders,

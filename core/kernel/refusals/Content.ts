@@ -61,6 +61,12 @@ export const content = {
     (f) =>
       `A statement counts at most ${f.max} claims and ${f.max} orders; ask for shorter ranges, one after the other.`,
   ),
+  not_rendered: ground<{ citation: string; format: string; why: string }>(
+    ["PD17 §1"],
+    "The judgment has no rendering in this format",
+    (f) =>
+      `${f.citation} is not rendered as ${f.format}. ${f.why} GET /api/v1/judgments/{citation}/disposition has its orders in every case.`,
+  ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
     "Too many open matters",
