@@ -42,6 +42,10 @@ export type Rendering =
       readonly document: { readonly [member: string]: Json }
       /** The member that takes the court's Ed25519 signature over the RFC 8785 form of the document, in base64. */
       readonly signedIn?: string
+      /** Makes what is given of the signed document; it is given itself if this is left out. */
+      readonly followedBy?: (signed: { readonly [member: string]: Json }) => {
+        readonly [member: string]: Json
+      }
     }
   | { readonly why: string }
 

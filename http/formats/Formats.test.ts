@@ -116,15 +116,22 @@ describe("ADRP", () => {
     })
   })
 
-  it("PD15 §11 the directive names the ruling that the same judgment gives, and splits as it does", () => {
-    const ruled = documentOf("adrp-ruling", earning(1_250))
-    expect(documentOf("adrp-escrow", earning(1_250))).toEqual({
+  it("PD15 §11 the directive names the signed ruling by its hash, and splits as it does", () => {
+    const directed = (owed: number) => {
+      const found = rendered("adrp-escrow", earning(owed))
+      if ("why" in found || found.followedBy === undefined) throw new Error("no directive")
+      const signed = { ...found.document, sig: "the signature" }
+      expect(found.document).toEqual(documentOf("adrp-ruling", earning(owed)))
+      return [found.followedBy(signed), sha256Hex(canonical(signed))] as const
+    }
+    const [directive, hash] = directed(1_250)
+    expect(directive).toEqual({
       payment_mandate_ref: "mandate-1",
       action: "partial",
       split: { to_buyer: 0.75, to_seller: 0.25 },
-      ruling_ref: sha256Hex(canonical(ruled)),
+      ruling_ref: hash,
     })
-    expect(documentOf("adrp-escrow", earning(0))).toMatchObject({ action: "refund", split: null })
+    expect(directed(0)[0]).toMatchObject({ action: "refund", split: null })
   })
 })
 

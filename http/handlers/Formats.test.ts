@@ -118,6 +118,20 @@ describe("a court that speaks every format", () => {
     expect(verify(null, Buffer.from(canonical(bundle)), key, Buffer.from(String(sig), "base64"))).toBe(true)
   })
 
+  it("PD15 §11 an EscrowDirective names the ruling as it was signed", async () => {
+    const { document: ruling } = await rendered(citation, "adrp-ruling", given(anchors))
+    const asked = given({ ...anchors, payment_mandate_ref: "mandate-1" })
+    const { document } = await rendered(citation, "adrp-escrow", asked)
+    expect(document).toEqual({
+      payment_mandate_ref: "mandate-1",
+      action: "refund",
+      split: null,
+      ruling_ref: createHash("sha256")
+        .update(canonical(ruling as Json))
+        .digest("hex"),
+    })
+  })
+
   it("PD15 §11 an ERC-8183 job is rejected where nothing was earned, and its reason is the hash of the words under seal", async () => {
     const { document } = await rendered(citation, "erc-8183-evaluation", given({ jobId: "7" }))
     const { payloadSha256 } = await json(`/api/v1${at(citation)}/disposition`)

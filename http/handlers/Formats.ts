@@ -79,10 +79,10 @@ const renderedOf = Effect.fnUntraced(function* (
   const rendered = format.renders?.(ruling, values, named) ?? { why: "This format renders no judgments." }
   if ("why" in rendered)
     return yield* Effect.fail(refusal("not_rendered", { citation, format: format.name, why: rendered.why }))
-  const { document, signedIn } = rendered
-  if (signedIn === undefined) return document
+  const { document, signedIn, followedBy = (signed) => signed } = rendered
+  if (signedIn === undefined) return followedBy(document)
   const { signText } = yield* Keys
-  return { ...document, [signedIn]: yield* signText(canonical(document)) }
+  return followedBy({ ...document, [signedIn]: yield* signText(canonical(document)) })
 })
 
 type Asked = AnyRequest & {

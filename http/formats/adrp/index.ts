@@ -68,7 +68,8 @@ const anchors = [
 ] as const
 
 const specification = "https://datatracker.ietf.org/doc/draft-stone-adrp/"
-const read = "draft-stone-adrp-00 as src/engine/adrp_adapter.py of vbkotecha/agentcourt-api verifies it"
+const read =
+  "draft-stone-adrp-00 as src/engine/adrp_adapter.py of vbkotecha/agentcourt-api verifies it at commit 6d6e82e0e82710937f288998378446e4ab1ff170"
 
 /** The ruling itself. */
 export const rulingBundle: Format = {
@@ -82,7 +83,7 @@ export const rulingBundle: Format = {
   renders: (ruling, given, { did }) => render(ruling, given, did),
 }
 
-/** The directive that an escrow follows. It names the ruling by the hash of its form without the signature. */
+/** The directive that an escrow follows. It names the ruling by the hash of its RFC 8785 form, signature included. */
 export const escrowDirective: Format = {
   name: "adrp-escrow",
   title: "A final judgment as an EscrowDirective of ADRP",
@@ -101,15 +102,14 @@ export const escrowDirective: Format = {
   renders: (ruling, given, { did }) => {
     const rendered = render(ruling, given, did)
     if ("why" in rendered) return rendered
-    const { verdict = "", partial_split: split = null } = rendered.document
     return {
-      document: {
+      ...rendered,
+      followedBy: (signed) => ({
         payment_mandate_ref: given.payment_mandate_ref ?? "",
-        action: verdict,
-        split,
-        ruling_ref: sha256Hex(canonical(rendered.document)),
-      },
-      signedIn: "sig",
+        action: signed.verdict ?? "",
+        split: signed.partial_split ?? null,
+        ruling_ref: sha256Hex(canonical(signed)),
+      }),
     }
   },
 }
