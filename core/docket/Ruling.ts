@@ -34,7 +34,7 @@ const settled = ({ determined = [] }: Pick<Judgment, "determined">) => {
     : null
 }
 
-/** The ruling of a judgment; `quote` is the one whose account it determines, or null. */
+/** The ruling of a judgment; `quote`: its account is determined; null if no account of a quote is. */
 export const rulingOf = rule(
   ["PD17 §1", "PD15 §11"],
   (judgment: Judgment, quote: Pick<Quote, "supplier"> | null, now: Instant): Ruling => {

@@ -1,4 +1,4 @@
-/** The operations that speak other protocols. They are experimental, and served only where `COURT_FORMATS` names a format. */
+/** The operations that speak other protocols. They are experimental. A court serves them only if `COURT_FORMATS` names a format. */
 import { Schema } from "effect"
 import { FinalityStatus } from "../../core/judgments/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"

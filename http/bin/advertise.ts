@@ -38,7 +38,7 @@ const readText = async (address: string): Promise<string> => {
   return answer.text()
 }
 
-/** The formats that the court speaks; none if it has no such list. */
+/** The formats that the court speaks; an empty list if it speaks no format. */
 const formatsOf = async (court: string): Promise<ReadonlyArray<string>> => {
   const answer = await fetch(`${court}/api/v1/formats`, { redirect: "error" })
   if (answer.status === 404) return []
@@ -123,7 +123,7 @@ export const command: CliCommand = {
     out: { value: "folder", help: "write each piece as a file beneath this folder instead of printing it" },
   },
   help: [
-    "Reads how a court names itself, checks that the text of its clauses is the one that it names by its hash, and writes what a seller publishes so that disputes over its deals go there: the dispute-resolution object with your handle, the member of a legal context (Legal Context Protocol), the extension of an A2A agent card, and, if the court speaks them, its documents in the formats of other protocols.",
+    "Reads how a court names itself, checks the text of its clauses against the hash by which it names them, and writes what a seller publishes so that disputes over its deals go there: the dispute-resolution object with your handle, the member of a legal context (Legal Context Protocol), the extension of an A2A agent card, and, if the court speaks them, its documents in the formats of other protocols.",
     "It asks the court and nobody else, and enrols nobody: the court has jurisdiction over an agent from its enrolment alone.",
   ],
   run,

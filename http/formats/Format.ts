@@ -36,7 +36,7 @@ export interface Given {
   readonly otherwise?: string
 }
 
-/** A rendering, or why this judgment has none in this form. */
+/** A rendering, or why this judgment has no rendering in this form. */
 export type Rendering =
   | {
       readonly document: { readonly [member: string]: Json }
@@ -60,10 +60,10 @@ export interface Format {
   readonly wellKnown: `/${string}` | null
   /** Whether that document is the catalog to which the court's own legal context points. */
   readonly isCatalog?: true
-  /** The document that names a court; null if the format names none. */
+  /** The document that names a court; null if the format names no court. */
   readonly names: ((named: Named) => { readonly [member: string]: Json }) | null
   readonly given: ReadonlyArray<Given>
-  /** Renders a judgment from the values that were given; null if the format renders none. */
+  /** Renders a judgment from the values that were given; null if the format renders no judgments. */
   readonly renders:
     | ((ruling: Ruling, given: { readonly [name: string]: string }, named: Named) => Rendering)
     | null

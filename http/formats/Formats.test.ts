@@ -144,7 +144,7 @@ describe("ERC-8004", () => {
     })
   })
 
-  it("PD11 §14 given a buyer, or an agent that is no party, then it gets no score from the supplier's deal", () => {
+  it("PD11 §14 given a buyer or a stranger, then it gets no score from the supplier's deal", () => {
     for (const name of ["erc-8004-feedback", "erc-8004-validation"])
       for (const agent of ["buyer", "stranger"])
         expect(rendered(name, ruling(), { agent })).toHaveProperty("why")

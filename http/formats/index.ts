@@ -1,4 +1,4 @@
-/** The formats of other protocols that a court may speak, one a line. `COURT_FORMATS` names those that a court does speak. */
+/** The formats of other protocols that a court may speak, one a line. `COURT_FORMATS` says which of them a court speaks. */
 import { escrowDirective, rulingBundle } from "./adrp/index.ts"
 import { atdrp } from "./atdrp/index.ts"
 import { cbapForum } from "./cbap-1/index.ts"

@@ -28,7 +28,7 @@ describe("a court that names no format", () => {
     },
   )
 
-  it("PD17 §1 describes none, and its legal context names the card as its catalog", async () => {
+  it("PD17 §1 describes no format, and its legal context names the card as its catalog", async () => {
     const described = await (await send(court, "GET", "/openapi.json")).text()
     expect(described).not.toContain("renderJudgment")
     const context = (await (await send(court, "GET", "/.well-known/legal-context.json")).json()) as {

@@ -23,7 +23,7 @@ const agentId: Given = {
   pattern: /^(?:0|[1-9]\d{0,14})$/,
 }
 
-/** What the supplier earned of the price, of 100. Null if the agent spoken of is not the supplier of the deal. */
+/** The part of the price that the supplier earned, of 100. Null if the agent spoken of is not the supplier of the deal. */
 const scoreOf = ({ deal }: Ruling, agent: string): number | null =>
   deal === null || deal.supplier !== agent ? null : Math.round((deal.owedCents / deal.priceCents) * 100)
 

@@ -114,7 +114,7 @@ const filed = ({ ask, court }: Recorded, changes: Body = {}) =>
 
 const drafted = draft([order({ amountCents: 30_000, against: seller, inFavourOf: buyer, hours: 240 })])
 
-/** What a judgment determines of the account of a quote whose supplier earned a part of its price. */
+/** The determination of the account of a quote whose supplier earned a part of its price. */
 const determinedOf = (quote: string) => ({
   deal: { kind: "quote", id: quote },
   price: 50_000,
