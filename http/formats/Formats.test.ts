@@ -1,4 +1,5 @@
 /** Judgments in the forms of other protocols: what each says, and when it says nothing. */
+import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import type { Ruling } from "../../core/docket/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
@@ -192,5 +193,20 @@ describe("ERC-8183", () => {
 
   it("PD2 §6E given a price that the judgment splits, then there is no call, since a job ends whole", () => {
     expect(rendered("erc-8183-evaluation", earning(1_250))).toHaveProperty("why")
+  })
+})
+
+describe("the call of an evaluator", () => {
+  it("PD2 §6E is a function of the escrow of jobs that the court's own example obeys", async () => {
+    const contract = await readFile(
+      new URL("../../adapters/chains/contracts/JobEscrow.sol", import.meta.url),
+      "utf8",
+    )
+    for (const owed of [5_000, 0]) {
+      const { function: called } = documentOf("erc-8183-evaluation", earning(owed))
+      const [, name = "", types = ""] = /^(\w+)\(([\w,]+)\)$/.exec(String(called)) ?? []
+      const [, parameters = ""] = new RegExp(`function ${name}\\(([^)]*)\\) external`).exec(contract) ?? []
+      expect(parameters.split(", ").map((one) => one.split(" ")[0])).toEqual(types.split(","))
+    }
   })
 })
