@@ -47,10 +47,6 @@ const Document = Schema.Record({ key: text, value: Schema.Unknown }).annotations
   jsonSchema: { type: "object" },
 })
 
-const signature = text.annotations({
-  description: "Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json.",
-})
-
 const RenderingAsked = Schema.Struct({
   given: Schema.Array(
     Schema.Struct({
@@ -98,13 +94,13 @@ export class FormatsGroup extends group(
       citation: text,
       finality: oneOf(...FinalityStatus.literals),
       document: Document,
+      disposition: text.annotations({ description: "The address of what the court signs of this judgment." }),
       asOf: Timestamp,
-      signature,
     }).annotations({ identifier: "Rendering" }),
     example: { given: [{ name: "jobId", value: "7" }] },
-    summary: "Render a judgment in the form of another protocol, signed (experimental)",
+    summary: "Render a judgment in the form of another protocol (experimental)",
     description:
-      "It records nothing. `given` has what the court does not know and the form asks for, by the names that GET /formats lists. `document` is in the protocol's own form; the rest says of which judgment it is, and how final that was.",
+      "It records nothing. `given` has what the court does not know and the form asks for, by the names that GET /formats lists. `document` is in the protocol's own form. The court does not sign it, because it can't know that what you give belongs to the deal that it judged: it signs the disposition.",
     credential: "none",
     asks: true,
     refusals: [404, 422],

@@ -36,18 +36,11 @@ export interface Given {
   readonly otherwise?: string
 }
 
-/** A rendering, or why this judgment has no rendering in this form. */
-export type Rendering =
-  | {
-      readonly document: { readonly [member: string]: Json }
-      /** The member that takes the court's Ed25519 signature over the RFC 8785 form of the document, in base64. */
-      readonly signedIn?: string
-      /** Makes what is given of the signed document; it is given itself if this is left out. */
-      readonly followedBy?: (signed: { readonly [member: string]: Json }) => {
-        readonly [member: string]: Json
-      }
-    }
-  | { readonly why: string }
+/**
+ * A rendering, or why this judgment has no rendering in this form. The court never signs one: whoever asks for it names the transaction,
+ * the job or the agent, and a signature would let a judgment on one deal be shown as one on another's.
+ */
+export type Rendering = { readonly document: { readonly [member: string]: Json } } | { readonly why: string }
 
 /** One format of other people's. */
 export interface Format {

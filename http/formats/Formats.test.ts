@@ -117,22 +117,19 @@ describe("ADRP", () => {
     })
   })
 
-  it("PD15 §11 the directive names the signed ruling by its hash, and splits as it does", () => {
-    const directed = (owed: number) => {
-      const found = rendered("adrp-escrow", earning(owed))
-      if ("why" in found || found.followedBy === undefined) throw new Error("no directive")
-      const signed = { ...found.document, sig: "the signature" }
-      expect(found.document).toEqual(documentOf("adrp-ruling", earning(owed)))
-      return [found.followedBy(signed), sha256Hex(canonical(signed))] as const
-    }
-    const [directive, hash] = directed(1_250)
-    expect(directive).toEqual({
+  it("PD15 §11 the directive names the ruling that the same judgment gives, and splits as it does", () => {
+    const ruled = documentOf("adrp-ruling", earning(1_250))
+    expect(documentOf("adrp-escrow", earning(1_250))).toEqual({
       payment_mandate_ref: "mandate-1",
       action: "partial",
       split: { to_buyer: 0.75, to_seller: 0.25 },
-      ruling_ref: hash,
+      ruling_ref: sha256Hex(canonical(ruled)),
     })
-    expect(directed(0)[0]).toMatchObject({ action: "refund", split: null })
+    expect(documentOf("adrp-escrow", earning(0))).toMatchObject({ action: "refund", split: null })
+  })
+
+  it("Rule 5.6 given a thief that names a stranger's transaction, then the ruling bears no signature of the court", () => {
+    expect(documentOf("adrp-ruling", earning(0), { supersedes: "f".repeat(64) })).toMatchObject({ sig: "" })
   })
 })
 

@@ -1,5 +1,5 @@
-/** The formats of other protocols over HTTP: off unless they are named, and signed renderings of a real judgment. */
-import { createHash, createPublicKey, verify } from "node:crypto"
+/** The formats of other protocols over HTTP: off unless they are named, and renderings of a real judgment, which nobody signs. */
+import { createHash } from "node:crypto"
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
@@ -107,29 +107,22 @@ describe("a court that speaks every format", () => {
     })
   })
 
-  it("PD15 §11 a RulingBundle bears the court's signature over its RFC 8785 form, inside an answer that is signed too", async () => {
-    const { signature, ...rest } = await rendered(citation, "adrp-ruling", given(anchors))
+  it("Rule 5.6 given a stranger that has this judgment rendered over another deal, then nothing in the answer is signed", async () => {
+    const answer = await rendered(citation, "adrp-ruling", given({ ...anchors, supersedes: "f".repeat(64) }))
+    expect(answer).toMatchObject({
+      document: { verdict: "refund", arbitrator_did: "did:web:court.test", sig: "" },
+      disposition: `http://court.test/api/v1${at(citation)}/disposition`,
+    })
+    expect(answer).not.toHaveProperty("signature")
+    // A JWS of the court, wherever it stood, would begin so.
+    expect(JSON.stringify(answer)).not.toContain('"eyJ')
+  })
+
+  it("Rule 5.6 the disposition to which a rendering points is signed, and says of which judgment it is", async () => {
+    const { signature, ...rest } = await json(`/api/v1${at(citation)}/disposition`)
     const keys = (await json("/.well-known/jwks.json")) as unknown as JSONWebKeySet
     const { payload } = await compactVerify(String(signature), createLocalJWKSet(keys))
     expect(new TextDecoder().decode(payload)).toBe(canonical(rest as Json))
-    const { sig, ...bundle } = rest.document as { readonly [member: string]: Json }
-    expect(bundle).toMatchObject({ verdict: "refund", arbitrator_did: "did:web:court.test" })
-    const key = createPublicKey({ key: keys.keys[0] ?? {}, format: "jwk" })
-    expect(verify(null, Buffer.from(canonical(bundle)), key, Buffer.from(String(sig), "base64"))).toBe(true)
-  })
-
-  it("PD15 §11 an EscrowDirective names the ruling as it was signed", async () => {
-    const { document: ruling } = await rendered(citation, "adrp-ruling", given(anchors))
-    const asked = given({ ...anchors, payment_mandate_ref: "mandate-1" })
-    const { document } = await rendered(citation, "adrp-escrow", asked)
-    expect(document).toEqual({
-      payment_mandate_ref: "mandate-1",
-      action: "refund",
-      split: null,
-      ruling_ref: createHash("sha256")
-        .update(canonical(ruling as Json))
-        .digest("hex"),
-    })
   })
 
   it("PD15 §11 an ERC-8183 job is rejected where nothing was earned, and its reason is the hash of the words under seal", async () => {

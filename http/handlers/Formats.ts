@@ -1,9 +1,8 @@
-/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms. */
+/** The handlers for the formats of other protocols: the documents that name the court, and judgments in their forms, which nobody signs. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { type Ruling, readRuling } from "../../core/docket/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { canonical, type Json } from "../../core/kernel/Json.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
 import type { FormatsGroup } from "../api/Formats.ts"
 import { type Format, type Given, type Named, nameCourt } from "../formats/index.ts"
@@ -69,21 +68,18 @@ const namedAt = (options: FormatsOptions, now: number) =>
     return nameCourt({ ...options, clauses: clausesOf(options.baseUrl) }, yield* Keys, yield* termsAt(now))
   })
 
-const renderedOf = Effect.fnUntraced(function* (
+const renderedOf = (
   format: Format,
   ruling: Ruling,
   values: { readonly [name: string]: string },
   named: Named,
-) {
+) => {
   const { citation } = ruling.disposition
   const rendered = format.renders?.(ruling, values, named) ?? { why: "This format renders no judgments." }
-  if ("why" in rendered)
-    return yield* Effect.fail(refusal("not_rendered", { citation, format: format.name, why: rendered.why }))
-  const { document, signedIn, followedBy = (signed) => signed } = rendered
-  if (signedIn === undefined) return followedBy(document)
-  const { signText } = yield* Keys
-  return followedBy({ ...document, [signedIn]: yield* signText(canonical(document)) })
-})
+  return "why" in rendered
+    ? Effect.fail(refusal("not_rendered", { citation, format: format.name, why: rendered.why }))
+    : Effect.succeed(rendered.document)
+}
 
 type Asked = AnyRequest & {
   readonly path: { readonly citation: string; readonly format: string }
@@ -109,12 +105,11 @@ export const formats = (options: FormatsOptions): Handlers<typeof FormatsGroup> 
         const { value: ruling } = yield* ask(readRuling, { citation: request.path.citation }, request)
         const values = yield* readGiven(format.given, request.payload.given)
         const named = yield* namedAt(options, request.now)
-        const document: { readonly [member: string]: Json } = yield* renderedOf(format, ruling, values, named)
+        const document = yield* renderedOf(format, ruling, values, named)
         const { citation, finality, asOf } = ruling.disposition
         const { name, specification, read } = format
-        const said = { format: name, specification, read, citation, finality, document, asOf }
-        const { sign } = yield* Keys
-        return reply({ ...said, signature: yield* sign(said) })
+        const disposition = `${options.baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}/disposition`
+        return reply({ format: name, specification, read, citation, finality, document, disposition, asOf })
       }),
   }
 }

@@ -49,8 +49,9 @@ const render = (
       arbitrator_did: did,
       arbitrator_vc_hash: "",
       signing_time: deliveredAt,
+      // The anchors are stated by whoever asks, and nothing shows that they belong to the parties of the judgment.
+      sig: "",
     },
-    signedIn: "sig",
   }
 }
 
@@ -83,7 +84,7 @@ export const rulingBundle: Format = {
   renders: (ruling, given, { did }) => render(ruling, given, did),
 }
 
-/** The directive that an escrow follows. It names the ruling by the hash of its RFC 8785 form, signature included. */
+/** The directive that an escrow follows. It names the unsigned ruling by the hash of its RFC 8785 form. */
 export const escrowDirective: Format = {
   name: "adrp-escrow",
   title: "A final judgment as an EscrowDirective of ADRP",
@@ -102,14 +103,14 @@ export const escrowDirective: Format = {
   renders: (ruling, given, { did }) => {
     const rendered = render(ruling, given, did)
     if ("why" in rendered) return rendered
+    const { verdict = "", partial_split: split = null } = rendered.document
     return {
-      ...rendered,
-      followedBy: (signed) => ({
+      document: {
         payment_mandate_ref: given.payment_mandate_ref ?? "",
-        action: signed.verdict ?? "",
-        split: signed.partial_split ?? null,
-        ruling_ref: sha256Hex(canonical(signed)),
-      }),
+        action: verdict,
+        split,
+        ruling_ref: sha256Hex(canonical(rendered.document)),
+      },
     }
   },
 }
