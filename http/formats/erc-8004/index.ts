@@ -3,8 +3,6 @@
  * agent, and the arguments of `validationResponse`, whose tag says whether the judgment may still change.
  */
 import type { Ruling } from "../../../core/docket/index.ts"
-import { sha256Hex } from "../../../core/kernel/Hash.ts"
-import { canonical } from "../../../core/kernel/Json.ts"
 import type { Format, Given, Rendering } from "../Format.ts"
 
 const specification = "https://github.com/ethereum/ERCs/blob/master/ERCS/erc-8004.md"
@@ -110,13 +108,13 @@ export const validation: Format = {
     if (response === null) return noScore
     if (["superseded", "vacated"].includes(disposition.finality))
       return { why: `The judgment is ${disposition.finality}; ask for that of the judgment in its place.` }
-    const { asOf: _, ...said } = disposition
     return {
       document: {
         requestHash: given.requestHash ?? "",
         response,
-        responseUri: `${baseUrl}/api/v1/judgments/${encodeURIComponent(disposition.citation)}/disposition`,
-        responseHash: `0x${sha256Hex(canonical(said))}`,
+        // The member `payload` of the judgment at this address has the words under seal, and this is their hash.
+        responseUri: `${baseUrl}/api/v1/judgments/${encodeURIComponent(disposition.citation)}`,
+        responseHash: `0x${disposition.payloadSha256}`,
         tag: bytes32(isFinal ? "hard finality" : "soft finality"),
       },
     }
