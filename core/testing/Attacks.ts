@@ -21,7 +21,8 @@ export const attacks: ReadonlyArray<Attack> = [
     moves: "the money of an escrow that follows another protocol, by a judgment in its form",
     rests: "what whoever asks says of the transaction, the job or the agent",
     gains: "a thief that has a judgment on its own deal rendered over a stranger's",
-    proves: "nobody, so that the Court signs no rendering: it signs the disposition, which names its own parties",
+    proves:
+      "nobody, so that the Court signs no rendering: it signs the disposition, which names its own parties",
     puppet: "a document without a signature, which everybody can write",
     tried: [
       ["http/formats/Formats.test.ts", "Rule 5.6 given a thief that names a stranger's transaction"],
