@@ -124,6 +124,7 @@ export const table = {
     '"--save", folder',
   ]),
   "npm run rejudge-many -- 10000 SEED": by([".ci/nightly", "npm run rejudge-many -- 10000"]),
+  "agent-court advertise <address> <handle>": by(["http/bin/Advertise.test.ts", 'ran(address(), "seller")']),
   "agent-court criteria explain <criteria>": here(),
   "agent-court criteria check <criteria> <artifact>": here(),
   "agent-court monitor <address> --state <file>": by([

@@ -141,6 +141,8 @@ const figures = {
   behindEntriesMax: always("PD11 §13", 100),
   checkedTogetherMax: always("PD11 §14B", 100),
   checkedMattersMax: always("PD11 §14B", 100),
+  lossRunDaysMax: always("PD11 §14C", 3660),
+  lossRunRecordsMax: always("PD11 §14C", 260),
   entryAddressesMax: always("PD11 §11", 20),
   bitcoinConfirmations: always("PD11 §11A", 1),
   ethereumConfirmations: always("PD11 §11A", 6),

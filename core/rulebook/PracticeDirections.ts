@@ -176,6 +176,7 @@ export const PD11 = instrumentOf("PD11", {
     checks.check,
     checks.theAdvice,
     checks.askedBy,
+    checks.statementOfLosses,
   ],
 })
 

@@ -56,6 +56,8 @@ export const LegalContext = Schema.Struct({
     method: text,
     jurisdiction: text,
     contact: text,
+    /** SHA-256 of the text at `source`, hexadecimal after `sha256:0x`. */
+    clauseId: text,
     source: text,
     catalog: text,
   }),

@@ -5,7 +5,7 @@ import { describe as described, successOf } from "./OpenApi.ts"
 import { type OperationId, operationOf, operations, readsOnly } from "./Operations.ts"
 
 type Schema = { readonly [key: string]: unknown }
-const document = described({ baseUrl: "http://court.test", sandbox: true })
+const document = described({ baseUrl: "http://court.test", sandbox: true, formats: true })
 const { schemas } = document.components as unknown as {
   readonly schemas: { readonly [name: string]: Schema }
 }
