@@ -12,6 +12,7 @@ import { markInvisible } from "../kernel/Visible.ts"
 import type { PublicJwk } from "../proofs/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Holder, holderAt, type Keyring } from "./Holder.ts"
+import { SignedTerms } from "./SignedTerms.ts"
 
 /** The kinds of signed artifacts that the court checks; anything else is a text. */
 export const Format = Schema.Literal(
@@ -63,12 +64,16 @@ export const FetchedDocument = Schema.Struct({
 })
 export type FetchedDocument = typeof FetchedDocument.Type
 
+/** The terms that an account reads; absent if it reads none of the format. */
+const terms = Schema.optionalWith(Schema.Array(SignedTerms), { exact: true })
+
 /** The findings from the bytes of an artifact and the documents of its signers, before it is known whose the keys are. */
 export const Examined = Schema.Struct({
   format: Format,
   signers: Schema.Array(ExaminedSigner),
   checks: Schema.Array(Check),
   statement: Schema.Array(Statement),
+  terms,
   documents: Schema.Array(FetchedDocument),
 })
 export type Examined = typeof Examined.Type
@@ -129,6 +134,7 @@ const parts = {
 export const Verified = Schema.Struct({
   ...parts,
   statement: listOf(Statement, elementsMax),
+  terms,
   asOf: Instant,
 })
 export type Verified = typeof Verified.Type
@@ -144,7 +150,7 @@ export type VerifiedView = typeof VerifiedView.Type
 const encode = Schema.encodeSync(Shown)
 
 /** A finding as it is shown: the statement as its sentences alone. */
-export const verifiedView = (verified: Verified): VerifiedView =>
+export const verifiedView = ({ terms: _, ...verified }: Verified): VerifiedView =>
   encode({ ...verified, statement: verified.statement.map(({ text }) => text) })
 
 export const authority = "authority"
@@ -238,6 +244,7 @@ export const resolve = rule(
       })),
       checks: checks.map((check) => ({ ...check, why: markInvisible(check.why) })),
       statement: examined.statement.map(({ by, text }) => ({ by, text: markInvisible(text) })),
+      ...(examined.terms === undefined ? {} : { terms: examined.terms }),
       asOf: filing.now,
     }
   },
@@ -267,3 +274,12 @@ export const saidBy = rule(["Rule 4.11D"], (verified: Verified, handle: string):
     return own ? [{ role, key, authority: why, sentences }] : []
   })
 })
+
+/** The terms that an agent signed in an artifact. They are empty if a check fails that spoils a statement (Rule 4.11D). */
+export const termsBy = rule(
+  ["Rule 4.11D"],
+  (verified: Verified, handle: string): ReadonlyArray<SignedTerms> => {
+    const roles = new Set(saidBy(verified, handle).map(({ role }) => role))
+    return (verified.terms ?? []).filter(({ by }) => roles.has(by))
+  },
+)
