@@ -19,6 +19,7 @@ export {
   dealingsOfHash,
   findRegistration,
   firstLodged,
+  hasLodged,
   Lodged,
   proveDealing,
   readDealing,

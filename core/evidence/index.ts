@@ -11,6 +11,7 @@ export const sections = { signedArtifacts, keysShown, keysThatCount, endedProofs
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
+export { firstFiled } from "./FiledArtifact.ts"
 export {
   examineAdded,
   examineEvidence,

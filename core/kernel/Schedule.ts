@@ -182,6 +182,8 @@ const figures = {
   accountDays: always("PD15 §2", 90),
   accountAfterMatterDays: always("PD15 §2", 14),
   debtDays: always("PD15 §2", 365),
+  purchaseDays: always("PD15 §1D", 90),
+  offerHours: always("PD15 §1B", 24),
   discontinuedDays: always("PD15 §2", 30),
   wholeInspectionHours: always("PD15 §5", 24),
   paymentSilenceHours: always("PD15 §7", 72),
