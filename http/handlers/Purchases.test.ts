@@ -1,0 +1,168 @@
+/** A purchase by x402 without a quote, from the offer that the seller signed to a judgment on the papers. */
+import { createHash, createPrivateKey } from "node:crypto"
+import { Layer } from "effect"
+import { privateKeyToAccount } from "viem/accounts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Evidence } from "../../adapters/evidence/index.ts"
+import {
+  offerOf,
+  type ResponseGiven,
+  resource,
+  signedResponse,
+  typedOffer,
+  typedReceipt,
+} from "../../adapters/evidence/testing/Artifacts.ts"
+import { recordTransaction } from "../../core/chains/index.ts"
+import { hours } from "../../core/kernel/Time.ts"
+import { Store } from "../../core/store/Store.ts"
+import { keyPair } from "../testing/KeyPair.ts"
+import { decideOnThePapers } from "../testing/OnThePapers.ts"
+import { answers, asReader, base, freshStore, usdc } from "../testing/Rails.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+type Body = Readonly<Record<string, unknown>>
+type Of = "seller" | "buyer"
+
+const driver = freshStore()
+const till = privateKeyToAccount(`0x${"4".repeat(64)}`)
+const stranger = privateKeyToAccount(`0x${"5".repeat(64)}`)
+const wallet = privateKeyToAccount(`0x${"3".repeat(64)}`)
+const pair = keyPair(21)
+const d = Buffer.alloc(32, 21).toString("base64url")
+const server = {
+  jwk: pair.jwk,
+  alg: "EdDSA",
+  privateKey: createPrivateKey({ format: "jwk", key: { ...pair.jwk, d } }),
+}
+const keyid = `${pair.did}#${pair.did.slice("did:key:".length)}`
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
+
+let court: TestCourt
+let keys: { readonly [O in Of]: string }
+let sold = 0
+
+const ask = async <A = Body>(by: Of, method: string, path: string, body?: object): Promise<A> => {
+  const init = body === undefined ? { key: keys[by] } : { key: keys[by], body }
+  const response = await send(court, method, `/api/v1${path}`, init)
+  const answer = (await response.json()) as A
+  expect(response.status, JSON.stringify(answer)).toBe(200)
+  return answer
+}
+const proves = async (by: Of, asked: object, sign: (challenge: string) => string | Promise<string>) => {
+  const path = `/agents/${by}/proofs`
+  const { id, challenge } = await ask<{ id: string; challenge: string }>(by, "POST", path, asked)
+  await ask(by, "POST", `${path}/${id}`, { signature: await sign(challenge) })
+}
+const provesWallet = (by: Of, account: typeof wallet) =>
+  proves(by, { method: "evm", address: account.address, chainId: 8453 }, (message) =>
+    account.signMessage({ message }),
+  )
+
+beforeAll(async () => {
+  court = await startCourt({
+    store: Layer.succeed(Store, driver),
+    verifiers: Evidence.layer({ allowLoopback: true }),
+  })
+  keys = { seller: await enrolled(court, "seller"), buyer: await enrolled(court, "buyer") }
+  const eligibility = { reference: "[2026] FB 1", statement: "Confirmed." }
+  await send(court, "POST", "/api/v1/registrar/eligibility", { key: court.registrar, body: eligibility })
+  await answers(driver, court.clock.now, base)
+  await ask("seller", "PUT", "/agents/seller/stake", { stakeCents: 60_000 })
+  await provesWallet("seller", till)
+  await provesWallet("buyer", wallet)
+  await proves("seller", { method: "did_key", did: pair.did }, pair.sign)
+  court.clock.now += 1_000
+})
+afterAll(() => court.stop())
+
+interface Bought {
+  readonly offer: string
+  readonly txid: string
+  readonly entry: string
+}
+
+/** The buyer pays an offer of USD 1.50, lodges the offer, and states the payment on it; the chain shows the transfer. */
+const buys = async (by = till, amount = "1500000"): Promise<Bought> => {
+  sold += 1
+  const txid = `0x${String(sold).padStart(64, "0")}`
+  const validUntil = Math.floor(court.clock.now / 1000) + 600
+  const offer = JSON.stringify(await typedOffer(by, { ...offerOf(till.address), amount, validUntil }))
+  const lodged = { kind: "offer", counterparty: "seller", sha256: hashOf(offer) }
+  const { id: entry } = await ask<{ id: string }>("buyer", "POST", "/notarise", lodged)
+  const payment = { kind: "payment", counterparty: "seller", valueCents: 150, ref: entry, txid }
+  await ask("buyer", "POST", "/notarise", { ...payment, sha256: hashOf(txid) })
+  const transfer = { asset: usdc, from: wallet.address, to: till.address, units: "1500000", index: 0 }
+  const mined = { network: base, height: 99, blockHash: "0x99", minedAt: court.clock.now }
+  await asReader(driver, court.clock.now, recordTransaction, { txid, ...mined, transfers: [transfer] })
+  court.clock.now += 1_000
+  return { offer, txid, entry }
+}
+const answered = ({ txid }: Bought, given: ResponseGiven = {}): string =>
+  JSON.stringify(
+    signedResponse(server, keyid, {
+      created: Math.floor(court.clock.now / 1000),
+      transaction: txid,
+      nonce: txid,
+      ...given,
+    }),
+  )
+const evidenceOf = (contents: ReadonlyArray<string>) =>
+  contents.map((content, i) => ({ label: `paper ${i + 1}`, kind: "signature", content }))
+const claimOf = ({ entry }: Bought, papers: ReadonlyArray<string>) => ({
+  respondent: "seller",
+  title: "A call that was paid for and not served",
+  valueCents: 150,
+  dealingAt: new Date(court.clock.now - 1_000).toISOString(),
+  claim: {
+    facts: [{ n: 1, text: "The call was not served.", evidence: ["paper 1"] }],
+    evidence: evidenceOf(papers),
+    rules: ["What is paid for is served."],
+    authorities: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "Pay back the price.",
+        amountCents: 150,
+        against: "seller",
+        inFavourOf: "buyer",
+        restsOn: [1],
+        cause: "debt",
+        on: entry,
+      },
+    ],
+  },
+})
+const blank = { facts: [], evidence: [], rules: [], authorities: [] }
+
+/** Files the claim, has the seller plead if it has papers, calls, and gives the judgment. */
+const judged = async (
+  bought: Bought,
+  papers: ReadonlyArray<string>,
+  defence: ReadonlyArray<string> | null = null,
+) => {
+  const { matter } = await ask<{ matter: { id: string } }>("buyer", "POST", "/matters", claimOf(bought, papers))
+  if (defence !== null) {
+    const responses = [{ n: 1, plea: "deny" }]
+    const body = { ...blank, evidence: evidenceOf(defence), responses }
+    await ask("seller", "POST", `/matters/${matter.id}/defence`, body)
+    await ask("buyer", "POST", `/matters/${matter.id}/reply`, blank)
+  } else court.clock.now += hours(49)
+  await ask("buyer", "POST", `/matters/${matter.id}/call`)
+  await decideOnThePapers(driver, court.clock.now, matter.id)
+  const { citation } = await ask<{ citation: string }>("buyer", "GET", `/matters/${matter.id}`)
+  const judgment = await ask<{
+    readonly record: { readonly orders: ReadonlyArray<Body> }
+    readonly reasons: string
+  }>("buyer", "GET", `/judgments/${encodeURIComponent(citation)}`)
+  court.clock.now += hours(1)
+  return judgment
+}
+
+describe("a purchase by x402", () => {
+  it("PD15 §1D given a failure that the seller signed, then the price is ordered back though the seller pleads", async () => {
+    const bought = await buys()
+    const judgment = await judged(bought, [bought.offer, answered(bought)], [])
+    expect(JSON.stringify(judgment)).toContain("USD 1.50")
+    expect(JSON.stringify(judgment)).toContain("served: not found")
+  })
+})
