@@ -140,7 +140,12 @@ const judged = async (
   papers: ReadonlyArray<string>,
   defence: ReadonlyArray<string> | null = null,
 ) => {
-  const { matter } = await ask<{ matter: { id: string } }>("buyer", "POST", "/matters", claimOf(bought, papers))
+  const { matter } = await ask<{ matter: { id: string } }>(
+    "buyer",
+    "POST",
+    "/matters",
+    claimOf(bought, papers),
+  )
   if (defence !== null) {
     const responses = [{ n: 1, plea: "deny" }]
     const body = { ...blank, evidence: evidenceOf(defence), responses }
@@ -150,19 +155,118 @@ const judged = async (
   await ask("buyer", "POST", `/matters/${matter.id}/call`)
   await decideOnThePapers(driver, court.clock.now, matter.id)
   const { citation } = await ask<{ citation: string }>("buyer", "GET", `/matters/${matter.id}`)
-  const judgment = await ask<{
-    readonly record: { readonly orders: ReadonlyArray<Body> }
-    readonly reasons: string
-  }>("buyer", "GET", `/judgments/${encodeURIComponent(citation)}`)
+  const path = `/judgments/${encodeURIComponent(citation)}`
+  const { payload } = await ask<{ readonly payload: string }>("buyer", "GET", path)
   court.clock.now += hours(1)
-  return judgment
+  return JSON.parse(payload) as { readonly orders: ReadonlyArray<Body>; readonly reasons: string }
 }
+
+const payOf = ({ orders }: Awaited<ReturnType<typeof judged>>) =>
+  orders.flatMap(({ kind, amountCents }) => (kind === "pay" ? [amountCents] : []))
 
 describe("a purchase by x402", () => {
   it("PD15 §1D given a failure that the seller signed, then the price is ordered back though the seller pleads", async () => {
     const bought = await buys()
-    const judgment = await judged(bought, [bought.offer, answered(bought)], [])
-    expect(JSON.stringify(judgment)).toContain("USD 1.50")
-    expect(JSON.stringify(judgment)).toContain("served: not found")
+    const papers = [bought.offer, answered(bought)]
+    // A trial says before the filing what the claim would get.
+    const tried = await ask("buyer", "POST", "/matters?dryRun=true", claimOf(bought, papers))
+    expect(tried).toMatchObject({
+      would: { answer: { accounts: [{ account: { price: 150, balance: 150 } }] } },
+    })
+    const without = await ask("buyer", "POST", "/matters?dryRun=true", claimOf(bought, [answered(bought)]))
+    const lacking = {
+      line: "price",
+      finding: "not_found",
+      wanted: expect.objectContaining({ who: "supplier" }),
+    }
+    const lines = expect.arrayContaining([expect.objectContaining(lacking)])
+    expect(without).toMatchObject({ would: { answer: { accounts: [{ account: { balance: 0, lines } }] } } })
+    const judgment = await judged(bought, papers, [])
+    expect(payOf(judgment)).toEqual([150])
+    expect(judgment.reasons).toContain("- served: not found, by artifact")
+  })
+
+  it("PD15 §1D given a seller that does not plead, then the price is ordered back; one that pleads leaves it undecided", async () => {
+    const silent = await buys()
+    expect(payOf(await judged(silent, [silent.offer]))).toEqual([150])
+    const contested = await buys()
+    const judgment = await judged(contested, [contested.offer], [])
+    expect(payOf(judgment)).toEqual([])
+    expect(judgment.reasons).toContain("between USD 0.00 and USD 1.50")
+    expect(JSON.stringify(judgment.orders)).toContain("not decided")
+  })
+
+  it("PD15 §1D given a retry that the seller served, then the papers decide nothing", async () => {
+    const bought = await buys()
+    const retried = answered(bought, { status: 200, transaction: null })
+    const judgment = await judged(bought, [bought.offer, answered(bought)], [retried])
+    expect(payOf(judgment)).toEqual([])
+    expect(judgment.reasons).toContain("- served: undetermined")
+  })
+
+  it("PD15 §1B given an offer that a stranger signed, or a receipt in its place, then nothing is owed", async () => {
+    const forged = await buys(stranger)
+    expect(payOf(await judged(forged, [forged.offer, answered(forged)]))).toEqual([])
+    const bought = await buys()
+    const receipt = JSON.stringify(await typedReceipt(till))
+    expect(payOf(await judged(bought, [receipt, answered(bought)]))).toEqual([])
+  })
+
+  it("PD15 §1D given a response that the buyer signed itself, or one of another payment, then it shows no failure", async () => {
+    const bought = await buys()
+    const other = await buys()
+    const foreign = createPrivateKey({
+      format: "jwk",
+      key: { ...keyPair(22).jwk, d: Buffer.alloc(32, 22).toString("base64url") },
+    })
+    const own = keyPair(22)
+    const forged = JSON.stringify(
+      signedResponse({ ...server, privateKey: foreign }, `${own.did}#${own.did.slice("did:key:".length)}`, {
+        transaction: bought.txid,
+        created: Math.floor(court.clock.now / 1000),
+      }),
+    )
+    const judgment = await judged(bought, [bought.offer, forged, answered(other)], [])
+    expect(payOf(judgment)).toEqual([])
+    expect(judgment.reasons).toContain("- served: undetermined")
+  })
+
+  it("PD15 §1C given two offers with different prices, then the lowest counts that the buyer filed, and a cheaper one of the seller's does not", async () => {
+    const cheap = JSON.stringify(
+      await typedOffer(till, {
+        ...offerOf(till.address),
+        amount: "10000",
+        validUntil: Math.floor(court.clock.now / 1000) + 3_600,
+      }),
+    )
+    const sellers = await buys()
+    expect(payOf(await judged(sellers, [sellers.offer, answered(sellers)], [cheap]))).toEqual([150])
+    const both = await buys()
+    const again = JSON.stringify(
+      await typedOffer(till, {
+        ...offerOf(till.address),
+        amount: "1000000",
+        validUntil: Math.floor(court.clock.now / 1000) + 3_600,
+      }),
+    )
+    expect(payOf(await judged(both, [both.offer, again, answered(both)], []))).toEqual([100])
+    expect(resource).toContain("premium-data")
+  })
+
+  it("PD15 §1B given no transaction that a chain shows, an offer for nobody, or the 91st day, then no claim on it is filed", async () => {
+    const lodged = { kind: "offer", counterparty: "seller", sha256: hashOf("an offer") }
+    const { id: unpaid } = await ask<{ id: string }>("buyer", "POST", "/notarise", lodged)
+    const bought = await buys()
+    const codeOf = async (entry: string) => {
+      const body = claimOf({ ...bought, entry }, [bought.offer])
+      const answer = await send(court, "POST", "/api/v1/matters", { key: keys.buyer, body })
+      return ((await answer.json()) as { readonly code: string }).code
+    }
+    expect(await codeOf(unpaid)).toBe("deal_wanted")
+    const { counterparty: _, ...forNobody } = lodged
+    const { id: nobody } = await ask<{ id: string }>("buyer", "POST", "/notarise", forNobody)
+    expect(await codeOf(nobody)).toBe("deal_wanted")
+    court.clock.now += hours(24 * 90)
+    expect(await codeOf(bought.entry)).toBe("account_closed")
   })
 })
