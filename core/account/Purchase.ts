@@ -2,7 +2,7 @@
  * A purchase by x402 without a quote: an offer that the seller signed, and a transfer that met it. It is a debt of the seller as far as it
  * was paid for and not served. As in other debts, the supplier is the agent that is owed, here who paid, and the buyer the agent that owes.
  */
-import type { Terms } from "../kernel/Schedule.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { days as daysText, enforced, hours as hoursText, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import type { DebtDeal, Side } from "./Deal.ts"
@@ -83,7 +83,7 @@ export const notServed = enforced(
   "PD15 §1D",
   "Purchases that were not served",
   (t) =>
-    `The seller bears that it served the purchase. It is not served if a response that the seller signed has a status of 400 or more, and covers the request for that resource, the header by which this paid, and the header that names the transaction. It is not served either if the seller does not plead. It is undetermined if the papers have a response of the seller's under 400 to the same payment, or if the seller pleads and no such failure is shown. Only papers of the claim and the defence are read for it. The account of a purchase lies for ${daysText(t.purchaseDays)} from the transfer.`,
+    `The seller bears that it served the purchase. It is not served if a response that the seller signed has a status of ${t.failureStatusMin} or more, and covers the request for that resource, the header by which this paid, and the header that names the transaction. It is not served either if the seller does not plead. It is undetermined if the papers have a response of the seller's under that status to the same payment, or if the seller pleads and no such failure is shown. Only papers of the claim and the defence are read for it. The account of a purchase lies for ${daysText(t.purchaseDays)} from the transfer.`,
 )
 
 /** The last instant at which an offer may be paid: the end of its term, or some hours after the court could first see it. */
@@ -164,14 +164,14 @@ export const serviceOf = rule(["PD15 §1D"], (deal: PurchaseDeal): Service => {
   const failed = responses.filter(
     ({ status, resource, transaction }) =>
       met !== null &&
-      status >= 400 &&
+      status >= bounds.failureStatusMin &&
       resource === met.offer.resource &&
       transaction === met.transfer.txid.toLowerCase(),
   )
   const payments = new Set(failed.map(({ payment }) => payment))
   const served = responses.filter(
     ({ status, payment, transaction }) =>
-      status < 400 &&
+      status < bounds.failureStatusMin &&
       met !== null &&
       (transaction === met.transfer.txid.toLowerCase() || payments.has(payment)),
   )

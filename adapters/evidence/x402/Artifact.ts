@@ -4,6 +4,7 @@
  */
 
 import type { Format, OfferTerms } from "../../../core/evidence/index.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
 import { numberIn, wholeIn } from "../Digits.ts"
 import { digestOf, type FlatType, recover } from "../Evm.ts"
 import * as Jws from "../Jws.ts"
@@ -240,9 +241,7 @@ const open = (kind: Kind, { value }: Piece): Opened | null => {
   return value.format === "jws" ? openJws(kind, value) : null
 }
 
-/** An account reads no longer texts than these. No address of a resource, a network or a wallet is so long. */
-const termCharsMax = 2_000
-
+/** The terms that an account reads; null if a text is longer than any address, or if the end of the term is no time. */
 const termsOf = (payload: Members): OfferTerms | null => {
   const text = (name: string) => textOf(payload, name) ?? ""
   const read = {
@@ -255,7 +254,7 @@ const termsOf = (payload: Members): OfferTerms | null => {
   const { validUntil } = payload
   const isOpen = validUntil === undefined || wholeIn(validUntil) === "0"
   const until = isOpen ? null : instantOf(validUntil)
-  const fits = Object.values(read).every(({ length }) => length <= termCharsMax)
+  const fits = Object.values(read).every(({ length }) => length <= bounds.urlCharsMax)
   return fits && (isOpen || until !== null)
     ? { kind: "offer", by: "seller", ...read, validUntil: until }
     : null
