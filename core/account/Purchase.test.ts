@@ -45,7 +45,7 @@ const response = (over: Partial<Purchase["responses"][number]> = {}): Purchase["
   transaction: txid,
   ...over,
 })
-const stated = { id: "p1", at: later(2), txid }
+const stated = { id: "p1", at: later(2), txid, cents: 500 }
 
 /** The seller is the agent that owes (`buyer`), and pleads unless it says otherwise; the agent that paid is the `supplier`. */
 const bought = (over: Partial<Purchase> = {}, more: Partial<DebtDeal> = {}): DebtDeal =>
@@ -160,7 +160,7 @@ describe("thieves that buy", () => {
     const ordered = Array.from({ length: 100 }, (_, i) => {
       const own = `0x${i}`
       const deal = bought({
-        payments: [{ id: `p${i}`, at: later(2), txid: own }],
+        payments: [{ id: `p${i}`, at: later(2), txid: own, cents: 150 }],
         transfers: [transfer({ txid: own })],
         responses: [response({ by: "buyer", status: 200, transaction: own })],
       })
@@ -205,6 +205,10 @@ describe("thieves that buy", () => {
     expect(used({ ...on, at: later(3) })).toBe(150)
     expect(used({ ...on, by: "friend" })).toBe(150)
     expect(used({ how: "entry", on: "e1", at: later(1), cents: 150 })).toBe(0)
+  })
+
+  it("PD15 §1C a cent that is stated of a transfer, so that the rest counts on another deal: the price is at most that cent", () => {
+    expect(balance(bought({ payments: [{ ...stated, cents: 1 }] }, silent))).toBe(1)
   })
 
   it("PD15 §1C two offers with different prices: the lowest that stood counts, and at most the transfer", () => {

@@ -38,7 +38,7 @@ export interface PurchaseResponse {
   readonly at: Instant
   readonly resource: string
   readonly status: number
-  /** The SHA-256 of the header by which the request paid, and the transaction that the response names; null if it names none. */
+  /** The SHA-256 of the header by which the request paid, and the transaction that the response names; null if it names no transaction. */
   readonly payment: string
   readonly transaction: string | null
 }
@@ -61,7 +61,12 @@ export interface Purchase {
   readonly offers: ReadonlyArray<PurchaseOffer>
   readonly responses: ReadonlyArray<PurchaseResponse>
   /** The payments that the agent that paid has stated on the entry, in the order of lodgement. */
-  readonly payments: ReadonlyArray<{ readonly id: string; readonly at: Instant; readonly txid: string }>
+  readonly payments: ReadonlyArray<{
+    readonly id: string
+    readonly at: Instant
+    readonly txid: string
+    readonly cents: number
+  }>
   readonly transfers: ReadonlyArray<PurchaseTransfer>
 }
 
@@ -76,7 +81,7 @@ export const priceOfAPurchase = enforced(
   "PD15 §1C",
   "The price of a purchase",
   () =>
-    "The price of a purchase is the lowest that the offers for its resource name which stood at the transfer, and at most the transfer. Offers count that the agent that paid filed. An offer that the seller filed counts if the agent that paid has lodged its SHA-256: a seller can sign a cheaper offer at any time. What is under a cent is not owed. Refunds that name the entry come off, as payments come off other debts.",
+    "The price of a purchase is the lowest that the offers for its resource name which stood at the transfer, and at most the transfer and the sum that was stated of it. Offers count that the agent that paid filed. An offer that the seller filed counts if the agent that paid has lodged its SHA-256: a seller can sign a cheaper offer at any time. A sum under a cent is not owed. Refunds that name the entry come off, as payments come off other debts.",
 )
 
 export const notServed = enforced(
@@ -128,7 +133,7 @@ export interface Met {
   readonly cents: number
 }
 
-/** The offers that count for a price: those that the agent that paid filed, or has lodged itself. */
+/** The offers that count for a price: the agent that paid filed them, or has lodged them itself. */
 const counting = ({ purchase }: PurchaseDeal): ReadonlyArray<PurchaseOffer> =>
   purchase.offers
     .filter(({ by, lodged }) => by === "supplier" || lodged)
@@ -144,7 +149,8 @@ export const metBy = rule(["PD15 §1B", "PD15 §1C"], (deal: PurchaseDeal): Met 
       const transfer = transfers.find((one) => meets(deal, offer, one))
       if (transfer === undefined) continue
       const stood = offers.filter((one) => one.resource === offer.resource && transfer.minedAt <= one.until)
-      const cents = Math.min(transfer.cents, ...stood.map((one) => one.cents))
+      // A later statement on another deal takes the rest of the transaction (PD15 §8).
+      const cents = Math.min(transfer.cents, payment.cents, ...stood.map((one) => one.cents))
       return { offer, transfer, payment, cents }
     }
   }

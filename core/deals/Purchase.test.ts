@@ -145,7 +145,7 @@ describe("the facts of a purchase", () => {
       dealingAt: minedAt,
       stated: [],
       matter: null,
-      purchase: { offers: [], responses: [], payments: [{ id: payment, txid }] },
+      purchase: { offers: [], responses: [], payments: [{ id: payment, txid, cents: 150 }] },
     })
     expect(before?.purchase?.transfers).toEqual([
       {
@@ -213,7 +213,7 @@ describe("the facts of a purchase", () => {
     expect(defended && drawUp(defended, now(), published.at(now()))).toMatchObject({ balance: 150 })
   })
 
-  it("PD15 §1B given terms in a token or of a sum that the Court does not count, or that another agent signed, then they are no offers", async () => {
+  it("PD15 §1B given terms in a token or of a sum that the Court does not count, or that another agent signed, then they do not count", async () => {
     const { artifactOf, lodge, pays, sees, deal, files } = await shop()
     const { id } = await lodge("an offer")
     await pays(id)

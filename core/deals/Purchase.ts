@@ -64,7 +64,7 @@ const resourceOf = (url: string): string => URL.parse(url)?.href ?? url
 
 const units = /^(?:0|[1-9]\d{0,17})$/
 
-/** The terms of an offer in the court's forms; null if its token is no dollar that the court counts. */
+/** The terms of an offer in the court's forms; null if the court does not count its token as dollars. */
 const termsOf = ({ network, asset, payTo, amount, resourceUrl }: OfferTerms) => {
   const address = readAddress({ network, asset, address: payTo })
   const cents = address === null || !units.test(amount) ? null : dollarsOf(address.asset, amount)
@@ -119,8 +119,8 @@ const signedIn = Effect.fnUntraced(function* (
 const asPayment = (one: Stated): Stated => ({ ...one, kind: "payment" })
 
 const paymentsOf = (stated: ReadonlyArray<Stated>): Purchase["payments"] =>
-  stated.flatMap(({ id, kind, lodger, at, txid }) =>
-    kind === "payment" && lodger === "supplier" && txid !== null ? [{ id, at, txid }] : [],
+  stated.flatMap(({ id, kind, lodger, at, txid, cents }) =>
+    kind === "payment" && lodger === "supplier" && txid !== null ? [{ id, at, txid, cents }] : [],
   )
 
 /**

@@ -35,7 +35,7 @@ const dollars = new Map(
   assets.flatMap((asset) => (asset.contract === null ? [] : [[asset.id, asset] as const])),
 )
 
-/** What units of an asset come to in cents; null if the asset does not count as dollars. */
+/** The cents that units of an asset come to; null if the asset does not count as dollars. */
 export const dollarsOf = (asset: string, units: string): number | null => {
   const listed = dollars.get(asset)
   return listed === undefined ? null : centsFor(BigInt(units), dollar, listed.decimals)

@@ -29,7 +29,7 @@ export const ResponseTerms = Schema.Struct({
   status: Schema.Int,
   /** The SHA-256 of the header by which the request paid. */
   payment: Schema.String,
-  /** The transaction that the response says has settled the payment, in lower case; null if it names none. */
+  /** The transaction that the response says has settled the payment, in lower case; null if it names no transaction. */
   transaction: Schema.NullOr(Schema.String),
 })
 export type ResponseTerms = typeof ResponseTerms.Type

@@ -64,7 +64,7 @@ export const FetchedDocument = Schema.Struct({
 })
 export type FetchedDocument = typeof FetchedDocument.Type
 
-/** The terms that an account reads; absent if it reads none of the format. */
+/** The terms that an account reads; absent if it reads nothing of the format. */
 const terms = Schema.optionalWith(Schema.Array(SignedTerms), { exact: true })
 
 /** The findings from the bytes of an artifact and the documents of its signers, before it is known whose the keys are. */
@@ -113,7 +113,7 @@ export const whatSignaturesSay = enforced(
   "Rule 4.11D",
   "Documents that are kept, and the meaning of a signature",
   (t) =>
-    `Authority holds also for what a court signed by a key that its own host publishes; that is no agent's. The Court keeps at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. The parties may read each document that was kept. Whoever has a piece checked, or tries a filing, is told nothing of the holds, the service or the filings of others. A signature shows that its signer said so; it does not show that it is so, and on the papers it carries no order by itself (Rule 5.1). What an account reads of it, PD15 says.`,
+    `Authority holds also for what a court signed by a key that its own host publishes; that is no agent's. The Court keeps at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. The parties may read each document that was kept. Whoever has a piece checked, or tries a filing, is told nothing of the holds, the service or the filings of others. A signature shows that its signer said so; it does not show that it is so, and on the papers it carries no order by itself (Rule 5.1). PD15 says which signed terms an account reads.`,
 )
 
 /** Somebody who signed, and the agent whose key it was; null if authority does not hold. */

@@ -86,6 +86,7 @@ export const onAccounts: ReadonlyArray<Attack> = [
       ["core/account/Purchase.test.ts", "PD15 §1B January's receipt for June's price"],
       ["core/account/Purchase.test.ts", "PD15 §1B a transfer that another deal used"],
       ["core/account/Purchase.test.ts", "PD15 §1C two offers with different prices"],
+      ["core/account/Purchase.test.ts", "PD15 §1C a cent that is stated of a transfer"],
       ["core/account/Purchase.test.ts", "PD15 §1C a seller that signs a cheaper offer"],
       ["http/handlers/Purchases.test.ts", "PD15 §1B given an offer that a stranger signed"],
     ],

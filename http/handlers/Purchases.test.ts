@@ -116,7 +116,7 @@ const claimOf = ({ entry }: Bought, papers: ReadonlyArray<string>) => ({
   claim: {
     facts: [{ n: 1, text: "The call was not served.", evidence: ["paper 1"] }],
     evidence: evidenceOf(papers),
-    rules: ["What is paid for is served."],
+    rules: ["Who is paid for a call serves it."],
     authorities: [],
     orders: [
       {
@@ -186,7 +186,7 @@ describe("a purchase by x402", () => {
     expect(judgment.reasons).toContain("- served: not found, by artifact")
   })
 
-  it("PD15 §1D given a seller that does not plead, then the price is ordered back; one that pleads leaves it undecided", async () => {
+  it("PD15 §1D given a seller that does not plead, then the price is ordered back; a seller that pleads leaves it undecided", async () => {
     const silent = await buys()
     expect(payOf(await judged(silent, [silent.offer]))).toEqual([150])
     const contested = await buys()

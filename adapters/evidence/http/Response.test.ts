@@ -93,7 +93,7 @@ describe("a signed response", () => {
     expect(failed(without(all[3] ?? ""))).toEqual([])
   })
 
-  it("Rule 4.11 given a transaction whose header is not signed, or that is none, then no transaction is read", async () => {
+  it("Rule 4.11 given a transaction whose header is not signed, or that is not a hash, then no transaction is read", async () => {
     const { read, answer } = await shop()
     const items = ['"@status"', '"@method";req', '"@target-uri";req', '"payment-signature";req']
     const none = [{ ...terms, transaction: null }]
@@ -117,7 +117,7 @@ describe("a signed response", () => {
     expect(failed(answer({ created: seconds + 3_600 }))).toEqual(["clock"])
   })
 
-  it("Rule 4.11 given a response without its request, without a status or without a signature, then it is no artifact", async () => {
+  it("Rule 4.11 given a response without its request, without a status or without a signature, then it is not recognised", async () => {
     const { answer } = await shop()
     const { request, response } = answer()
     for (const value of [

@@ -78,7 +78,7 @@ const transactionIn = (header: string): string | null => {
 }
 
 /**
- * What an account reads of a response: only if the signature covers the target of the request, the status, and the header by which the
+ * The terms that an account reads of a response: only if the signature covers the target of the request, the status, and the header by which the
  * request paid. The transaction counts only if the header that names it is signed.
  */
 export const responseTerms = (

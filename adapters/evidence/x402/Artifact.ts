@@ -39,7 +39,7 @@ interface Kind {
   readonly signedAt: (payload: Members) => number | null
   readonly statement: (payload: Members) => ReadonlyArray<string>
   readonly times: (payload: Members, now: number) => ReadonlyArray<Check>
-  /** What an account reads of it; null if an account reads nothing of it. */
+  /** The terms that an account reads; null if it reads nothing of this kind. */
   readonly terms: (payload: Members) => OfferTerms | null
 }
 
@@ -241,7 +241,7 @@ const open = (kind: Kind, { value }: Piece): Opened | null => {
   return value.format === "jws" ? openJws(kind, value) : null
 }
 
-/** The terms that an account reads; null if a text is longer than any address, or if the end of the term is no time. */
+/** The terms that an account reads; null if a text is longer than any address, or if the end of the term is not a time. */
 const termsOf = (payload: Members): OfferTerms | null => {
   const text = (name: string) => textOf(payload, name) ?? ""
   const read = {

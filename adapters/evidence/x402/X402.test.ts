@@ -53,7 +53,7 @@ describe("an offer of x402", () => {
     expect(found?.signers[0]).toMatchObject({ valid: true, entitled: "pay_to" })
   })
 
-  it("Rule 4.11 gives an account its terms; a term that is no time, or a text that is too long, gives none", async () => {
+  it("Rule 4.11 gives an account its terms; a term that is not a time, or a text that is too long, gives nothing", async () => {
     const terms = { kind: "offer", by: "seller", ...offerOf(seller.address) }
     const { version: _, scheme: _scheme, ...read402 } = terms
     const found = read(await typedOffer(seller))

@@ -234,7 +234,12 @@ const purchase = (d: Draw): Purchase => ({
     payment: d.pick("h1", "h2"),
     transaction: maybe(d, 80, () => d.pick("t1", "t1", "t2")),
   })),
-  payments: d.list(2, (i) => ({ id: `p${i}`, at: at(d, 0, 60), txid: d.pick("t1", "t1", "t2") })),
+  payments: d.list(2, (i) => ({
+    id: `p${i}`,
+    at: at(d, 0, 60),
+    txid: d.pick("t1", "t1", "t2"),
+    cents: d.pick(90, 150, 150, 300),
+  })),
   transfers: d.list(3, () => {
     const amount = units(d)
     return {
@@ -262,7 +267,7 @@ const owed = (d: Draw): DebtDeal => ({
   dealingAt: at(d, -20, 20),
 })
 
-/** In a purchase the agent that is owed is the one that paid: its addresses are those of the supplier. */
+/** In a purchase the agent that is owed has paid: its addresses are the supplier's. */
 const bought = (d: Draw): DebtDeal => ({
   ...owed(d),
   from: "purchase",

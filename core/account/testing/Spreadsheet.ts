@@ -159,7 +159,7 @@ export function fillSheet(deal: Deal, now: number): Sheet {
             ownerOf(m.from, m.minedAt) === deal.parties.supplier,
         )
         if (fit === undefined) continue
-        let least = fit.cents
+        let least = fit.cents > p.cents ? p.cents : fit.cents
         for (const other of open)
           if (other.resource === o.resource && other.until >= fit.minedAt)
             least = Math.min(least, other.cents)
