@@ -74,7 +74,7 @@ export const purchases = enforced(
   "PD15 §1B",
   "Purchases by x402",
   (t) =>
-    `A purchase by x402 is a deal without a quote. The agent that paid lodges an entry of kind offer that names the seller, and states its payment on that entry with the transaction. The purchase is a debt of the seller if a paper of the matter has an offer that a key of the seller's signed, and the chain shows a transfer of at least its amount to its address in its token. The transfer comes from an address that the agent proved, within the term of the offer, or within ${hoursText(t.offerHours)} from when the Court could first see an offer without a term. A transaction that was stated on another deal before, or that satisfied an entry, counts for no purchase. A receipt of x402 proves no payment and ties to no offer, and counts for nobody.`,
+    `A purchase by x402 is a deal without a quote. The agent that paid lodges an entry of kind offer that names the seller, and states its payment on that entry with the transaction. The purchase is a debt of the seller if a paper of the matter has an offer that a key of the seller's signed, and the chain shows a transfer of at least its amount to its address in its token. The transfer comes from an address that the agent proved, within the term of the offer, or within ${hoursText(t.offerHours)} from when an offer without a term was first lodged, or else filed. A transaction that was stated on another deal before, or that satisfied an entry, counts for no purchase. A receipt of x402 proves no payment and ties to no offer, and counts for nobody.`,
 )
 
 export const priceOfAPurchase = enforced(

@@ -13,7 +13,7 @@ import {
 import { agentByHandle } from "../agents/index.ts"
 import { networks, readAddress } from "../chains/index.ts"
 import { type Dealing, firstLodged, hasLodged } from "../dealings/index.ts"
-import { firstFiled, type OfferTerms, termsBy, type Verified } from "../evidence/index.ts"
+import { type OfferTerms, termsBy, type Verified } from "../evidence/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -80,12 +80,9 @@ const termsOf = ({ network, asset, payTo, amount, resourceUrl }: OfferTerms) => 
       }
 }
 
-/** Since when the court could see an artifact: its first lodgement or its first filing. */
-const seenAt = Effect.fnUntraced(function* (reader: Reader, sha256: string, filedAt: Instant) {
-  const lodged = yield* firstLodged(reader, sha256)
-  const filed = (yield* firstFiled(reader, [sha256])).get(sha256)
-  return Math.min(filedAt, lodged ?? filedAt, filed ?? filedAt)
-})
+/** Since when the court could see an artifact: its first lodgement or this filing. The filings of others are private to them. */
+const seenAt = (reader: Reader, sha256: string, filedAt: Instant) =>
+  Effect.map(firstLodged(reader, sha256), (lodged) => Math.min(filedAt, lodged ?? filedAt))
 
 /** The offers and the responses of the seller in some papers. */
 const signedIn = Effect.fnUntraced(function* (

@@ -11,7 +11,6 @@ export const sections = { signedArtifacts, keysShown, keysThatCount, endedProofs
 
 export { readableTexts, suggestFormat } from "./Artifact.ts"
 export { checkEvidence } from "./Check.ts"
-export { firstFiled } from "./FiledArtifact.ts"
 export {
   examineAdded,
   examineEvidence,
