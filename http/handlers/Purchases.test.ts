@@ -12,6 +12,8 @@ import {
   typedOffer,
   typedReceipt,
 } from "../../adapters/evidence/testing/Artifacts.ts"
+import { Papers } from "../../adapters/judge/index.ts"
+import { decodeParts, rejudge } from "../../core/bench/index.ts"
 import { recordTransaction } from "../../core/chains/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { Store } from "../../core/store/Store.ts"
@@ -134,6 +136,25 @@ const claimOf = ({ entry }: Bought, papers: ReadonlyArray<string>) => ({
 })
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
+/** The judgment in a matter as anybody computes it again from what its judge read. */
+const again = async (id: string) => {
+  const path = `/matters/${id}/bundle`
+  type Bundle = { manifest: { parts: ReadonlyArray<{ part: string; sha256: string }> } }
+  const { parts } = (await ask<Bundle>("buyer", "GET", path)).manifest
+  const read = async (name: string) => {
+    const { sha256 } = parts.find(({ part }) => part === name) ?? { sha256: "" }
+    const { text } = await ask<{ text: string }>("buyer", "GET", `${path}/${sha256}`)
+    return text
+  }
+  const [figures, delivery, deals, papers] = [
+    await read("figures"),
+    await read("delivery"),
+    await read("deals"),
+    await read("papers"),
+  ]
+  return rejudge(decodeParts({ figures, delivery, deals, papers }), Papers.decisionOf)
+}
+
 /** Files the claim, has the seller plead if it has papers, calls, and gives the judgment. */
 const judged = async (
   bought: Bought,
@@ -157,6 +178,7 @@ const judged = async (
   const { citation } = await ask<{ citation: string }>("buyer", "GET", `/matters/${matter.id}`)
   const path = `/judgments/${encodeURIComponent(citation)}`
   const { payload } = await ask<{ readonly payload: string }>("buyer", "GET", path)
+  expect(await again(matter.id)).toBe(payload)
   court.clock.now += hours(1)
   return JSON.parse(payload) as { readonly orders: ReadonlyArray<Body>; readonly reasons: string }
 }
