@@ -22,7 +22,7 @@ export type Document =
 /** The documents that were fetched, by the address that was asked for. */
 export type Documents = ReadonlyMap<string, Document>
 
-export type Found = Pick<Examined, "signers" | "checks" | "statement">
+export type Found = Pick<Examined, "signers" | "checks" | "statement" | "terms">
 
 export interface Opened {
   /** The addresses of the documents without which it can't be examined. */

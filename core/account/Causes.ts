@@ -38,8 +38,8 @@ export const causes = {
   },
   debt: {
     deal: "debt",
-    member: "`on`, the id of the invoice or of the promised refund",
-    says: "The sum of the entry, less the payments that name it.",
+    member: "`on`, the id of the invoice, of the promised refund, or of the offer of a purchase",
+    says: "The sum of the entry, or the price of a purchase by x402 that was not served, less the payments that name it.",
   },
   admitted: {
     deal: null,

@@ -30,6 +30,17 @@ describe("payments", () => {
     expect(paid(quote({ ...now, stated: [payment({ review: confirmed })] }))).toBe(10_000)
   })
 
+  it("PD15 §7 a supplier that acknowledges a cent of a transaction on a chain that is not read leaves the rest open", () => {
+    const reading = { status: "unread" } as const
+    const rails = [{ from: later(0), network: "base", address: rail, saidUnread: true }]
+    const cent = payment({ id: "p2", txid: "t1", lodger: "supplier", cents: 1 })
+    const deal = (...stated: ReadonlyArray<Stated>) =>
+      paid(quote({ rails, matter: matter(), transactions: [transaction({ reading })], stated }))
+    expect(deal(onChain)).toEqual({ min: 0, max: 10_000 })
+    expect(deal(onChain, cent)).toEqual({ min: 1, max: 10_000 })
+    expect(deal({ ...onChain, review: confirmed }, cent)).toBe(10_000)
+  })
+
   it("PD15 §7A money in a hold is not paid; what left it for the payee is", () => {
     const hold = {
       id: "h",

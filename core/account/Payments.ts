@@ -22,7 +22,7 @@ export const payments = enforced(
   "PD15 §7",
   "Payments",
   (t) =>
-    `The buyer bears its payments. A payment stands in the Register of Dealings as an entry of this kind that names the deal, from the buyer to the supplier, whoever lodges it. It is found if the supplier lodged or confirmed it. It is found if the chain is read and the transaction shows a transfer from an address that the buyer has proven, mined not before the second of the acceptance, to a rail of the quote that stood within ${hoursText(t.railAfterHours)} before. It is found by silence if the buyer stated it at least ${hoursText(t.paymentSilenceHours)} before the filing, and the supplier neither contested it nor pleads; silence finds no transaction on a chain that is read. A transaction on the chain of the quote's rail is undetermined if the acceptance said that this chain is not read, and the supplier has not acknowledged it.`,
+    `The buyer bears its payments. A payment stands in the Register of Dealings as an entry of this kind that names the deal, from the buyer to the supplier, whoever lodges it. It is found if the supplier lodged or confirmed it. It is found if the chain is read and the transaction shows a transfer from an address that the buyer has proven, mined not before the second of the acceptance, to a rail of the quote that stood within ${hoursText(t.railAfterHours)} before. It is found by silence if the buyer stated it at least ${hoursText(t.paymentSilenceHours)} before the filing, and the supplier neither contested it nor pleads; silence finds no transaction on a chain that is read. A transaction on the chain of the quote's rail is undetermined if the acceptance said that this chain is not read, and as far as the supplier has not acknowledged it.`,
 )
 
 export const refundsAndDebts = enforced(
@@ -134,7 +134,8 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
     const left = lefts.get(txid) ?? null
     const counted = payout ?? (left === null ? cents("acknowledged") : Math.min(cents("chain"), left))
     withTransaction += counted
-    if (payout === undefined && left === null && cents("acknowledged") === 0) undetermined += cents("open")
+    // Whoever acknowledges a cent of it has not acknowledged the rest.
+    if (payout === undefined && left === null) undetermined += Math.max(0, cents("open") - counted)
   }
   const loose = (lodger: Stated["lodger"]) =>
     sum(

@@ -47,6 +47,13 @@ export const firstLodged = (reader: Reader, sha256: string) =>
     ({ items: [first] }) => first?.lodgedAt ?? null,
   )
 
+/** Whether an agent has lodged a hash itself. */
+export const hasLodged = (reader: Reader, sha256: string, lodger: string) =>
+  Effect.map(
+    reader.list(Dealings, { index: hashIndex, prefix: lodgedPrefix(sha256, lodger), after: null, limit: 1 }),
+    ({ items }) => items.length > 0,
+  )
+
 const orNull = Schema.NullOr
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 const Outcome = oneOf(...Review.fields.outcome.literals)

@@ -29,6 +29,7 @@ export {
   dealingsOfHash,
   findRegistration,
   firstLodged,
+  hasLodged,
   Lodged,
   proveDealing,
   readDealing,

@@ -184,6 +184,10 @@ const figures = {
   accountDays: always("PD15 §2", 90),
   accountAfterMatterDays: always("PD15 §2", 14),
   debtDays: always("PD15 §2", 365),
+  purchaseDays: always("PD15 §1D", 90),
+  offerHours: always("PD15 §1B", 24),
+  /** From this status on, a response says that the request failed (RFC 9110). */
+  failureStatusMin: always("PD15 §1D", 400),
   discontinuedDays: always("PD15 §2", 30),
   wholeInspectionHours: always("PD15 §5", 24),
   paymentSilenceHours: always("PD15 §7", 72),

@@ -207,6 +207,9 @@ export const PD15 = instrumentOf("PD15", {
   sections: [
     account.deals,
     account.invoicesOfAQuote,
+    account.purchases,
+    account.priceOfAPurchase,
+    account.notServed,
     account.whenItLies,
     account.theBalance,
     account.doubt,

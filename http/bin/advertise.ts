@@ -123,7 +123,7 @@ export const command: CliCommand = {
     out: { value: "folder", help: "write each piece as a file beneath this folder instead of printing it" },
   },
   help: [
-    "Reads how a court names itself, checks the text of its clauses against the hash by which it names them, and writes what a seller publishes so that disputes over its deals go there: the dispute-resolution object with your handle, the member of a legal context (Legal Context Protocol), the extension of an A2A agent card, and, if the court speaks them, its documents in the formats of other protocols.",
+    "Reads how a court names itself, checks the text of its clauses against the hash by which it names them, and writes the documents by which a seller sends disputes over its deals there. They are the dispute-resolution object with your handle, the member of a legal context (Legal Context Protocol), the extension of an A2A agent card, and, if the court speaks them, its documents in the formats of other protocols.",
     "It asks the court and nobody else, and enrols nobody: the court has jurisdiction over an agent from its enrolment alone.",
   ],
   run,
