@@ -4,6 +4,7 @@ import { causesOfAnOrder, earlierMatters } from "./Causes.ts"
 import { deals, invoicesOfAQuote } from "./Debts.ts"
 import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
+import { findingsOfAJudge, recordsOfAFinding } from "./Findings.ts"
 import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
@@ -21,6 +22,8 @@ export const sections = {
   delivery,
   denial,
   determinations,
+  findingsOfAJudge,
+  recordsOfAFinding,
 
   payments,
   refundsAndDebts,
@@ -49,6 +52,7 @@ export { leftId, otherSide, sides } from "./Deal.ts"
 export { belongsTo, type Debt, debtOf, type Entry, firstOfThem, type Quoted } from "./Debts.ts"
 export { hashOf } from "./Delivery.ts"
 export { checkDetermined, Determination, determinationOf, sumsOf, unpaidTo } from "./Determination.ts"
+export { type FoundLine, foundLines, type LineFinding, openLines } from "./Findings.ts"
 export { dueOf } from "./Measure.ts"
 export { withoutOthers } from "./Others.ts"
 export {

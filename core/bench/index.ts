@@ -28,6 +28,7 @@ export const sections = {
   operatorsNotBound,
 }
 
+export { endSentence } from "./AccountWords.ts"
 export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"
 export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
 export { type Composed, type ComposeFacts, type Manner, outcomeWords } from "./Compose.ts"
@@ -55,6 +56,15 @@ export {
   leavesAnything,
   whatCarries,
 } from "./Determined.ts"
+export {
+  draftOnFindings,
+  findingFaults,
+  findingsWanted,
+  JudgeFinding,
+  type NamedRecord,
+  recordsOf,
+  type Wanted,
+} from "./Findings.ts"
 export {
   AppealDraft,
   askInTurn,
@@ -85,6 +95,7 @@ export {
 export { checkDraft, openFinality } from "./Law.ts"
 export { clean, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
+export { draftByAccounts } from "./OnAccounts.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
 export type { PartName } from "./Parts.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"

@@ -107,6 +107,8 @@ const figures = {
   draftPhrasesMax: always("Rule 5.2", 20),
   draftItemsMax: always("Rule 5.2", 40),
   findingsMax: always("PD4 §1", 6),
+  findingRecordsMax: always("PD15 §11B", 20),
+  findingReasonsCharsMax: always("PD15 §11B", 4000),
   orderHoursDefault: always("Rule 5.3", 72),
   orderHoursMax: always("Rule 5.3", 8760),
   orderTextCharsMax: always("Rule 5.3", 2000),

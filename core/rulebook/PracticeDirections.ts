@@ -222,6 +222,8 @@ export const PD15 = instrumentOf("PD15", {
     account.earlierMatters,
     account.determinations,
     bench.leftUndecided,
+    account.findingsOfAJudge,
+    account.recordsOfAFinding,
   ],
 })
 

@@ -1,6 +1,7 @@
 /** For tests: deals before a judge, by the balances of their accounts. */
 import type { Account, Sum } from "../../account/index.ts"
 import { quote } from "../../account/testing/Given.ts"
+import { bounds } from "../../kernel/Schedule.ts"
 import { start } from "../../testing/Context.ts"
 import type { Deals, JudgedDeal } from "../Determined.ts"
 import { sought } from "./Bundles.ts"
@@ -28,7 +29,7 @@ export const deal = (balance: Sum | null, changes: Partial<Account> = {}): Judge
     lines: [],
     ...changes,
   }
-  return { facts: quote(), account, sides, due: balance === null ? null : dueOf({ min, max }) }
+  return { facts: quote(), account, sides, terms: bounds, due: balance === null ? null : dueOf({ min, max }) }
 }
 
 export const on = (quote: JudgedDeal | null, debts: Deals["debts"] = new Map()): Deals => ({ quote, debts })
