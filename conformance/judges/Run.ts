@@ -95,11 +95,14 @@ const readLine = (line: string, name: string): Answered => {
 
 const costOf = ({ costMicros }: Answered): number | null => costMicros
 
-/** The cost of the answers so far. An unknown cost counts as the dearest known one; null if no cost is known. */
+/**
+ * The cost of the answers so far. An unknown cost counts as the dearest known one; null if a cost is unknown and none is known. A matter of
+ * which the account leaves no line open costs nothing, since no endpoint is asked about it.
+ */
 const spentOn = (answered: ReadonlyArray<Answered>): number | null => {
   const known = answered.flatMap((one) => costOf(one) ?? [])
-  if (known.length === 0) return answered.length === 0 ? 0 : null
-  const dearest = Math.max(...known)
+  const dearest = Math.max(0, ...known)
+  if (dearest === 0 && known.length < answered.length) return null
   return answered.reduce((sum, one) => sum + (costOf(one) ?? dearest), 0)
 }
 

@@ -5,7 +5,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Deal, QuoteDeal, Side } from "./Deal.ts"
 import { conformingOf, deliveredOf, type Found, lateOf, reductionsOf } from "./Delivery.ts"
-import type { LineFinding } from "./Findings.ts"
+import { type LineFinding, openLines } from "./Findings.ts"
 import { priceOf } from "./Measure.ts"
 import { type Counted, paidOf, refundedOf } from "./Payments.ts"
 import { type Facts, receivedBy } from "./Received.ts"
@@ -167,11 +167,28 @@ const balanceOf = (deal: Deal, owed: Bounds, paid: Counted, refunded: Counted): 
   return { min: withAdmissions(deal, owed.min - most), max: withAdmissions(deal, owed.max - least) }
 }
 
+/** The findings that count: those on lines on which the balance without them is open (PD15 §11B). */
+export const counting = (
+  deal: Deal,
+  asOf: Instant,
+  terms: Terms,
+  findings: ReadonlyArray<LineFinding>,
+): ReadonlyArray<LineFinding> => {
+  if (findings.length === 0) return []
+  const open: ReadonlyArray<LineName> = openLines(drawUp(deal, asOf, terms))
+  return findings.filter(({ line }) => open.includes(line))
+}
+
 /** Draws up the account of a deal as of an instant: whoever asks, it is the same. A judge's findings decide lines that it leaves open. */
 export const drawUp = rule(
   ["PD15 §3", "PD15 §3A", "PD15 §11B"],
   (deal: Deal, asOf: Instant, terms: Terms, findings: ReadonlyArray<LineFinding> = []): Account => {
-    const facts: Facts = { deal: receivedBy(deal, asOf), asOf, terms, findings }
+    const facts: Facts = {
+      deal: receivedBy(deal, asOf),
+      asOf,
+      terms,
+      findings: counting(deal, asOf, terms, findings),
+    }
     const head = { deal: { kind: deal.kind, id: deal.id }, asOf }
     const drawn = names.flatMap((line): ReadonlyArray<Line> => {
       const { burden, find } = lines[line]

@@ -3,7 +3,7 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { drawUp, standingPart } from "./Account.ts"
+import { counting, drawUp, standingPart } from "./Account.ts"
 import { type Deal, leftId, otherSide, type Side } from "./Deal.ts"
 import type { LineFinding } from "./Findings.ts"
 import { paidOf, refundedOf } from "./Payments.ts"
@@ -127,7 +127,11 @@ export const standingOf = (
   findings: ReadonlyArray<LineFinding> = [],
 ): Standing => {
   const account = drawUp(deal, asOf, terms, findings)
-  return { account, due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms, findings }) }
+  const counted = counting(deal, asOf, terms, findings)
+  return {
+    account,
+    due: carriedBy(account, { deal: receivedBy(deal, asOf), asOf, terms, findings: counted }),
+  }
 }
 
 /** The part that is ordered of each sum that the claimant asked, in their order, and the sum ordered against the claimant itself. */

@@ -90,15 +90,15 @@ const payoutsOf = (deal: Deal, kind: Kind): ReadonlyMap<string, { cents: number;
   return found
 }
 
-/** How a statement counts: the payee's word or a judge's finding, the chain, silence, not yet, by no finding, or not at all. */
-type Way = "acknowledged" | "chain" | "silence" | "open" | "not_held" | null
+/** How a statement counts: the payee's word, the chain, silence, not yet, as a judge found it, or not at all. */
+type Way = "acknowledged" | "chain" | "silence" | "open" | "held" | "not_held" | null
 
 /** How a statement of a transaction on an unread chain counts: as a judge found it, and open before (PD15 §11B). */
 const wayFound = (facts: Facts, { kind, id }: Stated): Way => {
   const judged = findingOn(facts, kind === "payment" ? "paid" : "refunded")
   if (judged === null) return "open"
   return judged.held && judged.by.some((one) => one.record === "dealing" && one.id === id)
-    ? "acknowledged"
+    ? "held"
     : "not_held"
 }
 
@@ -142,9 +142,10 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
     const cents = (way: Way) => greatest(named.flatMap(([one, its]) => (its === way ? [one] : [])))
     const payout = payouts.get(txid)?.cents
     const left = lefts.get(txid) ?? null
-    const counted = payout ?? (left === null ? cents("acknowledged") : Math.min(cents("chain"), left))
-    withTransaction += counted
-    if (payout === undefined && left === null && cents("acknowledged") === 0) undetermined += cents("open")
+    // What the payee acknowledged of a transaction leaves nothing of it open, and no finding adds to it.
+    const worded = cents("acknowledged") === 0 ? cents("held") : cents("acknowledged")
+    withTransaction += payout ?? (left === null ? worded : Math.min(cents("chain"), left))
+    if (payout === undefined && left === null && worded === 0) undetermined += cents("open")
   }
   const loose = (lodger: Stated["lodger"]) =>
     sum(

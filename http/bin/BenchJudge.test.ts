@@ -64,7 +64,9 @@ describe("agent-court bench-judge", () => {
     const [papers, , house] = judges
     expect(papers?.shares.findings?.share).toBe(0)
     expect(house?.shares.agreement?.share).toBe(1)
-    expect(house?.costMicros?.mean).toBe(10_000)
+    expect(house?.shares.findings?.share).toBe(1)
+    // The stand-in was asked about two matters in five. The accounts decide the others.
+    expect(house?.costMicros?.mean).toBe(4_000)
     expect(house?.bins.length).toBeGreaterThan(0)
     const page = await text("beside", "report.html")
     for (const { judge } of judges) expect(page).toContain(judge)
@@ -132,23 +134,25 @@ describe("agent-court bench-judge", () => {
     ["refused", status(401)],
     ["failed", status(503)],
   ])(
-    "an endpoint that is %s says nothing of its model: the run stops, and no answer is kept",
+    "an endpoint that is %s says nothing of its model: the run stops, and no answer of it is kept",
     async (why, behaviour) => {
       server.script(behaviour)
       expect(await ran(...model(why))).toBe(2)
       expect(held.text).toContain(`the endpoint is ${why}`)
-      expect((await text(why, answersFile)).split("\n")).toHaveLength(2)
+      const [, ...lines] = (await text(why, answersFile)).trimEnd().split("\n")
+      expect(lines.map((line) => JSON.parse(line).costMicros)).toEqual(lines.map(() => 0))
       expect(await text(why, "report.html")).toContain("Not every judge has answered all")
     },
   )
 
-  it("an answer that is no draft counts as no answer of the model", async () => {
+  it("an answer without findings counts as no answer of the model", async () => {
     server.script(whole("I would rather not.", { cost: 0.001 }))
     expect(await ran(...model("mute"))).toBe(0)
     const { judges } = await reportIn("mute")
-    expect(judges[0]?.shares.answered?.share).toBe(0)
-    // It is asked twice for each draft.
-    expect(judges[0]?.costMicros?.mean).toBe(2_000)
+    expect(judges[0]?.shares.findings?.share).toBe(0)
+    expect(judges[0]?.shares.answered?.share).toBe(0.6)
+    // It is asked twice about each open line, which two matters in five have.
+    expect(judges[0]?.costMicros?.mean).toBe(800)
   })
 
   it("a folder takes no run with other settings, nor answers of other matters", async () => {
