@@ -3,8 +3,6 @@ import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import {
   closed,
-  inWords,
-  later,
   matter,
   payment,
   quote,
@@ -13,24 +11,25 @@ import {
   transaction,
 } from "../account/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import { bounds } from "../kernel/Schedule.ts"
-import { draftOnFindings, findingFaults, findingsWanted, JudgeFinding, recordsOf } from "./Findings.ts"
+import {
+  draftOfFindings,
+  draftOnFindings,
+  findingFaults,
+  findingsWanted,
+  JudgeFinding,
+  recordsOf,
+} from "./Findings.ts"
 import { Draft } from "./Judge.ts"
-import { type JudgedBundle, judgeDeal } from "./Judged.ts"
+import type { JudgedBundle } from "./Judged.ts"
 import { checkDraft } from "./Law.ts"
 import { checkOrders, checkPrayer } from "./Orders.ts"
 import { bundle, claim, defence, evidence } from "./testing/Bundles.ts"
-import { deal, on, onAccount, sides } from "./testing/Deals.ts"
+import { deal, disputed, judgedOn, on, onAccount } from "./testing/Deals.ts"
 
-const disputed = quote({
-  ...closed(inWords, { ...inWords, dispute: true }),
-  stated: [payment({ lodger: "supplier" })],
-  matter: matter(),
-})
 /** The buyer paid USD 100.00 and claims it back; whether the delivery in words was made is open. */
 const filed = (changes: Parameters<typeof bundle>[0] = {}, of = disputed): JudgedBundle =>
   bundle({
-    deals: on(judgeDeal(of, sides, later(200), bounds)),
+    deals: judgedOn(of),
     claim: claim({ orders: [onAccount(10_000)], argument: "Nothing came." }),
     defence: defence([], {
       evidence: [evidence("receipt", { confirmedBy: ["buyer"] })],
@@ -214,6 +213,18 @@ describe("a judge that lies, errs or was told what to find", () => {
         0,
       )
     expect([paid(false), paid(true)]).toEqual([10_000, 0])
+  })
+
+  it("PD15 §11B findings of a Judge on the bench are refused as those of a model, or make a draft of known cost", () => {
+    const handedIn = (given: JudgedBundle, ...findings: ReadonlyArray<JudgeFinding>) =>
+      draftOfFindings(given, { findings, costCents: 7 })
+    expect(Either.getOrThrow(handedIn(filed(), finding()))).toMatchObject({ costCents: 7 })
+    expect(handedIn(filed(), finding({ by: ["defence/2"] }))).toMatchObject({
+      left: { code: "findings_refused", errors: [{ path: "findings.0.by.0" }] },
+    })
+    expect(handedIn(bundle({ deals: on(deal(-500)) }), finding())).toMatchObject({
+      left: { code: "findings_refused", errors: [] },
+    })
   })
 
   it("PD15 §11B an answer has no place for an order or a sum", () => {

@@ -2,7 +2,7 @@
  * The findings that a judge hands in on the lines that an account leaves undetermined, each with its records, and the draft that the Court
  * makes of them. The judge says what is so. The sums and the orders remain the account's (PD15 §11B).
  */
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
 import {
   type FoundLine,
   foundLines,
@@ -13,7 +13,7 @@ import {
   type Side,
 } from "../account/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
-import type { Fault } from "../kernel/Refusal.ts"
+import { type Fault, type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { argues, respondentSays } from "./AccountWords.ts"
@@ -34,6 +34,14 @@ export const JudgeFinding = Schema.Struct({
 /** The finding of a judge on one line. */
 export type JudgeFinding = typeof JudgeFinding.Type
 
+/** The findings of a Judge on the bench, in place of a draft: the Court makes the orders by the account (PD15 §11B). */
+export const Findings = Schema.Struct({
+  findings: Schema.Array(JudgeFinding).pipe(Schema.minItems(1), Schema.maxItems(foundLines.length)),
+  costCents: Schema.NullOr(Schema.NonNegativeInt),
+}).annotations({ identifier: "Findings" })
+/** The findings of a Judge on the bench. */
+export type Findings = typeof Findings.Type
+
 /** The findings that a judge is to make: the deal, and its lines on which the balance is open; null if no line of an account is. */
 export interface Wanted {
   readonly deal: JudgedDeal
@@ -49,7 +57,7 @@ export const findingsWanted = rule(["PD15 §11B"], ({ deals }: Pick<JudgedBundle
 })
 
 /** A record or an exhibit by the name under which a finding cites it. `of` is the party that pleaded it; null for all but pleadings. */
-export interface NamedRecord {
+interface NamedRecord {
   readonly name: string
   readonly ref: RecordRef
   readonly of: string | null
@@ -206,5 +214,19 @@ export const draftOnFindings = rule(
       ...draft,
       issues: [...findings.map((one) => issueOf(bundle, wanted.deal, one)), ...draft.issues],
     }
+  },
+)
+
+/** The draft that findings of a Judge on the bench come to; refused `findings_refused`, with the place of each finding that is wrong. */
+export const draftOfFindings = rule(
+  ["PD15 §11B", "PD15 §11C"],
+  (bundle: JudgedBundle, { findings, costCents }: Findings): Either.Either<Draft, Refusal> => {
+    const wanted = findingsWanted(bundle)
+    if (wanted === null) return Either.left(refusal("findings_refused", { wanted: "none" }))
+    const faults = findingFaults(bundle, wanted, findings)
+    if (faults.length > 0)
+      return Either.left(refusal("findings_refused", { wanted: wanted.lines.join(", ") }, faults))
+    const judge = "A Judge found the lines that the account left undetermined; the account computes the sum."
+    return Either.right({ ...draftOnFindings(bundle, wanted, findings, judge), costCents })
   },
 )

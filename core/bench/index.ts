@@ -30,7 +30,14 @@ export const sections = {
 
 export { endSentence } from "./AccountWords.ts"
 export { Assignment, assignMatter, tellOverdue } from "./Assign.ts"
-export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
+export {
+  acceptConsent,
+  type Decided,
+  decideMatter,
+  deliverJudgment,
+  JudgmentBody,
+  passJudgment,
+} from "./Commands.ts"
 export { type Composed, type ComposeFacts, type Manner, outcomeWords } from "./Compose.ts"
 export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
 export {
@@ -47,13 +54,9 @@ export {
 } from "./Delivery.ts"
 export {
   type Deals,
-  type DecidedOrder,
-  type Determined,
-  dealOf,
   determine,
   isMade,
   type JudgedDeal,
-  leavesAnything,
   whatCarries,
 } from "./Determined.ts"
 export {
@@ -61,8 +64,6 @@ export {
   findingFaults,
   findingsWanted,
   JudgeFinding,
-  type NamedRecord,
-  recordsOf,
   type Wanted,
 } from "./Findings.ts"
 export {
@@ -99,5 +100,4 @@ export { draftByAccounts } from "./OnAccounts.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
 export type { PartName } from "./Parts.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
-export { dateOf } from "./Reasons.ts"
 export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"
