@@ -96,8 +96,8 @@ const readLine = (line: string, name: string): Answered => {
 const costOf = ({ costMicros }: Answered): number | null => costMicros
 
 /**
- * The cost of the answers so far. An unknown cost counts as the dearest known one; null if a cost is unknown and none is known. A matter of
- * which the account leaves no line open costs nothing, since no endpoint is asked about it.
+ * The cost of the answers so far. An unknown cost counts as the dearest known one; null if a cost is unknown and no answer had
+ * a known cost. A matter whose account leaves no line open costs nothing, since no endpoint is asked about it.
  */
 const spentOn = (answered: ReadonlyArray<Answered>): number | null => {
   const known = answered.flatMap((one) => costOf(one) ?? [])

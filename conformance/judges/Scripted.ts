@@ -12,7 +12,7 @@ import {
 import type { ShareName } from "../../core/judging/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 
-/** The draft of a judge, null if the Court takes none of it, and how sure the judge says it is. */
+/** The draft of a judge, null if the Court refuses its answer, and how sure the judge says it is. */
 export interface Decided {
   readonly draft: Draft | null
   readonly confidence: number | null
@@ -34,7 +34,7 @@ const onPapers = (bundle: JudgedBundle): Draft =>
 type Find = (bundle: JudgedBundle, line: FoundLine) => boolean
 const isOfPayment = (line: FoundLine): boolean => line === "paid" || line === "refunded"
 
-/** The records by which a line is held or not held: those that the account names for it. */
+/** The records that the account names for a line. */
 const recordsOn = ({ deal }: Wanted, line: FoundLine): ReadonlyArray<string> =>
   deal.account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : []))
 

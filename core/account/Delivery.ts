@@ -84,7 +84,7 @@ const byClose = (quote: QuoteDeal): ReadonlyArray<RecordRef> =>
     close === null ? [] : [{ record: "close" as const, id: close.id }],
   )
 const found = (by: ReadonlyArray<RecordRef>): Found => ({ finding: "found", by, wanted: null })
-/** What no record determines: undetermined, unless a judge has found it (PD15 §11B). */
+/** A line that no record determines is undetermined, unless a judge has found it (PD15 §11B). */
 const open = (facts: Facts, line: FoundLine, by: ReadonlyArray<RecordRef>): Found => {
   const judged = findingOn(facts, line)
   if (judged === null) return { finding: "undetermined", by, wanted: null }

@@ -11,13 +11,6 @@ export const findingsOfAJudge = enforced(
     `A judge after the papers, if it decides on the account of a quote, finds each line on which the balance is open: held or not held, with reasons of at most ${chars(t.findingReasonsCharsMax)} and at most ${t.findingRecordsMax} records or exhibits of the matter. A line that is held names at least one. The line of payments or of refunds, if it is held, names the entries that count, and no other entry of an unread chain counts. Conformity that is not held takes the whole price off. The Court draws up the account with these findings and makes the orders, as for a judge on the papers. So no finding changes another line, or gives a side more than the open balance allows.`,
 )
 
-export const recordsOfAFinding = enforced(
-  "PD15 §11C",
-  "Records of a finding",
-  () =>
-    "A finding is refused if it is on a line that the account determines or on which the balance does not depend, if a line is found twice or left out, or if it names a record or an exhibit that the matter does not have. What a party pleads proves nothing for that party: a finding does not rest on the pleadings of the side that it favours alone. The refusal says which finding it is.",
-)
-
 /** The lines on which a judge can be asked for a finding. */
 export const foundLines = [
   "delivered",
@@ -38,8 +31,8 @@ export interface LineFinding {
 const isOpen = (sum: Account["owed"]): boolean => sum !== null && typeof sum !== "number"
 
 /**
- * The lines on which the balance of an account is open, in their order: a judge that decides the account finds each of them. Of an account
- * that is determined, or in another currency, there are none.
+ * The lines on which the balance of an account is open, in their order: a judge that decides the account finds each of them. An account
+ * that is determined, or in another currency, has no such line.
  */
 export const openLines = rule(
   ["PD15 §11B"],

@@ -142,7 +142,7 @@ const countKind = (facts: Facts, kind: Kind, paid: Ends): Counted => {
     const cents = (way: Way) => greatest(named.flatMap(([one, its]) => (its === way ? [one] : [])))
     const payout = payouts.get(txid)?.cents
     const left = lefts.get(txid) ?? null
-    // What the payee acknowledged of a transaction leaves nothing of it open, and no finding adds to it.
+    // Once the payee has acknowledged a part of a transaction, nothing of it is open, and no finding adds to it.
     const worded = cents("acknowledged") === 0 ? cents("held") : cents("acknowledged")
     withTransaction += payout ?? (left === null ? worded : Math.min(cents("chain"), left))
     if (payout === undefined && left === null && worded === 0) undetermined += cents("open")

@@ -4,7 +4,7 @@ import { causesOfAnOrder, earlierMatters } from "./Causes.ts"
 import { deals, invoicesOfAQuote } from "./Debts.ts"
 import { conformity, delay, delivery } from "./Delivery.ts"
 import { determinations } from "./Determination.ts"
-import { findingsOfAJudge, recordsOfAFinding } from "./Findings.ts"
+import { findingsOfAJudge } from "./Findings.ts"
 import { theMeasure } from "./Measure.ts"
 import { countingOfPayments, payments, refundsAndDebts, sumsOfPayments } from "./Payments.ts"
 import { denial, whenItLies } from "./Ripeness.ts"
@@ -23,7 +23,6 @@ export const sections = {
   denial,
   determinations,
   findingsOfAJudge,
-  recordsOfAFinding,
 
   payments,
   refundsAndDebts,

@@ -1,4 +1,4 @@
-/** What a judge after the papers is asked, and what the Court makes of its answer: the lies of a judge, and of those who write for it. */
+/** The question to a judge after the papers, and the draft that the Court makes of its answer: the lies of judges and of parties. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import {

@@ -15,12 +15,20 @@ import {
 import { needPresent } from "../kernel/Defect.ts"
 import { type Fault, type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { rule } from "../kernel/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { argues, respondentSays } from "./AccountWords.ts"
 import type { Deals, JudgedDeal } from "./Determined.ts"
 import type { Draft } from "./Judge.ts"
 import { type JudgedBundle, judgeDeal } from "./Judged.ts"
 import { draftByAccounts } from "./OnAccounts.ts"
+
+/** PD15 §11C: which findings the Court refuses, and that the refusal says which. */
+export const recordsOfAFinding = enforced(
+  "PD15 §11C",
+  "Records of a finding",
+  () =>
+    "A finding is refused if the account determines its line, or if the balance does not depend on that line. Findings are refused too if they find a line twice or leave one out, or if one names a record or an exhibit that the matter does not have. The pleading of a party proves nothing for that party: no finding rests on the pleadings of the side that it favours alone. The refusal says which finding is wrong.",
+)
 
 const RecordName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax))
 
@@ -48,7 +56,7 @@ export interface Wanted {
   readonly lines: ReadonlyArray<FoundLine>
 }
 
-/** What is asked of a judge after the papers; null if the accounts of the matter leave no line open. */
+/** The question to a judge after the papers; null if the accounts of the matter leave no line open. */
 export const findingsWanted = rule(["PD15 §11B"], ({ deals }: Pick<JudgedBundle, "deals">): Wanted | null => {
   const deal = deals?.quote ?? null
   if (deal === null) return null

@@ -2,6 +2,7 @@
 import { timeOfTheJudge } from "./Assign.ts"
 import { findingsOfConduct, tariff } from "./Conduct.ts"
 import { decisionOnThePapers } from "./Determined.ts"
+import { recordsOfAFinding } from "./Findings.ts"
 import { leftUndecided, Proposals } from "./Judge.ts"
 import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
@@ -11,6 +12,7 @@ import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Ord
 export const records = { Bundles, Proposals }
 /** The sections on decisions, reasons and findings, each by the name of the value that words it. */
 export const sections = {
+  recordsOfAFinding,
   leftUndecided,
   findingsOfConduct,
   tariff,

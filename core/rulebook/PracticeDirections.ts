@@ -223,7 +223,7 @@ export const PD15 = instrumentOf("PD15", {
     account.determinations,
     bench.leftUndecided,
     account.findingsOfAJudge,
-    account.recordsOfAFinding,
+    bench.recordsOfAFinding,
   ],
 })
 
