@@ -91,20 +91,18 @@ const faultsIn = (draft: ModelDraft, bundle: JudgedBundle): ReadonlyArray<Fault>
   ]
 }
 
-const centsOf = (costMicros: number | null): number | null =>
+/** A cost in whole cents, rounded up. */
+export const centsOf = (costMicros: number | null): number | null =>
   costMicros === null ? null : Math.ceil(costMicros / 10_000)
 
 /** Why the model gave no draft, for the log and the record: the faults are the court's own words, and nothing that the endpoint said. */
-const unavailable = (failure: ChatFailed | Unusable) =>
-  new JudgeUnavailable({
-    cause:
-      failure._tag === "Unusable"
-        ? `the model's draft can't be used: ${failure.faults
-            .slice(0, faultsTold)
-            .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
-            .join("; ")}`
-        : `the model is ${failure.reason}`,
-  })
+export const whyNot = (failure: ChatFailed | Unusable): string =>
+  failure._tag === "Unusable"
+    ? `the model's draft can't be used: ${failure.faults
+        .slice(0, faultsTold)
+        .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
+        .join("; ")}`
+    : `the model is ${failure.reason}`
 /** How many faults of a draft are told. */
 const faultsTold = 5
 
@@ -150,7 +148,20 @@ const askFor = <A>({ chat, model, bundle, instructions, schema, name, more, faul
 const says = (model: string): string =>
   `The lines that the account left undetermined were found by the model ${model} for the bench; the account computes the sum.`
 
-const askFindings = (chat: Chat, model: string, bundle: JudgedBundle, wanted: Wanted) =>
+/** The findings of a model, its confidence, and what its answers cost. */
+export interface ModelFound {
+  readonly findings: ModelFindings["findings"]
+  readonly confidence: number | null
+  readonly costMicros: number | null
+}
+
+/** Asks a model for findings on the open lines of an account. Findings that the Court would refuse are given back once (PD15 §11C). */
+export const askFindings = (
+  chat: Chat,
+  model: string,
+  bundle: JudgedBundle,
+  wanted: Wanted,
+): Effect.Effect<ModelFound, ChatFailed | Unusable> =>
   askFor<ModelFindings>({
     chat,
     model,
@@ -161,13 +172,11 @@ const askFindings = (chat: Chat, model: string, bundle: JudgedBundle, wanted: Wa
     more: { wanted: [...wanted.lines] },
     faults: ({ findings }) => findingFaults(bundle, wanted, findings),
   }).pipe(
-    Effect.map(
-      ({ value: { findings, confidence = null }, costMicros }): ModelDrafted => ({
-        draft: { ...draftOnFindings(bundle, wanted, findings, says(model)), costCents: centsOf(costMicros) },
-        confidence,
-        costMicros,
-      }),
-    ),
+    Effect.map(({ value: { findings, confidence = null }, costMicros }) => ({
+      findings,
+      confidence,
+      costMicros,
+    })),
   )
 
 const askDraft = (chat: Chat, model: string, bundle: JudgedBundle) =>
@@ -192,6 +201,13 @@ const askDraft = (chat: Chat, model: string, bundle: JudgedBundle) =>
 
 const nothingOpen = "The account leaves no line open, so that no judge was asked for a finding."
 
+/** The draft of a matter whose accounts leave no line open; null if the matter has no account. */
+export const ofAccounts = (bundle: JudgedBundle): Draft | null => {
+  const { deals } = bundle
+  const hasAccount = deals !== null && (deals.quote !== null || deals.debts.size > 0)
+  return hasAccount ? draftByAccounts(bundle, deals, nothingOpen) : null
+}
+
 /**
  * Asks a model of an endpoint about a bundle: for findings if an account leaves lines open, and for a draft if the matter has no account.
  * If the accounts decide all that they can, the model is not asked, and the draft is theirs.
@@ -201,16 +217,17 @@ export const ask = (
   model: string,
   bundle: JudgedBundle,
 ): Effect.Effect<ModelDrafted, ChatFailed | Unusable> => {
-  const { deals } = bundle
   const wanted = findingsWanted(bundle)
-  if (wanted !== null) return askFindings(chat, model, bundle, wanted)
-  if (deals !== null && (deals.quote !== null || deals.debts.size > 0))
-    return Effect.succeed({
-      draft: draftByAccounts(bundle, deals, nothingOpen),
-      confidence: null,
-      costMicros: 0,
-    })
-  return askDraft(chat, model, bundle)
+  if (wanted !== null)
+    return Effect.map(askFindings(chat, model, bundle, wanted), ({ findings, confidence, costMicros }) => ({
+      draft: { ...draftOnFindings(bundle, wanted, findings, says(model)), costCents: centsOf(costMicros) },
+      confidence,
+      costMicros,
+    }))
+  const draft = ofAccounts(bundle)
+  return draft === null
+    ? askDraft(chat, model, bundle)
+    : Effect.succeed({ draft, confidence: null, costMicros: 0 })
 }
 
 /** A judge whose drafts are written by a model, for the bench to confirm or replace. */
@@ -221,7 +238,7 @@ export const judge = (chat: Chat, model: string): JudgeService => ({
   decide: (bundle) =>
     ask(chat, model, bundle).pipe(
       Effect.map(({ draft }) => draft),
-      Effect.mapError(unavailable),
+      Effect.mapError((failure) => new JudgeUnavailable({ cause: whyNot(failure) })),
     ),
 })
 

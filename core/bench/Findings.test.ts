@@ -1,15 +1,7 @@
 /** The question to a judge after the papers, and the draft that the Court makes of its answer: the lies of judges and of parties. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import {
-  closed,
-  matter,
-  payment,
-  quote,
-  rail,
-  start,
-  transaction,
-} from "../account/testing/Given.ts"
+import { closed, matter, payment, quote, rail, start, transaction } from "../account/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import {
   draftOfFindings,

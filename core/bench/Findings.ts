@@ -172,6 +172,9 @@ const questions: { readonly [L in FoundLine]: string } = {
   refunded: "Were the refunds made that a chain which the Court does not read would show?",
 }
 
+/** The question of a line, as an issue of a draft. */
+export const questionOn = (line: FoundLine): string => questions[line]
+
 const issueOf = (
   bundle: JudgedBundle,
   { sides }: JudgedDeal,
@@ -181,7 +184,7 @@ const issueOf = (
   const isForClaimant = sides[favours(finding)] === bundle.matter.claimant.handle
   const records = by.length === 0 ? "no record shows it" : `by ${by.join(", ")}`
   return {
-    question: questions[line],
+    question: questionOn(line),
     losingAnswer: isForClaimant ? respondentSays(bundle) : argues(bundle.claim.argument),
     reasoning: reasons,
     answer: held

@@ -7,12 +7,14 @@ import { leftUndecided, Proposals } from "./Judge.ts"
 import { Bundles } from "./KeptBundle.ts"
 import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
 import { capOfTheStake, correctiveOrders, costs, operatorsNotBound } from "./Orders.ts"
+import { panels } from "./Panel.ts"
 
 /** The kinds of records of the bench: kept bundles, and drafts that wait for a Judge; each is a view for SQL clients. */
 export const records = { Bundles, Proposals }
 /** The sections on decisions, reasons and findings, each by the name of the value that words it. */
 export const sections = {
   recordsOfAFinding,
+  panels,
   leftUndecided,
   findingsOfConduct,
   tariff,
@@ -100,6 +102,7 @@ export { clean, quotation } from "./Markdown.ts"
 export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
 export { draftByAccounts } from "./OnAccounts.ts"
 export { boundCosts, checkOrders, checkPrayer, makeOrders, orderable } from "./Orders.ts"
+export { draftOfPanel, type Vote } from "./Panel.ts"
 export type { PartName } from "./Parts.ts"
 export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { decodeParts, firstDifference, rejudge } from "./Rejudge.ts"

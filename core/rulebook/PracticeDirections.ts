@@ -224,6 +224,7 @@ export const PD15 = instrumentOf("PD15", {
     bench.leftUndecided,
     account.findingsOfAJudge,
     bench.recordsOfAFinding,
+    bench.panels,
   ],
 })
 
