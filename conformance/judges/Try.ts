@@ -15,6 +15,8 @@ export interface HandedIn {
   readonly draft: Draft | null
   readonly confidence: number | null
   readonly costMicros: number | null
+  /** Of a panel: the cost at each endpoint. */
+  readonly costs?: ReadonlyArray<number | null>
 }
 
 /** A judge that the bench tries. It fails only if nothing can be asked of it now; `E` says why. */
@@ -78,12 +80,13 @@ export const tryJudge = <E>(
     stakeCents: stakeOf(matter),
     provisions: ModelJudge.provisions,
   }
-  return Effect.map(judge.decide(bundle), ({ draft, confidence, costMicros }) => ({
+  return Effect.map(judge.decide(bundle), ({ draft, confidence, costMicros, costs }) => ({
     matter: matter.id,
     variant,
     right: rightAnswer(matter, setting),
     turns: matter.proven !== null,
     answer: draft === null ? null : readAnswer(draft, bundle, known, confidence),
     costMicros,
+    ...(costs === undefined ? {} : { costs }),
   }))
 }

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import {
   type Behaviour,
   type ChatServer,
+  dataOf,
   hang,
   say,
+  sayJson,
   startChat,
   status,
   whole,
 } from "../../adapters/model/testing/ChatServer.ts"
 import type { JudgesReport } from "../../conformance/judges/index.ts"
-import { standIn } from "../../conformance/judges/testing/StandIn.ts"
+import { contrary, standIn, standInFindings } from "../../conformance/judges/testing/StandIn.ts"
 import { run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
 import { holdOutput } from "./testing/Output.ts"
@@ -72,6 +74,52 @@ describe("agent-court bench-judge", () => {
     for (const { judge } of judges) expect(page).toContain(judge)
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/)
     expect(held.text).toMatch(/house-model-4 +agreement 100\.0 %/)
+  })
+
+  it("PD15 §11D tries several models each alone and as a panel, in which one that lies moves nothing", async () => {
+    const others = [await startChat(), await startChat()]
+    // given two models that find by the records, and one that finds the opposite
+    server.script(standIn)
+    others[0]?.script(standIn)
+    others[1]?.script(contrary)
+    const urls = [server, ...others].map(({ url }) => url).join(",")
+    const args = [
+      "--out",
+      folder("panel"),
+      "--url",
+      urls,
+      "--model",
+      "one,two,three",
+      "--cost-max",
+      "5",
+      ...small,
+    ]
+    expect(await ran(...args)).toBe(0)
+    const { judges } = await reportIn("panel")
+    expect(judges.map(({ judge, shares }) => [judge, shares.findings?.share])).toEqual([
+      ["one", 1],
+      ["panel", 1],
+      ["three", 0],
+      ["two", 1],
+    ])
+    // then the panel costs as much as its members
+    expect(judges.map(({ costMicros }) => costMicros?.mean)).toEqual([4_000, 12_000, 4_000, 4_000])
+    for (const one of others) await one.stop()
+  })
+
+  it("PD15 §11D the limit of cost holds at each endpoint of a panel", async () => {
+    const dear = await startChat()
+    server.script(standIn)
+    dear.script((response, asked) =>
+      sayJson(standInFindings(dataOf(asked) as never), { cost: 0.5 })(response, asked),
+    )
+    const urls = [server, dear].map(({ url }) => url).join(",")
+    const limits = ["--cost-max", "1", "--at-once", "1"]
+    expect(
+      await ran("--out", folder("capped"), "--url", urls, "--model", "one,two", ...limits, ...small),
+    ).toBe(2)
+    expect(held.text).toMatch(/panel stopped after .*the limit of cost is reached \(USD 1\.00\)/)
+    await dear.stop()
   })
 
   it("a run whose file was cut at any byte goes on, and ends with the same bytes", async () => {

@@ -48,3 +48,20 @@ export const standInCost = 0.01
 export const standIn: Behaviour = (response, asked: Asked) =>
   // The request has the data that the model judge sends.
   sayJson(standInFindings(dataOf(asked) as unknown as Data), { cost: standInCost })(response, asked)
+
+/** Answers each request with the opposite findings. */
+export const contrary: Behaviour = (response, asked: Asked) => {
+  const data = dataOf(asked) as unknown as Data
+  const { findings, confidence } = standInFindings(data)
+  const turned = findings.map(({ line, held }) => ({
+    line,
+    held: !held,
+    by: held
+      ? []
+      : data.accounts.flatMap(({ account }) =>
+          account.lines.flatMap((one) => (one.line === line ? one.by.map(({ id }) => id) : [])),
+        ),
+    reasons: "The opposite is so.",
+  }))
+  sayJson({ findings: turned, confidence }, { cost: standInCost })(response, asked)
+}
