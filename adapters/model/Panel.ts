@@ -11,6 +11,7 @@ import {
   type JudgeService,
   JudgeUnavailable,
 } from "../../core/bench/index.ts"
+import { count } from "../../core/kernel/Section.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { askFindings, centsOf, type ModelFound, ofAccounts, whyNot } from "./Judge.ts"
 import { sumMicros } from "./Price.ts"
@@ -60,7 +61,7 @@ export const askPanel = (members: ReadonlyArray<Member>, bundle: JudgedBundle): 
 
 /** A judge that is a panel of models. If no member answers, it gives no draft for now. */
 export const judge = (members: ReadonlyArray<Member>): JudgeService => ({
-  line: `Found by a panel of ${members.length} models for the bench`,
+  line: `Found by a panel of ${count(members.length, "model")} for the bench`,
   kind: "model",
   proposes: true,
   decide: (bundle) =>

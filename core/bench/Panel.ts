@@ -41,7 +41,7 @@ const said = (held: boolean): string => (held ? "held" : "not held")
 
 /** The reasons of all members in their order, each cut so that those of the largest panel fit a draft. */
 const reasonsOf = (voices: ReadonlyArray<Voice>): string => {
-  const room = Math.floor((bounds.draftTextCharsMax - 4_000) / bounds.panelMembersMax)
+  const room = Math.floor((bounds.draftTextCharsMax - bounds.findingReasonsCharsMax) / bounds.panelMembersMax)
   return voices
     .map(({ member, finding }) =>
       finding === null
