@@ -11,7 +11,7 @@ export const panels = enforced(
   "PD15 §11D",
   "Panels",
   (t) =>
-    `A court may have a panel of up to ${t.panelMembersMax} judges, who are asked for findings apart; no member sees the answer of another. A line is held, or not held, if at least ${percent(t.panelAgreementPercent)} of the members find so; a member that gives no answer agrees with nobody. On the line of payments or of refunds an entry counts if as many members name it. The reasons name the findings of each member, dissents too. A line on which too few agree stays open, and the bench decides it.`,
+    `A court may have a panel of up to ${t.panelMembersMax} judges, who are asked for findings apart; no member sees the answer of another. A line is held, or not held, if more than ${percent(t.panelAgreementPercent)} of the members find so; a member that gives no answer agrees with nobody. On the line of payments or of refunds an entry counts if as many members name it. The reasons name the findings of each member, dissents too. A line on which too few agree stays open, and the bench decides it.`,
 )
 
 /** The answer of one member of a panel: its findings, which have no faults, or null if it gave no answer that can be used. */
@@ -61,7 +61,7 @@ const namedBy = (least: number, findings: ReadonlyArray<JudgeFinding>): Readonly
 export const tallyOf = rule(
   ["PD15 §11D"],
   ({ lines, deal }: Wanted, votes: ReadonlyArray<Vote>, entries: ReadonlySet<string>): Tally => {
-    const least = Math.ceil((votes.length * deal.terms.panelAgreementPercent) / 100)
+    const least = Math.floor((votes.length * deal.terms.panelAgreementPercent) / 100) + 1
     const findings: Array<JudgeFinding> = []
     const divided: Array<Tally["divided"][number]> = []
     for (const line of lines) {

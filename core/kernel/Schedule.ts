@@ -110,7 +110,7 @@ const figures = {
   findingRecordsMax: always("PD15 §11B", 20),
   findingReasonsCharsMax: always("PD15 §11B", 4000),
   panelMembersMax: always("PD15 §11D", 9),
-  panelAgreementPercent: always("PD15 §11D", 56),
+  panelAgreementPercent: always("PD15 §11D", 50),
   orderHoursDefault: always("Rule 5.3", 72),
   orderHoursMax: always("Rule 5.3", 8760),
   orderTextCharsMax: always("Rule 5.3", 2000),
