@@ -1,4 +1,4 @@
-/** A panel: several judges find the open lines of an account apart, and the findings of the panel are those on which enough of them agree. */
+/** A panel: several judges find the open lines of an account apart, and the panel finds a line as more than half of them do. */
 import type { FoundLine } from "../account/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { enforced, percent, rule } from "../kernel/Section.ts"

@@ -76,9 +76,9 @@ describe("agent-court bench-judge", () => {
     expect(held.text).toMatch(/house-model-4 +agreement 100\.0 %/)
   })
 
-  it("PD15 §11D tries several models each alone and as a panel, in which one that lies moves nothing", async () => {
+  it("PD15 §11D tries several models each alone and as a panel, in which a lying model moves nothing", async () => {
     const others = [await startChat(), await startChat()]
-    // given two models that find by the records, and one that finds the opposite
+    // given two models that find by the records, and a third model that finds the opposite
     server.script(standIn)
     others[0]?.script(standIn)
     others[1]?.script(contrary)
