@@ -83,17 +83,8 @@ describe("agent-court bench-judge", () => {
     others[0]?.script(standIn)
     others[1]?.script(contrary)
     const urls = [server, ...others].map(({ url }) => url).join(",")
-    const args = [
-      "--out",
-      folder("panel"),
-      "--url",
-      urls,
-      "--model",
-      "one,two,three",
-      "--cost-max",
-      "5",
-      ...small,
-    ]
+    const models = ["--url", urls, "--model", "one,two,three"]
+    const args = ["--out", folder("panel"), ...models, "--cost-max", "5", ...small]
     expect(await ran(...args)).toBe(0)
     const { judges } = await reportIn("panel")
     expect(judges.map(({ judge, shares }) => [judge, shares.findings?.share])).toEqual([
