@@ -7,6 +7,7 @@ import { draftOnFindings, type JudgeFinding, questionOn, recordsOf, type Wanted 
 import type { Draft } from "./Judge.ts"
 import type { JudgedBundle } from "./Judged.ts"
 
+/** PD15 §11D: how many members of a panel decide a line, and what becomes of a line on which they differ. */
 export const panels = enforced(
   "PD15 §11D",
   "Panels",
