@@ -7,7 +7,7 @@ import { keySetPlace } from "../Did.ts"
 import { asDoubles } from "../Digits.ts"
 import * as Jws from "../Jws.ts"
 import { fingerprintOf, jwkOf, verifyEd25519 } from "../Key.ts"
-import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
+import { isMembers, listOf, type Members, numberOf, parseMembers, textOf } from "../Read.ts"
 import { bounded, checkOf, type Documents, type Found, fails, ownKeySet, type Verifier } from "../Verifier.ts"
 import { quote, shown } from "../Words.ts"
 
@@ -128,20 +128,25 @@ interface InBatch {
 const inBatchOf = (value: Members): InBatch | null => {
   const whole = value.batch
   if (!isMembers(whole) || textOf(whole, "receipt") === undefined) return null
-  const { index, path, ...batch } = whole
+  const { index: _index, path: _path, ...batch } = whole
   const [id, sha256, lodgedAt, root] = [
     textOf(value, "id"),
     textOf(value, "sha256"),
     textOf(value, "lodgedAt"),
     textOf(batch, "root"),
   ]
-  const [sequence, at, size] = [value.sequence, index, batch.size].map(Number)
+  const [sequence, at, size] = [
+    numberOf(value, "sequence"),
+    numberOf(whole, "index"),
+    numberOf(whole, "size"),
+  ]
   if (id === undefined || sha256 === undefined || lodgedAt === undefined || root === undefined) return null
+  if (sequence === undefined || at === undefined || size === undefined) return null
   const hashes = listOf(whole, "path").flatMap((hash) => (typeof hash === "string" ? [hash] : []))
   return {
-    entry: { id, sequence: sequence ?? Number.NaN, sha256, lodgedAt },
+    entry: { id, sequence, sha256, lodgedAt },
     batch,
-    place: { index: at ?? Number.NaN, size: size ?? Number.NaN, root, path: hashes },
+    place: { index: at, size, root, path: hashes },
   }
 }
 
