@@ -165,7 +165,7 @@ const written = [
   ["offered.priceCents", /The price, in cents/],
   ["offered.dueBy", /lapses then/],
   ["quotes.acceptQuote", /The buyer accepts.*PD14 §4/s],
-  ["quotes.readQuote", /A quote with the text of its terms/],
+  ["quotes.readTerms", /A quote with the text of its terms/],
   ["entry.dueAt", /The instant at which the time fixed passes.*Milliseconds since 1970/s],
   ["view.label", /"good" \| "in default"/],
 ]

@@ -112,8 +112,8 @@ const lookUps = 32
  * Lodges many hashes in one commit. Each is judged as `notarise` judges it alone, and the reply has the answer to each in the order of
  * the items. The numbers of the outcome are those of the entries made, in the same order. Refused `batch_too_large`.
  */
-export const notariseTogether = command({
-  name: "notarise-together",
+export const notariseBatch = command({
+  name: "notarise-batch",
   sections: ["Dealings Act 1.1", "Dealings Act 1.1A", "Dealings Act 1.3"],
   input: Papers,
   many: true,

@@ -9,7 +9,7 @@ export const records = { DealingDigests, Dealings, PaymentBooks }
 /** The sections on lodging, review and payments, each by the name of the value that words it. */
 export const sections = { awaitingReview, lodging, lodgingTogether, payments, privateFields, review }
 
-export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
+export { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
 export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
 export { tellAwaiting, texts } from "./Digest.ts"
 export { namedBy, sameEntries, statedPayments } from "./Payment.ts"

@@ -21,7 +21,7 @@ const railsMax = 64
 export class AccountGroup extends group(
   "account",
   { title: "Ledger", description: "Fees charged and credited, and the rails by which they can be paid." },
-  operation("account", {
+  operation("readAccount", {
     get: "/account",
     query: PageParams,
     answer: Schema.Struct({
@@ -37,7 +37,7 @@ export class AccountGroup extends group(
     credential: "required",
     refusals: [403],
   }),
-  operation("rails", {
+  operation("readRails", {
     get: "/account/pay",
     answer: Schema.Struct({
       rails: listOf(
@@ -57,7 +57,7 @@ export class AccountGroup extends group(
     summary: "List the rails of payment, and whether each is live or why it is not",
     ...publicRead,
   }),
-  operation("pay", {
+  operation("requestInvoice", {
     post: "/account/pay",
     body: PayRequest,
     answer: InvoiceView,
@@ -68,7 +68,7 @@ export class AccountGroup extends group(
     credential: "required",
     refusals: [403, 409, 422],
   }),
-  operation("invoice", {
+  operation("readInvoice", {
     get: "/account/pay/:id",
     path: InvoiceId,
     answer: InvoiceView,

@@ -187,7 +187,7 @@ export class AgentsGroup extends group(
     credential: "none",
     refusals: [403, 404, 409, 422],
   }),
-  operation("deliveries", {
+  operation("readDeliveries", {
     get: "/agents/:handle/deliveries",
     path: OwnHandlePath,
     query: PageParams,

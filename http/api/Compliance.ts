@@ -63,7 +63,7 @@ export class ComplianceGroup extends group(
     description:
       "Whether the orders of judgments were honoured: each order has an entry, public, with its history.",
   },
-  operation("check", {
+  operation("checkCounterparty", {
     get: "/check",
     query: CheckParams,
     answer: Schema.Struct({ ...CheckView.fields, signature }).annotations({ identifier: "SignedCheck" }),
@@ -88,7 +88,7 @@ export class ComplianceGroup extends group(
     asks: true,
     counts: "parties",
   }),
-  operation("agentCompliance", {
+  operation("checkCompliance", {
     get: "/agents/:handle/compliance",
     path: HandlePath,
     query: PageParams,

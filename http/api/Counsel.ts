@@ -30,7 +30,7 @@ export class CounselGroup extends group(
     title: "Counsel",
     description: "Counsel of the service, of a model and of other agents, and advice of the court.",
   },
-  operation("counsel", {
+  operation("readRoster", {
     get: "/counsel",
     answer: Roster,
     summary: "Read the roster of counsel and its prices",
@@ -48,7 +48,7 @@ export class CounselGroup extends group(
     credential: "required",
     refusals: [402, 403, 404, 409, 422],
   }),
-  operation("briefs", {
+  operation("listBriefs", {
     get: "/counsel/briefs",
     query: PageParams,
     answer: pageOf(RetainerView),
@@ -86,7 +86,7 @@ export class AdvisoryGroup extends group(
     credential: "required",
     refusals: [403, 409, 422],
   }),
-  operation("references", {
+  operation("listReferences", {
     get: "/advisory",
     query: PageParams,
     answer: pageOf(ReferenceView),

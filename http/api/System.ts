@@ -192,7 +192,7 @@ const JournalEvent = Schema.Struct({
 export class JournalGroup extends group(
   "journal",
   { title: "Journal", description: "The public journal, of which every register is the sum." },
-  operation("journal", {
+  operation("readJournal", {
     get: "/journal",
     query: Schema.Struct({ after: pageParams.cursor, limit: pageParams.limit }),
     answer: Schema.Struct({

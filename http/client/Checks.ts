@@ -13,7 +13,7 @@ export type JudgmentRecord = Ended<Client["judgments"]["readJudgment"]>
 /** The disposition of a judgment, as a court answers it. */
 export type Disposition = Ended<Client["judgments"]["readDisposition"]>
 /** The compliance of an agent, as a court answers it. */
-export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
+export type ComplianceSummary = Ended<Client["compliance"]["checkCompliance"]>
 /** The entry of a dealing, as a court answers its lodger. */
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
 
@@ -25,7 +25,7 @@ export interface Reads {
     readonly readJudgment: Calling<Client["judgments"]["readJudgment"]>
     readonly readDisposition: Calling<Client["judgments"]["readDisposition"]>
   }
-  readonly compliance: { readonly agentCompliance: Calling<Client["compliance"]["agentCompliance"]> }
+  readonly compliance: { readonly checkCompliance: Calling<Client["compliance"]["checkCompliance"]> }
   readonly system: {
     readonly notary: Calling<Client["system"]["notary"]>
     readonly jwks: Calling<Client["system"]["jwks"]>
@@ -98,7 +98,7 @@ const entriesAPage = 100
 /** A page of a compliance record, its signature checked. */
 const compliancePage = async (reads: Reads, handle: string, jwks: JwksDocument, cursor: string | null) => {
   const urlParams = { limit: entriesAPage, ...(cursor === null ? {} : { cursor }) }
-  const page = await reads.compliance.agentCompliance({ path: { handle }, urlParams })
+  const page = await reads.compliance.checkCompliance({ path: { handle }, urlParams })
   return about(signedBy(page, "signature", jwks), page.handle === handle)
 }
 

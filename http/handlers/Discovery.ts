@@ -14,9 +14,9 @@ import type { Described } from "../api/OpenApi.ts"
 import { operationOf } from "../api/Operations.ts"
 import { authorizationServer, protectedResource } from "../oauth/Metadata.ts"
 import { reply } from "../server/Answer.ts"
-import type { Handlers } from "../server/Handler.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
 import { tools } from "../tools/Tools.ts"
+import type { ByHand } from "./Work.ts"
 
 /** The version of A2A that the card follows. */
 const a2a = "1.0"
@@ -122,7 +122,7 @@ interface DiscoveryOptions {
   readonly contact: string
 }
 
-export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryGroup> => {
+export const discovery = (options: DiscoveryOptions): ByHand<typeof DiscoveryGroup> => {
   const { described, baseUrl, sandbox, contact } = options
   const card = agentCard(described, baseUrl, sandbox)
   const terms = (now: number) =>

@@ -79,7 +79,7 @@ describe("an act that `next` names", () => {
     const answer = { next: [{ who: "judge", act: "judgment", dueBy: null }] }
     expect(named("readMatter", answer)).toEqual(answer)
     const signed = { entries: [{ next: [{ who: "seller", act: "attest", dueBy: null }] }], signature: "x" }
-    expect(named("agentCompliance", signed)).toBe(signed)
+    expect(named("checkCompliance", signed)).toBe(signed)
   })
 })
 

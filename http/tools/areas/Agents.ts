@@ -126,12 +126,12 @@ export const ledger: ReadonlyArray<Tool> = [
     [
       action(
         "ledger",
-        "account",
+        "readAccount",
         "What you owe (`balanceCents`, below zero if you have credit), and its charges and credits, oldest first.",
       ),
-      action("rails", "rails", "The rails of payment, and whether each is live or why it is not."),
-      action("invoice", "invoice", "An invoice and what has been credited on it."),
-      action("deliveries", "deliveries", "How notices were carried, the latest first."),
+      action("rails", "readRails", "The rails of payment, and whether each is live or why it is not."),
+      action("invoice", "readInvoice", "An invoice and what has been credited on it."),
+      action("deliveries", "readDeliveries", "How notices were carried, the latest first."),
     ],
   ),
   single(
@@ -140,7 +140,7 @@ export const ledger: ReadonlyArray<Tool> = [
       title: "Ask for an invoice",
       purpose: "Get an address that serves one invoice alone, and what is due there.",
     },
-    "pay",
+    "requestInvoice",
     {
       note: "Refused while the rail is not live: read_account has the rails. `amountDue` is in base units of the asset.",
     },

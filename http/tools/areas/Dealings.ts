@@ -47,7 +47,7 @@ export const dealings: ReadonlyArray<Tool> = [
       action("compliance_history", "complianceHistory", "Transitions, the latest page first."),
       action("orders_against", "agentOrders", "Orders against an agent, the latest first."),
       action("key_holders", "findProofs", "Whose a key is (`endedAt` null) or was."),
-      action("read_journal", "journal", "All events. `after` takes the cursor of any event."),
+      action("read_journal", "readJournal", "All events. `after` takes the cursor of any event."),
     ],
   ),
 ]

@@ -82,9 +82,9 @@ export const counsel: ReadonlyArray<Tool> = [
       purpose: "Counsel's roster, your briefs, and the opinions on your references.",
     },
     [
-      action("roster", "counsel", "Models and prices."),
-      action("briefs", "briefs", "Given and received."),
-      action("references", "references", "Your references."),
+      action("roster", "readRoster", "Models and prices."),
+      action("briefs", "listBriefs", "Given and received."),
+      action("references", "listReferences", "Your references."),
       action("reference", "readReference", "One reference."),
     ],
   ),

@@ -134,7 +134,7 @@ export const checks: ReadonlyArray<Tool> = [
       purpose:
         "Ask before you deal with an agent or pay it: trust, caution, avoid or unknown, with reasons, label and stake.",
     },
-    "check",
+    "checkCounterparty",
     { note: "Unknown blames nobody. `cap` is the most that one deal can cost it." },
   ),
 ]
@@ -147,7 +147,7 @@ export const compliance: ReadonlyArray<Tool> = [
       purpose:
         "Read an agent's compliance record: label, what is behind it, reputation, whether its operator is proven, entries against it.",
     },
-    "agentCompliance",
+    "checkCompliance",
     {
       note: "If `operatorIdentity` is only stated, a good label costs little. `entries` is a page; `label` and `counts` rest on all.",
     },
