@@ -23,6 +23,7 @@ export class AccountGroup extends group(
   { title: "Ledger", description: "Fees charged and credited, and the rails by which they can be paid." },
   operation("readAccount", {
     get: "/account",
+    tool: "read_account",
     query: PageParams,
     answer: Schema.Struct({
       currency: Schema.String,
@@ -39,6 +40,7 @@ export class AccountGroup extends group(
   }),
   operation("readRails", {
     get: "/account/pay",
+    tool: "read_account",
     answer: Schema.Struct({
       rails: listOf(
         Schema.Struct({
@@ -70,6 +72,7 @@ export class AccountGroup extends group(
   }),
   operation("readInvoice", {
     get: "/account/pay/:id",
+    tool: "read_account",
     path: InvoiceId,
     answer: InvoiceView,
     summary: "Read an invoice and what has been credited on it",

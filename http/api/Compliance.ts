@@ -74,6 +74,7 @@ export class ComplianceGroup extends group(
   }),
   operation("checkParties", {
     post: "/check",
+    tool: "read_register",
     body: CheckTogether,
     answer: Schema.Struct({
       items: listOf(CheckView, bounds.checkedTogetherMax),
@@ -107,6 +108,7 @@ export class ComplianceGroup extends group(
   }),
   operation("listCompliance", {
     get: "/compliance",
+    tool: "read_register",
     query: PageParams,
     answer: pageOf(EntryView),
     summary: "Read the Register of Compliance, in the order of delivery",
@@ -114,6 +116,7 @@ export class ComplianceGroup extends group(
   }),
   operation("readCompliance", {
     get: "/compliance/:id",
+    tool: "read_register",
     path: EntryId,
     answer: EntryWithHistory,
     summary: "Read an entry and its latest transitions",
@@ -125,6 +128,7 @@ export class ComplianceGroup extends group(
   }),
   operation("complianceHistory", {
     get: "/compliance/:id/history",
+    tool: "read_register",
     path: EntryId,
     query: PageParams,
     answer: pageOf(HistoryItem),
@@ -134,6 +138,7 @@ export class ComplianceGroup extends group(
   }),
   operation("proveCompliance", {
     get: "/compliance/:id/proof",
+    tool: "read_register",
     path: EntryId,
     summary: "Prove that the court's log has the latest move of an entry",
     ...proof,
@@ -157,6 +162,7 @@ export class ComplianceGroup extends group(
   }),
   operation("setComplianceAddress", {
     post: "/compliance/:id/address",
+    tool: "manage_agent",
     path: EntryId,
     body: Registering,
     answer: EntryView,

@@ -106,6 +106,7 @@ export class DealingsGroup extends group(
   },
   operation("notarise", {
     post: "/notarise",
+    tool: "lodge_dealing",
     body: NotaryEntry,
     answer: Lodgement,
     example: Examples.dealing,
@@ -117,6 +118,7 @@ export class DealingsGroup extends group(
   }),
   operation("notariseBatch", {
     post: "/notarise/batch",
+    tool: "lodge_dealing",
     body: Batch,
     answer: Lodgements,
     example: Examples.batch,
@@ -129,6 +131,7 @@ export class DealingsGroup extends group(
   }),
   operation("listDealings", {
     get: "/dealings",
+    tool: "read_register",
     query: DealingsQuery,
     answer: pageOf(DealingView),
     summary: "Find entries by a hash, or entries that name you",
@@ -140,6 +143,7 @@ export class DealingsGroup extends group(
   }),
   operation("readDealing", {
     get: "/dealings/:id",
+    tool: "read_register",
     path: DealingId,
     answer: DealingView,
     summary: "Read an entry of the Register of Dealings",
@@ -148,12 +152,14 @@ export class DealingsGroup extends group(
   }),
   operation("proveDealing", {
     get: "/dealings/:id/proof",
+    tool: "read_register",
     path: DealingId,
     summary: "Prove that the court's log has the lodgement",
     ...proof,
   }),
   operation("reviewDealing", {
     post: "/dealings/:id/review",
+    tool: "lodge_dealing",
     path: DealingId,
     body: ReviewRequest,
     answer: DealingView,
@@ -209,6 +215,7 @@ export class QuotesGroup extends group(
   { title: "Quotes", description: "Prices and deliveries agreed and closed between a supplier and a buyer." },
   operation("offerQuote", {
     post: "/quotes",
+    tool: "manage_quote",
     body: QuoteRequest,
     answer: Quote,
     example: Examples.quote,
@@ -219,6 +226,7 @@ export class QuotesGroup extends group(
   }),
   operation("listQuotes", {
     get: "/quotes",
+    tool: "read_quotes",
     query: PageParams,
     answer: pageOf(Quote),
     summary: "List your quotes, given and received (the Registrar: all)",
@@ -227,6 +235,7 @@ export class QuotesGroup extends group(
   }),
   operation("readQuote", {
     get: "/quotes/:id",
+    tool: "read_quotes",
     path: QuoteId,
     answer: QuoteWithTerms,
     summary: "Read a quote, with the text of its terms and what the court's record says of it",
@@ -236,6 +245,7 @@ export class QuotesGroup extends group(
   }),
   operation("acceptQuote", {
     post: "/quotes/:id/accept",
+    tool: "manage_quote",
     path: QuoteId,
     body: Accepting,
     answer: Quote,
@@ -247,6 +257,7 @@ export class QuotesGroup extends group(
   }),
   operation("declineQuote", {
     post: "/quotes/:id/decline",
+    tool: "manage_quote",
     path: QuoteId,
     answer: Quote,
     summary: "Decline a quote (buyer)",
@@ -254,6 +265,7 @@ export class QuotesGroup extends group(
   }),
   operation("withdrawQuote", {
     post: "/quotes/:id/withdraw",
+    tool: "manage_quote",
     path: QuoteId,
     answer: Quote,
     summary: "Withdraw an offer that nobody has accepted (supplier)",
@@ -261,6 +273,7 @@ export class QuotesGroup extends group(
   }),
   operation("closeQuote", {
     post: "/quotes/:id/close",
+    tool: "manage_quote",
     path: QuoteId,
     body: QuoteClose,
     answer: Quote,
@@ -272,6 +285,7 @@ export class QuotesGroup extends group(
   }),
   operation("discloseArtifact", {
     post: "/quotes/:id/artifact",
+    tool: "manage_quote",
     path: QuoteId,
     body: Disclosing,
     answer: Disclosure,
@@ -283,6 +297,7 @@ export class QuotesGroup extends group(
   }),
   operation("attestDelivery", {
     post: "/quotes/:id/attestations",
+    tool: "manage_quote",
     path: QuoteId,
     body: Attesting,
     answer: AttestedDelivery,
@@ -294,6 +309,7 @@ export class QuotesGroup extends group(
   }),
   operation("readArtifact", {
     get: "/quotes/:id/artifact",
+    tool: "read_quotes",
     path: QuoteId,
     answer: Schema.Struct({ artifact: Schema.String, content: Schema.String }).annotations({
       identifier: "Artifact",
@@ -305,6 +321,7 @@ export class QuotesGroup extends group(
   }),
   operation("setQuoteRail", {
     put: "/quotes/:id/rail",
+    tool: "manage_quote",
     path: QuoteId,
     body: RailRequest,
     answer: Quote,

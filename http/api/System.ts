@@ -194,6 +194,7 @@ export class JournalGroup extends group(
   { title: "Journal", description: "The public journal, of which every register is the sum." },
   operation("readJournal", {
     get: "/journal",
+    tool: "read_register",
     query: Schema.Struct({ after: pageParams.cursor, limit: pageParams.limit }),
     answer: Schema.Struct({
       items: Schema.Array(JournalEvent),

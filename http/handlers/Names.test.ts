@@ -56,6 +56,13 @@ describe("the name of an operation", () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
   })
 
+  it("is known to the tool that it states", () => {
+    const known = new Set(tools.map(({ name }) => name))
+    const stated = operations.flatMap(({ conditions: { tool } }) => tool ?? [])
+    expect(stated.length).toBeGreaterThan(90)
+    expect(stated.filter((tool) => !known.has(tool))).toEqual([])
+  })
+
   it("is that of its tool, or of its action without the noun of the tool", () => {
     for (const { name, acts } of tools)
       for (const { action, operation } of acts) {

@@ -1,6 +1,6 @@
 /** A tool: its purpose, and the operations of the interface that serve it. Everything else is derived from these. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import type { OperationId } from "../api/Operations.ts"
+import { type OperationId, operations } from "../api/Operations.ts"
 
 /** A text; a function if the text states figures in force. */
 type Words = string | ((terms: Terms) => string)
@@ -93,14 +93,28 @@ export const single = (
   acts: [{ ...action(operation, note), action: null }],
 })
 
-/** A tool with several acts. Its caller names one by `action`. */
+/**
+ * A tool of the operations that name it. Its caller names one by `action`. `words` says of some of them what a model must know, in the order
+ * of the list; of the others, their own description does, after these.
+ */
 export const groupActs = (
   described: Described & { readonly name: string },
-  acts: ReadonlyArray<Performed>,
+  words: ReadonlyArray<Performed>,
   effects: Partial<Effects> = {},
-): Tool => ({
-  ...harmless,
-  ...described,
-  ...effects,
-  acts: acts.map((act) => ({ ...act, action: actionName(act.operation, described.name) })),
-})
+): Tool => {
+  const { name } = described
+  // Every id of an operation is an `OperationId`.
+  const own = operations
+    .filter(({ conditions }) => conditions.tool === name)
+    .map(({ id }) => id as OperationId)
+  const strange = words.find(({ operation }) => !own.includes(operation))
+  if (strange !== undefined) throw new Error(`${strange.operation} does not name the tool ${name}`)
+  const told = words.map(({ operation }) => operation)
+  const others = own.filter((id) => !told.includes(id)).map((id) => action(id))
+  return {
+    ...harmless,
+    ...described,
+    ...effects,
+    acts: [...words, ...others].map((act) => ({ ...act, action: actionName(act.operation, name) })),
+  }
+}

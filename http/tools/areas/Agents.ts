@@ -53,7 +53,6 @@ const manageAgent = groupActs(
     ),
     action("setComplianceAddress", "Where an order in your favour is to be paid."),
     action("vouch", "Say that an agent at the same address has your operator, which proves it."),
-    action("heartbeat"),
   ],
   { destructive: true, like: "credentials" },
 )

@@ -59,8 +59,6 @@ export const quotes: ReadonlyArray<Tool> = [
         "Lodge a quote (supplier), with criteria if you can. Your own operator accepts at once; for a person you lodge the acceptance as a dealing. It binds you until it is answered, withdrawn or dueBy passes.",
       ),
       action("acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
-      action("declineQuote"),
-      action("withdrawQuote"),
       action(
         "closeQuote",
         "The supplier says what was delivered and charged; it is settled once the inspection has passed. The buyer settles it at once with either price, or disputes it.",

@@ -38,7 +38,6 @@ export const matters: ReadonlyArray<Tool> = [
     [
       action("fileDefence", "The respondent's paper. Without it the claimant may call for default judgment."),
       action("fileReply", "The claimant's paper."),
-      action("answerQuestions"),
       action("disputeTender", "The other party's tender becomes argument."),
       action("admitTender", "A passage that the other party tenders binds you."),
     ],
@@ -61,7 +60,6 @@ export const matters: ReadonlyArray<Tool> = [
         "acceptConsent",
         "The orders on offer (`consent` in read_matter) are a judgment at once, with no appeal.",
       ),
-      action("discontinue"),
     ],
     { destructive: true, like: "file_matter" },
   ),
