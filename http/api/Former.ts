@@ -16,7 +16,7 @@ const names = {
   references: "listReferences",
 } as const satisfies { readonly [former: string]: OperationId }
 
-/** The names that an operation had before, as a type; never, if it had none. */
+/** The names that an operation had before, as a type; `never` for an operation that was not renamed. */
 export type FormerOf<Name> = {
   [Former in keyof typeof names]: (typeof names)[Former] extends Name ? Former : never
 }[keyof typeof names]

@@ -69,7 +69,7 @@ export const acts: Readonly<Record<string, Act>> = Object.fromEntries(
   ),
 )
 
-/** What the flags say whose operations don't say it. */
+/** The words for a flag, if its operation says nothing of it. */
 const words: Readonly<Record<string, string>> = {
   reference: "the reference of a publication",
   statement: "what was confirmed",
@@ -110,7 +110,7 @@ interface Member {
   readonly shown: string | null
   /** The least whole number that it may be; null if it isn't a number. */
   readonly least: number | null
-  /** What its operation says of it; empty, if it says nothing. */
+  /** The description in its operation; empty if there is no description. */
   readonly about: string
 }
 

@@ -1,4 +1,4 @@
-/** The commands and queries of the core, by name. An operation does the one that has its name, unless its handler is written by hand. */
+/** The commands and queries of the core, by name. An operation does its namesake, unless its handler is written by hand. */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Predicate } from "effect"
 import * as court from "../../core/index.ts"
@@ -7,14 +7,14 @@ import type { AnyDoes, Handlers } from "../server/Handler.ts"
 
 type Areas = typeof court
 type NameIn<Area> = Area extends unknown ? keyof Area : never
-/** What the areas export, by name. */
+/** All that the areas export, by name. */
 type Work = {
   readonly [Name in NameIn<Areas[keyof Areas]>]: {
     readonly [Area in keyof Areas]: Name extends keyof Areas[Area] ? Areas[Area][Name] : never
   }[keyof Areas]
 }
 
-/** The operations of a group for which the core has no command or query of their name, or one that does not fit them. */
+/** The names of the operations of a group that no command or query of the core has, or only a command or query that does not fit. */
 type Unmet<G extends HttpApiGroup.HttpApiGroup.Any> = {
   [Name in keyof Handlers<G>]: Name extends keyof Work
     ? Work[Name] extends Handlers<G>[Name]
@@ -23,7 +23,7 @@ type Unmet<G extends HttpApiGroup.HttpApiGroup.Any> = {
     : Name
 }[keyof Handlers<G>]
 
-/** What is written by hand of a group: a handler for each operation that makes a secret or a document, and for others if they differ. */
+/** The handlers of a group that are written by hand: each operation that makes a secret or a document has one, and others may have one. */
 export type ByHand<G extends HttpApiGroup.HttpApiGroup.Any> = Pick<Handlers<G>, Unmet<G>> &
   Partial<Handlers<G>>
 

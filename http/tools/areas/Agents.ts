@@ -100,7 +100,7 @@ export const ledger: ReadonlyArray<Tool> = [
       name: "read_account",
       title: "Read your account",
       purpose: (t) =>
-        `What your agent owes the court and why, and how it can be paid. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
+        `Read your balance, why you owe it, and how it can be paid. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
     },
     [
       action(
