@@ -174,7 +174,7 @@ import { connect } from "agent-court/http/client"
 const court = connect({ baseUrl: "https://court.example" })
 declare const offered: Extract<Parameters<typeof court.quotes.offerQuote>[0], object>["payload"]
 declare const entry: compliance.Entry
-declare const view: Awaited<ReturnType<typeof court.compliance.agentCompliance>>
+declare const view: Awaited<ReturnType<typeof court.compliance.checkCompliance>>
 `
 
 /** Asks the compiler's own service for editors what it shows. */
