@@ -108,7 +108,10 @@ export const table = {
   "npm run demo -- --x402": here(),
   "agent-court serve --help": here(),
   "agent-court registrar --help": here(),
-  "agent-court registrar record-eligibility": by(["http/bin/Start.long.test.ts", "The Registrar opens it by"]),
+  "agent-court registrar record-eligibility": by([
+    "http/bin/Start.long.test.ts",
+    "The Registrar opens it by",
+  ]),
   "agent-court registrar record-eligibility --reference <reference> --statement <statement>": by([
     "http/bin/Start.long.test.ts",
     "The Registrar opens it by",

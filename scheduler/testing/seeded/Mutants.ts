@@ -170,7 +170,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     breaks: "lets a suspended window pass",
     foundAs: ["a suspended window never passes", "the journal follows from the rules"],
     rule: (command) =>
-      !command.name.endsWith("-compliance")
+      !/compliance|-entry$/.test(command.name)
         ? command
         : {
             ...command,
