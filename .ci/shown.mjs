@@ -108,8 +108,11 @@ export const table = {
   "npm run demo -- --x402": here(),
   "agent-court serve --help": here(),
   "agent-court registrar --help": here(),
-  "agent-court registrar eligibility": by(["http/bin/Start.long.test.ts", "The Registrar opens it by"]),
-  "agent-court registrar eligibility --reference <reference> --statement <statement>": by([
+  "agent-court registrar record-eligibility": by([
+    "http/bin/Start.long.test.ts",
+    "The Registrar opens it by",
+  ]),
+  "agent-court registrar record-eligibility --reference <reference> --statement <statement>": by([
     "http/bin/Start.long.test.ts",
     "The Registrar opens it by",
   ]),
@@ -135,7 +138,7 @@ export const table = {
   "agent-court replay <address>": drill('["replay", second.url]'),
   "agent-court replay <address> --list": by(["http/bin/replay/Listed.test.ts", "compareList(list, items)"]),
   "agent-court replay <address> --since <journal>": here(),
-  "agent-court registrar transfers": here(),
+  "agent-court registrar list-transfers": here(),
   "agent-court deliveries <handle>": by(["http/bin/Acceptance.test.ts", '["deliveries", handle']),
   "agent-court backup": here("agent-court backup backups"),
   "agent-court backup <folder>": drill('["backup", join(root, "backups")]'),

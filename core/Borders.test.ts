@@ -225,7 +225,7 @@ describe("imports between folders", () => {
   })
 
   it.each([
-    'import { vacate } from "../appeals/Vacate.ts"',
+    'import { vacateJudgment } from "../appeals/Vacate.ts"',
     'import type { Appeal } from "../appeals/Appeal.ts"',
     'export * from "../appeals/index.ts"',
   ])("a planted import against the order of the areas is found: %s", (text) => {

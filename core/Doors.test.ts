@@ -55,6 +55,12 @@ const takenBy = (source: Source): ReadonlyArray<string> => {
 }
 /** The areas that the package offers by themselves. Programs elsewhere take their names. */
 const offeredAlone = ["account", "criteria"]
+/** The names of the operations. The command or the query of an operation is taken by that name. */
+const operations = new Set(
+  sources
+    .filter(({ path }) => /^http\/api\/\w+\.ts$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/^ {2}operation\("(\w+)"/gm)].map(([, name]) => name)),
+)
 /** The names at the doors of areas that no source of another place takes, tests included. */
 const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const taken = new Set(sources.flatMap(takenBy))
@@ -62,7 +68,9 @@ const takenByNobody = (among: ReadonlyArray<Source>): ReadonlyArray<string> => {
     const area = areaOf(source.path)
     return area === null || offeredAlone.includes(area) || source.path !== `core/${area}/index.ts`
       ? []
-      : exportedBy(source).flatMap((name) => (taken.has(`${area}.${name}`) ? [] : [`${area}.${name}`]))
+      : exportedBy(source).flatMap((name) =>
+          taken.has(`${area}.${name}`) || operations.has(name) ? [] : [`${area}.${name}`],
+        )
   })
 }
 

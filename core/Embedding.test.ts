@@ -219,7 +219,7 @@ const judged = (id: string, seller: Actor) =>
   })
 
 const record = (handle: string) =>
-  ask(compliance.readCompliance, { handle, page: { after: null, limit: 10 } }, { role: "public" })
+  ask(compliance.checkCompliance, { handle, page: { after: null, limit: 10 } }, { role: "public" })
 
 const dispute = Effect.gen(function* () {
   const [seller, buyer] = [yield* enrolled("seller"), yield* enrolled("buyer")]
@@ -237,7 +237,7 @@ const dispute = Effect.gen(function* () {
   yield* defended(matterId, buyer, advocate)
   // Nobody replies, and the time for it passes.
   yield* pass(49)
-  yield* perform(matters.call, { id: matterId }, { actor: seller })
+  yield* perform(matters.callForJudgment, { id: matterId }, { actor: seller })
   yield* pass(1)
 
   const judgment = yield* judged(matterId, seller)
@@ -245,8 +245,8 @@ const dispute = Effect.gen(function* () {
   if (entry === undefined) return yield* Effect.dieMessage("the judgment opened no entry")
   const { now } = yield* Host.Host
   const attested = { id: entry.id, date: yield* now, evidence: "USD 200.00 sent; receipt 8812." }
-  yield* perform(compliance.attestEntry, attested, { actor: buyer })
-  yield* perform(compliance.confirmEntry, { id: entry.id }, { actor: seller })
+  yield* perform(compliance.attestCompliance, attested, { actor: buyer })
+  yield* perform(compliance.confirmCompliance, { id: entry.id }, { actor: seller })
   yield* pass(73)
   return { judgment, final: yield* judged(matterId, seller), entry, record: yield* record("buyer") }
 })

@@ -10,7 +10,7 @@ import { Deadlines, Host, perform } from "../core/kernel/Host.ts"
 import { Notary } from "../core/kernel/Notary.ts"
 import { hours } from "../core/kernel/Time.ts"
 import { LogStates, stateId } from "../core/log/index.ts"
-import { offerOf, offerQuote, readQuote } from "../core/quotes/index.ts"
+import { offerOf, offerQuote, readTerms } from "../core/quotes/index.ts"
 import { advance } from "../core/sandbox/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../core/store/Store.ts"
@@ -39,7 +39,7 @@ const statusOf = ({ id, supplier }: Effect.Effect.Success<typeof offered>) =>
   Effect.gen(function* () {
     const { now, schedule } = yield* Host
     const asked = { actor: supplier, now: yield* now, schedule: yield* schedule }
-    return (yield* Court.ask(readQuote, { id }, asked)).status
+    return (yield* Court.ask(readTerms, { id }, asked)).status
   })
 
 const readLog = (store: Driver) =>

@@ -165,7 +165,7 @@ const written = [
   ["offered.priceCents", /The price, in cents/],
   ["offered.dueBy", /lapses then/],
   ["quotes.acceptQuote", /The buyer accepts.*PD14 §4/s],
-  ["quotes.readQuote", /A quote with the text of its terms/],
+  ["quotes.readTerms", /A quote with the text of its terms/],
   ["entry.dueAt", /The instant at which the time fixed passes.*Milliseconds since 1970/s],
   ["view.label", /"good" \| "in default"/],
 ]
@@ -174,7 +174,7 @@ import { connect } from "agent-court/http/client"
 const court = connect({ baseUrl: "https://court.example" })
 declare const offered: Extract<Parameters<typeof court.quotes.offerQuote>[0], object>["payload"]
 declare const entry: compliance.Entry
-declare const view: Awaited<ReturnType<typeof court.compliance.agentCompliance>>
+declare const view: Awaited<ReturnType<typeof court.compliance.checkCompliance>>
 `
 
 /** Asks the compiler's own service for editors what it shows. */

@@ -1,6 +1,6 @@
 /** The outlook that a party is told before it files and while its matter runs, beside the orders of the judge on the papers. */
 import { describe, expect, it } from "vitest"
-import { readDeal } from "../../core/deals/index.ts"
+import { readQuote } from "../../core/deals/index.ts"
 import { readMatter } from "../../core/docket/index.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { discontinue, fileMatter } from "../../core/matters/index.ts"
@@ -52,7 +52,7 @@ describe("a claim on an account", () => {
     expect(buyers.next).toContainEqual(expect.objectContaining({ who: "seller", act: "quotes/artifact" }))
     expect(buyers.next.some(({ act }) => act === "matters")).toBe(false)
     expect((await court.ask(readMatter, { id }, judge)).accounts).toEqual([])
-    const deal = () => court.ask(readDeal, { id: court.quoteId }, court.agents.buyer)
+    const deal = () => court.ask(readQuote, { id: court.quoteId }, court.agents.buyer)
     expect((await deal()).next.some(({ note }) => note !== undefined)).toBe(true)
     court.advance(hours(48))
     await court.calls("buyer", id)

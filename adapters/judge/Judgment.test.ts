@@ -27,7 +27,7 @@ import type { Json } from "../../core/kernel/Json.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import {
-  call,
+  callForJudgment,
   fileDefence,
   fileMatter,
   fileReply,
@@ -128,7 +128,7 @@ const called = async (...given: Parameters<typeof filed>) => {
   const pleading = answering({ responses: [{ n: 1, plea: "deny" }] })
   await act(fileDefence, { id: matterId, ...pleading }, seller)
   await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
-  await act(call, { id: matterId }, buyer)
+  await act(callForJudgment, { id: matterId }, buyer)
   return court
 }
 
@@ -174,7 +174,7 @@ describe("a judgment on the papers", () => {
       court.seller,
     )
     await court.act(fileReply, { id: court.matterId, ...answering({ responses: [] }) }, court.buyer)
-    await court.act(call, { id: court.matterId }, court.buyer)
+    await court.act(callForJudgment, { id: court.matterId }, court.buyer)
     expect(kindsOf(await judged(court))).toEqual([
       ["pay", 1_500],
       ["dismiss", null],
@@ -187,7 +187,7 @@ describe("a judgment on the papers", () => {
       court.advance(1)
       await court.act(publishStake, { handle: "seller", stakeCents: since }, court.seller)
       court.advance(hours(48))
-      await court.act(call, { id: court.matterId }, court.buyer)
+      await court.act(callForJudgment, { id: court.matterId }, court.buyer)
       const decided = await court.perform(decideMatter, { matterId: court.matterId }, clock)
       const { judgment } = await court.served(citationOf(decided))
       expect(judgment.orders).toMatchObject([{ kind: "pay", amountCents: 10_000 }])
@@ -198,7 +198,7 @@ describe("a judgment on the papers", () => {
     const [owed, worded] = [await filed(order, 4_000), await filed()]
     for (const court of [owed, worded]) {
       court.advance(hours(48))
-      await court.act(call, { id: court.matterId }, court.buyer)
+      await court.act(callForJudgment, { id: court.matterId }, court.buyer)
     }
     const basis = "default"
     expect((await judged(owed)).judgment).toMatchObject({

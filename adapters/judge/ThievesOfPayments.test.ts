@@ -1,7 +1,7 @@
 /** Thieves before the judge on the papers: payments, refunds, invoices, admissions, and what a judgment used. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { vacate } from "../../core/appeals/index.ts"
+import { vacateJudgment } from "../../core/appeals/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import { fileMatter } from "../../core/matters/index.ts"
@@ -169,7 +169,7 @@ describe("what a judgment used", () => {
     const on = await owed(court)
     const { citation } = await undefended("seller", await files("seller", [onDebt("seller", on)]))
     expect(await filesCode("seller", [onDebt("seller", on)])).toBe("already_decided")
-    await act(vacate, { citation, ground: "fraud", reasons: "It was obtained by fraud." }, registrar)
+    await act(vacateJudgment, { citation, ground: "fraud", reasons: "It was obtained by fraud." }, registrar)
     const again = await files("seller", [onDebt("seller", on)])
     expect(ordersOf(await undefended("seller", again))).toEqual([paid("buyer", 700), dismissed])
   })

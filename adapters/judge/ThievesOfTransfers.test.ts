@@ -6,7 +6,7 @@ import { network, till, txid, usdc, wallet } from "../../core/deals/testing/Acce
 import * as Changed from "../../core/kernel/Change.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { fingerprintOf, records } from "../../core/proofs/index.ts"
-import { acceptQuote, offerQuote, setRail } from "../../core/quotes/index.ts"
+import { acceptQuote, offerQuote, setQuoteRail } from "../../core/quotes/index.ts"
 import { input } from "../../core/quotes/testing/Opened.ts"
 import { put } from "../../core/testing/Put.ts"
 import { registrar } from "../../core/testing/Stage.ts"
@@ -28,7 +28,7 @@ const sent = async () => {
   const court = await played()
   const { act, agents, quoteId } = court
   const rails = (id: string) =>
-    act(setRail, { id, network: "base", asset: "USDC", address: till }, agents.seller)
+    act(setQuoteRail, { id, network: "base", asset: "USDC", address: till }, agents.seller)
   await act(recordLook, { network, tip: { height: 9, hash: "0x9" }, marks: [] }, chain)
   await rails(quoteId)
   const { id: agentId } = agents.buyer

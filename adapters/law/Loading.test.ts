@@ -10,13 +10,13 @@ import type { Query } from "../../core/kernel/Query.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import {
   articlesOf,
+  internationalLaw,
+  internationalLawInstrument,
+  internationalLawResearch,
   type LoadableInstrument,
   type LoadableResearch,
   loadable,
   loadPart,
-  readLaw,
-  searchLaw,
-  searchPapers,
 } from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -89,8 +89,11 @@ const court = (driver: Driver) => {
     run(Court.ask(query, input, { actor: { role: "public" }, now, schedule: published }))
   const page = { after: null, limit: 50 }
   const found = async (q: string) =>
-    (await ask(searchLaw, { q, page })).items.map(({ instrument, article }) => `${instrument.id} ${article}`)
-  const collections = async (kind?: "cases") => (await ask(searchPapers, { kind, page })).collections
+    (await ask(internationalLaw, { q, page })).items.map(
+      ({ instrument, article }) => `${instrument.id} ${article}`,
+    )
+  const collections = async (kind?: "cases") =>
+    (await ask(internationalLawResearch, { kind, page })).collections
   return { run, ask, found, collections, page }
 }
 
@@ -103,16 +106,16 @@ describe.each(stores)("a library on %s", (_name, open) => {
     expect(await found("arbitration")).toEqual(["treaty Annex I"])
     expect(await found("treaty examples")).toEqual(["treaty null", "treaty 1", "treaty Annex I"])
     expect(await found('"in good faith"')).toEqual(["treaty 1"])
-    const firstArticle = await ask(readLaw, { id: "treaty", article: "Article 1" })
+    const firstArticle = await ask(internationalLawInstrument, { id: "treaty", article: "Article 1" })
     expect(firstArticle.article).toMatchObject({ article: "1", heading: "Scope" })
 
     const second = treaty("Mediation of differences.", { names: [] })
     expect(await run(loadAll([second]))).toEqual({ new: 0, changed: 1, unchanged: 0 })
     expect(await found("arbitration")).toEqual([])
     expect(await found("differences")).toEqual(["treaty Annex I"])
-    const held = await ask(readLaw, { id: "treaty", article: undefined })
+    const held = await ask(internationalLawInstrument, { id: "treaty", article: undefined })
     expect(held.contents.map(({ article }) => article)).toEqual(["1", "Annex I"])
-    expect((await ask(searchLaw, { page })).items).toHaveLength(1)
+    expect((await ask(internationalLaw, { page })).items).toHaveLength(1)
 
     // When the first edition is loaded again, its retired articles show again.
     expect(await run(loadAll([first]))).toMatchObject({ changed: 1 })
@@ -129,7 +132,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
     await run(loadAll([long]))
     expect(await found("w3")).toEqual(["long 4"])
     expect(await found("w69")).toEqual(["long 70"])
-    const held = await ask(readLaw, { id: "long", article: undefined })
+    const held = await ask(internationalLawInstrument, { id: "long", article: undefined })
     expect(held.contents).toHaveLength(70)
     await run(loadAll([many(1, 30)]))
     expect(await found("w69")).toEqual([])
@@ -175,7 +178,7 @@ describe("loading", () => {
     await run(loadAll([note]))
     expect(await kindsOf()).toEqual([0, 1])
     const search = (kind: "cases" | "commentary" | undefined) =>
-      ask(searchPapers, { q: '"good faith"', kind, page })
+      ask(internationalLawResearch, { q: '"good faith"', kind, page })
     expect((await search("commentary")).items).toMatchObject([
       { id: "note", provenance: { source: "This test" } },
     ])

@@ -16,7 +16,7 @@ import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { bearer, endOverlap, findCredential, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
 import { declareWords, serve } from "./Notice.ts"
 import { vouch } from "./Proof.ts"
-import { readInbox } from "./Queries.ts"
+import { inbox } from "./Queries.ts"
 import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
@@ -205,7 +205,7 @@ describe("agents on a store", () => {
       await court.act(say, { agentId: seller.id, text }, registrar)
       court.advance(1)
     }
-    const page = (after: string | null) => court.ask(readInbox, { page: { after, limit: 2 } }, seller)
+    const page = (after: string | null) => court.ask(inbox, { page: { after, limit: 2 } }, seller)
     const first = await page(null)
     expect(first.items.map(({ text }) => text)).toEqual(["first", "second"])
     expect((await page(first.next)).items.map(({ text }) => text)).toEqual(["third"])
@@ -215,7 +215,7 @@ describe("agents on a store", () => {
     // given an inbox in which nothing stands
     const court = stage()
     const seller = await court.enrolled("seller")
-    const page = (after: string | null) => court.ask(readInbox, { page: { after, limit: 2 } }, seller)
+    const page = (after: string | null) => court.ask(inbox, { page: { after, limit: 2 } }, seller)
     expect(await page(null)).toEqual({ items: [], next: null, latest: null })
     // when notices are served between its reads
     const seen: Array<string> = []

@@ -214,8 +214,8 @@ export const inboxOf = rule(["Rule 2.7"], (actor: Actor): string | null => {
  * Everything served on whoever asks, oldest first: `GET /inbox`. `latest` is the position after the last notice of the page: whoever
  * goes on from there gets what was served since, also if this page is empty.
  */
-export const readInbox = query({
-  name: "read-inbox",
+export const inbox = query({
+  name: "inbox",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
     const own = inboxOf(actor)
     if (own === null) return yield* refusal("agents_only", {})

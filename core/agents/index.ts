@@ -134,12 +134,12 @@ export {
   EnrolmentView,
   enrolledAmong,
   IdentityStatus,
+  inbox,
   NoticeView,
   type noticeView,
   PublicRow,
   publicRow,
   readDeliveries,
-  readInbox,
 } from "./Queries.ts"
 export {
   isBriefed,

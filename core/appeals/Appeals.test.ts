@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { unreversedConduct } from "../bench/index.ts"
-import { readCompliance, registersAt, replay } from "../compliance/index.ts"
+import { checkCompliance, registersAt, replay } from "../compliance/index.ts"
 import { finalityAt, listJudgments, replayedItem, replayJudgments } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
@@ -102,7 +102,7 @@ const check = async (court: Court) => {
   const registers = registersAt(folded, court.now())
   for (const handle of ["buyer", "seller"]) {
     const served = await court.ask(
-      readCompliance,
+      checkCompliance,
       { handle, page: { after: null, limit: 100 } },
       { role: "public" },
     )

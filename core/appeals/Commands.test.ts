@@ -13,8 +13,8 @@ import { estimateAppeal } from "./Price.ts"
 import { readAppeal, readFee } from "./Queries.ts"
 import { reviewNext } from "./Record.ts"
 import { type Court, decided, once, ruling, stateOf } from "./testing/Play.ts"
-import { vacate } from "./Vacate.ts"
-import { withdraw } from "./Withdraw.ts"
+import { vacateJudgment } from "./Vacate.ts"
+import { withdrawAppeal } from "./Withdraw.ts"
 
 type Step = Parameters<typeof once>[1]
 /** Does acts in order, each of which must be accepted. */
@@ -80,7 +80,7 @@ describe("a withdrawal", () => {
       const court = await decided()
       await done(court, "appeal")
       court.advance(waited)
-      expect(await court.act(withdraw, { id: court.matterId }, court.seller)).toMatchObject({
+      expect(await court.act(withdrawAppeal, { id: court.matterId }, court.seller)).toMatchObject({
         status: "withdrawn",
         feeCents: 0,
         judgmentBelow: court.citation,
@@ -171,7 +171,7 @@ describe("who may act on an appeal", () => {
     const codes = [
       await court.codeOf(estimateAppeal, { id, estimatedAppealCostCents: 1, reasons }, court.seller),
       await court.codeOf(decideLeave, { id, granted: true, reasons }, court.seller),
-      await court.codeOf(vacate, { citation, ground: "fraud", reasons, rehear: false }, court.seller),
+      await court.codeOf(vacateJudgment, { citation, ground: "fraud", reasons, rehear: false }, court.seller),
     ]
     expect(codes).toEqual(["registrar_only", "registrar_only", "registrar_only"])
   })

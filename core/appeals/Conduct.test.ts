@@ -15,7 +15,7 @@ import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import { deliverOnAppeal } from "./Delivery.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { appealIn } from "./testing/Given.ts"
-import { vacate } from "./Vacate.ts"
+import { vacateJudgment } from "./Vacate.ts"
 
 type Finding = NonNullable<Draft["conduct"]>[number]["finding"]
 const dishonest: Finding = "dishonest_authority"
@@ -85,7 +85,7 @@ const vacated = (facts: AppealDelivery) => {
   if (named === undefined) throw new Error("nothing to vacate")
   const context = contextFor({ role: "registrar" }, now)
   const input = { citation: named.citation, ground: "fraud", reasons: "Forged." } as const
-  return Either.getOrThrow(vacate.decide({ ...facts, named }, input, context)).changes
+  return Either.getOrThrow(vacateJudgment.decide({ ...facts, named }, input, context)).changes
 }
 
 /** The reputation of `seller` after changes: as stored, and as the journal gives it. */

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { deliverJudgment } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
-import { attestEntry, disputeEntry, passEntry } from "../compliance/index.ts"
-import { readArtifact, readDeal } from "../deals/index.ts"
+import { attestCompliance, disputeCompliance, passEntry } from "../compliance/index.ts"
+import { readArtifact, readQuote } from "../deals/index.ts"
 import { records as deliveries, discloseArtifact, keptKind } from "../deliveries/index.ts"
 import { base64, delivered, hashOf, whole } from "../deliveries/testing/Delivered.ts"
 import { Judgments } from "../judgments/index.ts"
@@ -13,14 +13,14 @@ import { needPresent } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { call, discontinue, fileMatter, recordEligibility } from "../matters/index.ts"
+import { callForJudgment, discontinue, fileMatter, recordEligibility } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"
 import { passDisclosure } from "./DropBytes.ts"
-import { withdraw } from "./Withdraw.ts"
+import { withdrawAppeal } from "./Withdraw.ts"
 
 const kept = days(bounds.artifactKeptDays)
 const content = base64(whole)
@@ -49,7 +49,7 @@ const disclosed = async () => {
     const matterId = await sues()
     court.advance(days(3))
     await court.fire()
-    await court.act(call, { id: matterId }, court.buyer)
+    await court.act(callForJudgment, { id: matterId }, court.buyer)
     const { citation } = await court.act(
       deliverJudgment,
       { id: matterId, ...draft({ orders: [pay(100)] }) },
@@ -68,7 +68,7 @@ describe("the bytes of a delivery", () => {
   it("PD14 §13 given a quote on which nobody claims, then they are dropped thirty days after its account closed, and what was found of them stays", async () => {
     const court = await disclosed()
     const { id, at, asked, ask, buyer, seller } = court
-    const before = await ask(readDeal, { id }, buyer)
+    const before = await ask(readQuote, { id }, buyer)
     expect(before.disclosure?.dropped).toBeNull()
     expect(await asked()).toEqual([start + kept])
     expect(await at(start + kept)).toBe(false)
@@ -82,7 +82,7 @@ describe("the bytes of a delivery", () => {
       expect(await court.codeOf(discloseArtifact, { id, content }, actor)).toBe("artifact_dropped")
     }
     const dropped = { at: new Date(gone).toISOString(), rule: "PD14 §13" }
-    const after = await ask(readDeal, { id }, buyer)
+    const after = await ask(readQuote, { id }, buyer)
     expect(after.disclosure).toEqual({ ...before.disclosure, dropped })
     expect(after.account?.lines).toEqual(
       before.account?.lines.map((line) => expect.objectContaining({ line: line.line, by: line.by })),
@@ -120,7 +120,7 @@ describe("the bytes of a delivery", () => {
     const id = await sues()
     advance(days(3))
     await fire()
-    await act(call, { id }, buyer)
+    await act(callForJudgment, { id }, buyer)
     expect(await at(accountCloses + kept)).toBe(false)
     expect(await asked()).toEqual([now() + kept])
     advance(days(10))
@@ -139,7 +139,7 @@ describe("the bytes of a delivery", () => {
     advance(days(5))
     expect(await at(now())).toBe(false)
     expect(await asked()).toEqual([now() + kept])
-    await act(withdraw, { id: matterId }, seller)
+    await act(withdrawAppeal, { id: matterId }, seller)
     expect(await at(now() + kept - 1)).toBe(false)
     expect(await at(now() + 1)).toBe(true)
   })
@@ -148,9 +148,9 @@ describe("the bytes of a delivery", () => {
     const { decided, entryOf, at, act, advance, asked, now, seller, buyer } = await disclosed()
     const { citation, decidedAt } = await decided()
     const id = await entryOf(citation)
-    await act(attestEntry, { id, date: decidedAt, evidence: "Paid." }, seller)
+    await act(attestCompliance, { id, date: decidedAt, evidence: "Paid." }, seller)
     const final = decidedAt + hours(bounds.appealNoticeHours)
-    await act(disputeEntry, { id, ground: "not_performed", statement: "No." }, buyer)
+    await act(disputeCompliance, { id, ground: "not_performed", statement: "No." }, buyer)
     expect(await at(final)).toBe(false)
     expect(await asked()).toEqual([now() + kept])
     // The dispute ends by itself, after which the order alone is outstanding.

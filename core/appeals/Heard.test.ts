@@ -9,7 +9,7 @@ import { needPresent } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { allLedgerEntries } from "../ledger/testing/Entries.ts"
-import { call, fileMatter, Matters, recordEligibility } from "../matters/index.ts"
+import { callForJudgment, fileMatter, Matters, recordEligibility } from "../matters/index.ts"
 import { filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { judgeKind } from "./Appeal.ts"
@@ -19,7 +19,7 @@ import { deliverAppeal } from "./Delivery.ts"
 import { Estimator, estimateAppeal, priceAppeal } from "./Price.ts"
 import { readAppeal, readFee } from "./Queries.ts"
 import { decidedBy } from "./testing/Play.ts"
-import { withdraw } from "./Withdraw.ts"
+import { withdrawAppeal } from "./Withdraw.ts"
 
 /** The command, provided with an estimator that gives these cents, or no estimate. */
 const pricing = <I, F, R extends Json>(of: Command<I, F, R, Estimator>, cents: number | null) => {
@@ -153,7 +153,7 @@ describe("the fee of an appeal as its parties read it", () => {
 
   it("Rule 6.2 given an appeal that has ended, then the note says how it ended", async () => {
     const court = await appealed()
-    await court.act(withdraw, { id: court.matterId }, court.seller)
+    await court.act(withdrawAppeal, { id: court.matterId }, court.seller)
     expect((await court.fee()).note).toBe("The appeal is withdrawn.")
     expect(await court.ask(readAppeal, { id: court.id }, court.buyer)).toMatchObject({
       status: "withdrawn",
@@ -181,7 +181,7 @@ describe("an appeal from a judgment by default", () => {
     const { matter } = await court.act(fileMatter, { ...given, claim }, buyer)
     const matterId = matter.id
     court.advance(hours(49))
-    await court.act(call, { id: matterId }, buyer)
+    await court.act(callForJudgment, { id: matterId }, buyer)
     const byDefault = draft({ orders: [pay(100, { against: "absent" })], areas: [] })
     await court.act(deliverJudgment, { id: matterId, ...byDefault }, judge)
     await court.act(appeal, { id: matterId, grounds: ["It declares too little."] }, buyer)

@@ -1,6 +1,6 @@
 /** The effect of time alone on an appeal that nobody decides: leave is refused, or the judgment is affirmed by lapse. */
 import { describe, expect, it } from "vitest"
-import { readCompliance } from "../compliance/index.ts"
+import { checkCompliance } from "../compliance/index.ts"
 import { readMatter } from "../docket/index.ts"
 import { finalityAt } from "../judgments/index.ts"
 import { days, hours } from "../kernel/Time.ts"
@@ -11,8 +11,8 @@ import { deliverAppeal } from "./Delivery.ts"
 import { estimateAppeal } from "./Price.ts"
 import { readAppeal } from "./Queries.ts"
 import { type Court, decided, ruling, stateOf } from "./testing/Play.ts"
-import { vacate } from "./Vacate.ts"
-import { withdraw } from "./Withdraw.ts"
+import { vacateJudgment } from "./Vacate.ts"
+import { withdrawAppeal } from "./Withdraw.ts"
 
 const grounds = ["It is wrong."]
 const reasons = "on the papers"
@@ -92,7 +92,7 @@ describe("an appeal that nobody decides", () => {
     expect(await court.codeOf(decideLeave, { id: appealId, granted: true, reasons }, registrar)).toBe(
       "appeal_state",
     )
-    expect(await court.codeOf(withdraw, { id: court.matterId }, court.seller)).toBe("appeal_state")
+    expect(await court.codeOf(withdrawAppeal, { id: court.matterId }, court.seller)).toBe("appeal_state")
     const shown = await court.ask(readAppeal, { id: appealId }, court.buyer)
     expect([shown.status, shown.leave?.granted, shown.next]).toEqual(["leave_refused", false, []])
     await court.act(passAppealDeadline, { appealId }, clock)
@@ -100,7 +100,7 @@ describe("an appeal that nobody decides", () => {
     expect(after.finality).toEqual(["final"])
     expect(after.entries.every(([since]) => since === null)).toBe(true)
     const served = await court.ask(
-      readCompliance,
+      checkCompliance,
       { handle: "seller", page: { after: null, limit: 9 } },
       clock,
     )
@@ -119,7 +119,7 @@ describe("an appeal that nobody decides", () => {
     const { court, id } = await heard()
     court.advance(days(30))
     const act = { citation: court.citation, ground: "fraud", reasons, rehear: true } as const
-    await court.act(vacate, act, registrar)
+    await court.act(vacateJudgment, act, registrar)
     expect((await stateOf(court)).appeal).toMatchObject({ status: "decided", outcome: "affirmed" })
     await court.act(passAppealDeadline, { appealId: id }, clock)
     const { matter } = await stateOf(court)

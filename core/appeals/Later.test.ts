@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { deliverJudgment } from "../bench/index.ts"
 import { draft } from "../bench/testing/Cases.ts"
 import { hours } from "../kernel/Time.ts"
-import { call, fileDefence, fileReply } from "../matters/index.ts"
+import { callForJudgment, fileDefence, fileReply } from "../matters/index.ts"
 import { beforeAccounts, dealt, quotes } from "../matters/testing/Dealt.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"
@@ -11,7 +11,7 @@ import { appeal } from "./Begin.ts"
 import { deliverAppeal } from "./Delivery.ts"
 import { estimateAppeal } from "./Price.ts"
 import { ruling } from "./testing/Play.ts"
-import { vacate } from "./Vacate.ts"
+import { vacateJudgment } from "./Vacate.ts"
 
 /** A claim on a quote that was dismissed without a decision, and a later claim of either party on it. */
 const claimedAgain = async (of: "buyer" | "seller") => {
@@ -20,7 +20,7 @@ const claimedAgain = async (of: "buyer" | "seller") => {
   const id = await court.file("buyer", { quoteId: quotes.q })
   await act(fileDefence, { id, ...answering() }, agents.seller)
   await act(fileReply, { id, ...answering({ responses: [] }) }, agents.buyer)
-  await act(call, { id }, agents.buyer)
+  await act(callForJudgment, { id }, agents.buyer)
   const orders = [{ kind: "dismiss", text: "No decision.", decided: false }] as const
   const { citation } = await act(deliverJudgment, { id, ...draft({ orders }) }, judge)
   const { appealId } = await act(appeal, { id, grounds: ["It is owed."] }, agents.buyer)
@@ -34,8 +34,10 @@ describe("a claim that a judgment let in", () => {
     "PD15 §11A given a later claim of the %s, then the Registrar orders no rehearing of the first, and may vacate its judgment alone",
     async (of) => {
       const { codeOf, citation } = await claimedAgain(of)
-      expect(await codeOf(vacate, { citation, ...fraud, rehear: true }, registrar)).toBe("later_claim")
-      expect(await codeOf(vacate, { citation, ...fraud }, registrar)).toBeNull()
+      expect(await codeOf(vacateJudgment, { citation, ...fraud, rehear: true }, registrar)).toBe(
+        "later_claim",
+      )
+      expect(await codeOf(vacateJudgment, { citation, ...fraud }, registrar)).toBeNull()
     },
   )
 

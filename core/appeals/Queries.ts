@@ -167,7 +167,7 @@ export const readAppeal = query({
  * `unknown_appeal`, and to anybody who is not a party.
  */
 export const readFee = query({
-  name: "read-appeal-fee",
+  name: "read-fee",
   read: Effect.fnUntraced(function* ({ id }: On, { actor, now }: QueryContext, reader: Reader) {
     const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
     const refused = partyOnly(actor, sideOf(matter, actor))

@@ -34,8 +34,8 @@ import { deliverOnAppeal } from "./Delivery.ts"
 import type { AppealDelivery } from "./Outcome.ts"
 import { appeals, type OnAppeal } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
-import { vacate } from "./Vacate.ts"
-import { withdraw } from "./Withdraw.ts"
+import { vacateJudgment } from "./Vacate.ts"
+import { withdrawAppeal } from "./Withdraw.ts"
 
 const numbers = Array.from({ length: bounds.ordersMax }, (_, i) => i + 1)
 /** Each order has a different time, so that no two entries share a deadline. */
@@ -212,7 +212,7 @@ describe("the largest judgment under appeal", () => {
     const context = contextFor(seller, late)
     const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1" })
     const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
-    const decision = Either.getOrThrow(withdraw.decide(facts, { id: "matter-1" }, context))
+    const decision = Either.getOrThrow(withdrawAppeal.decide(facts, { id: "matter-1" }, context))
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 
@@ -221,7 +221,7 @@ describe("the largest judgment under appeal", () => {
     const openUntil = late + hours(1)
     const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1", openUntil })
     const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
-    const decision = Either.getOrThrow(withdraw.decide(facts, { id: "matter-1" }, context))
+    const decision = Either.getOrThrow(withdrawAppeal.decide(facts, { id: "matter-1" }, context))
     const awaited = decision.changes.flatMap((change) =>
       change._tag === "Task" && change.kind === finalityKind ? [[change.id, change.dueAt]] : [],
     )
@@ -276,7 +276,7 @@ describe("the largest judgment under appeal", () => {
       standings: opened.standings,
     }
     const input = { citation: below.citation, ground: "fraud", reasons: "Forged.", rehear: true } as const
-    const decision = Either.getOrThrow(vacate.decide(facts, input, context))
+    const decision = Either.getOrThrow(vacateJudgment.decide(facts, input, context))
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 })

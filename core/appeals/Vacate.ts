@@ -130,8 +130,8 @@ const checksOf = (
  * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` if the
  * judgment is not in force any more, and `later_claim` if it is to be reheard though another claim decides the same.
  */
-export const vacate = command({
-  name: "vacate",
+export const vacateJudgment = command({
+  name: "vacate-judgment",
   sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
   input: Input,
   gather: ({ citation }, context, reader) =>

@@ -64,8 +64,8 @@ type Withdrawn = {
  * An appellant withdraws without a fee: `POST /matters/{id}/withdraw`. The judgment below stands, unless the other party has
  * appealed too: then the other's appeal goes on. Refused once the window of the fee statement has closed.
  */
-export const withdraw = command({
-  name: "withdraw",
+export const withdrawAppeal = command({
+  name: "withdraw-appeal",
   sections: ["Rule 6.2", "PD2 §5A", "PD11 §7"],
   input: ById,
   gather: ({ id }, context, reader) => Effect.map(onAppeal(reader, id, context), (facts): OnAppeal => facts),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { vacate } from "../appeals/index.ts"
+import { vacateJudgment } from "../appeals/index.ts"
 import { reviewDealing } from "../dealings/index.ts"
 import type { Judgment } from "../judgments/index.ts"
 import { allJudgments } from "../judgments/testing/Register.ts"
@@ -44,7 +44,7 @@ describe("the cap over all matters on one dealing", () => {
     const court = await dealt()
     const own = await court.file("buyer", { dealings: [court.dealings.second] })
     const citation = await court.decide(own, 60_000)
-    await court.act(vacate, vacating(citation, true), registrar)
+    await court.act(vacateJudgment, vacating(citation, true), registrar)
     await court.settle(await court.file("seller", { dealings: [court.dealings.second] }), 50_000)
     await court.judged(own, 60_000)
     expect((await judgmentsIn(court)).map(ordered)).toEqual([
@@ -179,7 +179,7 @@ const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step
       return
     case "vacate":
     case "rehear":
-      await court.codeOf(vacate, vacating(citation, act === "rehear"), registrar)
+      await court.codeOf(vacateJudgment, vacating(citation, act === "rehear"), registrar)
   }
 }
 

@@ -8,7 +8,13 @@ import { refusal } from "../kernel/Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import {
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
+  disputeCompliance,
+  passEntry,
+} from "./Commands.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
 import { type EntryAct, partOf } from "./Moves.ts"
@@ -49,20 +55,24 @@ describe("who acts on an entry", () => {
     const standing = { ...fresh, reputation: 4, counts: { ...fresh.counts, open: 3 } }
     const facts = factsOf(put(open), Changed.put(Standings, standing))
     const by = (actor: Actor, now = start + 1) => contextFor(actor, now)
-    const confirmed = allowed(facts.decide(confirmEntry, { id: "entry-1" }, by(creditor)))
+    const confirmed = allowed(facts.decide(confirmCompliance, { id: "entry-1" }, by(creditor)))
     expect(putsOf(Standings, confirmed.changes)).toMatchObject([
       { reputation: 5, counts: { open: 2, satisfied: 1 } },
     ])
     const unknown = { id: "none" }
     const codes = [
-      facts.decide(attestEntry, { ...unknown, date: start, evidence: "e" }, by(debtor)),
-      facts.decide(disputeEntry, { ...unknown, ground: "other", statement: "s" }, by(debtor)),
+      facts.decide(attestCompliance, { ...unknown, date: start, evidence: "e" }, by(debtor)),
+      facts.decide(disputeCompliance, { ...unknown, ground: "other", statement: "s" }, by(debtor)),
       facts.decide(registering(), { ...unknown, network: "base", asset: "USDC", address: "x" }, by(creditor)),
-      facts.decide(decideEntry, { ...unknown, status: "pending", reasons: "r" }, by({ role: "registrar" })),
+      facts.decide(
+        decideCompliance,
+        { ...unknown, status: "pending", reasons: "r" },
+        by({ role: "registrar" }),
+      ),
       facts.decide(passEntry, { entryId: "none" }, by({ role: "scheduler" })),
     ].map(codeOf)
     expect(new Set(codes)).toEqual(new Set(["unknown_entry"]))
-    expect(facts.decide(confirmEntry, unknown, by(creditor))).toEqual(
+    expect(facts.decide(confirmCompliance, unknown, by(creditor))).toEqual(
       Either.left(refusal("unknown_entry", unknown)),
     )
     const passed = factsOf(put(open)).decide(
@@ -80,7 +90,7 @@ describe("who acts on an entry", () => {
     const attesting = { id: "entry-1", date: start, evidence: "e", sha256 }
     const [attested] = putsOf(
       Entries,
-      allowed(facts().decide(attestEntry, attesting, contextFor(debtor, start + 1))).changes,
+      allowed(facts().decide(attestCompliance, attesting, contextFor(debtor, start + 1))).changes,
     )
     expect(attested?.attestation?.sha256).toBe(sha256.toLowerCase())
     const deciding = { id: "entry-1", status: "satisfied", reasons: "r" } as const
@@ -88,7 +98,11 @@ describe("who acts on an entry", () => {
       putsOf(
         Entries,
         allowed(
-          facts().decide(decideEntry, { ...deciding, ...more }, contextFor({ role: "registrar" }, start + 5)),
+          facts().decide(
+            decideCompliance,
+            { ...deciding, ...more },
+            contextFor({ role: "registrar" }, start + 5),
+          ),
         ).changes,
       )[0]
     expect(decided({})).toMatchObject({
@@ -105,7 +119,7 @@ describe("who acts on an entry", () => {
     const disputing = { id: "entry-1", ground: "wrong_amount", statement: "s" } as const
     const [disputed] = putsOf(
       Entries,
-      allowed(facts().decide(disputeEntry, disputing, contextFor(debtor, start + 1))).changes,
+      allowed(facts().decide(disputeCompliance, disputing, contextFor(debtor, start + 1))).changes,
     )
     expect(disputed?.dispute).toMatchObject({
       by: "debtor",

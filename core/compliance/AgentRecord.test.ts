@@ -11,7 +11,7 @@ import { agent } from "../testing/Agents.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { put } from "../testing/Put.ts"
 import { judge, stage } from "../testing/Stage.ts"
-import { type OrderView, readAgent, readOrders } from "./AgentRecord.ts"
+import { agentOrders, type OrderView, readAgent } from "./AgentRecord.ts"
 import { Entries } from "./Entry.ts"
 
 type OrdersPage = { readonly items: ReadonlyArray<typeof OrderView.Type>; readonly next: string | null }
@@ -101,7 +101,7 @@ describe("the public record of an agent", () => {
       const read: Array<string> = []
       let after: string | null = null
       do {
-        const page: OrdersPage = await court.ask(readOrders, {
+        const page: OrdersPage = await court.ask(agentOrders, {
           handle: "seller",
           page: { after, limit },
         })
@@ -114,10 +114,10 @@ describe("the public record of an agent", () => {
       expect(new Set(read).size).toBe(24)
     }
     const rest = { handle: "seller", page: { after: shown.ordersCursor, limit: 100 } }
-    expect((await court.ask(readOrders, rest)).items).toHaveLength(4)
+    expect((await court.ask(agentOrders, rest)).items).toHaveLength(4)
     // a position that no judgment has begins the list
     const unknown = { handle: "seller", page: { after: "[2026] MC 99/1", limit: 1 } }
-    expect((await court.ask(readOrders, unknown)).items).toMatchObject([{ citation: "[2026] MC 11", n: 1 }])
+    expect((await court.ask(agentOrders, unknown)).items).toMatchObject([{ citation: "[2026] MC 11", n: 1 }])
   })
 
   it("PD11 §9 given two judgments, then its record has the orders against it, the latest first, each with what became of it", async () => {

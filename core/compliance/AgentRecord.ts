@@ -137,8 +137,8 @@ const orderPage = Effect.fnUntraced(function* (reader: Reader, agentId: string, 
 })
 
 /** The orders against an agent, the latest first: `GET /agents/{handle}/orders`. Refused `unknown_agent`. */
-export const readOrders = query({
-  name: "read-orders",
+export const agentOrders = query({
+  name: "agent-orders",
   read: ({ handle, page }: Paged & { readonly handle: string }, _context: QueryContext, reader: Reader) =>
     Effect.flatMap(needAgent(reader, handle), ({ id }) => orderPage(reader, id, page)),
 })

@@ -8,7 +8,13 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { days, format, hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
-import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import {
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
+  disputeCompliance,
+  passEntry,
+} from "./Commands.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import {
   bound,
@@ -45,7 +51,7 @@ const tags = (changes: ReadonlyArray<Change>) => changes.map(({ _tag }) => _tag)
 describe("acts on an entry", () => {
   it("PD11 §3 an attestation is recorded, with its deadline, the standing and a notice to the other party", () => {
     const context = contextFor(debtor, start + hours(1))
-    const decision = Either.getOrThrow(attestEntry.decide(facts(open), attesting, context))
+    const decision = Either.getOrThrow(attestCompliance.decide(facts(open), attesting, context))
     expect(tags(decision.changes)).toEqual(["Put", "Task", "Event", "Put", "Put", "Task"])
     expect(decision.changes[1]).toMatchObject({
       id: "entry-deadline/entry-1",
@@ -65,17 +71,17 @@ describe("acts on an entry", () => {
   it("PD11 §3 only the party bound attests, only the party favoured confirms, and a stranger disputes nothing", () => {
     const by = (actor: Actor) => contextFor(actor, start + 1)
     for (const actor of [creditor, stranger, registrar, { role: "public" } as const]) {
-      expect(codeOf(attestEntry.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
+      expect(codeOf(attestCompliance.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
     }
-    expect(codeOf(confirmEntry.decide(facts(open), open, by(debtor)))).toBe("not_favoured")
-    expect(codeOf(disputeEntry.decide(facts(open), disputing, by(stranger)))).toBe("not_a_party")
+    expect(codeOf(confirmCompliance.decide(facts(open), open, by(debtor)))).toBe("not_favoured")
+    expect(codeOf(disputeCompliance.decide(facts(open), disputing, by(stranger)))).toBe("not_a_party")
     const decision = { id: open.id, status: "pending", reasons: "r" } as const
-    expect(codeOf(decideEntry.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
+    expect(codeOf(decideCompliance.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
   })
 
   it("PD11 §1 the journal has the SHA-256 of what was attested and stated, never the words", () => {
-    const attested = attestEntry.decide(facts(open), attesting, contextFor(debtor, start + 1))
-    const disputed = disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1))
+    const attested = attestCompliance.decide(facts(open), attesting, contextFor(debtor, start + 1))
+    const disputed = disputeCompliance.decide(facts(open), disputing, contextFor(creditor, start + 1))
     for (const [decided, words] of [
       [attested, evidence],
       [disputed, statement],
@@ -88,7 +94,9 @@ describe("acts on an entry", () => {
 
   it("PD11 §4 a late attestation first serves the notice of non-compliance, in the same commit", () => {
     const now = start + threeDays
-    const decision = Either.getOrThrow(attestEntry.decide(facts(open), attesting, contextFor(debtor, now)))
+    const decision = Either.getOrThrow(
+      attestCompliance.decide(facts(open), attesting, contextFor(debtor, now)),
+    )
     expect(eventsOf(decision.changes).map(({ type }) => type)).toEqual([
       "compliance.notified",
       "compliance.attested",
@@ -102,7 +110,7 @@ describe("acts on an entry", () => {
 
   it("PD11 §5 a dispute gives the Registrar its time and is served on the other party", () => {
     const decision = Either.getOrThrow(
-      disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1)),
+      disputeCompliance.decide(facts(open), disputing, contextFor(creditor, start + 1)),
     )
     expect(decision.changes).toContainEqual(
       expect.objectContaining({
@@ -112,13 +120,13 @@ describe("acts on an entry", () => {
       }),
     )
     expect(putsOf(Notices, decision.changes)).toMatchObject([{ agentId: bound.id }])
-    const byDebtor = disputeEntry.decide(facts(open), disputing, contextFor(debtor, start + 1))
+    const byDebtor = disputeCompliance.decide(facts(open), disputing, contextFor(debtor, start + 1))
     expect(putsOf(Notices, Either.getOrThrow(byDebtor).changes)).toMatchObject([{ agentId: favoured.id }])
   })
 
   it("PD11 §10 when a move gives an adjustment, then the standing takes it", () => {
     const confirmed = Either.getOrThrow(
-      confirmEntry.decide(facts(open), { id: open.id }, contextFor(creditor, start + 1)),
+      confirmCompliance.decide(facts(open), { id: open.id }, contextFor(creditor, start + 1)),
     )
     expect(putsOf(Standings, confirmed.changes)).toMatchObject([
       { reputation: 1, counts: { open: 0, satisfied: 1 } },
@@ -144,7 +152,7 @@ describe("acts on an entry", () => {
   it("PD11 §6 the Registrar's reasons are public, and the decision is served on both parties", () => {
     const deciding = { id: open.id, status: "pending", reasons: "More papers are needed." } as const
     const decision = Either.getOrThrow(
-      decideEntry.decide(facts(open), deciding, contextFor(registrar, start + 1)),
+      decideCompliance.decide(facts(open), deciding, contextFor(registrar, start + 1)),
     )
     expect(eventsOf(decision.changes)).toMatchObject([
       { data: { by: "registrar", status: "pending", reasons: "More papers are needed." } },

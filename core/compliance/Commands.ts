@@ -82,8 +82,8 @@ const hasAsked = Effect.fnUntraced(function* ({ citation, favoured }: Entry, rea
  * The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` if the date is in the future. If the party
  * favoured has asked for a payout, that disputes the attestation at once.
  */
-export const attestEntry = entries.command({
-  name: "attest-entry",
+export const attestCompliance = entries.command({
+  name: "attest-compliance",
   sections: ["PD11 §3", "PD11 §5"],
   input: Schema.Struct({ ...ById.fields, ...Attesting.fields }),
   gather: ({ record }, _input, { now }, reader) =>
@@ -103,8 +103,8 @@ export const attestEntry = entries.command({
 })
 
 /** The party favoured confirms performance: `POST /compliance/{id}/confirm`. */
-export const confirmEntry = entries.command({
-  name: "confirm-entry",
+export const confirmCompliance = entries.command({
+  name: "confirm-compliance",
   sections: ["PD11 §3"],
   input: ById,
   act: (_facts, who) => ({ act: "confirm", who }),
@@ -112,8 +112,8 @@ export const confirmEntry = entries.command({
 })
 
 /** Either party disputes an entry: `POST /compliance/{id}/dispute`. Refused `already_disputed` until the Registrar decides. */
-export const disputeEntry = entries.command({
-  name: "dispute-entry",
+export const disputeCompliance = entries.command({
+  name: "dispute-compliance",
   sections: ["PD11 §5"],
   input: Schema.Struct({ ...ById.fields, ...Disputing.fields }),
   act: (_facts, who, { ground, statement }, { actor }) => ({
@@ -125,8 +125,8 @@ export const disputeEntry = entries.command({
 })
 
 /** The Registrar decides on the papers: `POST /registrar/compliance/{id}/decide`. */
-export const decideEntry = entries.command({
-  name: "decide-entry",
+export const decideCompliance = entries.command({
+  name: "decide-compliance",
   sections: ["PD11 §6"],
   input: Schema.Struct({ ...ById.fields, ...Deciding.fields }),
   act: (_facts, who, { status, reasons, performedAt = null, correction = false }) => ({
@@ -222,8 +222,8 @@ const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: 
  * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` if the entry has had its
  * changes of address.
  */
-export const addressEntry = entries.command({
-  name: "address-entry",
+export const setComplianceAddress = entries.command({
+  name: "set-compliance-address",
   sections: ["PD11 §11"],
   input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
   gather: ({ record }, input, { actor, now, schedule }, reader) =>

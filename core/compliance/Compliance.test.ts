@@ -13,10 +13,16 @@ import { days, hours } from "../kernel/Time.ts"
 import type { Journalled } from "../store/Store.ts"
 import { anything } from "../testing/Anything.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
-import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import {
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
+  disputeCompliance,
+  passEntry,
+} from "./Commands.ts"
 import { deadlineKind, Entries } from "./Entry.ts"
 import { boundBy, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
-import { readCompliance, readEntry } from "./Queries.ts"
+import { checkCompliance, readCompliance } from "./Queries.ts"
 import { registersAt, replay } from "./Replay.ts"
 import { reputationOf } from "./Reputation.ts"
 import { registering } from "./testing/Wallets.ts"
@@ -108,7 +114,7 @@ const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: Readonl
   const stored = await Promise.all(
     agents.map(async ({ id, handle }) => {
       const page = { after: null, limit: 100 }
-      const record = await court.ask(readCompliance, { handle, page }, { role: "public" })
+      const record = await court.ask(checkCompliance, { handle, page }, { role: "public" })
       const standing = await court.read((reader) => reader.find(Standings, id))
       expect(Option.getOrThrow(standing).reputation).toBe(record.reputation)
       return { handle, label: record.label, reputation: record.reputation, counts: record.counts }
@@ -157,17 +163,17 @@ const once = async (
   all: ReadonlyArray<string>,
 ): Promise<unknown> => {
   const decide = (status: "satisfied" | "unsatisfied" | "pending") =>
-    court.codeOf(decideEntry, { id, status, reasons: "on the papers" }, registrar)
+    court.codeOf(decideCompliance, { id, status, reasons: "on the papers" }, registrar)
   const now = court.now()
   switch (act) {
     case "attest":
-      return court.codeOf(attestEntry, { id, date: now, evidence: "e" }, actor)
+      return court.codeOf(attestCompliance, { id, date: now, evidence: "e" }, actor)
     case "attest late":
-      return court.codeOf(attestEntry, { id, date: now - hours(50), evidence: "e" }, actor)
+      return court.codeOf(attestCompliance, { id, date: now - hours(50), evidence: "e" }, actor)
     case "confirm":
-      return court.codeOf(confirmEntry, { id }, actor)
+      return court.codeOf(confirmCompliance, { id }, actor)
     case "dispute":
-      return court.codeOf(disputeEntry, { id, ground: "other", statement: "s" }, actor)
+      return court.codeOf(disputeCompliance, { id, ground: "other", statement: "s" }, actor)
     case "address": {
       const address = `0x${"ab".repeat(20)}`
       return court.codeOf(registering(), { id, network: "base", asset: "USDC", address }, actor)
@@ -228,17 +234,17 @@ describe("an entry of the Register", () => {
     return { court, one, two, id: needPresent(entries[0], "the entry of the order") }
   }
   const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) =>
-    court.ask(readEntry, { id }, { role: "public" })
+    court.ask(readCompliance, { id }, { role: "public" })
 
   it("PD11 §1 the history of an entry has every move with its actor and its provision", async () => {
     const given = await delivered()
     const { court, one, two, id } = given
     court.advance(hours(72))
     await fire(court)
-    await court.act(attestEntry, { id, date: court.now() - hours(10), evidence: "e" }, one)
+    await court.act(attestCompliance, { id, date: court.now() - hours(10), evidence: "e" }, one)
     court.advance(hours(1))
-    await court.act(disputeEntry, { id, ground: "part_performed", statement: "half" }, two)
-    await court.act(decideEntry, { id, status: "unsatisfied", reasons: "half is not all" }, registrar)
+    await court.act(disputeCompliance, { id, ground: "part_performed", statement: "half" }, two)
+    await court.act(decideCompliance, { id, status: "unsatisfied", reasons: "half is not all" }, registrar)
     const { history } = await entryOf(given)
     expect(history.map(({ actor, act, from, to, rule }) => [actor, act, from, to, rule])).toEqual([
       ["court", "open", null, "open", "PD11 §2"],
@@ -252,7 +258,7 @@ describe("an entry of the Register", () => {
 
   it("PD11 §3 when several attestations arrive at once, then exactly one is recorded", async () => {
     const { court, one, id } = await delivered()
-    const attest = () => court.codeOf(attestEntry, { id, date: court.now(), evidence: "e" }, one)
+    const attest = () => court.codeOf(attestCompliance, { id, date: court.now(), evidence: "e" }, one)
     const codes = await Promise.all([attest(), attest(), attest()])
     expect(codes.toSorted()).toEqual(["entry_state", "entry_state", null])
   })
@@ -263,7 +269,7 @@ describe("an entry of the Register", () => {
     court.advance(hours(73))
     await fire(court)
     court.advance(hours(72))
-    expect(await court.codeOf(confirmEntry, { id }, two)).toBe("entry_state")
+    expect(await court.codeOf(confirmCompliance, { id }, two)).toBe("entry_state")
     expect((await entryOf(given)).status).toBe("notified")
     await fire(court)
     expect((await entryOf(given)).status).toBe("unsatisfied")
@@ -272,8 +278,8 @@ describe("an entry of the Register", () => {
   it("PD11 §4 the deadline of a window that was replaced does not fire any more", async () => {
     const given = await delivered()
     const { court, one, two, id } = given
-    await court.act(attestEntry, { id, date: court.now(), evidence: "e" }, one)
-    await court.act(disputeEntry, { id, ground: "other", statement: "s" }, two)
+    await court.act(attestCompliance, { id, date: court.now(), evidence: "e" }, one)
+    await court.act(disputeCompliance, { id, ground: "other", statement: "s" }, two)
     court.advance(days(14) - 1)
     expect(await fire(court)).toBe(0)
     expect((await entryOf(given)).status).toBe("disputed")

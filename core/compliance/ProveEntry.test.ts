@@ -4,12 +4,12 @@ import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { loggedCourt, provedPlace } from "../log/testing/Proved.ts"
 import type { Journalled } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { proveEntry } from "./Queries.ts"
+import { proveCompliance } from "./Queries.ts"
 import { item, open, put } from "./testing/Given.ts"
 
 /** The place in the log of the event that is proved, given the events of the journal. */
 const provedOf = (told: ReadonlyArray<Journalled>) => {
-  const read = proveEntry.read(
+  const read = proveCompliance.read(
     { id: open.id },
     contextFor({ role: "public" }, start),
     loggedCourt(told, put(open)),

@@ -12,7 +12,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, followedPrefix, subjectOf } from "./Entry.ts"
 import { Proofs } from "./Proof.ts"
-import { readCompliance, readEntry, readHistory, readLabel, readRegister } from "./Queries.ts"
+import { checkCompliance, complianceHistory, listCompliance, readCompliance, readLabel } from "./Queries.ts"
 import {
   agentId,
   attest,
@@ -34,7 +34,7 @@ describe("the Register as it is read", () => {
     Effect.runSync(
       Effect.either(
         Effect.catchTag(
-          readEntry.read({ id }, publicly(), { ...factsOf(put(open)).reader, ...told }),
+          readCompliance.read({ id }, publicly(), { ...factsOf(put(open)).reader, ...told }),
           "StoreUnavailable",
           Effect.die,
         ),
@@ -93,7 +93,7 @@ describe("the Register as it is read", () => {
     const page = (after: string | null) =>
       run(
         Effect.orDie(
-          readHistory.read({ id: "entry-1", page: { after, limit: 3 } }, publicly(), {
+          complianceHistory.read({ id: "entry-1", page: { after, limit: 3 } }, publicly(), {
             ...factsOf(put(open)).reader,
             ...told,
           }),
@@ -105,7 +105,7 @@ describe("the Register as it is read", () => {
     expect(all).toEqual(Array.from({ length: 7 }, (_, i) => format(start + i)))
     expect(page("nothing").items).toEqual([])
     const unknown = { id: "none", page: { after: null, limit: 3 } }
-    expect(run(Effect.flip(readHistory.read(unknown, publicly(), factsOf().reader)))).toEqual(
+    expect(run(Effect.flip(complianceHistory.read(unknown, publicly(), factsOf().reader)))).toEqual(
       refusal("unknown_entry", { id: "none" }),
     )
   })
@@ -148,7 +148,7 @@ describe("the Register as it is read", () => {
     ]
     const known = factsOf(...debtor, Changed.put(Standings, standing), put(open), put(other))
     const read = (handle: string, now = start) =>
-      known.ask(readCompliance, { handle, page: { after: null, limit: 20 } }, publicly(now))
+      known.ask(checkCompliance, { handle, page: { after: null, limit: 20 } }, publicly(now))
     expect(read("debtor")).toMatchObject({
       right: {
         handle: "debtor",
@@ -164,7 +164,7 @@ describe("the Register as it is read", () => {
     expect(run(readLabel(known.reader, standing, start + threeDays))).toBe("qualified")
     const newcomer = factsOf(...debtor)
     const record = newcomer.ask(
-      readCompliance,
+      checkCompliance,
       { handle: "debtor", page: { after: null, limit: 20 } },
       publicly(),
     )
@@ -174,7 +174,7 @@ describe("the Register as it is read", () => {
   it("PD11 §1 the whole Register is read in the order of delivery, page by page", () => {
     const known = factsOf(put(open), put(openedAs("entry-0")))
     const page = (after: string | null, limit: number) =>
-      Either.getOrThrow(known.ask(readRegister, { page: { after, limit } }, publicly()))
+      Either.getOrThrow(known.ask(listCompliance, { page: { after, limit } }, publicly()))
     const ids = ({ items }: ReturnType<typeof page>) => items.map(({ id }) => id)
     expect(ids(page(null, 9))).toEqual(["entry-1", "entry-0"])
     expect(ids(page(null, 1))).toEqual(["entry-1"])

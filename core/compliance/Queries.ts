@@ -211,8 +211,8 @@ const needEntry = (reader: Reader, id: string) =>
   reader.need(Entries, id, () => refusal("unknown_entry", { id }))
 
 /** An entry with its latest moves: `GET /compliance/{id}`. Refused `unknown_entry`. */
-export const readEntry = query({
-  name: "read-entry",
+export const readCompliance = query({
+  name: "read-compliance",
   read: Effect.fnUntraced(function* (
     { id }: { readonly id: string },
     { actor, now, schedule }: QueryContext,
@@ -225,8 +225,8 @@ export const readEntry = query({
 })
 
 /** The moves of an entry, page by page from the latest; each page in their order: `GET /compliance/{id}/history`. Refused `unknown_entry`. */
-export const readHistory = query({
-  name: "read-history",
+export const complianceHistory = query({
+  name: "compliance-history",
   read: ({ id, page }: Paged & { readonly id: string }, _context: QueryContext, reader: Reader) =>
     Effect.flatMap(needEntry(reader, id), (entry) => historyBefore(entry, page, reader)),
 })
@@ -240,8 +240,8 @@ const tellsOf = (id: string, event: { readonly data: unknown }): boolean => {
 }
 
 /** The proof that the log has the latest move of an entry: `GET /compliance/{id}/proof`. Refused `unknown_entry`. */
-export const proveEntry = query({
-  name: "prove-entry",
+export const proveCompliance = query({
+  name: "prove-compliance",
   read: ({ id }: { readonly id: string }, _context: QueryContext, reader: Reader) =>
     Effect.gen(function* () {
       const { citation } = yield* needEntry(reader, id)
@@ -283,8 +283,8 @@ export const readLabel = (reader: Reader, standing: Standing, now: Instant) =>
  * The compliance record of an agent with one page of the entries against it, in the order of delivery:
  * `GET /agents/{handle}/compliance`. Refused `unknown_agent`.
  */
-export const readCompliance = query({
-  name: "read-compliance",
+export const checkCompliance = query({
+  name: "check-compliance",
   read: Effect.fnUntraced(function* (
     { handle, page }: Paged & { readonly handle: string },
     { now, schedule }: QueryContext,
@@ -301,8 +301,8 @@ export const readCompliance = query({
 })
 
 /** One page of the whole Register, in the order of delivery: `GET /compliance`. */
-export const readRegister = query({
-  name: "read-register",
+export const listCompliance = query({
+  name: "list-compliance",
   read: ({ page }: Paged, { actor, now, schedule }, reader) =>
     Effect.map(reader.list(Entries, { index: registerIndex, prefix: "", ...page }), ({ items, next }) => ({
       items: items.map((entry) => entryView(entry, actor, now, schedule)),

@@ -12,9 +12,9 @@ import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { put } from "../testing/Put.ts"
 import { judge, stage } from "../testing/Stage.ts"
-import { readAgent, readOrders } from "./AgentRecord.ts"
+import { agentOrders, readAgent } from "./AgentRecord.ts"
 import { Entries, type Entry } from "./Entry.ts"
-import { readCompliance } from "./Queries.ts"
+import { checkCompliance } from "./Queries.ts"
 import { bound, fresh, openedAs, threeDays } from "./testing/Given.ts"
 
 const shams = 120
@@ -112,7 +112,7 @@ describe("an agent with a hundred and twenty sham judgments of twelve orders eac
 
   it("PD11 §9 its compliance record reads one page of entries, its label three more, and what is behind it the latest hundred", async () => {
     const page = { after: null, limit: 20 }
-    const { view, bytes, calls, records } = await ask(readCompliance, { handle: bound.handle, page })
+    const { view, bytes, calls, records } = await ask(checkCompliance, { handle: bound.handle, page })
     expect(view).toMatchObject({ counts: { open: 1440 }, entries: { length: 20 } })
     expect(bytes).toBeLessThan(40_000)
     expect(calls).toBeLessThan(10)
@@ -120,7 +120,7 @@ describe("an agent with a hundred and twenty sham judgments of twelve orders eac
   })
 
   it("PD11 §9 the largest page of its orders has a hundred, and reads few judgments more than it shows", async () => {
-    const { view, bytes, records } = await ask(readOrders, {
+    const { view, bytes, records } = await ask(agentOrders, {
       handle: bound.handle,
       page: { after: null, limit: 100 },
     })

@@ -29,20 +29,20 @@ export const sections = {
   notice,
 }
 
-export { AgentView, OrderView, ordersShown, readAgent, readOrders } from "./AgentRecord.ts"
+export { AgentView, agentOrders, OrderView, ordersShown, readAgent } from "./AgentRecord.ts"
 export { Behind, behindOf, readBehind, readLatest } from "./Behind.ts"
 export {
   Attesting,
-  addressEntry,
   addressTexts,
-  attestEntry,
-  confirmEntry,
+  attestCompliance,
+  confirmCompliance,
   Deciding,
   Disputing,
-  decideEntry,
-  disputeEntry,
+  decideCompliance,
+  disputeCompliance,
   passEntry,
   Registering,
+  setComplianceAddress,
 } from "./Commands.ts"
 export {
   againstIndex,
@@ -67,16 +67,16 @@ export {
 export { proveByTransfer, reverseTransfer } from "./Proof.ts"
 export {
   ComplianceSummary,
+  checkCompliance,
+  complianceHistory,
   EntryView,
   EntryWithHistory,
   entryView,
   historyShown,
-  proveEntry,
+  listCompliance,
+  proveCompliance,
   readCompliance,
   readCounts,
-  readEntry,
-  readHistory,
-  readRegister,
 } from "./Queries.ts"
 export { entries, texts } from "./Record.ts"
 export {

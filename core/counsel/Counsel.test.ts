@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/index.ts"
 import { hours } from "../kernel/Time.ts"
-import { bundleOf, call, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { bundleOf, callForJudgment, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { type ChangeSet, operations } from "../store/ChangeSet.ts"
 import { limits } from "../store/Store.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
@@ -70,7 +70,7 @@ describe("counsel on the record", () => {
     )
     expect(defended.counsel).toEqual({ claimant: "lawyer", respondent: "rival" })
     advance(hours(49))
-    await act(call, { id: matter.id }, lawyer)
+    await act(callForJudgment, { id: matter.id }, lawyer)
     expect(first.counsel.claimant).toBe("lawyer")
     const sizes = sets.map(operations)
     expect(Math.max(...sizes)).toBeGreaterThan(32)
@@ -83,7 +83,7 @@ describe("counsel on the record", () => {
     await act(briefAgent, brief("rival", matter.id), seller)
     await act(fileDefence, { id: matter.id, ...answering() }, rival)
     await act(fileReply, { id: matter.id, ...answering({ responses: [] }) }, lawyer)
-    await act(call, { id: matter.id }, lawyer)
+    await act(callForJudgment, { id: matter.id }, lawyer)
     const bundle = await read((reader) => bundleOf(reader, matter.id))
     expect(bundle.matter).toMatchObject({
       counsel: { claimant: null, respondent: null },

@@ -114,8 +114,8 @@ const lookUps = 32
  * the items. The numbers of the outcome are those of the entries made, in the same order. `batch` of the reply is null if no entry was
  * made; its host adds the root and the receipt (Dealings Act 1.1B). Refused `batch_too_large`.
  */
-export const notariseTogether = command({
-  name: "notarise-together",
+export const notariseBatch = command({
+  name: "notarise-batch",
   sections: ["Dealings Act 1.1", "Dealings Act 1.1A", "Dealings Act 1.1B", "Dealings Act 1.3"],
   input: Papers,
   many: true,

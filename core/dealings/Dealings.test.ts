@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/index.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
-import { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
+import { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
 import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
 
 const sha256 = "ab".repeat(32)
@@ -93,7 +93,7 @@ describe("dealings on a store", () => {
     const seller = await court.enrolled("seller")
     const own = { sha256, counterparty: "seller" }
     expect(await court.codeOf(notarise, own, seller)).toBe("self_dealing")
-    const { items } = await court.act(notariseTogether, { items: [own, { sha256 }] }, seller)
+    const { items } = await court.act(notariseBatch, { items: [own, { sha256 }] }, seller)
     expect(items).toMatchObject([
       { errors: [{ path: "counterparty" }], refusal: { code: "self_dealing" } },
       { sha256 },

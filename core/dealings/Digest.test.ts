@@ -8,7 +8,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { tasksOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { clock, stage } from "../testing/Stage.ts"
-import { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
+import { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
 import type { NotaryEntry } from "./Dealing.ts"
 import { tellAwaiting } from "./Digest.ts"
 
@@ -100,9 +100,9 @@ describe("the digest of what awaits review", () => {
     const { act, advance, endDay, enrolled, fire, told } = court()
     const [flood, buyer] = [await enrolled("flood"), await enrolled("buyer")]
     const others = [await enrolled("honest", "op-2"), await enrolled("second", "op-3")]
-    await act(notariseTogether, { items: papers(150, "buyer") }, flood)
+    await act(notariseBatch, { items: papers(150, "buyer") }, flood)
     for (const other of others) await act(notarise, { sha256, counterparty: "buyer" }, other)
-    await act(notariseTogether, { items: papers(bounds.dealingsTogetherMax, "buyer") }, flood)
+    await act(notariseBatch, { items: papers(bounds.dealingsTogetherMax, "buyer") }, flood)
     // then one task fires, and one notice is served on the next day and on each day after
     endDay()
     expect(await fire()).toBe(1)
@@ -147,7 +147,7 @@ describe("the digest of what awaits review", () => {
     const seller = await enrolled("seller")
     const [one, other] = [await enrolled("one", "op-2"), await enrolled("other", "op-3")]
     const items = [...papers(2, "one"), ...papers(3, "other"), ...papers(1, "nobody")]
-    await act(notariseTogether, { items }, seller)
+    await act(notariseBatch, { items }, seller)
     await act(notarise, { sha256, counterparty: "one" }, seller)
     // when the day ends, the task of several becomes one of each and day
     endDay()
@@ -164,7 +164,7 @@ describe("the digest of what awaits review", () => {
     )
     const decided = Either.getOrThrow(
       small.decide(
-        notariseTogether,
+        notariseBatch,
         { items: names.map((counterparty) => ({ sha256, counterparty })) },
         contextFor(lodger),
       ),

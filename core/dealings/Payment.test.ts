@@ -5,7 +5,7 @@ import { awaitedTransactions, recordTransaction, StatedTransactions } from "../c
 import { bounds, published } from "../kernel/Schedule.ts"
 import { days } from "../kernel/Time.ts"
 import { stage } from "../testing/Stage.ts"
-import { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
+import { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
 import type { NotaryEntry } from "./Dealing.ts"
 import { statedPayments } from "./Payment.ts"
 import { dealingsNaming, readDealing } from "./Queries.ts"
@@ -72,7 +72,7 @@ describe("payments and refunds", () => {
   it("Dealings Act 1.4 lodged together have the same places as one after another", async () => {
     const { court, buyer, stated } = await opened()
     const items = Array.from({ length: bounds.paymentsMax + 2 }, () => payment({ txid }))
-    const reply = await court.act(notariseTogether, { items }, buyer)
+    const reply = await court.act(notariseBatch, { items }, buyer)
     expect(reply.items.filter((item) => "id" in item)).toHaveLength(bounds.paymentsMax)
     expect(reply.items.slice(bounds.paymentsMax)).toEqual(
       Array.from({ length: 2 }, () => ({
@@ -88,7 +88,7 @@ describe("payments and refunds", () => {
     await court.act(notarise, payment({ kind: "other", txid }), buyer)
     const ref = (n: number) => `019abc00-0000-7000-8000-1${String(n).padStart(11, "0")}`
     const named = Array.from({ length: bounds.paymentsMax + 1 }, (_, n) => payment({ ref: ref(n), txid }))
-    const reply = await court.act(notariseTogether, { items: [...named, payment()] }, buyer)
+    const reply = await court.act(notariseBatch, { items: [...named, payment()] }, buyer)
     const refused = reply.items.flatMap((item, n) => ("id" in item ? [] : [n]))
     expect(refused).toEqual([bounds.paymentsMax])
     expect(await court.codeOf(notarise, payment({ ref: ref(99), txid }), buyer)).toBe("payments_spent")

@@ -8,7 +8,7 @@ import { codeOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { stage } from "../testing/Stage.ts"
 import { readBatchOf } from "./Batch.ts"
-import { notarise, notariseTogether } from "./Commands.ts"
+import { notarise, notariseBatch } from "./Commands.ts"
 import type { NotaryEntry } from "./Dealing.ts"
 import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
 
@@ -39,7 +39,7 @@ describe("papers lodged together", () => {
     for (const court of [one, other]) await court.enrolled("buyer")
     // when one lodges them together and the other one after another
     const seller = await one.enrolled("seller")
-    const { items } = await one.act(notariseTogether, { items: entries }, seller)
+    const { items } = await one.act(notariseBatch, { items: entries }, seller)
     const alone = await other.enrolled("seller")
     for (const entry of entries) await other.act(notarise, entry, alone)
     // then their registers and journals are the same
@@ -56,7 +56,7 @@ describe("papers lodged together", () => {
   it("Dealings Act 1.1A are judged each by itself: what does not fit is answered in its place, and the others are entered", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
-    const { items } = await court.act(notariseTogether, { items: [unfit, { sha256 }, unfit] }, seller)
+    const { items } = await court.act(notariseBatch, { items: [unfit, { sha256 }, unfit] }, seller)
     expect(items).toEqual([unfit, expect.objectContaining({ sha256 }), unfit])
     expect(await lodgements(court)).toHaveLength(1)
   })
@@ -66,7 +66,7 @@ describe("papers lodged together", () => {
     const seller = await court.enrolled("seller")
     const other = "cd".repeat(32)
     const { items, batch } = await court.act(
-      notariseTogether,
+      notariseBatch,
       { items: [{ sha256 }, unfit, { sha256: other }] },
       seller,
     )
@@ -93,14 +93,14 @@ describe("papers lodged together", () => {
   it("Dealings Act 1.1B have no receipt if nothing was entered", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
-    expect(await court.act(notariseTogether, { items: [unfit] }, seller)).toMatchObject({ batch: null })
+    expect(await court.act(notariseBatch, { items: [unfit] }, seller)).toMatchObject({ batch: null })
   })
 
   it("Dealings Act 1.2 are found by the agent that each names", async () => {
     const court = stage()
     const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
     const items = [{ sha256, counterparty: "buyer" }, { sha256 }, { sha256, counterparty: "buyer" }]
-    await court.act(notariseTogether, { items }, seller)
+    await court.act(notariseBatch, { items }, seller)
     expect((await court.ask(dealingsNaming, { awaiting: true, page }, buyer)).items).toHaveLength(2)
   })
 
@@ -108,22 +108,22 @@ describe("papers lodged together", () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     const most = bounds.dealingsTogetherMax
-    await court.act(notariseTogether, { items: papers(most) }, seller)
+    await court.act(notariseBatch, { items: papers(most) }, seller)
     expect((await court.ask(readAgent, { handle: "seller" })).dealings.lodged).toBe(most)
-    expect(await court.codeOf(notariseTogether, { items: papers(most + 1) }, seller)).toBe("InvalidInput")
-    expect(await court.codeOf(notariseTogether, { items: [] }, seller)).toBe("InvalidInput")
+    expect(await court.codeOf(notariseBatch, { items: papers(most + 1) }, seller)).toBe("InvalidInput")
+    expect(await court.codeOf(notariseBatch, { items: [] }, seller)).toBe("InvalidInput")
   })
 
   it("Dealings Act 1.1A are at most 25 in another store, whatever did not fit beside them", () => {
     const small = factsOf()
     const lodge = (items: ReadonlyArray<NotaryEntry | typeof unfit>) =>
-      small.decide(notariseTogether, { items }, contextFor(agent))
+      small.decide(notariseBatch, { items }, contextFor(agent))
     expect(Either.isRight(lodge([...papers(25), unfit]))).toBe(true)
     expect(codeOf(lodge(papers(26)))).toBe("batch_too_large")
   })
 
   it("PD1 §1 are lodged by an agent only", () => {
-    const asked = factsOf().decide(notariseTogether, { items: papers(1) }, contextFor({ role: "registrar" }))
+    const asked = factsOf().decide(notariseBatch, { items: papers(1) }, contextFor({ role: "registrar" }))
     expect(codeOf(asked)).toBe("agents_only")
   })
 })

@@ -19,7 +19,7 @@ export const sections = {
 }
 
 export { readBatchOf } from "./Batch.ts"
-export { notarise, notariseTogether, reviewDealing } from "./Commands.ts"
+export { notarise, notariseBatch, reviewDealing } from "./Commands.ts"
 export { type Dealing, Dealings, NotaryEntry, ReviewRequest, type Unfit } from "./Dealing.ts"
 export { tellAwaiting, texts } from "./Digest.ts"
 export { namedBy, sameEntries, statedPayments } from "./Payment.ts"

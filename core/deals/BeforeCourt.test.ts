@@ -1,8 +1,8 @@
 /** The facts that matters and judgments add to the account of a quote. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { vacate } from "../appeals/index.ts"
-import { attestEntry, confirmEntry, records as entryRecords } from "../compliance/index.ts"
+import { vacateJudgment } from "../appeals/index.ts"
+import { attestCompliance, confirmCompliance, records as entryRecords } from "../compliance/index.ts"
 import { Judgments, judgmentsOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -165,9 +165,9 @@ describe("what was ordered before", () => {
     const [entry = ""] = (await read((reader) => judgmentsOf(reader, [citation])))[0]?.entries ?? []
     const satisfied = async () => (await facts()).earlier.map((one) => one.satisfied)
     advance(1000)
-    await act(attestEntry, { id: entry, date: now(), evidence: "Paid." }, agents.seller)
+    await act(attestCompliance, { id: entry, date: now(), evidence: "Paid." }, agents.seller)
     expect(await satisfied()).toEqual([null])
-    await act(confirmEntry, { id: entry }, agents.buyer)
+    await act(confirmCompliance, { id: entry }, agents.buyer)
     expect(await satisfied()).toEqual(["by word"])
     const transfers = (...cents: ReadonlyArray<number>) => {
       const parts = cents.map((one) => ({ cents: one, at: now() }))
@@ -217,7 +217,7 @@ describe("what was before the court", () => {
     const citation = await decide(id, 4_000)
     advance(hours(3))
     const vacating = { citation, ground: "fraud", reasons: "Forged.", rehear: false } as const
-    await act(vacate, vacating, registrar)
+    await act(vacateJudgment, vacating, registrar)
     expect(await facts()).toEqual({
       matter: null,
       earlier: [],

@@ -13,13 +13,13 @@ import {
   type QuoteRequest,
   Quotes,
   quotes,
-  setRail,
+  setQuoteRail,
   withdrawQuote,
 } from "../quotes/index.ts"
 import { opened } from "../quotes/testing/Opened.ts"
 import { put } from "../testing/Put.ts"
 import { registrar } from "../testing/Stage.ts"
-import { readArtifact, readDeal } from "./Queries.ts"
+import { readArtifact, readQuote } from "./Queries.ts"
 
 const sha256 = "cd".repeat(32)
 const txid = `0x${"ab".repeat(32)}`
@@ -29,7 +29,7 @@ const court = async (changes: Partial<QuoteRequest> = {}) => {
   const made = await opened()
   const { act, buyer, seller } = made
   const { id } = await made.offer(changes)
-  const rail = () => act(setRail, { id, network: "base", asset: "USDC", address: till }, seller)
+  const rail = () => act(setQuoteRail, { id, network: "base", asset: "USDC", address: till }, seller)
   const accept = () => act(acceptQuote, { id }, buyer)
   /** A payment of the buyer or a refund of the supplier, for the whole price. */
   const states = async (kind: "payment" | "refund", more: object = {}) => {
@@ -53,7 +53,7 @@ const court = async (changes: Partial<QuoteRequest> = {}) => {
 describe("the outlook of a quote", () => {
   it("PD15 §3 given an offer in words, then it says what secures it and that a disputed delivery can't be decided", async () => {
     const { ask, id, buyer, seller, act, holds } = await court()
-    const first = async () => (await ask(readDeal, { id }, buyer)).outlook[0]
+    const first = async () => (await ask(readQuote, { id }, buyer)).outlook[0]
     expect(await first()).toBe(
       "This seller has a stake of USD 100.00 and no hold: an order could be for USD 50.00.",
     )
@@ -62,7 +62,7 @@ describe("the outlook of a quote", () => {
     await holds("confirmed", 5_000, "EUR")
     await holds("named", 9_000)
     await holds("confirmed", 700)
-    const shown = await ask(readDeal, { id }, buyer)
+    const shown = await ask(readQuote, { id }, buyer)
     expect(shown.account).toBeNull()
     expect(shown.outlook).toEqual([
       "This seller has a stake of USD 10.00 and USD 7.00 in holds: an order could be for at most USD 17.00 of USD 50.00.",
@@ -72,13 +72,13 @@ describe("the outlook of a quote", () => {
 
   it("PD15 §3 given an offer with criteria, then a disputed delivery is decided by them, unless it is elsewhere", async () => {
     const by = await court({ criteria })
-    expect((await by.ask(readDeal, { id: by.id }, by.buyer)).outlook).toHaveLength(1)
+    expect((await by.ask(readQuote, { id: by.id }, by.buyer)).outlook).toHaveLength(1)
     const elsewhere = await court({
       criteria: { ...attested, checks: attested.checks.slice(2) },
       delivery: "elsewhere",
       remedies: { otherwiseMillionths: 250_000 },
     })
-    expect((await elsewhere.ask(readDeal, { id: elsewhere.id }, elsewhere.buyer)).outlook[1]).toBe(
+    expect((await elsewhere.ask(readQuote, { id: elsewhere.id }, elsewhere.buyer)).outlook[1]).toBe(
       "If the delivery is disputed, 250,000 millionths of the price are owed.",
     )
   })
@@ -86,7 +86,7 @@ describe("the outlook of a quote", () => {
   it("PD15 §3 given an offer that was withdrawn, then it has neither an account nor an outlook", async () => {
     const { ask, act, id, seller, buyer } = await court()
     await act(withdrawQuote, { id }, seller)
-    expect(await ask(readDeal, { id }, buyer)).toMatchObject({ account: null, outlook: [] })
+    expect(await ask(readQuote, { id }, buyer)).toMatchObject({ account: null, outlook: [] })
   })
 
   it("PD15 §3 given a price that was paid for nothing, then each side reads what it would get or pay", async () => {
@@ -95,11 +95,11 @@ describe("the outlook of a quote", () => {
     // given what the buyer has put into a hold, which secures nothing of what the buyer would get
     await holds("confirmed", 3_000)
     await confirms(await states("payment"))
-    const shown = await ask(readDeal, { id }, buyer)
+    const shown = await ask(readQuote, { id }, buyer)
     expect(shown.account).toMatchObject({ paid: 5_000, balance: -5_000 })
     expect(shown.outlook[0]).toBe("You would get USD 50.00 of USD 50.00, which the stake covers.")
-    expect((await ask(readDeal, { id }, seller)).outlook[0]).toBe("You would be ordered to pay USD 50.00.")
-    expect((await ask(readDeal, { id }, registrar)).outlook).toEqual(shown.outlook)
+    expect((await ask(readQuote, { id }, seller)).outlook[0]).toBe("You would be ordered to pay USD 50.00.")
+    expect((await ask(readQuote, { id }, registrar)).outlook).toEqual(shown.outlook)
   })
 })
 
@@ -112,12 +112,12 @@ describe("the bytes of a delivery", () => {
     const code = () => askCodeOf(readArtifact, { id }, buyer)
     expect(await code()).toBe("artifact_unpaid")
     const paid = await states("payment", { txid })
-    expect((await ask(readDeal, { id }, buyer)).account?.paid).toEqual({ min: 0, max: 5_000 })
+    expect((await ask(readQuote, { id }, buyer)).account?.paid).toEqual({ min: 0, max: 5_000 })
     expect(await code()).toBe("artifact_unpaid")
     await confirms(paid)
     expect(await code()).toBeNull()
     await states("refund", { txid: `0x${"ef".repeat(32)}` })
-    expect((await ask(readDeal, { id }, buyer)).account?.refunded).toEqual({ min: 0, max: 5_000 })
+    expect((await ask(readQuote, { id }, buyer)).account?.refunded).toEqual({ min: 0, max: 5_000 })
     expect(await code()).toBe("artifact_unpaid")
   })
 

@@ -99,8 +99,8 @@ const toldOn = Effect.fnUntraced(function* (
 })
 
 /** A quote as its parties and the Registrar read it, with its account: `GET /quotes/{id}`. Refused `unknown_quote`, `not_a_party`. */
-export const readDeal = query({
-  name: "read-deal",
+export const readQuote = query({
+  name: "read-quote",
   read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
     const view = yield* readDelivery.read(input, context, reader)
     const quote = quotes.current(yield* quotes.need(reader, input.id), context.now)

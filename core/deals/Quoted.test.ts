@@ -6,7 +6,7 @@ import { confirmed, named } from "../holds/testing/Given.ts"
 import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { acceptQuote, closeQuote, offerQuote, quotes, setRail } from "../quotes/index.ts"
+import { acceptQuote, closeQuote, offerQuote, quotes, setQuoteRail } from "../quotes/index.ts"
 import { close, input, opened } from "../quotes/testing/Opened.ts"
 import { dealOfQuote } from "./Quoted.ts"
 import { accepted, network, sha256, till, txid, wallet } from "./testing/Accepted.ts"
@@ -57,7 +57,11 @@ describe("the facts of a quote's account", () => {
     const { quote: other } = first
     await first.pay({ txid, valueCents: 400 })
     const second = await first.offer()
-    await first.act(setRail, { id: second.id, network: "base", asset: "USDC", address: till }, first.seller)
+    await first.act(
+      setQuoteRail,
+      { id: second.id, network: "base", asset: "USDC", address: till },
+      first.seller,
+    )
     await first.act(acceptQuote, { id: second.id }, first.buyer)
     await first.pay({ txid, ref: second.id })
     await first.readsChain()
@@ -74,7 +78,7 @@ describe("the facts of a quote's account", () => {
   it("Dealings Act 1.4 a statement on a friend's quote, to whose rail nothing was sent, uses nothing of the transaction", async () => {
     const { facts, pay, readsChain, proves, sees, buyer, act, offer, seller } = await accepted()
     const friend = await offer()
-    await act(setRail, { id: friend.id, network: "base", asset: "USDC", address: wallet }, seller)
+    await act(setQuoteRail, { id: friend.id, network: "base", asset: "USDC", address: wallet }, seller)
     await pay({ txid, ref: friend.id })
     await pay({ txid })
     await readsChain()
@@ -86,8 +90,8 @@ describe("the facts of a quote's account", () => {
   it("PD14 §3 a payment is looked for at every rail that the quote had", async () => {
     const { facts, act, quote, seller, readsChain, codeOf } = await accepted()
     const moved = { id: quote.id, network: "ethereum", asset: "USDC", address: wallet }
-    expect(await codeOf(setRail, moved, seller)).toBe("rail_unread")
-    await act(setRail, { ...moved, network: "base" }, seller)
+    expect(await codeOf(setQuoteRail, moved, seller)).toBe("rail_unread")
+    await act(setQuoteRail, { ...moved, network: "base" }, seller)
     await readsChain()
     expect((await facts()).rails).toMatchObject([
       { address: till, saidUnread: false },

@@ -8,7 +8,14 @@ import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, format, hours } from "../kernel/Time.ts"
-import { call, discontinue, fileDefence, fileMatter, fileReply, type Pleading } from "../matters/index.ts"
+import {
+  callForJudgment,
+  discontinue,
+  fileDefence,
+  fileMatter,
+  fileReply,
+  type Pleading,
+} from "../matters/index.ts"
 import { beforeAccounts, dealt, quotes as ids } from "../matters/testing/Dealt.ts"
 import { closeQuote } from "../quotes/index.ts"
 import { claim } from "../testing/Matters.ts"
@@ -97,7 +104,7 @@ describe("when a claim on an account is received", () => {
     expect(await code("seller", onDebt("seller", await invoice(false)))).toBeNull()
     const id = await files("buyer", onQuote("buyer", { denies: ["delivery"] }))
     await closed(id)
-    await act(call, { id }, agents.buyer)
+    await act(callForJudgment, { id }, agents.buyer)
   })
 
   it("PD15 §2 given a quote for ninety days past its time, then its account lies no longer", async () => {
@@ -170,10 +177,10 @@ describe("when a matter on an account is called", () => {
     await closes("buyer", { dispute: "nothing came" })
     const id = await files("buyer", onQuote("buyer", { denies: ["delivery"] }))
     await closed(id)
-    expect(await codeOf(call, { id }, agents.buyer)).toBe("denial_running")
-    expect(await codeOf(call, { id }, agents.seller)).toBe("denial_running")
+    expect(await codeOf(callForJudgment, { id }, agents.buyer)).toBe("denial_running")
+    expect(await codeOf(callForJudgment, { id }, agents.seller)).toBe("denial_running")
     advance(hours(48))
-    expect(await codeOf(call, { id }, agents.seller)).toBeNull()
+    expect(await codeOf(callForJudgment, { id }, agents.seller)).toBeNull()
   })
 
   it("PD15 §9 given a denial, then next says from when the matter may be called, in the answer to the reply and in every reading, and then names the call", async () => {
@@ -194,13 +201,13 @@ describe("when a matter on an account is called", () => {
     expect(replied.next.filter(({ act }) => act === "call")).toMatchObject(waiting)
     expect(await calls()).toMatchObject([waiting, waiting])
     advance(hours(48) - 1)
-    expect(await codeOf(call, { id }, agents.seller)).toBe("denial_running")
+    expect(await codeOf(callForJudgment, { id }, agents.seller)).toBe("denial_running")
     advance(1)
     for (const next of await calls()) {
       expect(next.map(({ who }) => who)).toEqual(["buyer", "seller"])
       expect(next[0]).not.toHaveProperty("opensAt")
     }
-    expect(await codeOf(call, { id }, agents.seller)).toBeNull()
+    expect(await codeOf(callForJudgment, { id }, agents.seller)).toBeNull()
   })
 
   it("PD15 §9 given a matter on no account, then its call waits for nothing", async () => {
@@ -208,6 +215,6 @@ describe("when a matter on an account is called", () => {
     const denies = ["delivery"] as const
     const id = await files("buyer", seeking("buyer", {}, { quoteId: ids.q }, { denies }))
     await closed(id)
-    expect(await codeOf(call, { id }, agents.buyer)).toBeNull()
+    expect(await codeOf(callForJudgment, { id }, agents.buyer)).toBeNull()
   })
 })

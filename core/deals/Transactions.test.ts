@@ -7,7 +7,7 @@ import * as Changed from "../kernel/Change.ts"
 import { published } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { fingerprintOf, records } from "../proofs/index.ts"
-import { acceptQuote, offerQuote, setRail } from "../quotes/index.ts"
+import { acceptQuote, offerQuote, setQuoteRail } from "../quotes/index.ts"
 import { input } from "../quotes/testing/Opened.ts"
 import { accepted, network, sha256, till, txid, usdc, wallet } from "./testing/Accepted.ts"
 
@@ -43,7 +43,7 @@ describe("what a reader says of a transaction", () => {
       { network: ethereum, tip: { height: 9, hash: "0x9" }, marks: [] },
       { role: "chain" },
     )
-    await act(setRail, { id: quote.id, network: "ethereum", asset: "USDC", address: till }, seller)
+    await act(setQuoteRail, { id: quote.id, network: "ethereum", asset: "USDC", address: till }, seller)
     await pay({ txid })
     await sees([paid])
     expect((await facts()).transactions).toMatchObject([
@@ -63,7 +63,7 @@ describe("whose the ends of a transaction are", () => {
     await readsChain()
     const tip = { height: 9, hash: "0x9" }
     await act(recordLook, { network: ethereum, tip, marks: [] }, { role: "chain" })
-    await act(setRail, { id: quote.id, network: "ethereum", asset: "USDC", address: till }, seller)
+    await act(setQuoteRail, { id: quote.id, network: "ethereum", asset: "USDC", address: till }, seller)
     // when it pays on Base, then the payment is the buyer's
     await pay({ txid })
     await sees([paid])
@@ -82,7 +82,7 @@ describe("whose the ends of a transaction are", () => {
     const bitcoin = "bip122:000000000019d6689c085ae165831e93"
     const tip = { height: 9, hash: "0x9" }
     await act(recordLook, { network: bitcoin, tip, marks: [] }, { role: "chain" })
-    await act(setRail, { id: quote.id, network: "bitcoin", asset: "BTC", address: bitcoinTill }, seller)
+    await act(setQuoteRail, { id: quote.id, network: "bitcoin", asset: "BTC", address: bitcoinTill }, seller)
     await proves(buyer, wallet)
     await pay({ txid })
     await sees([paid], bitcoin)

@@ -5,7 +5,7 @@ import { type Hold, records as holdRecords } from "../holds/index.ts"
 import { hold } from "../holds/testing/Court.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days } from "../kernel/Time.ts"
-import { call, fileMatter, recordEligibility } from "../matters/index.ts"
+import { callForJudgment, fileMatter, recordEligibility } from "../matters/index.ts"
 import { quotes } from "../quotes/index.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
@@ -158,7 +158,7 @@ describe("a disclosure", () => {
     expect((await court.ask(readArtifact, { id: early }, { role: "judge" })).content).toBe(base64(whole))
     court.advance(days(3))
     await court.fire()
-    await court.act(call, { id: matter.id }, court.buyer)
+    await court.act(callForJudgment, { id: matter.id }, court.buyer)
     expect(await court.codeOf(discloseArtifact, { id: late, content: base64(whole) }, court.seller)).toBe(
       "disclosure_closed",
     )

@@ -7,7 +7,7 @@ import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
-import { criteriaIn, criteriaOf, Evaluation, type Quote, quotes, readQuote } from "../quotes/index.ts"
+import { criteriaIn, criteriaOf, Evaluation, type Quote, quotes, readTerms } from "../quotes/index.ts"
 import { AttestedDeliveries, type AttestedDelivery } from "./Attested.ts"
 import { type Disclosure, Disclosures, particulars } from "./Disclosure.ts"
 import { attestedAt, evaluationAt } from "./Evaluated.ts"
@@ -103,7 +103,7 @@ const attestedOf = (reader: Reader, quote: Quote, now: Instant) =>
 export const readDelivery = query({
   name: "read-delivery",
   read: Effect.fnUntraced(function* (input: typeof ById.Type, context: QueryContext, reader: Reader) {
-    const view = yield* readQuote.read(input, context, reader)
+    const view = yield* readTerms.read(input, context, reader)
     const quote = yield* quotes.need(reader, input.id)
     return {
       ...view,

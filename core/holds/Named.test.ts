@@ -8,13 +8,13 @@ import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
-import { holdsOnMatter, holdsOnQuote, readHold } from "../payouts/index.ts"
+import { listHoldsOnMatter, listHoldsOnQuote, readHold } from "../payouts/index.ts"
 import { type Quote, Quotes } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { type HoldRequest, MatterHoldRequest } from "./Hold.ts"
-import { nameOnMatter, nameOnQuote } from "./Naming.ts"
+import { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
 import { buyer, funded, holding, party, quoteId, seller } from "./testing/Court.ts"
 import { addresses, registrar, stranger } from "./testing/Given.ts"
 
@@ -45,9 +45,10 @@ const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof ho
   const input = (of: Partial<HoldRequest>) => ({ id: quoteId, ...body(of) })
   return {
     ...court,
-    names: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) => court.does(nameOnQuote, input(of), actor),
+    names: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) =>
+      court.does(nameHoldOnQuote, input(of), actor),
     namesNot: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) =>
-      court.refuses(nameOnQuote, input(of), actor),
+      court.refuses(nameHoldOnQuote, input(of), actor),
   }
 }
 
@@ -77,7 +78,9 @@ describe("naming a hold on a quote", () => {
       ],
     })
     expect(await court.inbox("agent-buyer")).toEqual(["hold.named"])
-    expect(await court.answers(holdsOnQuote, { id: quoteId }, registrar)).toEqual({ holds: [own, theirs] })
+    expect(await court.answers(listHoldsOnQuote, { id: quoteId }, registrar)).toEqual({
+      holds: [own, theirs],
+    })
   })
 
   it("PD2 §6C given a chain that is read, then the hold keeps what the chain showed", async () => {
@@ -170,7 +173,7 @@ describe("who reads holds", () => {
       expect(await court.answers(readHold, { id: hold.id }, actor)).toEqual({ hold })
     for (const actor of [stranger, { role: "judge" }, { role: "public" }] as const) {
       expect(await court.answers(readHold, { id: hold.id }, actor)).toBe("not_a_party")
-      expect(await court.answers(holdsOnQuote, { id: quoteId }, actor)).toBe("not_a_party")
+      expect(await court.answers(listHoldsOnQuote, { id: quoteId }, actor)).toBe("not_a_party")
     }
   })
 })
@@ -195,9 +198,9 @@ const onMatter = async (changes: Parameters<typeof reserved>[0] = {}) => {
   return {
     ...court,
     names: (of: Partial<MatterHoldRequest> = {}, actor: Actor = seller) =>
-      court.does(nameOnMatter, input(of), actor),
+      court.does(nameHoldOnMatter, input(of), actor),
     namesNot: (of: Partial<MatterHoldRequest> = {}, actor: Actor = seller) =>
-      court.refuses(nameOnMatter, input(of), actor),
+      court.refuses(nameHoldOnMatter, input(of), actor),
   }
 }
 const pending = (changes: Partial<MatterHoldRequest> = {}): Partial<MatterHoldRequest> => ({
@@ -220,9 +223,9 @@ describe("naming a hold on a matter", () => {
       secures: null,
     })
     for (const actor of [buyer, seller, registrar])
-      expect(await court.answers(holdsOnMatter, { id: matterId }, actor)).toEqual({ holds: [hold] })
+      expect(await court.answers(listHoldsOnMatter, { id: matterId }, actor)).toEqual({ holds: [hold] })
     for (const actor of [stranger, { role: "judge" }] as const)
-      expect(await court.answers(holdsOnMatter, { id: matterId }, actor)).toBe("not_a_party")
+      expect(await court.answers(listHoldsOnMatter, { id: matterId }, actor)).toBe("not_a_party")
   })
 
   it("PD2 §6B given the call for judgment, then no payment in may be named any more", async () => {

@@ -206,7 +206,7 @@ const gather = <I extends On & HoldRequest, E>(
   })
 
 /** A party names a hold on its quote: `POST /quotes/{id}/holds` (PD2 §6B). */
-export const nameOnQuote = command({
+export const nameHoldOnQuote = command({
   name: "name-hold-on-quote",
   sections: ["PD2 §6B", "PD2 §6C"],
   input: Schema.Struct({ ...ById.fields, ...QuoteHoldRequest.fields }),
@@ -215,7 +215,7 @@ export const nameOnQuote = command({
 })
 
 /** A party names a hold on its matter. */
-export const nameOnMatter = command({
+export const nameHoldOnMatter = command({
   name: "name-hold-on-matter",
   sections: ["PD2 §6B", "PD2 §6C"],
   input: Schema.extend(ById, MatterHoldRequest),

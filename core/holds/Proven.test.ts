@@ -11,7 +11,7 @@ import { Quotes } from "../quotes/index.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
 import { start } from "../testing/Context.ts"
 import { escrowClaim, Holds } from "./Hold.ts"
-import { nameOnQuote } from "./Naming.ts"
+import { nameHoldOnQuote } from "./Naming.ts"
 import { keccak } from "./Payout.ts"
 import { confirmHold, proveHold } from "./Proving.ts"
 import { statementOf } from "./Statement.ts"
@@ -161,8 +161,8 @@ describe("whose address it is", () => {
     const terms = { escrowKind, escrowAddress, holdRef, amountCents, longStopAt, chain: "base" }
     const input = { id: quoteId, ...terms, chainId: 8453, address: addresses.buyer } as const
     const wrong = signed(statement("buyer", addresses.buyer), addresses.seller)
-    expect(await court.refuses(nameOnQuote, { ...input, signature: wrong }, buyer)).toBe("hold_unproven")
-    const { hold: named } = await court.does(nameOnQuote, { ...input, signature: byBuyer }, buyer)
+    expect(await court.refuses(nameHoldOnQuote, { ...input, signature: wrong }, buyer)).toBe("hold_unproven")
+    const { hold: named } = await court.does(nameHoldOnQuote, { ...input, signature: byBuyer }, buyer)
     expect(named.next.map(({ who, act }) => `${who} ${act}`)).toEqual(["seller confirm"])
   })
 

@@ -287,7 +287,7 @@ export const instructedOn = Effect.fnUntraced(function* (
  * Every revocation of an instruction that would not have expired yet: `GET /holds/revocations`, public. The journal has the older
  * ones.
  */
-export const revocations = query({
+export const holdRevocations = query({
   name: "hold-revocations",
   read: ({ page: { after, limit } }: Paged, { now }: QueryContext, reader: Reader) =>
     Effect.map(

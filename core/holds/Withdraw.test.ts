@@ -2,16 +2,16 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { registrarInbox } from "../agents/index.ts"
-import { vacate } from "../appeals/index.ts"
+import { vacateJudgment } from "../appeals/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
 import {
-  addressEntry,
-  attestEntry,
-  confirmEntry,
-  decideEntry,
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
   Entries,
   type Entry,
+  setComplianceAddress,
 } from "../compliance/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -20,7 +20,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { readHold, reportPaidOut, requestPayout } from "../payouts/index.ts"
 import { stage } from "../testing/Stage.ts"
 import type { Hold } from "./Hold.ts"
-import { revocations } from "./Queries.ts"
+import { holdRevocations } from "./Queries.ts"
 import { buyer, hold, holding, seller } from "./testing/Court.ts"
 import { registrar } from "./testing/Given.ts"
 import { revokePayout } from "./Withdraw.ts"
@@ -47,7 +47,11 @@ const instructed = async (holds: ReadonlyArray<Hold> = [], ...orders: ReadonlyAr
       return typeof found === "string" ? null : found.hold
     },
     revoked: async () => {
-      const found = await court.answers(revocations, { page: { after: null, limit: 9 } }, { role: "public" })
+      const found = await court.answers(
+        holdRevocations,
+        { page: { after: null, limit: 9 } },
+        { role: "public" },
+      )
       return typeof found === "string" ? [] : found.revoked.map(({ holdId }) => holdId)
     },
     asks: () => court.refuses(requestPayout, { id, citation }, seller),
@@ -56,14 +60,15 @@ const instructed = async (holds: ReadonlyArray<Hold> = [], ...orders: ReadonlyAr
 type Court = Awaited<ReturnType<typeof instructed>>
 
 const attests = ({ does, entry, now }: Court) =>
-  does(attestEntry, { id: entry, date: now(), evidence: "A receipt." }, buyer)
+  does(attestCompliance, { id: entry, date: now(), evidence: "A receipt." }, buyer)
 
 /** The acts that satisfy an order by other means than the instruction. */
 const otherwise: ReadonlyArray<readonly [string, (court: Court) => Promise<unknown>]> = [
-  ["the party favoured confirms it", ({ does, entry }) => does(confirmEntry, { id: entry }, seller)],
+  ["the party favoured confirms it", ({ does, entry }) => does(confirmCompliance, { id: entry }, seller)],
   [
     "the Registrar finds it",
-    ({ does, entry }) => does(decideEntry, { id: entry, status: "satisfied", reasons: "Paid." }, registrar),
+    ({ does, entry }) =>
+      does(decideCompliance, { id: entry, status: "satisfied", reasons: "Paid." }, registrar),
   ],
 ]
 
@@ -87,7 +92,7 @@ describe("an instruction whose order is satisfied by other means", () => {
     const court = await instructed()
     court.advance(days(2))
     expect(await court.hold()).toMatchObject({ payout: { status: "effective" } })
-    await court.does(confirmEntry, { id: court.entry }, seller)
+    await court.does(confirmCompliance, { id: court.entry }, seller)
     expect(await court.hold()).toMatchObject({ payout: { status: "revoked" } })
   })
 
@@ -108,7 +113,7 @@ describe("an instruction whose order is satisfied by other means", () => {
     await court.kept([Changed.put<Entry>(Entries, { ...needPresent(first, "it"), status: "satisfied" })])
     expect(await court.asks()).toBeNull()
     const address = { network: "base", asset: "USDC", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
-    await court.does(addressEntry, { id: court.entry, ...address }, seller)
+    await court.does(setComplianceAddress, { id: court.entry, ...address }, seller)
     expect(await court.hold()).toMatchObject({ status: "instructed" })
   })
 
@@ -123,7 +128,7 @@ describe("an instruction whose order is satisfied by other means", () => {
   it("PD2 §6G given an instruction that has ended already, then nothing is revoked", async () => {
     const court = await instructed()
     court.advance(days(9))
-    await court.does(confirmEntry, { id: court.entry }, seller)
+    await court.does(confirmCompliance, { id: court.entry }, seller)
     expect(await court.revoked()).toEqual([])
   })
 })
@@ -133,10 +138,10 @@ describe("an instruction and its end at the same time", () => {
     const court = await instructed()
     await court.does(revokePayout, { id, reasons: "By mistake.", reissue: true }, registrar)
     let asked = false
-    const racing: typeof confirmEntry = {
-      ...confirmEntry,
+    const racing: typeof confirmCompliance = {
+      ...confirmCompliance,
       gather: (input, context, reader) =>
-        Effect.tap(confirmEntry.gather(input, context, reader), () => {
+        Effect.tap(confirmCompliance.gather(input, context, reader), () => {
           if (asked) return Effect.void
           asked = true
           return Effect.promise(court.asks)
@@ -150,7 +155,7 @@ describe("an instruction and its end at the same time", () => {
   it("PD2 §6G given a process that can't sign, then it leaves the order as it is rather than the instruction alive", async () => {
     const court = await instructed()
     const other = stage(published, { driver: court.driver, now: court.now() })
-    expect(await other.codeOf(confirmEntry, { id: court.entry }, seller)).toBe("NotaryUnavailable")
+    expect(await other.codeOf(confirmCompliance, { id: court.entry }, seller)).toBe("NotaryUnavailable")
     expect(await court.entries([court.entry])).toMatchObject([{ status: "open" }])
   })
 })
@@ -160,7 +165,7 @@ describe("an instruction whose judgment falls", () => {
     const court = await instructed()
     court.advance(days(1) - 60_000)
     const input = { citation: court.citation, ground: "fraud", reasons: "Forged." } as const
-    await court.does(vacate, input, registrar)
+    await court.does(vacateJudgment, input, registrar)
     expect(await court.hold()).toMatchObject({ status: "confirmed", payout: { status: "revoked" } })
     expect(await court.revoked()).toEqual([id])
     const { data } = needPresent((await court.events(`hold/${id}`)).at(-1), "the event")

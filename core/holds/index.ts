@@ -62,7 +62,7 @@ export {
 export { keptUntil, longestWayDays, outlasts, type Secured } from "./Lapse.ts"
 export { mayStand, timesOf } from "./Law.ts"
 export { acts, type Moved, type Part, partsOf } from "./Moves.ts"
-export { nameOnMatter, nameOnQuote } from "./Naming.ts"
+export { nameHoldOnMatter, nameHoldOnQuote } from "./Naming.ts"
 export {
   centsOf,
   contractOf,
@@ -83,6 +83,7 @@ export {
 export { confirmHold, proveHold } from "./Proving.ts"
 export {
   HoldView,
+  holdRevocations,
   holdsOfQuote,
   holdView,
   instructedOn,
@@ -92,7 +93,6 @@ export {
   payoutView,
   RevokedView,
   readPayout,
-  revocations,
   verifySteps,
 } from "./Queries.ts"
 export { holds, pays, perform, texts } from "./Record.ts"

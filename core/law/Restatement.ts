@@ -101,8 +101,8 @@ export const restatement = (reader: Reader, { after, limit }: PageAt, now: Insta
   )
 
 /** A page of the instruments that are held or, if `q` is given, of the articles that hold all its words: `GET /international-law`. */
-export const searchLaw = query({
-  name: "search-law",
+export const internationalLaw = query({
+  name: "international-law",
   read: Effect.fnUntraced(function* (
     { q, page }: Paged & { readonly q?: string | undefined },
     _context: QueryContext,
@@ -114,8 +114,8 @@ export const searchLaw = query({
 })
 
 /** An instrument that is held, or one article of it: `GET /international-law/{id}`. Refused `unknown_text`, `unknown_article`. */
-export const readLaw = query({
-  name: "read-law",
+export const internationalLawInstrument = query({
+  name: "international-law-instrument",
   read: (
     { id, article }: { readonly id: string; readonly article: string | undefined },
     _context: QueryContext,
@@ -127,8 +127,8 @@ export const readLaw = query({
  * How much research of each kind is held and, if `q` is given, a page of the records that hold all its words:
  * `GET /international-law/research`.
  */
-export const searchPapers = query({
-  name: "search-papers",
+export const internationalLawResearch = query({
+  name: "international-law-research",
   read: Effect.fnUntraced(function* (
     { kind, q, page }: Paged & { readonly kind?: ResearchKind | undefined; readonly q?: string | undefined },
     _context: QueryContext,

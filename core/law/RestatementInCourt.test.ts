@@ -9,7 +9,7 @@ import { command } from "../kernel/Command.ts"
 import type { PageAt } from "../kernel/Query.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { hours } from "../kernel/Time.ts"
-import { call, fileDefence, fileMatter, fileReply, recordEligibility } from "../matters/index.ts"
+import { callForJudgment, fileDefence, fileMatter, fileReply, recordEligibility } from "../matters/index.ts"
 import { anything } from "../testing/Anything.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
@@ -62,7 +62,7 @@ const opened = async () => {
     const matterId = matter.id
     await court.act(fileDefence, { id: matterId, ...answering() }, seller)
     await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
-    await court.act(call, { id: matterId }, buyer)
+    await court.act(callForJudgment, { id: matterId }, buyer)
     return (await court.act(deliverJudgment, { id: matterId, ...of }, judge)).citation
   }
   return {

@@ -43,7 +43,12 @@ export {
   type LoadableResearch,
   loadable,
 } from "./Loadable.ts"
-export { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
+export {
+  internationalLaw,
+  internationalLawInstrument,
+  internationalLawResearch,
+  readRestatement,
+} from "./Restatement.ts"
 export {
   citationKey,
   FiledTender,

@@ -8,7 +8,7 @@ import { encodeBundle, leafOf, type Tile } from "./Tile.ts"
 
 /** The state of the log; null before its first checkpoint. */
 export const readState = query({
-  name: "read-log-state",
+  name: "read-state",
   read: (_: object, _context: QueryContext, reader: Reader) =>
     Effect.map(reader.find(LogStates, stateId), Option.getOrNull),
 })
@@ -24,7 +24,7 @@ const readEntries = (reader: Reader, before: string | null, width: number) =>
  * one.
  */
 export const readTile = query({
-  name: "read-log-tile",
+  name: "read-tile",
   read: (
     { tile: { level, index, width } }: { readonly tile: Tile },
     _context: QueryContext,

@@ -32,8 +32,8 @@ export interface Calling extends OnRecord {
 }
 
 /** Calls for judgment (Rule 4.5), or for default judgment if no defence was filed (Rule 4.4A). The matter is then before the judge. */
-export const call = command({
-  name: "call",
+export const callForJudgment = command({
+  name: "call-for-judgment",
   sections: ["Rule 4.4A", "Rule 4.5", "PD15 §9"],
   input: ById,
   gather: (input, context, reader) =>

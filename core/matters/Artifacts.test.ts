@@ -15,11 +15,11 @@ import { limits } from "../store/Store.ts"
 import { answering, claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
 import { judge, person, registrar } from "../testing/Stage.ts"
-import { call } from "./Acts.ts"
+import { callForJudgment } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
 import { Matters } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { answer, putQuestions } from "./Questions.ts"
+import { answerQuestions, putQuestions } from "./Questions.ts"
 import { type Dealt, dealt, quotes } from "./testing/Dealt.ts"
 
 const address = `0x${"aB".repeat(20)}`
@@ -115,7 +115,7 @@ describe("signed artifacts at filing", () => {
       { id: matterId, ...answering({ responses: [], evidence: evidenceOf(plain) }) },
       agents.buyer,
     )
-    await act(call, { id: matterId }, agents.buyer)
+    await act(callForJudgment, { id: matterId }, agents.buyer)
     const questions = [1, 2, 3].map((n) => ({ n, to: "seller", text: "Why?" }))
     await act(putQuestions, { id: matterId, questions }, judge)
     const answers = [
@@ -123,7 +123,7 @@ describe("signed artifacts at filing", () => {
       { n: 2, text: "So." },
       { n: 3, text: "So.", evidence: [piece("b", plain)] },
     ]
-    await act(answer, { id: matterId, answers }, agents.seller)
+    await act(answerQuestions, { id: matterId, answers }, agents.seller)
     const read = await court.ask(readMatter, { id: matterId }, agents.buyer)
     const found = [
       read.pleadings.defence?.evidence[0],
@@ -146,7 +146,7 @@ describe("signed artifacts at filing", () => {
     const court = await dealt(counting)
     const matterId = await court.file("buyer")
     const answers = [{ n: 1, text: "So.", evidence: [piece("a", artifact())] }]
-    expect(await court.codeOf(answer, { id: matterId, answers }, court.agents.seller)).not.toBeNull()
+    expect(await court.codeOf(answerQuestions, { id: matterId, answers }, court.agents.seller)).not.toBeNull()
     expect(calls).toBe(0)
   })
 

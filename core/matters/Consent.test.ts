@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest"
 import { publishStake } from "../agents/index.ts"
-import { vacate } from "../appeals/index.ts"
+import { vacateJudgment } from "../appeals/index.ts"
 import { acceptConsent } from "../bench/index.ts"
 import { readMatter } from "../docket/index.ts"
 import { readDisposition } from "../judgments/index.ts"
@@ -10,13 +10,13 @@ import { bounds } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { datum, judge, person, registrar } from "../testing/Stage.ts"
-import { call } from "./Acts.ts"
+import { callForJudgment } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
 import { offerConsent } from "./Consent.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { Matters, subjectOf } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { answer, putQuestions } from "./Questions.ts"
+import { answerQuestions, putQuestions } from "./Questions.ts"
 import { opened, reserved } from "./testing/Opened.ts"
 
 describe("orders by consent", () => {
@@ -100,7 +100,7 @@ describe("orders by consent", () => {
       reasons: "Both knew.",
       rehear: true,
     } as const
-    await act(vacate, vacating, registrar)
+    await act(vacateJudgment, vacating, registrar)
     expect(await codeOf(acceptConsent, { id: matterId, offerId }, seller)).toBe("no_consent_offer")
   })
 
@@ -199,9 +199,9 @@ describe("the screen at intake", () => {
       await codeOf(fileReply, { id: matterId, ...answering({ responses: [], argument: datum }) }, buyer),
     ).toBe("personal_data")
     await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
-    await act(call, { id: matterId }, buyer)
+    await act(callForJudgment, { id: matterId }, buyer)
     await act(putQuestions, { id: matterId, questions: [{ n: 1, to: "buyer", text: "Who?" }] }, judge)
-    expect(await codeOf(answer, { id: matterId, answers: [{ n: 1, text: person }] }, buyer)).toBe(
+    expect(await codeOf(answerQuestions, { id: matterId, answers: [{ n: 1, text: person }] }, buyer)).toBe(
       "natural_person",
     )
   })

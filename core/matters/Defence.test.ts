@@ -9,7 +9,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge } from "../testing/Stage.ts"
-import { call, discontinue, setPeriod } from "./Acts.ts"
+import { callForJudgment, discontinue, setPeriod } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
 import { inText, standingAfter } from "./Defence.ts"
 import { fileMatter } from "./FileMatter.ts"
@@ -38,7 +38,7 @@ describe("a defence that may be added to", () => {
     expect(await codeOf(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)).toBe(
       "wrong_status",
     )
-    expect(await codeOf(call, { id: matterId }, buyer)).toBe("wrong_status")
+    expect(await codeOf(callForJudgment, { id: matterId }, buyer)).toBe("wrong_status")
     expect(await inbox(buyer.id)).toEqual(["matter.pleaded"])
     expect((await due()).map(({ id }) => id)).toEqual([deadlineTask(matterId)])
   })

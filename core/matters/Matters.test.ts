@@ -7,14 +7,14 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing, orderPaper } from "../testing/Matters.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
-import { call, discontinue } from "./Acts.ts"
+import { callForJudgment, discontinue } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { recordEligibility } from "./Intake.ts"
 import { deadlineTask, judgeTask, subjectOf } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import { docket } from "./Queries.ts"
-import { answer, putQuestions } from "./Questions.ts"
+import { answerQuestions, putQuestions } from "./Questions.ts"
 import { declared, opened, reserved } from "./testing/Opened.ts"
 
 describe("a matter", () => {
@@ -25,7 +25,7 @@ describe("a matter", () => {
     expect(defended).toMatchObject({ status: "defended", period: { step: "reply" } })
     const closed = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(closed).toMatchObject({ status: "closed", period: { step: "call" } })
-    const called = await act(call, { id: matterId }, seller)
+    const called = await act(callForJudgment, { id: matterId }, seller)
     expect(called).toMatchObject({ status: "reserved", period: null, call: { by: "respondent" } })
     expect(called.next.map((next) => next.act)).toEqual(["questions", "judgment", "consent", "consent"])
   })
@@ -41,7 +41,7 @@ describe("a matter", () => {
     expect((await due()).map(({ id }) => id)).toEqual([judgeTask(matterId)])
     await act(putQuestions, { id: matterId, questions: [{ n: 1, to: "buyer", text: "When?" }] }, judge)
     expect(await due()).toMatchObject([{ id: deadlineTask(matterId), dueAt: now() + hours(48) }])
-    await act(answer, { id: matterId, answers: [{ n: 1, text: "At noon." }] }, buyer)
+    await act(answerQuestions, { id: matterId, answers: [{ n: 1, text: "At noon." }] }, buyer)
     expect((await due()).map(({ id }) => id)).toEqual([judgeTask(matterId)])
   })
 
@@ -71,10 +71,10 @@ describe("a matter", () => {
 
   it("Rule 4.4A after the default the claimant calls, and the respondent may plead until then only", async () => {
     const { act, advance, codeOf, buyer, seller, matterId } = await opened()
-    expect(await codeOf(call, { id: matterId }, buyer)).toBe("wrong_status")
+    expect(await codeOf(callForJudgment, { id: matterId }, buyer)).toBe("wrong_status")
     advance(hours(48))
-    expect(await codeOf(call, { id: matterId }, seller)).toBe("not_claimant")
-    const matter = await act(call, { id: matterId }, buyer)
+    expect(await codeOf(callForJudgment, { id: matterId }, seller)).toBe("not_claimant")
+    const matter = await act(callForJudgment, { id: matterId }, buyer)
     expect(matter.call).toMatchObject({ by: "claimant", default: true })
     expect(await codeOf(fileDefence, { id: matterId, ...answering() }, seller)).toBe("wrong_status")
   })
@@ -83,14 +83,14 @@ describe("a matter", () => {
     const { act, advance, seller, matterId } = await opened()
     await act(fileDefence, { id: matterId, ...answering() }, seller)
     advance(hours(48))
-    const matter = await act(call, { id: matterId }, seller)
+    const matter = await act(callForJudgment, { id: matterId }, seller)
     expect(matter.call).toMatchObject({ by: "respondent", default: false })
   })
 
   it("Rule 4.8 given nobody that calls within 30 days, then the matter lapses, whether the scheduler ran or not", async () => {
     const { advance, codeOf, buyer, matterId, fire, events } = await opened()
     advance(hours(48) + days(30))
-    expect(await codeOf(call, { id: matterId }, buyer)).toBe("wrong_status")
+    expect(await codeOf(callForJudgment, { id: matterId }, buyer)).toBe("wrong_status")
     expect(await events(subjectOf(matterId))).toHaveLength(2)
     expect(await fire()).toBe(1)
     expect((await events(subjectOf(matterId))).slice(2).map(({ type }) => type)).toEqual([
@@ -162,7 +162,7 @@ describe("the unbound respondent", () => {
     const { matter, advance, act, buyer, matterId } = await unbound()
     expect(matter).toMatchObject({ status: "served", respondentBound: false })
     advance(hours(48))
-    const called = await act(call, { id: matterId }, buyer)
+    const called = await act(callForJudgment, { id: matterId }, buyer)
     expect(called.respondentBound).toBe(false)
   })
 
@@ -210,7 +210,7 @@ describe("what may be read", () => {
       { id: matterId, questions: [{ n: 1, to: "buyer", text: "A secret question?" }] },
       judge,
     )
-    await act(answer, { id: matterId, answers: [{ n: 1, text: "A secret answer." }] }, buyer)
+    await act(answerQuestions, { id: matterId, answers: [{ n: 1, text: "A secret answer." }] }, buyer)
     const published = JSON.stringify(await events(subjectOf(matterId)))
     for (const hidden of [
       "agreed to deliver",

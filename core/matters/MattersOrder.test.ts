@@ -8,13 +8,13 @@ import { readMatter } from "../docket/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, stage } from "../testing/Stage.ts"
-import { call, discontinue, setPeriod } from "./Acts.ts"
+import { callForJudgment, discontinue, setPeriod } from "./Acts.ts"
 import { Filers } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { deadlineTask, judgeTask, Matters, subjectOf } from "./Matter.ts"
 import { hasEnded } from "./Moves.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { answer, putQuestions } from "./Questions.ts"
+import { answerQuestions, putQuestions } from "./Questions.ts"
 
 const acts = ["defence", "reply", "call", "discontinue", "questions", "answer", "extend", "abridge"] as const
 type Step =
@@ -49,14 +49,14 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
       case "reply":
         return court.codeOf(fileReply, { id: matterId, ...answering({ responses: [] }) }, actor)
       case "call":
-        return court.codeOf(call, { id: matterId }, actor)
+        return court.codeOf(callForJudgment, { id: matterId }, actor)
       case "discontinue":
         return court.codeOf(discontinue, { id: matterId }, actor)
       case "questions":
         n += 1
         return court.codeOf(putQuestions, { id: matterId, questions: [{ n, to: by, text: "Why?" }] }, judge)
       case "answer":
-        return court.codeOf(answer, { id: matterId, answers: [{ n, text: "Because." }] }, actor)
+        return court.codeOf(answerQuestions, { id: matterId, answers: [{ n, text: "Because." }] }, actor)
       case "extend":
       case "abridge": {
         const setting = {

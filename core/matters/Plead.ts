@@ -172,7 +172,7 @@ const plead = (
 ): Command<PleadInput, PleadingFacts, MatterView, Accounts | Screen | OwnLaw | Verifiers> => {
   const { by, section } = papers[step]
   return command({
-    name: step,
+    name: `file-${step}`,
     sections: [section, "Rule 4.2", "Rule 4.11", "PD1 §4"],
     input: PleadInput,
     gather: (input, context, reader) =>

@@ -11,7 +11,7 @@ import { setPeriod } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
 import { deadlineTask, subjectOf } from "./Matter.ts"
 import { fileDefence } from "./Plead.ts"
-import { answer, putQuestions } from "./Questions.ts"
+import { answerQuestions, putQuestions } from "./Questions.ts"
 import { opened, reserved } from "./testing/Opened.ts"
 
 describe("the judge's questions", () => {
@@ -28,17 +28,21 @@ describe("the judge's questions", () => {
       { who: "buyer", act: "consent" },
       { who: "seller", act: "consent" },
     ])
-    expect(await codeOf(answer, { id: matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe(
+    expect(await codeOf(answerQuestions, { id: matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe(
       "unknown_question",
     )
-    const one = await act(answer, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
+    const one = await act(answerQuestions, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
     expect(one.status).toBe("questioned")
     const read = await ask(readMatter, { id: matterId }, buyer)
     expect(read.questions.map((question) => question.answer?.text ?? null)).toEqual(["On Monday.", null])
-    expect(await codeOf(answer, { id: matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
+    expect(await codeOf(answerQuestions, { id: matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
       "already_pleaded",
     )
-    const both = await act(answer, { id: matterId, answers: [{ n: 2, text: "On Tuesday." }] }, seller)
+    const both = await act(
+      answerQuestions,
+      { id: matterId, answers: [{ n: 2, text: "On Tuesday." }] },
+      seller,
+    )
     expect(both.status).toBe("reserved")
   })
 
@@ -49,7 +53,7 @@ describe("the judge's questions", () => {
       { n: 2, to: "seller", text: "When was it sent?" },
     ]
     await act(putQuestions, { id: matterId, questions }, judge)
-    await act(answer, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
+    await act(answerQuestions, { id: matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
     advance(hours(48))
     await fire()
     const bundle = await read((reader) => bundleOf(reader, matterId))
@@ -64,7 +68,7 @@ describe("the judge's questions", () => {
     const { act, buyer, matterId, read } = await reserved()
     for (const n of [1, 2]) {
       await act(putQuestions, { id: matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
-      await act(answer, { id: matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
+      await act(answerQuestions, { id: matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
     }
     const bundle = await read((reader) => bundleOf(reader, matterId))
     expect(bundle.questions.map((one) => one.answer)).toEqual(["Reason 1.", "Reason 2."])
@@ -76,10 +80,12 @@ describe("the judge's questions", () => {
     await act(putQuestions, { id: matterId, questions }, judge)
     const piece = (content: string) => [{ label: "log", kind: "log", content }] as const
     const twice = [1, 2].map((n) => ({ n, text: "See.", evidence: piece("x") }))
-    expect(await codeOf(answer, { id: matterId, answers: twice }, buyer)).toBe("duplicate_evidence_label")
+    expect(await codeOf(answerQuestions, { id: matterId, answers: twice }, buyer)).toBe(
+      "duplicate_evidence_label",
+    )
     const long = [{ n: 1, text: "See.", evidence: piece("x".repeat(bounds.pleadingBytesMax)) }]
-    expect(await codeOf(answer, { id: matterId, answers: long }, buyer)).toBe("pleading_too_large")
-    expect(await codeOf(answer, { id: matterId, answers: twice.slice(1) }, buyer)).toBe(null)
+    expect(await codeOf(answerQuestions, { id: matterId, answers: long }, buyer)).toBe("pleading_too_large")
+    expect(await codeOf(answerQuestions, { id: matterId, answers: twice.slice(1) }, buyer)).toBe(null)
   })
 
   it("Rule 4.6 question numbers are new, questions go to parties, and the number of rounds is limited", async () => {
@@ -88,7 +94,7 @@ describe("the judge's questions", () => {
     expect(await codeOf(putQuestions, put(1, "stranger"), judge)).toBe("not_a_party_named")
     for (let n = 1; n <= 12; n++) {
       await act(putQuestions, put(n), judge)
-      await act(answer, { id: matterId, answers: [{ n, text: "Because." }] }, buyer)
+      await act(answerQuestions, { id: matterId, answers: [{ n, text: "Because." }] }, buyer)
     }
     expect(await codeOf(putQuestions, put(3), judge)).toBe("question_used")
     const [twice] = put(13).questions

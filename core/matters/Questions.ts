@@ -158,8 +158,8 @@ const answering = (facts: Answering, input: AnswerInput, { actor }: CommandConte
 }
 
 /** Answers the judge's questions. A question that is not answered stays unanswered. */
-export const answer = command({
-  name: "answer",
+export const answerQuestions = command({
+  name: "answer-questions",
   sections: ["Rule 4.6", "Rule 4.11", "PD1 §4"],
   input: AnswerInput,
   gather: (input, context, reader) =>

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { vacate } from "../appeals/index.ts"
+import { vacateJudgment } from "../appeals/index.ts"
 import { notarise } from "../dealings/index.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { registrar } from "../testing/Stage.ts"
@@ -107,9 +107,9 @@ describe("a dealing is judged once", () => {
   it("Rule 7.4 a vacation frees the dealing, and an order to rehear keeps it before the Court", async () => {
     const court = await dealt()
     const citation = await court.settle(await court.file("buyer", quote), 40_000)
-    await court.act(vacate, vacating(citation, false), registrar)
+    await court.act(vacateJudgment, vacating(citation, false), registrar)
     const again = await court.settle(await court.file("buyer", quote), 40_000)
-    await court.act(vacate, vacating(again, true), registrar)
+    await court.act(vacateJudgment, vacating(again, true), registrar)
     expect(await court.fileCode("buyer", quote)).toBe("already_before_court")
   })
 

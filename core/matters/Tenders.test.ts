@@ -20,7 +20,7 @@ import {
 import { anything } from "../testing/Anything.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
-import { call, discontinue } from "./Acts.ts"
+import { callForJudgment, discontinue } from "./Acts.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { holdings } from "./Holdings.ts"
 import { recordEligibility } from "./Intake.ts"
@@ -92,7 +92,7 @@ describe("tenders in a matter", () => {
     expect(closed.tenders[0]).toMatchObject({ grade: 2, outcome: "authority" })
     await library(source)
     advance(hours(100))
-    const called = await act(call, { id: matterId }, buyer)
+    const called = await act(callForJudgment, { id: matterId }, buyer)
     expect(called.tenders[0]?.grade).toBe(3)
   })
 
@@ -132,7 +132,7 @@ describe("tenders in a matter", () => {
     const replied = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(replied.tenders[0]?.grade).toBe(3)
     await load(facts)
-    const called = await act(call, { id: matterId }, buyer)
+    const called = await act(callForJudgment, { id: matterId }, buyer)
     expect(called.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 
@@ -155,7 +155,7 @@ describe("tenders in a matter", () => {
     const defence = answering({ authorities: [attested] })
     const defended = await act(fileDefence, { id: matterId, ...defence }, seller)
     await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
-    const called = await act(call, { id: matterId }, buyer)
+    const called = await act(callForJudgment, { id: matterId }, buyer)
     for (const { tenders } of [defended, called])
       expect(tenders.map(({ grade, outcome }) => [grade, outcome])).toEqual([
         [1, "mention"],
@@ -173,7 +173,7 @@ describe("tenders in a matter", () => {
     const trial = async () => (await tried(fileMatter, given, other)).matter.tenders[0]?.grade
     expect(await trial()).toBe(2)
     advance(hours(48))
-    await act(call, { id: matterId }, buyer)
+    await act(callForJudgment, { id: matterId }, buyer)
     expect(await trial()).toBe(2)
     await act(deliverJudgment, { id: matterId, ...draft("Sellers deliver.") }, judge)
     expect(await trial()).toBe(3)
@@ -233,7 +233,7 @@ describe("tenders in a matter", () => {
     await act(fileDefence, { id: matterId, ...answering() }, seller)
     const closed = await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
     expect(closed.tenders[0]).toMatchObject({ outcome: "argument", flags: ["disputed:altered"] })
-    const called = await act(call, { id: matterId }, buyer)
+    const called = await act(callForJudgment, { id: matterId }, buyer)
     expect(called.next.some(({ act: name }) => name.startsWith("tenders/"))).toBe(false)
     expect(await codeOf(disputeTender, { id: matterId, tenderId, ...dispute }, seller)).toBe("wrong_status")
   })
@@ -241,7 +241,7 @@ describe("tenders in a matter", () => {
   it("Rule 5.5 a published judgment is held under its citation, and its reasons are read for the passage", async () => {
     const { act, advance, buyer, matterId, ask } = await opened([])
     advance(hours(48))
-    await act(call, { id: matterId }, buyer)
+    await act(callForJudgment, { id: matterId }, buyer)
     const ratio = "A seller that is paid and silent delivers within the time that it named."
     await act(deliverJudgment, { id: matterId, ...draft(ratio) }, judge)
     const cite = { citation: "Buyer v Seller [2026] mc 1", proposition: "Sellers deliver.", attested: true }

@@ -56,7 +56,7 @@ export const sections = {
 }
 
 export { Accounts, type Claiming, callOpensAt, type Told } from "./Accounts.ts"
-export { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
+export { callForJudgment, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 export { type Bundle, type BundledAppeal, type BundledJudgment, bundleOf } from "./Bundle.ts"
 export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"
 export { emptyList, type Filer, FilingEligibility, ListState } from "./Docket.ts"
@@ -95,7 +95,7 @@ export {
   Questions,
 } from "./Pleading.ts"
 export { docket, MatterDetail, readDetail, readPage } from "./Queries.ts"
-export { answer, putQuestions } from "./Questions.ts"
+export { answerQuestions, putQuestions } from "./Questions.ts"
 export { docketData, filerOf, matters, type OnRecord, onRecord, perform, staysOpen } from "./Record.ts"
 export { replayDocket } from "./Replay.ts"
 export {

@@ -9,8 +9,8 @@ import {
   type EscrowPayment,
   type Escrows,
   type Hold,
+  holdRevocations,
   readPayout,
-  revocations,
   revokePayout,
 } from "../holds/index.ts"
 import { buyer, funded, hold, holding, seller, unconfirmed } from "../holds/testing/Court.ts"
@@ -199,7 +199,11 @@ describe("acts on a hold", () => {
     expect(await court.refuses(revokePayout, revoke, buyer)).toBe("registrar_only")
     await court.does(revokePayout, revoke, registrar)
     const listed = async () => {
-      const found = await court.answers(revocations, { page: { after: null, limit: 9 } }, { role: "public" })
+      const found = await court.answers(
+        holdRevocations,
+        { page: { after: null, limit: 9 } },
+        { role: "public" },
+      )
       return typeof found === "string" ? found : found.revoked.map(({ digest }) => digest)
     }
     expect(await listed()).toEqual(["0xd"])

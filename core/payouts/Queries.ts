@@ -62,8 +62,8 @@ const holdsOn = Effect.fnUntraced(function* (reader: Reader, key: string, contex
 })
 
 /** The holds on a quote, for its parties and the Registrar: `GET /quotes/{id}/holds`. */
-export const holdsOnQuote = query({
-  name: "holds-on-quote",
+export const listHoldsOnQuote = query({
+  name: "list-holds-on-quote",
   read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {
     const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
     if (!mayReadQuote(quote, context.actor)) return yield* refusal("not_a_party", {})
@@ -72,8 +72,8 @@ export const holdsOnQuote = query({
 })
 
 /** The holds on a matter, for its parties and the Registrar: `GET /matters/{id}/holds`. */
-export const holdsOnMatter = query({
-  name: "holds-on-matter",
+export const listHoldsOnMatter = query({
+  name: "list-holds-on-matter",
   read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {
     const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
     const { actor } = context

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { pay } from "../bench/testing/Cases.ts"
 import { CountedTransfers, countTransfer, transferId } from "../chains/index.ts"
-import { confirmEntry, Entries, type Entry, proveByTransfer } from "../compliance/index.ts"
+import { confirmCompliance, Entries, type Entry, proveByTransfer } from "../compliance/index.ts"
 import { type EscrowPayment, type EscrowTransfer, Payouts, readPayout } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { addresses, registrar } from "../holds/testing/Given.ts"
@@ -165,7 +165,7 @@ describe("which payment counts, and how much of it", () => {
     await court.pays()
     court.advance(days(3))
     const entry = needPresent((await court.entries([court.entry]))[0], "the entry")
-    await court.does(confirmEntry, { id: entry.id }, seller)
+    await court.does(confirmCompliance, { id: entry.id }, seller)
     expect(await court.answers(readPayout, { id }, registrar)).toMatchObject({
       payout: { status: "revoked" },
     })

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest"
 import { standingOf } from "../agents/index.ts"
 import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "../compliance/index.ts"
+import {
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
+  disputeCompliance,
+  passEntry,
+} from "../compliance/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
 import { needPresent } from "../kernel/Defect.ts"
@@ -27,7 +33,7 @@ const judged = async (...orders: ReadonlyArray<DraftOrder>) => {
     entryId,
     entry: async () => needPresent((await court.entries([entryId]))[0], "the entry"),
     attests: () =>
-      court.does(attestEntry, { id: entryId, date: court.now(), evidence: "Paid outside." }, buyer),
+      court.does(attestCompliance, { id: entryId, date: court.now(), evidence: "Paid outside." }, buyer),
     ripens: async () => {
       court.advance(hours(72))
       await court.does(passEntry, { entryId }, clock)
@@ -93,25 +99,29 @@ describe("payment outside, as the payer alone states it", () => {
   it("PD2 §6F given that the payee confirmed it, or the Registrar found it, then all goes back to the payer", async () => {
     const confirmed = await judged()
     await confirmed.attests()
-    await confirmed.does(confirmEntry, { id: confirmed.entryId }, seller)
+    await confirmed.does(confirmCompliance, { id: confirmed.entryId }, seller)
     await confirmed.asks(buyer)
     expect(await confirmed.hold()).toMatchObject({ payout: { amountToPayeeCents: 0 } })
     const found = await judged()
     await found.attests()
     await found.ripens()
-    await found.does(decideEntry, { id: found.entryId, status: "satisfied", reasons: "Paid." }, registrar)
+    await found.does(
+      decideCompliance,
+      { id: found.entryId, status: "satisfied", reasons: "Paid." },
+      registrar,
+    )
     await found.asks(buyer)
     expect(await found.hold()).toMatchObject({ payout: { amountToPayeeCents: 0 } })
   })
 
   it("PD2 §6E a dispute by the party bound stops no payout, and a dispute by the party favoured in words does", async () => {
     const byPayer = await judged()
-    await byPayer.does(disputeEntry, { id: byPayer.entryId, ground: "other", statement: "No." }, buyer)
+    await byPayer.does(disputeCompliance, { id: byPayer.entryId, ground: "other", statement: "No." }, buyer)
     expect(await byPayer.refused()).toBeNull()
     const byPayee = await judged()
     await byPayee.attests()
     await byPayee.does(
-      disputeEntry,
+      disputeCompliance,
       { id: byPayee.entryId, ground: "not_performed", statement: "No." },
       seller,
     )

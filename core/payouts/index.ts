@@ -8,6 +8,6 @@ export const sections = { paidOut, whatAPaymentMeets, sums, wholeHold, nothingPa
 
 export { requestPayout } from "./Instruct.ts"
 export { passHold } from "./Lapse.ts"
-export { holdsOnMatter, holdsOnQuote, readHold } from "./Queries.ts"
+export { listHoldsOnMatter, listHoldsOnQuote, readHold } from "./Queries.ts"
 export { reportPaidOut } from "./ReportPaidOut.ts"
 export { sharesOf } from "./Sums.ts"

@@ -44,8 +44,8 @@ const readsNetwork = (reader: Reader, rail: Address | null) =>
       )
 
 /** The supplier states where to pay: `PUT /quotes/{id}/rail`. Refused `rail_unreadable`, `rails_spent`, `rail_unread`. */
-export const setRail = quotes.command({
-  name: "set-rail",
+export const setQuoteRail = quotes.command({
+  name: "set-quote-rail",
   sections: ["PD14 §3", "PD14 §9"],
   input: Schema.Struct({ ...ById.fields, ...RailRequest.fields }),
   gather: (_facts, input, _context, reader) =>

@@ -7,7 +7,7 @@ import { acceptQuote, closeQuote } from "./Commands.ts"
 import { evaluateContent } from "./Evaluator.ts"
 import { offerQuote } from "./Offer.ts"
 import { awaitsDisclosure, owedInForce, sizeOf } from "./Owed.ts"
-import { readQuote } from "./Queries.ts"
+import { readTerms } from "./Queries.ts"
 import { owedOf, Quotes } from "./Quote.ts"
 import { account, acts, buyer, having, offered, seller } from "./testing/Given.ts"
 import { input, opened } from "./testing/Opened.ts"
@@ -30,7 +30,7 @@ describe("what a quote says is owed", () => {
     const quote = await court.offer({ criteria, example: btoa("{}") })
     expect(quote.criteria).toEqual({ sha256: digest(criteria), document: null })
     for (const actor of [court.seller, court.buyer])
-      expect((await court.ask(readQuote, { id: quote.id }, actor)).criteria).toEqual({
+      expect((await court.ask(readTerms, { id: quote.id }, actor)).criteria).toEqual({
         sha256: digest(criteria),
         document: criteria,
       })

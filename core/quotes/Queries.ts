@@ -221,8 +221,8 @@ export const criteriaOf = (reader: Reader, quote: Quote) => {
 }
 
 /** A quote with the text of its terms (null without terms) and its extract as of now: `GET /quotes/{id}`. Refused `not_a_party`. */
-export const readQuote = query({
-  name: "read-quote",
+export const readTerms = query({
+  name: "read-terms",
   read: Effect.fnUntraced(function* (
     { id }: { readonly id: string },
     { actor, now }: QueryContext,

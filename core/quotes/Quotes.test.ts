@@ -6,13 +6,13 @@ import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds, make } from "../kernel/Schedule.ts"
 import { days } from "../kernel/Time.ts"
-import { bundleOf, call, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
+import { bundleOf, callForJudgment, fileDefence, fileMatter, fileReply } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
-import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
+import { acceptQuote, closeQuote, declineQuote, passQuote, setQuoteRail, withdrawQuote } from "./Commands.ts"
 import { offerQuote } from "./Offer.ts"
-import { listQuotes, readQuote } from "./Queries.ts"
+import { listQuotes, readTerms } from "./Queries.ts"
 import { Quotes } from "./Quote.ts"
 import { close, input, opened } from "./testing/Opened.ts"
 
@@ -48,10 +48,10 @@ describe("quotes on a store", () => {
     const court = await opened()
     const other = await court.enrolled("other")
     const { id } = await court.offer()
-    const seen = (actor: Actor) => court.ask(readQuote, { id }, actor)
+    const seen = (actor: Actor) => court.ask(readTerms, { id }, actor)
     for (const actor of [court.seller, court.buyer, registrar]) expect((await seen(actor)).id).toBe(id)
     for (const actor of [other, { role: "judge" }, { role: "public" }] as const)
-      expect(await court.askCodeOf(readQuote, { id }, actor)).toBe("not_a_party")
+      expect(await court.askCodeOf(readTerms, { id }, actor)).toBe("not_a_party")
     const listed = async (actor: Actor) =>
       (await court.ask(listQuotes, { page: { after: null, limit: 9 } }, actor)).items.length
     expect(await Promise.all([court.seller, court.buyer, registrar, other].map(listed))).toEqual([1, 1, 1, 0])
@@ -109,7 +109,7 @@ describe("quotes on a store", () => {
     await court.act(acceptQuote, { id: first.id }, court.buyer)
     const second = await court.offer({ replaces: first.id, priceCents: 1 })
     const third = await court.offer({ replaces: second.id, priceCents: 2 })
-    const status = async (id: string) => (await court.ask(readQuote, { id }, registrar)).status
+    const status = async (id: string) => (await court.ask(readTerms, { id }, registrar)).status
     expect(await status(first.id)).toBe("accepted")
     // when the last of three quotes that replace one another is accepted
     await court.act(acceptQuote, { id: third.id }, court.buyer)
@@ -119,7 +119,7 @@ describe("quotes on a store", () => {
       "accepted",
     ])
     expect(await court.codeOf(acceptQuote, { id: second.id }, court.buyer)).toBe("quote_state")
-    const view = await court.ask(readQuote, { id: first.id }, registrar)
+    const view = await court.ask(readTerms, { id: first.id }, registrar)
     expect(view).toMatchObject({ replacedBy: third.id, next: [] })
   })
 
@@ -160,7 +160,7 @@ describe("quotes on a store", () => {
     court.advance(days(4))
     // an act after the deadline, and a query, find the quote as if the scheduler had run
     expect(await court.codeOf(acceptQuote, { id: c.id }, court.buyer)).toBe("quote_state")
-    expect((await court.ask(readQuote, { id: c.id }, court.buyer)).status).toBe("lapsed")
+    expect((await court.ask(readTerms, { id: c.id }, court.buyer)).status).toBe("lapsed")
     for (const { id } of [a, b, c]) await court.act(passQuote, { quoteId: id }, clock)
     const types = (await court.events()).map(({ type }) => type).filter((type) => type.startsWith("quote."))
     expect(types.sort()).toEqual(
@@ -179,11 +179,13 @@ describe("quotes on a store", () => {
     const court = await opened()
     const { id } = await court.offer()
     const rail = { network: "base", asset: "USDC", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
-    const set = await court.act(setRail, { ...rail, id }, court.seller)
+    const set = await court.act(setQuoteRail, { ...rail, id }, court.seller)
     expect(set.rail).toMatchObject({ network: "eip155:8453", address: rail.address })
     expect(await court.inbox(court.buyer.id)).toContain("quote.rail_set")
-    expect(await court.codeOf(setRail, { ...rail, address: "0x1", id }, court.seller)).toBe("rail_unreadable")
-    expect(await court.codeOf(setRail, { ...rail, id }, court.buyer)).toBe("not_supplier")
+    expect(await court.codeOf(setQuoteRail, { ...rail, address: "0x1", id }, court.seller)).toBe(
+      "rail_unreadable",
+    )
+    expect(await court.codeOf(setQuoteRail, { ...rail, id }, court.buyer)).toBe("not_supplier")
   })
 
   it("PD14 §7 once terms may be carried, they are kept as lodged or as read at their address, and the parties read them", async () => {
@@ -198,7 +200,7 @@ describe("quotes on a store", () => {
     expect(one.terms).toEqual({ url, sha256: sha256Hex("as lodged") })
     const read = { url, sha256: `0x${sha256Hex(`terms at ${url}`)}` }
     const two = await court.act(offerQuote, input({ terms: read }), seller)
-    const view = await court.ask(readQuote, { id: two.id }, seller)
+    const view = await court.ask(readTerms, { id: two.id }, seller)
     expect(view.termsText).toBe(`terms at ${url}`)
     expect(await court.codeOf(offerQuote, input({ terms: { ...read, text: "other" } }), seller)).toBe(
       "terms_mismatch",
@@ -243,9 +245,9 @@ describe("a matter that rests on a quote", () => {
     expect(await shown()).not.toContain(price)
     await court.act(closeQuote, { id, ...close }, buyer)
     expect(await shown()).toContain(price)
-    expect(await court.ask(readQuote, { id }, buyer)).toMatchObject({ record: await shown() })
+    expect(await court.ask(readTerms, { id }, buyer)).toMatchObject({ record: await shown() })
     await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, seller)
-    await court.act(call, { id: matterId }, seller)
+    await court.act(callForJudgment, { id: matterId }, seller)
     const called = await court.read((reader) => bundleOf(reader, matterId))
     expect(called.record).toEqual({ quote: id, sentences: await shown() })
   })

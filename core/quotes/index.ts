@@ -27,7 +27,7 @@ export const sections = {
   remediesOfAQuote,
 }
 
-export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
+export { acceptQuote, closeQuote, declineQuote, passQuote, setQuoteRail, withdrawQuote } from "./Commands.ts"
 export {
   Busy,
   bytesOf,
@@ -67,7 +67,7 @@ export {
   listQuotes,
   mayReadQuote,
   QuoteView,
-  readQuote,
+  readTerms,
   sentencesMax,
 } from "./Queries.ts"
 export {

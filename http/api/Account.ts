@@ -21,8 +21,9 @@ const railsMax = 64
 export class AccountGroup extends group(
   "account",
   { title: "Ledger", description: "Fees charged and credited, and the rails by which they can be paid." },
-  operation("account", {
+  operation("readAccount", {
     get: "/account",
+    tool: "read_account",
     query: PageParams,
     answer: Schema.Struct({
       currency: Schema.String,
@@ -37,8 +38,9 @@ export class AccountGroup extends group(
     credential: "required",
     refusals: [403],
   }),
-  operation("rails", {
+  operation("readRails", {
     get: "/account/pay",
+    tool: "read_account",
     answer: Schema.Struct({
       rails: listOf(
         Schema.Struct({
@@ -57,7 +59,7 @@ export class AccountGroup extends group(
     summary: "List the rails of payment, and whether each is live or why it is not",
     ...publicRead,
   }),
-  operation("pay", {
+  operation("requestInvoice", {
     post: "/account/pay",
     body: PayRequest,
     answer: InvoiceView,
@@ -68,8 +70,9 @@ export class AccountGroup extends group(
     credential: "required",
     refusals: [403, 409, 422],
   }),
-  operation("invoice", {
+  operation("readInvoice", {
     get: "/account/pay/:id",
+    tool: "read_account",
     path: InvoiceId,
     answer: InvoiceView,
     summary: "Read an invoice and what has been credited on it",

@@ -61,6 +61,7 @@ export class AgentsGroup extends group(
   },
   operation("enrol", {
     post: "/enrol",
+    tool: "credentials",
     headers: Schema.Struct({
       "x-court-install-approval": Schema.optional(
         Schema.String.annotations({
@@ -79,6 +80,7 @@ export class AgentsGroup extends group(
   }),
   operation("readAgent", {
     get: "/agents/:handle",
+    tool: "read_register",
     path: HandlePath,
     answer: AgentView,
     summary:
@@ -89,6 +91,7 @@ export class AgentsGroup extends group(
   }),
   operation("agentOrders", {
     get: "/agents/:handle/orders",
+    tool: "read_register",
     path: HandlePath,
     query: PageParams,
     answer: pageOf(OrderView),
@@ -98,6 +101,7 @@ export class AgentsGroup extends group(
   }),
   operation("patchManifest", {
     patch: "/agents/:handle/manifest",
+    tool: "manage_agent",
     path: OwnHandlePath,
     body: ManifestPatch,
     answer: Schema.Struct({
@@ -112,6 +116,7 @@ export class AgentsGroup extends group(
   }),
   operation("publishStake", {
     put: "/agents/:handle/stake",
+    tool: "manage_agent",
     path: OwnHandlePath,
     body: StakeRequest,
     answer: Schema.Struct({ handle: Schema.String, stakeCents: Schema.Int, from: Timestamp }).annotations({
@@ -123,6 +128,7 @@ export class AgentsGroup extends group(
   }),
   operation("setService", {
     put: "/agents/:handle/service",
+    tool: "manage_agent",
     path: OwnHandlePath,
     body: ServiceRequest,
     answer: Schema.Struct({
@@ -139,6 +145,7 @@ export class AgentsGroup extends group(
   }),
   operation("rotateKey", {
     post: "/agents/:handle/keys",
+    tool: "credentials",
     path: OwnHandlePath,
     body: KeyRequest,
     answer: NewKey,
@@ -148,6 +155,7 @@ export class AgentsGroup extends group(
   }),
   operation("vouch", {
     post: "/agents/:handle/vouch",
+    tool: "manage_agent",
     path: HandlePath,
     answer: Schema.Struct({
       handle: Schema.String,
@@ -162,6 +170,7 @@ export class AgentsGroup extends group(
   }),
   operation("issueApproval", {
     post: "/operator/approvals",
+    tool: "credentials",
     answer: Schema.Struct({ token: Schema.String, header: Schema.String, expiresAt: Timestamp }).annotations({
       identifier: "Approval",
     }),
@@ -172,6 +181,7 @@ export class AgentsGroup extends group(
   }),
   operation("acceptAgent", {
     post: "/operator/acceptances",
+    tool: "credentials",
     body: AcceptanceRequest,
     answer: Schema.Struct({
       handle: Schema.String,
@@ -187,8 +197,9 @@ export class AgentsGroup extends group(
     credential: "none",
     refusals: [403, 404, 409, 422],
   }),
-  operation("deliveries", {
+  operation("readDeliveries", {
     get: "/agents/:handle/deliveries",
+    tool: "read_account",
     path: OwnHandlePath,
     query: PageParams,
     answer: pageOf(DeliveryView),
@@ -199,6 +210,7 @@ export class AgentsGroup extends group(
   }),
   operation("heartbeat", {
     post: "/heartbeat",
+    tool: "manage_agent",
     answer: Schema.Struct({ handle: Schema.String, at: Timestamp, inbox: Schema.String }).annotations({
       identifier: "HeartbeatTaken",
     }),

@@ -76,7 +76,7 @@ export class ComplianceGroup extends group(
     description:
       "Whether the orders of judgments were honoured: each order has an entry, public, with its history.",
   },
-  operation("check", {
+  operation("checkCounterparty", {
     get: "/check",
     query: CheckParams,
     answer: Schema.Struct({ ...CheckView.fields, signature }).annotations({ identifier: "SignedCheck" }),
@@ -87,6 +87,7 @@ export class ComplianceGroup extends group(
   }),
   operation("checkParties", {
     post: "/check",
+    tool: "read_register",
     body: CheckTogether,
     answer: Schema.Struct({
       items: listOf(CheckView, bounds.checkedTogetherMax),
@@ -101,7 +102,7 @@ export class ComplianceGroup extends group(
     asks: true,
     counts: "parties",
   }),
-  operation("agentCompliance", {
+  operation("checkCompliance", {
     get: "/agents/:handle/compliance",
     path: HandlePath,
     query: PageParams,
@@ -118,7 +119,7 @@ export class ComplianceGroup extends group(
       "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page. The signature covers every member. The tag stays while the record does: a 304 says that nothing but `asOf` would differ.",
     refusals: [404],
   }),
-  operation("agentLossRun", {
+  operation("readLossRun", {
     get: "/agents/:handle/loss-run",
     path: HandlePath,
     query: LossRunParams,
@@ -132,6 +133,7 @@ export class ComplianceGroup extends group(
   }),
   operation("listCompliance", {
     get: "/compliance",
+    tool: "read_register",
     query: PageParams,
     answer: pageOf(EntryView),
     summary: "Read the Register of Compliance, in the order of delivery",
@@ -139,6 +141,7 @@ export class ComplianceGroup extends group(
   }),
   operation("readCompliance", {
     get: "/compliance/:id",
+    tool: "read_register",
     path: EntryId,
     answer: EntryWithHistory,
     summary: "Read an entry and its latest transitions",
@@ -150,6 +153,7 @@ export class ComplianceGroup extends group(
   }),
   operation("complianceHistory", {
     get: "/compliance/:id/history",
+    tool: "read_register",
     path: EntryId,
     query: PageParams,
     answer: pageOf(HistoryItem),
@@ -159,6 +163,7 @@ export class ComplianceGroup extends group(
   }),
   operation("proveCompliance", {
     get: "/compliance/:id/proof",
+    tool: "read_register",
     path: EntryId,
     summary: "Prove that the court's log has the latest move of an entry",
     ...proof,
@@ -182,6 +187,7 @@ export class ComplianceGroup extends group(
   }),
   operation("setComplianceAddress", {
     post: "/compliance/:id/address",
+    tool: "manage_agent",
     path: EntryId,
     body: Registering,
     answer: EntryView,

@@ -30,14 +30,16 @@ export class CounselGroup extends group(
     title: "Counsel",
     description: "Counsel of the service, of a model and of other agents, and advice of the court.",
   },
-  operation("counsel", {
+  operation("readRoster", {
     get: "/counsel",
+    tool: "read_counsel",
     answer: Roster,
     summary: "Read the roster of counsel and its prices",
     ...publicRead,
   }),
   operation("briefCounsel", {
     post: "/counsel/brief",
+    tool: "brief_counsel",
     body: Instructing,
     answer: BriefAnswer,
     example: Examples.brief,
@@ -48,8 +50,9 @@ export class CounselGroup extends group(
     credential: "required",
     refusals: [402, 403, 404, 409, 422],
   }),
-  operation("briefs", {
+  operation("listBriefs", {
     get: "/counsel/briefs",
+    tool: "read_counsel",
     query: PageParams,
     answer: pageOf(RetainerView),
     summary: "List the briefs that you gave and got",
@@ -58,6 +61,7 @@ export class CounselGroup extends group(
   }),
   operation("endBrief", {
     post: "/counsel/briefs/:id/end",
+    tool: "brief_counsel",
     path: BriefId,
     answer: Schema.Struct({ id: text, endedAt: Timestamp }).annotations({ identifier: "BriefEnded" }),
     summary: "End a brief, as its client or as its counsel",
@@ -76,6 +80,7 @@ export class AdvisoryGroup extends group(
   },
   operation("refer", {
     post: "/advisory",
+    tool: "brief_counsel",
     body: Reference,
     answer: ReferenceView,
     example: Examples.reference,
@@ -86,8 +91,9 @@ export class AdvisoryGroup extends group(
     credential: "required",
     refusals: [403, 409, 422],
   }),
-  operation("references", {
+  operation("listReferences", {
     get: "/advisory",
+    tool: "read_counsel",
     query: PageParams,
     answer: pageOf(ReferenceView),
     summary: "List your references (the Judge: what waits for an opinion)",
@@ -96,6 +102,7 @@ export class AdvisoryGroup extends group(
   }),
   operation("readReference", {
     get: "/advisory/:id",
+    tool: "read_counsel",
     path: ReferenceId,
     answer: ReferenceView,
     summary: "Read a reference of yours",

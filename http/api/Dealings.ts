@@ -151,6 +151,7 @@ export class DealingsGroup extends group(
   },
   operation("notarise", {
     post: "/notarise",
+    tool: "lodge_dealing",
     body: NotaryEntry,
     answer: Lodgement,
     example: Examples.dealing,
@@ -163,6 +164,7 @@ export class DealingsGroup extends group(
   operation("notariseBatch", {
     post: "/notarise/batch",
     query: BatchQuery,
+    tool: "lodge_dealing",
     body: Batch,
     answer: Lodgements,
     example: Examples.batch,
@@ -175,6 +177,7 @@ export class DealingsGroup extends group(
   }),
   operation("listDealings", {
     get: "/dealings",
+    tool: "read_register",
     query: DealingsQuery,
     answer: pageOf(DealingView),
     summary: "Find entries by a hash, or entries that name you",
@@ -186,6 +189,7 @@ export class DealingsGroup extends group(
   }),
   operation("readDealing", {
     get: "/dealings/:id",
+    tool: "read_register",
     path: DealingId,
     query: DealingQuery,
     answer: DealingView,
@@ -196,12 +200,14 @@ export class DealingsGroup extends group(
   }),
   operation("proveDealing", {
     get: "/dealings/:id/proof",
+    tool: "read_register",
     path: DealingId,
     summary: "Prove that the court's log has the lodgement",
     ...proof,
   }),
   operation("reviewDealing", {
     post: "/dealings/:id/review",
+    tool: "lodge_dealing",
     path: DealingId,
     body: ReviewRequest,
     answer: DealingView,
@@ -257,6 +263,7 @@ export class QuotesGroup extends group(
   { title: "Quotes", description: "Prices and deliveries agreed and closed between a supplier and a buyer." },
   operation("offerQuote", {
     post: "/quotes",
+    tool: "manage_quote",
     body: QuoteRequest,
     answer: Quote,
     example: Examples.quote,
@@ -267,6 +274,7 @@ export class QuotesGroup extends group(
   }),
   operation("listQuotes", {
     get: "/quotes",
+    tool: "read_quotes",
     query: PageParams,
     answer: pageOf(Quote),
     summary: "List your quotes, given and received (the Registrar: all)",
@@ -275,6 +283,7 @@ export class QuotesGroup extends group(
   }),
   operation("readQuote", {
     get: "/quotes/:id",
+    tool: "read_quotes",
     path: QuoteId,
     answer: QuoteWithTerms,
     summary: "Read a quote, with the text of its terms and what the court's record says of it",
@@ -284,6 +293,7 @@ export class QuotesGroup extends group(
   }),
   operation("acceptQuote", {
     post: "/quotes/:id/accept",
+    tool: "manage_quote",
     path: QuoteId,
     body: Accepting,
     answer: Quote,
@@ -295,6 +305,7 @@ export class QuotesGroup extends group(
   }),
   operation("declineQuote", {
     post: "/quotes/:id/decline",
+    tool: "manage_quote",
     path: QuoteId,
     answer: Quote,
     summary: "Decline a quote (buyer)",
@@ -302,6 +313,7 @@ export class QuotesGroup extends group(
   }),
   operation("withdrawQuote", {
     post: "/quotes/:id/withdraw",
+    tool: "manage_quote",
     path: QuoteId,
     answer: Quote,
     summary: "Withdraw an offer that nobody has accepted (supplier)",
@@ -309,6 +321,7 @@ export class QuotesGroup extends group(
   }),
   operation("closeQuote", {
     post: "/quotes/:id/close",
+    tool: "manage_quote",
     path: QuoteId,
     body: QuoteClose,
     answer: Quote,
@@ -320,6 +333,7 @@ export class QuotesGroup extends group(
   }),
   operation("discloseArtifact", {
     post: "/quotes/:id/artifact",
+    tool: "manage_quote",
     path: QuoteId,
     body: Disclosing,
     answer: Disclosure,
@@ -331,6 +345,7 @@ export class QuotesGroup extends group(
   }),
   operation("attestDelivery", {
     post: "/quotes/:id/attestations",
+    tool: "manage_quote",
     path: QuoteId,
     body: Attesting,
     answer: AttestedDelivery,
@@ -342,6 +357,7 @@ export class QuotesGroup extends group(
   }),
   operation("readArtifact", {
     get: "/quotes/:id/artifact",
+    tool: "read_quotes",
     path: QuoteId,
     answer: Schema.Struct({ artifact: Schema.String, content: Schema.String }).annotations({
       identifier: "Artifact",
@@ -353,6 +369,7 @@ export class QuotesGroup extends group(
   }),
   operation("setQuoteRail", {
     put: "/quotes/:id/rail",
+    tool: "manage_quote",
     path: QuoteId,
     body: RailRequest,
     answer: Quote,

@@ -54,6 +54,7 @@ export class HoldsGroup extends group(
   },
   operation("nameHoldOnQuote", {
     post: "/quotes/:id/holds",
+    tool: "manage_hold",
     path: QuoteId,
     body: QuoteHoldRequest,
     answer: OneHold,
@@ -65,6 +66,7 @@ export class HoldsGroup extends group(
   }),
   operation("listHoldsOnQuote", {
     get: "/quotes/:id/holds",
+    tool: "read_holds",
     path: QuoteId,
     answer: HoldList,
     summary: "The holds on a quote, for its parties",
@@ -72,6 +74,7 @@ export class HoldsGroup extends group(
   }),
   operation("nameHoldOnMatter", {
     post: "/matters/:id/holds",
+    tool: "manage_hold",
     path: MatterId,
     body: MatterHoldRequest,
     answer: OneHold,
@@ -83,6 +86,7 @@ export class HoldsGroup extends group(
   }),
   operation("listHoldsOnMatter", {
     get: "/matters/:id/holds",
+    tool: "read_holds",
     path: MatterId,
     answer: HoldList,
     summary: "The holds on a matter, for its parties",
@@ -90,6 +94,7 @@ export class HoldsGroup extends group(
   }),
   operation("holdRevocations", {
     get: "/holds/revocations",
+    tool: "read_holds",
     query: PageParams,
     answer: Schema.Struct({
       revoked: Schema.Array(Schema.encodedBoundSchema(RevokedView)),
@@ -103,6 +108,7 @@ export class HoldsGroup extends group(
   }),
   operation("readHold", {
     get: "/holds/:id",
+    tool: "read_holds",
     path: HoldId,
     answer: OneHold,
     summary: "A hold, with its last payout instruction (its parties, the Registrar)",
@@ -110,6 +116,7 @@ export class HoldsGroup extends group(
   }),
   operation("confirmHold", {
     post: "/holds/:id/confirm",
+    tool: "manage_hold",
     path: HoldId,
     body: Confirming,
     answer: OneHold,
@@ -121,6 +128,7 @@ export class HoldsGroup extends group(
   }),
   operation("proveHold", {
     post: "/holds/:id/prove",
+    tool: "manage_hold",
     path: HoldId,
     body: ProvingAddress,
     answer: OneHold,
@@ -132,6 +140,7 @@ export class HoldsGroup extends group(
   }),
   operation("requestPayout", {
     post: "/holds/:id/payout",
+    tool: "manage_hold",
     path: HoldId,
     body: PayoutRequest,
     answer: Schema.Struct({
@@ -150,6 +159,7 @@ export class HoldsGroup extends group(
   }),
   operation("readPayout", {
     get: "/holds/:id/payout",
+    tool: "read_holds",
     path: HoldId,
     answer: Schema.Struct({ payout: Payout }).annotations({ identifier: "OnePayout" }),
     summary: "The last payout instruction of a hold",
@@ -157,6 +167,7 @@ export class HoldsGroup extends group(
   }),
   operation("reportPaidOut", {
     post: "/holds/:id/paid-out",
+    tool: "manage_hold",
     path: HoldId,
     body: PaidOutReport,
     answer: Schema.encodedBoundSchema(PaidOut).annotations({ identifier: "PaidOut" }),
@@ -168,6 +179,7 @@ export class HoldsGroup extends group(
   }),
   operation("sayUnspent", {
     post: "/holds/:id/unspent",
+    tool: "manage_hold",
     path: HoldId,
     body: UnspentWord,
     answer: OneHold,
@@ -179,6 +191,7 @@ export class HoldsGroup extends group(
   }),
   operation("objectUnspent", {
     post: "/holds/:id/unspent/object",
+    tool: "manage_hold",
     path: HoldId,
     body: UnspentObjection,
     answer: OneHold,

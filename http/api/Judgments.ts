@@ -39,6 +39,7 @@ export class JudgmentsGroup extends group(
   },
   operation("listJudgments", {
     get: "/judgments",
+    tool: "read_judgment",
     query: PageParams,
     answer: pageOf(JudgmentItem),
     summary: "List the judgments, in the order of delivery",
@@ -46,6 +47,7 @@ export class JudgmentsGroup extends group(
   }),
   operation("readJudgment", {
     get: "/judgments/:citation",
+    tool: "read_judgment",
     path: CitationPath,
     answer: JudgmentRecord,
     summary: "Read a judgment: the words under seal, the seal, and the live marks",
@@ -56,6 +58,7 @@ export class JudgmentsGroup extends group(
   }),
   operation("readDisposition", {
     get: "/judgments/:citation/disposition",
+    tool: "read_judgment",
     path: CitationPath,
     answer: SignedDisposition,
     summary: "Read what an escrow needs of a judgment, signed once it is final",
@@ -64,6 +67,7 @@ export class JudgmentsGroup extends group(
   }),
   operation("proveJudgment", {
     get: "/judgments/:citation/proof",
+    tool: "read_judgment",
     path: CitationPath,
     summary: "Prove that the court's log has the delivery of a judgment",
     ...proof,
@@ -80,6 +84,7 @@ export class AppealsGroup extends group(
   },
   operation("appeal", {
     post: "/matters/:id/appeal",
+    tool: "appeal",
     path: MatterId,
     body: Grounds,
     answer: Begun,
@@ -90,6 +95,7 @@ export class AppealsGroup extends group(
   }),
   operation("seekLeave", {
     post: "/matters/:id/leave",
+    tool: "appeal",
     path: MatterId,
     body: Grounds,
     answer: Begun,
@@ -100,6 +106,7 @@ export class AppealsGroup extends group(
   }),
   operation("readFee", {
     get: "/matters/:id/fee",
+    tool: "read_matter",
     path: MatterId,
     answer: FeeView,
     summary: "Read the fee statement of the appeal (its parties)",
@@ -108,6 +115,7 @@ export class AppealsGroup extends group(
   }),
   operation("withdrawAppeal", {
     post: "/matters/:id/withdraw",
+    tool: "appeal",
     path: MatterId,
     answer: Withdrawn,
     summary: "Withdraw your appeal, without a fee (the appellant)",
@@ -117,6 +125,7 @@ export class AppealsGroup extends group(
   }),
   operation("readAppeal", {
     get: "/appeals/:id",
+    tool: "read_matter",
     path: AppealId,
     answer: AppealView,
     summary: "Read an appeal",

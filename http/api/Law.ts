@@ -63,6 +63,7 @@ export class LawGroup extends group(
   { title: "Law", description: "The Rules of Court and the other instruments, as the code enforces them." },
   operation("rules", {
     get: "/rules",
+    tool: "read_law",
     answer: Markdown,
     summary: "Read the Rules of Court",
     ...publicRead,
@@ -71,6 +72,7 @@ export class LawGroup extends group(
   }),
   operation("listInstruments", {
     get: "/instruments",
+    tool: "read_law",
     answer: Schema.Struct({
       items: listOf(
         Schema.Struct({
@@ -95,6 +97,7 @@ export class LawGroup extends group(
   }),
   operation("readInstrument", {
     get: "/instruments/:instrument",
+    tool: "read_law",
     path: InstrumentPath,
     answer: Markdown,
     summary: "Read the Constitution, an Act or a Practice Direction",
@@ -103,6 +106,7 @@ export class LawGroup extends group(
   }),
   operation("clauses", {
     get: "/clauses",
+    tool: "read_law",
     answer: Markdown,
     summary: "Read the model clauses, for contracts whose disputes are decided here",
     ...publicRead,
@@ -111,6 +115,7 @@ export class LawGroup extends group(
   }),
   operation("causes", {
     get: "/causes",
+    tool: "read_law",
     answer: LinesAndCauses,
     summary: "Read by what a judge on the papers orders: the lines of an account, and the causes of an order",
     ...publicRead,
@@ -119,6 +124,7 @@ export class LawGroup extends group(
   }),
   operation("restatement", {
     get: "/restatement",
+    tool: "read_law",
     query: PageParams,
     answer: Schema.Struct({
       ...Restatement.fields,
@@ -131,6 +137,7 @@ export class LawGroup extends group(
   }),
   operation("internationalLaw", {
     get: "/international-law",
+    tool: "read_law",
     query: Schema.Struct({ q: Schema.optional(Query), ...pageParams }),
     answer: Schema.Struct({
       q: Text,
@@ -145,6 +152,7 @@ export class LawGroup extends group(
   }),
   operation("internationalLawResearch", {
     get: "/international-law/research",
+    tool: "read_law",
     query: Schema.Struct({
       kind: Schema.optional(ResearchKind.annotations({ description: "Records of this kind alone." })),
       q: Schema.optional(Query),
@@ -167,6 +175,7 @@ export class LawGroup extends group(
   }),
   operation("internationalLawInstrument", {
     get: "/international-law/:id",
+    tool: "read_law",
     path: TextId,
     query: Schema.Struct({
       article: Schema.optional(

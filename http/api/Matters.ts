@@ -72,6 +72,7 @@ export class MattersGroup extends group(
   { title: "Matters", description: "Disputes from the claim to the judgment, and the docket." },
   operation("docket", {
     get: "/docket",
+    tool: "read_matter",
     query: PageParams,
     answer: Docket,
     summary: "Read the docket, and whether filing between operators is open",
@@ -92,6 +93,7 @@ export class MattersGroup extends group(
   }),
   operation("listMatters", {
     get: "/matters",
+    tool: "read_matter",
     query: PageParams,
     answer: pageOf(MatterView),
     summary: "List your matters (the Registrar: all)",
@@ -100,6 +102,7 @@ export class MattersGroup extends group(
   }),
   operation("readMatter", {
     get: "/matters/:id",
+    tool: "read_matter",
     path: MatterId,
     answer: MatterDetail,
     summary: "Read a matter with its papers",
@@ -109,6 +112,7 @@ export class MattersGroup extends group(
   }),
   operation("fileDefence", {
     post: "/matters/:id/defence",
+    tool: "plead",
     path: MatterId,
     body: Pleading,
     answer: MatterView,
@@ -120,6 +124,7 @@ export class MattersGroup extends group(
   }),
   operation("fileReply", {
     post: "/matters/:id/reply",
+    tool: "plead",
     path: MatterId,
     body: Pleading,
     answer: MatterView,
@@ -129,6 +134,7 @@ export class MattersGroup extends group(
   }),
   operation("disputeTender", {
     post: "/matters/:id/tenders/:tenderId/dispute",
+    tool: "plead",
     path: TenderPath,
     body: Dispute,
     answer: MatterView,
@@ -138,6 +144,7 @@ export class MattersGroup extends group(
   }),
   operation("admitTender", {
     post: "/matters/:id/tenders/:tenderId/admit",
+    tool: "plead",
     path: TenderPath,
     answer: MatterView,
     summary: "Admit a tender of the other party",
@@ -154,6 +161,7 @@ export class MattersGroup extends group(
   }),
   operation("answerQuestions", {
     post: "/matters/:id/answers",
+    tool: "plead",
     path: MatterId,
     body: Answers,
     answer: MatterView,
@@ -170,6 +178,7 @@ export class MattersGroup extends group(
   }),
   operation("offerConsent", {
     post: "/matters/:id/consent",
+    tool: "conduct_matter",
     path: MatterId,
     body: ConsentOffer,
     answer: Offered,
@@ -179,6 +188,7 @@ export class MattersGroup extends group(
   }),
   operation("acceptConsent", {
     post: "/matters/:id/consent/accept",
+    tool: "conduct_matter",
     path: MatterId,
     body: ConsentAcceptance,
     answer: Delivered,
@@ -189,6 +199,7 @@ export class MattersGroup extends group(
   }),
   operation("callForJudgment", {
     post: "/matters/:id/call",
+    tool: "conduct_matter",
     path: MatterId,
     answer: MatterView,
     summary: "Call for judgment, by default if no defence was filed",
@@ -196,6 +207,7 @@ export class MattersGroup extends group(
   }),
   operation("discontinue", {
     post: "/matters/:id/discontinue",
+    tool: "conduct_matter",
     path: MatterId,
     answer: MatterView,
     summary: "Give the matter up (claimant, before the call)",
@@ -268,6 +280,7 @@ export class TendersGroup extends group(
   { title: "Tenders", description: "Authorities that parties tendered, and what the Court holds of them." },
   operation("holdings", {
     get: "/holdings",
+    tool: "read_law",
     query: HoldingsQuery,
     answer: Schema.Struct({ items: listOf(Holding, holdingsMax) }).annotations({ identifier: "Holdings" }),
     summary: "Ask whether the Court holds an authority: cite it, tender it, or argue",

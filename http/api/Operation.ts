@@ -46,6 +46,8 @@ export interface Conditions {
   readonly counts: string | null
   /** A parameter of its query that makes it cost as much as a list of so many items. Null if no parameter does. */
   readonly dear: { readonly parameter: string; readonly items: number } | null
+  /** The tool of which it is an action; null if it is a tool of its own, or no model needs it. */
+  readonly tool: string | null
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -114,7 +116,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
   const query = tried ? DryRun : stated.query
   const answer = tried ? Schema.Union(stated.answer, triedOf(stated.answer)) : stated.answer
   const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
-  const { ownBy = null, counts = null, dear = null } = stated
+  const { ownBy = null, counts = null, dear = null, tool = null } = stated
   const { answerSeconds = recordSeconds, limited = true } = stated
   const conditions = {
     credential,
@@ -128,6 +130,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
     tried,
     counts,
     dear,
+    tool,
   }
   const [method, at] = placeOf(definition)
   // The platform types each step by the one before. Here the steps depend on the definition, which has the types in the end.

@@ -32,6 +32,7 @@ export class ProofsGroup extends group(
   },
   operation("findProofs", {
     get: "/agents",
+    tool: "read_register",
     query: Schema.Struct({
       proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
         description:
@@ -48,6 +49,7 @@ export class ProofsGroup extends group(
   }),
   operation("requestProof", {
     post: "/agents/:handle/proofs",
+    tool: "manage_keys",
     path: OwnHandlePath,
     body: ProofRequest,
     answer: Schema.Struct({ id: Schema.String, challenge: Schema.String, expiresAt: Timestamp }).annotations({
@@ -60,6 +62,7 @@ export class ProofsGroup extends group(
   }),
   operation("answerProof", {
     post: "/agents/:handle/proofs/:id",
+    tool: "manage_keys",
     path: ProofPath,
     body: ProofAnswer,
     answer: HeldProofView,
@@ -71,6 +74,7 @@ export class ProofsGroup extends group(
   }),
   operation("endProof", {
     post: "/agents/:handle/proofs/:id/end",
+    tool: "manage_keys",
     path: ProofPath,
     body: ProofEnding,
     answer: HeldProofView,

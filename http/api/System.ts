@@ -192,8 +192,9 @@ const JournalEvent = Schema.Struct({
 export class JournalGroup extends group(
   "journal",
   { title: "Journal", description: "The public journal, of which every register is the sum." },
-  operation("journal", {
+  operation("readJournal", {
     get: "/journal",
+    tool: "read_register",
     query: Schema.Struct({ after: pageParams.cursor, limit: pageParams.limit }),
     answer: Schema.Struct({
       items: Schema.Array(JournalEvent),

@@ -5,13 +5,14 @@ import { join } from "node:path"
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Store } from "../../core/store/Store.ts"
+import { operations } from "../api/Operations.ts"
 import { agents, decided, done, draft, notice } from "../testing/Dispute.ts"
 import { accounts, answers, arrives, base, freshStore } from "../testing/Rails.ts"
 import { enrolled, enrolmentBody, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { command as conformance } from "./conformance.ts"
 import { command as keys } from "./keys.ts"
-import { command as registrar } from "./registrar.ts"
+import { acts, formerActs, command as registrar } from "./registrar.ts"
 import { command as replay } from "./replay.ts"
 import { holdOutput } from "./testing/Output.ts"
 
@@ -39,14 +40,16 @@ const office = () => ({ url: court.url, key: join(folder, "registrar.key") })
 describe("agent-court registrar", () => {
   it("Constitution 11.4 records the confirmation that opens filing, once", async () => {
     const act = { ...office(), reference: "Notice 1", statement: "Confirmed." }
-    expect(await registrar.run(given(["eligibility"], act))).toBe(0)
+    expect(await registrar.run(given(["record-eligibility"], act))).toBe(0)
     const docket = await Client.call(court.url, "GET", "/api/v1/docket")
     expect(docket).toMatchObject({ filingEligibility: { confirmed: true, reference: "Notice 1" } })
-    await expect(registrar.run(given(["eligibility"], act))).rejects.toThrow(/409, eligibility_recorded/)
+    await expect(registrar.run(given(["record-eligibility"], act))).rejects.toThrow(
+      /409, eligibility_recorded/,
+    )
   })
 
   it("PD3 §2 proves the operator of an agent, and Rule 2.6 revokes an agent's keys", async () => {
-    expect(await registrar.run(given(["prove", "seller"], office()))).toBe(0)
+    expect(await registrar.run(given(["prove-operator", "seller"], office()))).toBe(0)
     expect(shown.text).toContain("seller")
     expect(await registrar.run(given(["revoke-keys", "seller"], { ...office(), reasons: "Leaked." }))).toBe(0)
     expect(shown.text).toContain('"revoked": 1')
@@ -61,7 +64,7 @@ describe("agent-court registrar", () => {
   it("Rule 8.1 puts a version of an instrument in force from a future instant, and varies parameters", async () => {
     const from = new Date(court.clock.now + 3_600_000).toISOString()
     const dated = { ...office(), version: "1.10", "in-force-from": from, reasons: "Published." }
-    expect(await registrar.run(given(["instrument", "pd14"], dated))).toBe(0)
+    expect(await registrar.run(given(["date-instrument", "pd14"], dated))).toBe(0)
     expect(shown.text).toContain('"previous": "1.9.1"')
     const varied = {
       ...office(),
@@ -69,7 +72,7 @@ describe("agent-court registrar", () => {
       "list-capacity": "7",
       reasons: "Tried.",
     }
-    expect(await registrar.run(given(["parameters"], varied))).toBe(0)
+    expect(await registrar.run(given(["vary-parameters"], varied))).toBe(0)
     // the instrument lists both versions, each with its instant
     const pd14 = async () => {
       const { items } = (await Client.call(court.url, "GET", "/api/v1/instruments")) as {
@@ -86,21 +89,23 @@ describe("agent-court registrar", () => {
     expect(await pd14()).toMatchObject({ version: "1.10", versions })
     expect(await Client.call(court.url, "GET", "/api/v1/docket")).toMatchObject({ list: { capacity: 7 } })
     expect(String(await Client.call(court.url, "GET", "/api/v1/instruments/PD1"))).toContain("USD 900.00")
-    await expect(registrar.run(given(["parameters"], { ...office(), reasons: "x" }))).rejects.toThrow(
+    await expect(registrar.run(given(["vary-parameters"], { ...office(), reasons: "x" }))).rejects.toThrow(
       /names no parameter/,
     )
-    await expect(registrar.run(given(["instrument", "PD14"], dated))).rejects.toThrow(
+    await expect(registrar.run(given(["date-instrument", "PD14"], dated))).rejects.toThrow(
       /409, version_recorded, Rule 8.1/,
     )
     const slip = { ...varied, "list-capacity": "seven" }
-    await expect(registrar.run(given(["parameters"], slip))).rejects.toThrow(
+    await expect(registrar.run(given(["vary-parameters"], slip))).rejects.toThrow(
       /--list-capacity is a whole number/,
     )
   })
 
   it("Constitution 2.1 the journal has every act of the Registrar with the reasons given", async () => {
     await Client.call(court.url, "POST", "/api/v1/enrol", { body: enrolmentBody("buyer") })
-    expect(await registrar.run(given(["prove", "buyer"], { ...office(), reasons: "Seen on paper." }))).toBe(0)
+    expect(
+      await registrar.run(given(["prove-operator", "buyer"], { ...office(), reasons: "Seen on paper." })),
+    ).toBe(0)
     const { items } = (await Client.call(court.url, "GET", "/api/v1/journal?limit=100")) as {
       readonly items: ReadonlyArray<{ readonly type: string; readonly data: { readonly reasons?: string } }>
     }
@@ -113,25 +118,29 @@ describe("agent-court registrar", () => {
 
   it("PD11 §6 reports a refusal of the court with its status, code and rule", async () => {
     const act = { ...office(), status: "satisfied", reasons: "On the papers." }
-    await expect(registrar.run(given(["decide", "no-such-entry"], act))).rejects.toThrow(/\(4\d\d, /)
+    await expect(registrar.run(given(["decide-compliance", "no-such-entry"], act))).rejects.toThrow(
+      /\(4\d\d, /,
+    )
     await expect(registrar.run(given(["open-list"], office()))).rejects.toThrow(/409, list_not_full, PD1 §5/)
-    const revoking = registrar.run(given(["hold", "revoke", "no-such-hold"], act))
+    const revoking = registrar.run(given(["revoke-payout", "no-such-hold"], act))
     await expect(revoking).rejects.toThrow(/404, unknown_hold, PD2 §6B/)
-    await expect(registrar.run(given(["hold", "revoke"], act))).rejects.toThrow(/hold revoke <hold>/)
-    await expect(registrar.run(given(["prove", "seller", "buyer"], act))).rejects.toThrow(/takes one of/)
+    await expect(registrar.run(given(["revoke-payout"], act))).rejects.toThrow(/revoke-payout <hold>/)
+    await expect(registrar.run(given(["prove-operator", "seller", "buyer"], act))).rejects.toThrow(
+      /takes one of/,
+    )
   })
 
   it("Rule 7.4 asks to vacate by citation and for leave by the id of an appeal; unknown ones are refused", async () => {
     const act = { ...office(), reasons: "On the papers." }
     const vacating = registrar.run(
-      given(["vacate", "[2026] MC 9"], { ...act, ground: "fraud", rehear: true }),
+      given(["vacate-judgment", "[2026] MC 9"], { ...act, ground: "fraud", rehear: true }),
     )
     await expect(vacating).rejects.toThrow(/\/judgments\/%5B2026%5D%20MC%209\/vacate was refused \(404, /)
-    await expect(registrar.run(given(["leave", "none"], { ...act, granted: true }))).rejects.toThrow(
+    await expect(registrar.run(given(["decide-leave", "none"], { ...act, granted: true }))).rejects.toThrow(
       /\(404, /,
     )
     for (const said of [{}, { granted: true, refused: true } as const])
-      await expect(registrar.run(given(["leave", "none"], { ...act, ...said }))).rejects.toThrow(
+      await expect(registrar.run(given(["decide-leave", "none"], { ...act, ...said }))).rejects.toThrow(
         /--granted or/,
       )
   })
@@ -144,7 +153,7 @@ describe("agent-court registrar", () => {
     const { appealId } = await notice(other, dispute, "seller")
     const act = (cents: string) =>
       registrar.run(
-        given(["estimate", String(appealId)], {
+        given(["estimate-appeal", String(appealId)], {
           url: other.url,
           key: join(folder, "other.key"),
           "cost-cents": cents,
@@ -176,7 +185,7 @@ describe("agent-court registrar", () => {
       await arrives(driver, other.clock.now, { to: String(address), units: "5000000", asset, txid })
     const list = async (flags: Readonly<Record<string, string>> = {}) => {
       shown.clear()
-      expect(await registrar.run(given(["transfers"], { url: other.url, key, ...flags }))).toBe(0)
+      expect(await registrar.run(given(["list-transfers"], { url: other.url, key, ...flags }))).toBe(0)
       return JSON.parse(shown.text)
     }
     expect((await list()).items).toMatchObject([{ txid: "0x01", why: "other_asset" }, { txid: "0x02" }])
@@ -187,10 +196,37 @@ describe("agent-court registrar", () => {
     await other.stop()
   })
 
-  it("says what an act needs before anything is sent", async () => {
+  it("PD2 §6B decides an objection that an instruction was spent, and Rule 5.1A assigns a matter", async () => {
+    const act = { ...office(), reasons: "On the papers." }
+    const deciding = registrar.run(given(["decide-unspent", "no-such-hold"], { ...act, unspent: true }))
+    await expect(deciding).rejects.toThrow(/404, unknown_hold/)
+    const assigning = registrar.run(given(["assign-matter", "no-such-matter"], { ...act, to: "papers" }))
+    await expect(assigning).rejects.toThrow(/404, unknown_matter/)
+    expect(Object.keys(registrar.flags)).toEqual(expect.arrayContaining(["unspent", "to", "refused"]))
+  })
+
+  it("has an act for each operation of the office, under its name, and takes the earlier names as before", async () => {
+    const named = operations.filter(({ group }) => group === "registrar").map(({ id }) => id)
+    expect(Object.keys(acts)).toHaveLength(named.length + 2)
+    for (const present of Object.values(formerActs)) expect(acts).toHaveProperty([present])
+    for (const former of Object.keys(formerActs)) expect(acts).not.toHaveProperty([former])
+    const act = { ...office(), reasons: "Tried." }
+    await expect(registrar.run(given(["hold", "revoke", "no-such-hold"], act))).rejects.toThrow(
+      /404, unknown_hold/,
+    )
+    await expect(registrar.run(given(["hold", "revoke"], act))).rejects.toThrow(/revoke-payout <hold>/)
     await expect(registrar.run(given(["decide", "x"], office()))).rejects.toThrow(/needs --/)
-    await expect(registrar.run(given(["decide"], office()))).rejects.toThrow(/usage: .*decide <entry>/)
-    await expect(registrar.run(given(["pardon"], office()))).rejects.toThrow(/takes one of eligibility/)
+    await expect(registrar.run(given(["toString"], office()))).rejects.toThrow(/takes one of/)
+  })
+
+  it("says what an act needs before anything is sent", async () => {
+    await expect(registrar.run(given(["decide-compliance", "x"], office()))).rejects.toThrow(/needs --/)
+    await expect(registrar.run(given(["decide-compliance"], office()))).rejects.toThrow(
+      /usage: .*decide-compliance <entry>/,
+    )
+    await expect(registrar.run(given(["pardon"], office()))).rejects.toThrow(
+      /takes one of record-eligibility/,
+    )
     const nowhere = { ...office(), key: join(folder, "absent") }
     await expect(registrar.run(given(["open-list"], nowhere))).rejects.toThrow(/can't be read/)
   })

@@ -25,4 +25,5 @@ export const open = perform(recordEligibility, sandboxOpening, {
   ),
 )
 
-export const howToOpen = "agent-court registrar eligibility --reference <reference> --statement <statement>"
+export const howToOpen =
+  "agent-court registrar record-eligibility --reference <reference> --statement <statement>"

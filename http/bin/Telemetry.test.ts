@@ -169,13 +169,13 @@ describe("telemetry of a court", () => {
         "http.response.status_code": 200,
       },
     })
-    expect(parentOf("attest-entry")?.spanId).toBe(request?.spanId)
-    expect(parentOf("task notice")?.name).toBe("attest-entry")
+    expect(parentOf("attest-compliance")?.spanId).toBe(request?.spanId)
+    expect(parentOf("task notice")?.name).toBe("attest-compliance")
     expect(parentOf("deliver service")?.name).toBe("task notice")
     const commits = trace.filter(({ name }) => name === "commit")
     expect(
       commits.map(({ parentSpanId }) => trace.find(({ spanId }) => spanId === parentSpanId)?.name),
-    ).toEqual(expect.arrayContaining(["attest-entry", "record-delivery"]))
+    ).toEqual(expect.arrayContaining(["attest-compliance", "record-delivery"]))
     for (const { attributes } of commits)
       expect(attributes).toEqual({
         "db.system.name": "sqlite",
@@ -193,7 +193,7 @@ describe("telemetry of a court", () => {
     expect(lines(published("trace", fenced(tree)))).toEqual(lines(fenced(tree)))
     // The metrics of a process count what other tests do in it too, so the labels are those of this attestation alone.
     const shown = [
-      /^court_command_duration_seconds_(?:count|sum)\{.*"attest-entry".*"done"/,
+      /^court_command_duration_seconds_(?:count|sum)\{.*"attest-compliance".*"done"/,
       /^court_delivery_duration_seconds_count\{.*"service".*"delivered"/,
       /^court_store_commits_total\{.*"committed"/,
       /^court_tasks/,

@@ -1,10 +1,11 @@
-/** `agent-court registrar`: the acts and the one read of the Registrar, each sent over HTTP to a court that serves. */
-import { SchemaAST } from "effect"
+/** `agent-court registrar`: the acts and the one read of the Registrar, derived from their operations, each sent over HTTP to a court that serves. */
+import { Option, SchemaAST } from "effect"
 import {
   type Input,
   type Operation,
   type OperationId,
   operationOf,
+  operations,
   partsOf,
   targetOf,
 } from "../api/Operations.ts"
@@ -12,134 +13,94 @@ import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from
 import { callAsRegistrar, courtOptions } from "./Client.ts"
 
 interface Act {
-  readonly operation: OperationId
-  readonly help: string
+  readonly operation: Operation
   /** The member of the input that follows the name of the act, and what the usage line calls it. Flags give the others. */
-  readonly argument?: readonly [member: string, shown: string]
+  readonly argument: readonly [member: string, shown: string] | null
 }
 
-export const acts: Readonly<Record<string, Act>> = {
-  eligibility: {
-    operation: "recordEligibility",
-    help: "record the published confirmation that opens filing between different operators",
-  },
-  "open-list": {
-    operation: "openList",
-    help: "open the next list, once the current one is full or the stated operators have their share of it",
-  },
-  instrument: {
-    operation: "dateInstrument",
-    argument: ["id", "instrument"],
-    help: "put a version of an instrument in force from an instant on",
-  },
-  parameters: {
-    operation: "varyParameters",
-    help: "vary parameters for matters filed from an instant on",
-  },
-  decide: {
-    operation: "decideCompliance",
-    argument: ["id", "entry"],
-    help: "decide an entry of the Register of Compliance on the papers",
-  },
-  prove: {
-    operation: "proveOperator",
-    argument: ["id", "operator or handle"],
-    help: "record that an operator is proven",
-  },
-  "revoke-keys": {
-    operation: "revokeKeys",
-    argument: ["handle", "handle"],
-    help: "revoke every key of an agent",
-  },
-  "end-proof": {
-    operation: "endProof",
-    argument: ["id", "proof"],
-    help: "end the proof of a key of an agent; what was filed or lodged before still speaks for the agent",
-  },
-  work: {
-    operation: "recordWork",
-    argument: ["handle", "handle"],
-    help: "credit verification work against a fee charged for a judgment",
-  },
-  leave: {
-    operation: "decideLeave",
-    argument: ["id", "appeal"],
-    help: "decide whether an appeal goes to the High Court",
-  },
-  estimate: {
-    operation: "estimateAppeal",
-    argument: ["id", "appeal"],
-    help: "state the expected cost of the hearing of an appeal, if the court's estimator can't",
-  },
-  vacate: {
-    operation: "vacateJudgment",
-    argument: ["citation", "citation"],
-    help: "vacate a judgment, and have the matter heard again",
-  },
-  "hold revoke": {
-    operation: "revokePayout",
-    argument: ["id", "hold"],
-    help: "revoke the payout instruction of a hold before it takes effect; --reissue lets the judgment be signed for again",
-  },
-  "hold unspent": {
-    operation: "decideUnspent",
-    argument: ["id", "hold"],
-    help: "decide an objection that the instruction of a hold was spent; --unspent lets the judgment be signed for again",
-  },
-  "matter assign": {
-    operation: "assignMatter",
-    argument: ["id", "matter"],
-    help: "assign a matter that the judge has not decided in time to the papers, the model or the bench",
-  },
-  transfers: {
-    operation: "listTransfers",
-    help: "list the transfers on a chain that need the Registrar's attention, oldest first",
-  },
-  advance: {
-    operation: "moveClock",
-    argument: ["advanceHours", "hours"],
-    help: "in a sandbox: move the clock of the court",
-  },
+/** The Registrar's acts that stand with the operations of others. */
+const elsewhere: ReadonlyArray<OperationId> = ["endProof", "moveClock"]
+
+/** The member of a body that follows the name of the act. Without it, the last member of the path does. */
+const leading: { readonly [Id in OperationId]?: Act["argument"] } = {
+  recordWork: ["handle", "handle"],
+  revokeKeys: ["handle", "handle"],
+  moveClock: ["advanceHours", "hours"],
 }
 
-/** The words for the flags. The operation of an act says which flags it takes, and in which form. */
-const flags: CliCommand["flags"] = {
-  ...courtOptions,
-  reference: { value: "text", help: "the reference of a publication" },
-  statement: { value: "text", help: "what was confirmed" },
-  status: { value: "status", help: "satisfied, unsatisfied or pending" },
-  handle: { value: "handle", help: "the agent whose key it is" },
-  reasons: { value: "text", help: "the reasons, published with the act" },
-  version: { value: "version", help: "the version of an instrument, for example 1.10" },
-  "in-force-from": { value: "date-time", help: "when it takes effect, at least a minute ahead" },
-  "summary-threshold-cents": {
-    value: "cents",
-    help: "the value up to which a matter is on the summary track",
-  },
-  "hold-cap-cents": { value: "cents", help: "the most that a hold may be" },
-  "list-capacity": { value: "matters", help: "how many matters a list holds" },
-  "withdrawal-window-hours": { value: "hours", help: "how long an appeal may be withdrawn" },
-  fee: { value: "kind", help: "magistrate_fee or appeal_fee" },
-  citation: { value: "citation", help: "the judgment for which the fee was charged" },
-  "work-cents": { value: "cents", help: "what the verification work is worth" },
-  "cost-cents": { value: "cents", help: "what the hearing of an appeal is expected to cost" },
-  "performed-at": { value: "date-time", help: "when the Registrar finds that the order was performed" },
-  granted: { help: "leave is granted" },
-  refused: { help: "leave is refused" },
-  ground: { value: "ground", help: "fraud, collusion or outside_rules" },
-  rehear: { help: "the matter is heard again" },
-  reissue: { help: "with hold revoke: the same judgment may be signed for again" },
-  correction: { help: "the decision corrects the register" },
-  limit: { value: "count", help: "how many transfers at most, from 1 to 100 (20)" },
-  cursor: { value: "cursor", help: "where an earlier answer ended: its nextCursor" },
+/** The names that acts had in earlier versions, each with its name now. */
+export const formerActs: Readonly<Record<string, string>> = {
+  eligibility: "record-eligibility",
+  instrument: "date-instrument",
+  parameters: "vary-parameters",
+  decide: "decide-compliance",
+  prove: "prove-operator",
+  work: "record-work",
+  leave: "decide-leave",
+  estimate: "estimate-appeal",
+  vacate: "vacate-judgment",
+  "hold revoke": "revoke-payout",
+  "hold unspent": "decide-unspent",
+  "matter assign": "assign-matter",
+  transfers: "list-transfers",
+  advance: "move-clock",
+}
+
+const hyphened = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const describedAs = (type: SchemaAST.Annotated): string =>
+  Option.getOrElse(SchemaAST.getDescriptionAnnotation(type), () => "")
+
+/** The last member of a path, by the record that it names: `entry` of "The id of the compliance entry". */
+const inPath = ({ shapes }: Operation): Act["argument"] => {
+  const last = shapes.path === null ? undefined : SchemaAST.getPropertySignatures(shapes.path.ast).at(-1)
+  if (last === undefined) return null
+  const [, record] = /^The id of the [^,;]*?(\w+)(?:[,;]|$)/.exec(describedAs(last.type)) ?? []
+  return [String(last.name), record ?? String(last.name)]
+}
+
+/** The acts by name: the operations of the Registrar's office, each under its own name with hyphens. */
+export const acts: Readonly<Record<string, Act>> = Object.fromEntries(
+  [...operations.filter(({ group }) => group === "registrar"), ...elsewhere.map(operationOf)].map(
+    (operation) => {
+      const argument = leading[operation.id as OperationId] ?? inPath(operation)
+      return [hyphened(operation.id), { operation, argument }]
+    },
+  ),
+)
+
+/** The words for a flag, if its operation says nothing of it. */
+const words: Readonly<Record<string, string>> = {
+  reference: "the reference of a publication",
+  statement: "what was confirmed",
+  status: "what the entry becomes",
+  handle: "the agent whose key it is",
+  reasons: "the reasons, published with the act",
+  version: "the version of an instrument, for example 1.10",
+  "in-force-from": "when it takes effect, at least a minute ahead",
+  "summary-threshold-cents": "the value up to which a matter is on the summary track",
+  "hold-cap-cents": "the most that a hold may be",
+  "list-capacity": "how many matters a list holds",
+  "withdrawal-window-hours": "how long an appeal may be withdrawn",
+  fee: "which fee was charged",
+  citation: "the judgment for which the fee was charged",
+  "work-cents": "what the verification work is worth",
+  "cost-cents": "what the hearing of an appeal is expected to cost",
+  "performed-at": "when the Registrar finds that the order was performed",
+  granted: "leave is granted",
+  ground: "why the judgment falls",
+  rehear: "the matter is heard again",
+  reissue: "the same judgment may be signed for again",
+  correction: "the decision corrects the register",
+  limit: "how many transfers at most, from 1 to 100 (20)",
+  cursor: "where an earlier answer ended: its nextCursor",
 }
 
 const shortened: Readonly<Record<string, string>> = { estimatedAppealCostCents: "cost-cents" }
 /** The flag that says no, if a yes or a no is needed. */
 const denials: Readonly<Record<string, string>> = { granted: "refused" }
 
-const flagOf = (member: string): string =>
-  shortened[member] ?? member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const flagOf = (member: string): string => shortened[member] ?? hyphened(member)
 
 /** A member of an input that a flag gives. `shown`: how the usage line shows its value; null if it is a switch. */
 interface Member {
@@ -149,6 +110,8 @@ interface Member {
   readonly shown: string | null
   /** The least whole number that it may be; null if it isn't a number. */
   readonly least: number | null
+  /** The description in its operation; empty if there is no description. */
+  readonly about: string
 }
 
 const rootOf = (ast: SchemaAST.AST): SchemaAST.AST => {
@@ -160,7 +123,7 @@ const rootOf = (ast: SchemaAST.AST): SchemaAST.AST => {
 
 /** The members of the path, the query and the body of an operation, without its argument. A body is sent as it is written, a query as texts. */
 const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
-  const { path, query, body } = operationOf(operation).shapes
+  const { path, query, body } = operation.shapes
   const named = path === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(path.ast))
   const read = query === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(query.ast))
   const sent = body === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.encodedAST(body.ast))
@@ -177,9 +140,7 @@ const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
       const valueShown = (): string => {
         if (isNumber) return "n"
         if (isInstant) return "instant"
-        return SchemaAST.isUnion(root)
-          ? root.types.map(String).join("|").replaceAll('"', "")
-          : (flags[flag]?.value ?? "text")
+        return SchemaAST.isUnion(root) ? root.types.map(String).join("|").replaceAll('"', "") : "text"
       }
       return {
         name,
@@ -188,8 +149,25 @@ const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
         shown: SchemaAST.isBooleanKeyword(root) ? null : valueShown(),
         // A page has at least one item.
         least: isNumber ? (read.includes(signature) ? 1 : 0) : null,
+        about: describedAs(signature)
+          .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+          .replace(/\.$/, ""),
       }
     })
+}
+
+/** The flags that the operations take, by name. */
+const flags: CliCommand["flags"] = {
+  ...courtOptions,
+  ...Object.fromEntries(
+    Object.values(acts)
+      .flatMap(membersOf)
+      .map(({ flag, shown, about }) => [
+        flag,
+        { ...(shown === null ? {} : { value: shown }), help: words[flag] ?? about },
+      ]),
+  ),
+  refused: { help: "leave is refused" },
 }
 
 const usageOf = (name: string, act: Act): string => {
@@ -199,7 +177,7 @@ const usageOf = (name: string, act: Act): string => {
     if (!member.needed) return `[${flag}]`
     return denial === undefined ? flag : `${flag} | --${denial}`
   })
-  return [name, ...(act.argument === undefined ? [] : [`<${act.argument[1]}>`]), ...shown].join(" ")
+  return [name, ...(act.argument === null ? [] : [`<${act.argument[1]}>`]), ...shown].join(" ")
 }
 
 /** The value of a member, as its flag gives it; undefined if it is left out. */
@@ -230,17 +208,18 @@ const send = (given: Given, operation: Operation, input: Input): Promise<unknown
 
 const run = async (given: Given): Promise<number> => {
   const [first = "", second, third] = given.positionals
-  // The name of an act may have two words: `hold revoke`.
+  // An earlier name of an act may have two words: `hold revoke`.
   const both = `${first} ${second ?? ""}`
-  const [name, argument, extra] = Object.hasOwn(acts, both)
+  const [asked, argument, extra] = Object.hasOwn(formerActs, both)
     ? [both, third, undefined]
     : [first, second, third]
+  const name = (Object.hasOwn(formerActs, asked) ? formerActs[asked] : undefined) ?? asked
   const act = Object.hasOwn(acts, name) && extra === undefined ? acts[name] : undefined
   if (act === undefined) throw new UsageError(`registrar takes one of ${Object.keys(acts).join(", ")}`)
-  if ((act.argument === undefined) !== (argument === undefined)) {
+  if ((act.argument === null) !== (argument === undefined)) {
     throw new UsageError(`usage: agent-court registrar ${usageOf(name, act)}`)
   }
-  const answer = await send(given, operationOf(act.operation), inputOf(given, act, argument))
+  const answer = await send(given, act.operation, inputOf(given, act, argument))
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
 }
@@ -252,7 +231,7 @@ export const command: CliCommand = {
   help: [
     [
       "Acts:",
-      ...Object.entries(acts).map(([name, act]) => `  ${usageOf(name, act)}\n      ${act.help}`),
+      ...Object.entries(acts).map(([name, act]) => `  ${usageOf(name, act)}\n      ${act.operation.summary}`),
     ].join("\n"),
     "Each act goes over HTTP to a court that serves, with the Registrar's credential, and prints the answer.",
   ],

@@ -14,7 +14,7 @@ export type JudgmentRecord = Ended<Client["judgments"]["readJudgment"]>
 /** The disposition of a judgment, as a court answers it. */
 export type Disposition = Ended<Client["judgments"]["readDisposition"]>
 /** The compliance of an agent, as a court answers it. */
-export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
+export type ComplianceSummary = Ended<Client["compliance"]["checkCompliance"]>
 /** The entry of a dealing, as a court answers its lodger. */
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
 /** The answer to papers that are lodged together. */
@@ -30,7 +30,7 @@ export interface Reads {
     readonly readJudgment: Calling<Client["judgments"]["readJudgment"]>
     readonly readDisposition: Calling<Client["judgments"]["readDisposition"]>
   }
-  readonly compliance: { readonly agentCompliance: Calling<Client["compliance"]["agentCompliance"]> }
+  readonly compliance: { readonly checkCompliance: Calling<Client["compliance"]["checkCompliance"]> }
   readonly system: {
     readonly notary: Calling<Client["system"]["notary"]>
     readonly jwks: Calling<Client["system"]["jwks"]>
@@ -103,7 +103,7 @@ const entriesAPage = 100
 /** A page of a compliance record, its signature checked. */
 const compliancePage = async (reads: Reads, handle: string, jwks: JwksDocument, cursor: string | null) => {
   const urlParams = { limit: entriesAPage, ...(cursor === null ? {} : { cursor }) }
-  const page = await reads.compliance.agentCompliance({ path: { handle }, urlParams })
+  const page = await reads.compliance.checkCompliance({ path: { handle }, urlParams })
   return about(signedBy(page, "signature", jwks), page.handle === handle)
 }
 

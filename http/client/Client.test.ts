@@ -68,12 +68,12 @@ describe("a client made from the definitions", () => {
   })
 
   it("sends no input that breaks its schema, and names the member", async () => {
-    const before = (await Effect.runPromise(visitor.journal.journal())).items.length
+    const before = (await Effect.runPromise(visitor.journal.readJournal())).items.length
     const wrong = { sha256: "none", valueCents: 1.5, label: "x" } as const
     expect(await failureOf(seller.dealings.notarise({ payload: wrong }))).toMatchObject({
       value: { _tag: "InvalidRequest", errors: [{ path: "sha256" }] },
     })
-    expect((await Effect.runPromise(visitor.journal.journal())).items.length).toBe(before)
+    expect((await Effect.runPromise(visitor.journal.readJournal())).items.length).toBe(before)
   })
 
   it("gives an answer as the court serves it, with members that a later version added", async () => {
@@ -120,9 +120,9 @@ describe("a listing", () => {
   })
 
   it("PD17 §1 reads the journal by its own cursor to the end", async () => {
-    const once = await Effect.runPromise(visitor.journal.journal({ urlParams: { limit: 100 } }))
+    const once = await Effect.runPromise(visitor.journal.readJournal({ urlParams: { limit: 100 } }))
     const all = await Effect.runPromise(
-      Stream.runCollect(visitor.journal.journal.stream({ urlParams: { limit: 1 } })),
+      Stream.runCollect(visitor.journal.readJournal.stream({ urlParams: { limit: 1 } })),
     )
     expect(Chunk.toReadonlyArray(all)).toEqual(once.items)
   })

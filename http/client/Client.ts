@@ -4,6 +4,7 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Cause, Chunk, Effect, Exit, Option, Random, Runtime, Stream } from "effect"
 import type { Api } from "../api/Api.ts"
+import { type FormerOf, namesOf } from "../api/Former.ts"
 import type { Tried } from "../api/Tried.ts"
 import { type Failure, isFailure } from "./Failure.ts"
 import { callable, operations } from "./Operation.ts"
@@ -93,10 +94,14 @@ type Call<E> = ((...given: Arguments<Request<E>>) => Effect.Effect<Answer<E>, Fa
     ? unknown
     : { readonly dryRun: (...given: Arguments<Request<E>>) => Effect.Effect<TrialOf<E>, Failure> })
 
-/** The operations of the interface, by group and name. */
+type NameOf<E> = E extends HttpApiEndpoint.HttpApiEndpoint.Any
+  ? HttpApiEndpoint.HttpApiEndpoint.Name<E>
+  : never
+
+/** The operations of the interface, by group and name. An operation has its earlier names too. */
 export type Client = {
   readonly [G in Groups as HttpApiGroup.HttpApiGroup.Name<G>]: {
-    readonly [E in HttpApiGroup.HttpApiGroup.Endpoints<G> as HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Call<E>
+    readonly [E in HttpApiGroup.HttpApiGroup.Endpoints<G> as NameOf<E> | FormerOf<NameOf<E>>]: Call<E>
   }
 }
 
@@ -161,12 +166,13 @@ export const make = (options: Options): Client => {
     const { group, name, cursor, tried } = operation
     const called = (parts: Parts = {}, callOptions?: CallOptions) =>
       call(options, operation, parts, callOptions)
-    groups[group] ??= {}
-    groups[group][name] = Object.assign(
+    const whole = Object.assign(
       called,
       cursor === null ? {} : { stream: streamOf(options, operation, cursor) },
       tried ? { dryRun: trialOf(options, operation) } : {},
     )
+    groups[group] ??= {}
+    for (const known of namesOf(name)) groups[group][known] = whole
   }
   // The loop over all operations loses their types; `Client` has them from the same definitions.
   return groups as Client

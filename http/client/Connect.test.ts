@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { namesOf } from "../api/Former.ts"
+import { operations } from "../api/Operations.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import * as Client from "./Client.ts"
 import { connect } from "./Connect.ts"
 import * as DisputeResolution from "./DisputeResolution.ts"
 import { isRefused, Refused, Unreachable } from "./Failure.ts"
@@ -52,6 +55,23 @@ describe("the client without Effect", () => {
     await expect(asked).rejects.toThrow(
       /^readAgent was not sent: handle: is none of the parts of a request \(path, urlParams, headers, payload\)$/,
     )
+  })
+
+  it("has an operation under each name that it had before, beside its own", () => {
+    const visitor = connect(court.url)
+    expect(visitor.pay).toBe(visitor.requestInvoice)
+    expect(visitor.compliance.agentCompliance).toBe(visitor.compliance.checkCompliance)
+    expect(visitor.account.account).toBe(visitor.readAccount)
+    const untyped: object = visitor
+    const known = new Set(operations.map(({ id }) => id))
+    for (const { id } of operations)
+      for (const former of namesOf(id).slice(1)) {
+        expect(known).not.toContain(former)
+        // A group of that name stands in its place.
+        if (!(former in Client.make({ baseUrl: court.url })))
+          expect(Reflect.get(untyped, former)).toBe(Reflect.get(untyped, id))
+      }
+    expect(operations.flatMap(({ id }) => namesOf(id).slice(1))).toHaveLength(11)
   })
 
   it.each([

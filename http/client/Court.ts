@@ -1,5 +1,6 @@
 /** A court, as one caller, by promises: its operations and the checks of what it served, whatever describes the operations. */
 import type { Effect, Stream } from "effect"
+import { namesOf } from "../api/Former.ts"
 import type { Reads } from "./Checks.ts"
 import * as Checks from "./Checks.ts"
 import { checkObject, type Read, type Verdict } from "./Clause.ts"
@@ -82,8 +83,7 @@ export const courtOf = (operations: ReadonlyArray<Callable>, options: Options, r
     const { group, name } = operation
     const called = callOf(options, operation)
     groups[group] ??= {}
-    groups[group][name] = called
-    named[name] = called
+    for (const known of namesOf(name)) groups[group][known] = named[known] = called
   }
   // The loop over all operations loses their types; `Named` and `Operations` have them from the same definitions.
   const made = { ...groups, ...named, ...groups } as Named & Operations

@@ -157,7 +157,7 @@ describe("an act that is not answered at once", () => {
       fetch,
       retry: { attempts: 2, timeout: "1 second", firstPauseMs: 0 },
     })
-    const { outcome } = await ended(journal.journal())
+    const { outcome } = await ended(journal.readJournal())
     expect(outcome).toMatchObject({ left: { _tag: "Unreachable", attempts: 2, nothingRecorded: true } })
     expect(asked).toBe(2)
   })

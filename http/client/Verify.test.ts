@@ -101,7 +101,7 @@ describe("a compliance record, as anybody checks it", () => {
     })
     expect(await failed(proven)).toEqual(["content"])
     const sellers = await Effect.runPromise(
-      parties.visitor.compliance.agentCompliance({ path: { handle: "seller" } }),
+      parties.visitor.compliance.checkCompliance({ path: { handle: "seller" } }),
     )
     const swapped = through((body) => {
       if ("label" in body) Object.assign(body, sellers)

@@ -27,7 +27,7 @@ const readsOf = (
     readJudgment: (...asked) => promiseOf(runtime, judgments.readJudgment(...asked)),
     readDisposition: (...asked) => promiseOf(runtime, judgments.readDisposition(...asked)),
   },
-  compliance: { agentCompliance: (...asked) => promiseOf(runtime, compliance.agentCompliance(...asked)) },
+  compliance: { checkCompliance: (...asked) => promiseOf(runtime, compliance.checkCompliance(...asked)) },
   system: {
     notary: (...asked) => promiseOf(runtime, system.notary(...asked)),
     jwks: (...asked) => promiseOf(runtime, system.jwks(...asked)),

@@ -93,7 +93,7 @@ it("Rule 4.1 a buyer goes from the offer to an order honoured by the tools alone
     const { sha256: criteriaSha256 } = recordIn(offered, "criteria")
     const accepted = await step(buyer, "buyer", "accept", offered, { id, criteriaSha256 })
     const paid = await call(buyer, "lodge_dealing", {
-      action: "lodge",
+      action: "notarise",
       sha256: sha256(`receipt ${id}`),
       kind: "payment",
       counterparty: "seller",

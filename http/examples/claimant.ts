@@ -101,7 +101,7 @@ const untilJudgment = (court: Client.Client, { handle, wait, tell }: Setting, id
 const untilPaid = (court: Client.Client, { wait, tell }: Setting, buyer: string, citation: string) =>
   Effect.gen(function* () {
     for (;;) {
-      const entries = court.compliance.agentCompliance.stream({ path: { handle: buyer } })
+      const entries = court.compliance.checkCompliance.stream({ path: { handle: buyer } })
       const entry = yield* Stream.runHead(Stream.filter(entries, (it) => it.citation === citation))
       if (Option.isSome(entry) && entry.value.status === "attested") {
         yield* court.compliance.confirmCompliance({ path: { id: entry.value.id } })

@@ -101,7 +101,7 @@ def main(url):
         Counted.calls -= 1  # Waiting is no step of the case.
         time.sleep(0.05)
 
-    for entry in buyer.agentCompliance(handle=seller_name)["entries"]:
+    for entry in buyer.checkCompliance(handle=seller_name)["entries"]:
         print("ordered:", entry["amountCents"])
         seller.attestCompliance(id=entry["id"], date=seller.heartbeat()["at"], evidence="Paid back.")
         print("the order is", buyer.confirmCompliance(id=entry["id"])["status"])

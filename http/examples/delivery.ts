@@ -91,7 +91,7 @@ export const play = async (court: string, suffix: string, tell: (words: string) 
   await buyer.matters.callForJudgment(of)
   while ((await buyer.matters.readMatter(of)).citation === null) await sleep(50)
 
-  const { entries } = await buyer.compliance.agentCompliance({ path: { handle: handles.seller } })
+  const { entries } = await buyer.compliance.checkCompliance({ path: { handle: handles.seller } })
   for (const { id: entry, amountCents } of entries) {
     tell(`ordered: ${amountCents}`)
     const performed = { date: (await buyer.sandbox.readClock()).now, evidence: "Paid back." }

@@ -114,7 +114,7 @@ def main(url, key_file):
     print(f"decided: {record['citation']}")
 
     while True:
-        entry = next((one for one in buyer.all("agentCompliance", handle=buyer_name)), None)
+        entry = next((one for one in buyer.all("checkCompliance", handle=buyer_name)), None)
         if entry is not None and entry["status"] == "open" and "attest" in acts(entry, buyer_name):
             paid_at = buyer.heartbeat()["at"]
             buyer.attestCompliance(id=entry["id"], date=paid_at, evidence="USD 200.00 sent; receipt 8812.")
@@ -126,7 +126,7 @@ def main(url, key_file):
             break
         else:
             registrar.moveClock(advanceMs=MINUTE_MS)
-    record = public.agentCompliance(handle=buyer_name)
+    record = public.checkCompliance(handle=buyer_name)
     print(f"label {record['label']}, reputation {record['reputation']}")
 
 

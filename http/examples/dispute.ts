@@ -117,7 +117,7 @@ const program = Effect.gen(function* () {
   yield* pass(Date.parse(replyBy ?? "") - (yield* host.now))
 
   // The judgment: the seller calls for it, and the judge decides at once.
-  yield* Host.perform(matters.call, { id: matter.id }, { actor: seller })
+  yield* Host.perform(matters.callForJudgment, { id: matter.id }, { actor: seller })
   yield* pass(hour)
   const { citation } = yield* ask(docket.readMatter, { id: matter.id }, seller)
   if (citation === null) return yield* Effect.dieMessage("the matter is not decided")
@@ -129,19 +129,19 @@ const program = Effect.gen(function* () {
 
   // The buyer pays and attests it; the seller confirms.
   const attested = { id: opened.id, date: yield* host.now, evidence: "USD 200.00 sent; receipt 8812." }
-  yield* Host.perform(compliance.attestEntry, attested, { actor: buyer })
-  yield* Host.perform(compliance.confirmEntry, { id: opened.id }, { actor: seller })
+  yield* Host.perform(compliance.attestCompliance, attested, { actor: buyer })
+  yield* Host.perform(compliance.confirmCompliance, { id: opened.id }, { actor: seller })
   const { label, entries } = yield* record("buyer")
   console.log(`the entry is ${entries.map(({ status }) => status).join()}, the buyer's record is ${label}`)
 
   // A refusal is an error that says its code, its rule and what to do.
-  const again = Host.perform(compliance.confirmEntry, { id: opened.id }, { actor: seller })
+  const again = Host.perform(compliance.confirmCompliance, { id: opened.id }, { actor: seller })
   const { message } = yield* Effect.flip(again)
   console.log(`refused: ${message}`)
 })
 
 /** The public record of an agent in the Register of Compliance. */
 const record = (handle: string) =>
-  ask(compliance.readCompliance, { handle, page: { after: null, limit: 10 } }, everybody)
+  ask(compliance.checkCompliance, { handle, page: { after: null, limit: 10 } }, everybody)
 
 await Effect.runPromise(Effect.provide(program, Embedded.layer()))

@@ -37,7 +37,7 @@ const program = Effect.gen(function* () {
   yield* sandbox.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
   // A query.
   const asked = { actor, now: yield* host.now, schedule: yield* host.schedule }
-  const quote = yield* Court.ask(quotes.readQuote, { id }, asked)
+  const quote = yield* Court.ask(quotes.readTerms, { id }, asked)
   console.log(`The quote has ${quote.status}.`)
 })
 

@@ -45,7 +45,7 @@ const act = async (court: Court, { handle, tell }: Setting): Promise<boolean> =>
     tell("defended")
   }
   let done = false
-  for await (const { id, status, next } of court.compliance.agentCompliance.all({ path: { handle } })) {
+  for await (const { id, status, next } of court.compliance.checkCompliance.all({ path: { handle } })) {
     done = status === "satisfied"
     if (status !== "open" || !next.some((it) => mine(it) && it.act === "attest")) continue
     const evidence = await pay()

@@ -2,12 +2,13 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { answerCheck, checkParties, type ReadParty, readLossRun, readParty } from "../../core/checks/index.ts"
-import { readCompliance } from "../../core/compliance/index.ts"
+import { checkCompliance } from "../../core/compliance/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import { document, etagOf } from "../server/Answer.ts"
-import { type AnyRequest, ask, askPage, type Handlers } from "../server/Handler.ts"
+import { type AnyRequest, ask, askPage } from "../server/Handler.ts"
 import { keepAnswers } from "./Kept.ts"
+import type { ByHand } from "./Work.ts"
 
 /** An answer signed as it is at `asOf`. Its tag is that of the rest: it stays while only that time differs. */
 const signed = <A extends { readonly [key: string]: Json }>(rest: A, asOf: string) =>
@@ -23,7 +24,7 @@ type RecordAsked = AnyRequest & {
 }
 
 const recordOf = Effect.fnUntraced(function* (request: RecordAsked) {
-  const { value } = yield* askPage(readCompliance, { handle: request.path.handle }, request)
+  const { value } = yield* askPage(checkCompliance, { handle: request.path.handle }, request)
   const { asOf, ...rest } = value
   return yield* signed(rest, asOf)
 })
@@ -54,20 +55,21 @@ const keepRecords = keepAnswers<Effect.Effect.Success<ReturnType<typeof recordOf
 const keepParties = keepAnswers<ReadParty>()
 const keepChecks = keepAnswers<Effect.Effect.Success<ReturnType<typeof checkOf>>["value"]>()
 
-type Signed = "agentCompliance" | "agentLossRun" | "check" | "checkParties"
-
-export const checks: Pick<Handlers<typeof ComplianceGroup>, Signed> = {
-  agentCompliance: (request) => {
+export const checks: Pick<
+  ByHand<typeof ComplianceGroup>,
+  "checkCompliance" | "checkCounterparty" | "checkParties" | "readLossRun"
+> = {
+  checkCompliance: (request) => {
     const { cursor, limit = "" } = request.query
     const name = cursor === undefined ? `${request.path.handle}/${limit}` : null
     return keepRecords(name, request, recordOf(request))
   },
-  agentLossRun: (request) => {
+  readLossRun: (request) => {
     const { from = "", to = "" } = request.query
     return keepLosses(`${request.path.handle}/${from}/${to}`, request, lossesOf(request))
   },
   // One reading of a party serves every price. An answer is kept under the time of that reading, so that it is never older than a second.
-  check: Effect.fnUntraced(function* (request: CheckAsked) {
+  checkCounterparty: Effect.fnUntraced(function* (request: CheckAsked) {
     const { party, priceCents = null } = request.query
     const { value } = yield* keepParties(party, request, ask(readParty, { party }, request))
     const name = `${priceCents ?? ""}/${value.asOf}/${party}`

@@ -7,17 +7,12 @@ import {
   BriefAnswer,
   brief,
   type CounselFailed,
-  endBrief,
-  giveOpinion,
-  listBriefs,
-  listReferences,
-  readReference,
-  readRoster,
   referQuestion,
 } from "../../core/counsel/index.ts"
 import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
-import { type Handlers, optionsOf } from "../server/Handler.ts"
+import { optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
+import type { ByHand } from "./Work.ts"
 
 const retryAfterDefault = 30
 
@@ -37,15 +32,12 @@ const fault = (failed: CounselFailed) => {
 
 const decodeAnswer = Schema.decodeUnknownSync(BriefAnswer)
 
-export const counsel: Handlers<typeof CounselGroup> = {
-  counsel: readRoster,
+export const counsel: ByHand<typeof CounselGroup> = {
   briefCounsel: (request) =>
     brief(request.payload, optionsOf(request)).pipe(
       Effect.map(({ reply, replayed }) => ({ value: decodeAnswer(reply), replayed })),
       Effect.catchTag("CounselFailed", fault),
     ),
-  briefs: listBriefs,
-  endBrief,
 }
 
 /** If no opinion comes, the reference goes to the bench and the log says so. */
@@ -55,13 +47,10 @@ const toTheBench = (failed: AdvisorFailed) =>
     wordless(Cause.fail(failed)),
   )
 
-export const advisory: Handlers<typeof AdvisoryGroup> = {
+export const advisory: ByHand<typeof AdvisoryGroup> = {
   refer: (request) =>
     Effect.map(referQuestion(request.payload, optionsOf(request), toTheBench), ({ reply, replayed }) => ({
       value: reply,
       replayed,
     })),
-  references: listReferences,
-  readReference,
-  giveOpinion,
 }

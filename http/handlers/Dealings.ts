@@ -14,53 +14,26 @@ import {
   dealingsOfHash,
   NotaryEntry,
   notarise,
-  notariseTogether,
+  notariseBatch,
   proveDealing,
   readBatchOf,
   readDealing,
-  reviewDealing,
   type Unfit,
 } from "../../core/dealings/index.ts"
-import { readArtifact, readDeal } from "../../core/deals/index.ts"
-import { attestDelivery, discloseArtifact } from "../../core/deliveries/index.ts"
-import {
-  confirmHold,
-  nameOnMatter,
-  nameOnQuote,
-  objectUnspent,
-  proveHold,
-  readPayout,
-  revocations,
-  sayUnspent,
-} from "../../core/holds/index.ts"
+import { holdRevocations } from "../../core/holds/index.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { fitsOf } from "../../core/kernel/Fits.ts"
 import type { HashBytes } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { hashEntry, type LodgedEntry, pathOfEntry, rootOfEntries } from "../../core/log/index.ts"
-import {
-  holdsOnMatter,
-  holdsOnQuote,
-  readHold,
-  reportPaidOut,
-  requestPayout,
-} from "../../core/payouts/index.ts"
-import {
-  acceptQuote,
-  closeQuote,
-  declineQuote,
-  listQuotes,
-  offerOf,
-  offerQuote,
-  setRail,
-  withdrawQuote,
-} from "../../core/quotes/index.ts"
+import { offerOf, offerQuote } from "../../core/quotes/index.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
-import { type AnyRequest, answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { type AnyRequest, answerWith, ask, askPage, optionsOf } from "../server/Handler.ts"
 import { faultProblem, refusalProblem } from "../server/Problem.ts"
 import { schemaErrors } from "../server/SchemaErrors.ts"
 import { serveProof } from "./Log.ts"
+import type { ByHand } from "./Work.ts"
 
 const decode = ParseResult.decodeUnknownEither(NotaryEntry, { onExcessProperty: "error", errors: "first" })
 const fits = fitsOf(NotaryEntry)
@@ -109,10 +82,10 @@ const hashAll = Effect.fnUntraced(function* (entries: ReadonlyArray<LodgedEntry>
   return all
 })
 
-const notariseBatch = (baseUrl: string) =>
+const lodgeEach = (baseUrl: string) =>
   Effect.fnUntraced(function* (request: BatchRequest) {
     const items = yield* readAll(request.payload.items)
-    const { reply, numbers, replayed } = yield* perform(notariseTogether, { items }, optionsOf(request))
+    const { reply, numbers, replayed } = yield* perform(notariseBatch, { items }, optionsOf(request))
     let next = 0
     const made = reply.items.map((item) =>
       "errors" in item
@@ -157,8 +130,8 @@ const readEntry = Effect.fnUntraced(function* (request: DealingRequest) {
   return { ...read, value: { ...read.value, inBatch: { batch, index, path } } }
 })
 
-export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
-  notarise: Effect.fnUntraced(function* (request) {
+export const dealings = (baseUrl: string): ByHand<typeof DealingsGroup> => ({
+  notarise: Effect.fnUntraced(function* (request: AnyRequest & { readonly payload: NotaryEntry }) {
     const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
     const lodged = { ...reply, sequence: needPresent(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys
@@ -166,7 +139,7 @@ export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
     const headers = { link: `</api/v1/dealings/${lodged.id}/proof>; rel="https://c2sp.org/tlog-proof"` }
     return { value: { ...lodged, receipt: yield* keys.sign(lodged, keySetOf(baseUrl)) }, headers, replayed }
   }),
-  notariseBatch: notariseBatch(baseUrl),
+  notariseBatch: lodgeEach(baseUrl),
   listDealings: (request) => {
     const { sha256, awaiting } = request.query
     return sha256 === undefined
@@ -175,7 +148,6 @@ export const dealings = (baseUrl: string): Handlers<typeof DealingsGroup> => ({
   },
   readDealing: readEntry,
   proveDealing: serveProof(proveDealing),
-  reviewDealing,
 })
 
 export const quotes = ({
@@ -184,39 +156,17 @@ export const quotes = ({
 }: {
   readonly mail: boolean
   readonly baseUrl: string
-}): Handlers<typeof QuotesGroup> => ({
+}): ByHand<typeof QuotesGroup> => ({
   offerQuote: (request) =>
     Effect.flatMap(offerOf(request.payload, { mail, baseUrl, nonce: ApiKey.nonce() }), (input) =>
       answerWith(offerQuote, input, request),
     ),
-  listQuotes,
-  readQuote: readDeal,
-  discloseArtifact,
-  attestDelivery,
-  readArtifact,
-  acceptQuote,
-  declineQuote,
-  withdrawQuote,
-  closeQuote,
-  setQuoteRail: setRail,
 })
 
 /** How many revocations are answered if the caller names no limit: a reader of the list wants all of them. */
 export const revokedShown = 100
 
-export const holds: Handlers<typeof HoldsGroup> = {
-  nameHoldOnQuote: nameOnQuote,
-  listHoldsOnQuote: holdsOnQuote,
-  nameHoldOnMatter: nameOnMatter,
-  listHoldsOnMatter: holdsOnMatter,
+export const holds: ByHand<typeof HoldsGroup> = {
   holdRevocations: (request) =>
-    askPage(revocations, {}, { ...request, query: { limit: revokedShown, ...request.query } }),
-  readHold,
-  confirmHold,
-  proveHold,
-  requestPayout,
-  readPayout,
-  reportPaidOut,
-  sayUnspent,
-  objectUnspent,
+    askPage(holdRevocations, {}, { ...request, query: { limit: revokedShown, ...request.query } }),
 }

@@ -13,10 +13,10 @@ import { operationOf } from "../api/Operations.ts"
 import { type Named, nameCourt } from "../formats/index.ts"
 import { authorizationServer, protectedResource } from "../oauth/Metadata.ts"
 import { reply } from "../server/Answer.ts"
-import type { Handlers } from "../server/Handler.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
 import { tools } from "../tools/Tools.ts"
 import { clausesOf } from "./Law.ts"
+import type { ByHand } from "./Work.ts"
 
 /** The version of A2A that the card follows. */
 const a2a = "1.0"
@@ -125,7 +125,7 @@ interface DiscoveryOptions {
   readonly catalog: string | null
 }
 
-export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryGroup> => {
+export const discovery = (options: DiscoveryOptions): ByHand<typeof DiscoveryGroup> => {
   const { described, baseUrl, sandbox, contact, catalog } = options
   const clauses = clausesOf(baseUrl)
   const card = agentCard(described, baseUrl, sandbox)

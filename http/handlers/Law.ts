@@ -12,35 +12,25 @@ import {
   clausesText,
   heldText,
   heldView,
+  internationalLawInstrument,
   type Restatement,
-  readLaw,
   readRestatement,
-  searchLaw,
-  searchPapers,
   template,
 } from "../../core/law/index.ts"
 import { instrument, instruments } from "../../core/rulebook/index.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
-import { ask, askPage, type Handlers } from "../server/Handler.ts"
+import { ask, askPage } from "../server/Handler.ts"
+import type { ByHand } from "./Work.ts"
 
-type Library = Pick<
-  Handlers<typeof LawGroup>,
-  "internationalLaw" | "internationalLawInstrument" | "internationalLawResearch"
->
-
-const library: Library = {
-  internationalLaw: searchLaw,
-  internationalLawInstrument: (request) =>
-    Effect.map(
-      ask(readLaw, { id: request.path.id, article: request.query.article }, request),
-      ({ value: held }) =>
-        request.query.format === "md"
-          ? reply(heldText(held), { "content-type": "text/markdown; charset=utf-8" })
-          : reply(heldView(held)),
-    ),
-  internationalLawResearch: searchPapers,
-}
+const serveHeld: ByHand<typeof LawGroup>["internationalLawInstrument"] = (request) =>
+  Effect.map(
+    ask(internationalLawInstrument, { id: request.path.id, article: request.query.article }, request),
+    ({ value: held }) =>
+      request.query.format === "md"
+        ? reply(heldText(held), { "content-type": "text/markdown; charset=utf-8" })
+        : reply(heldView(held)),
+  )
 
 const scheduleNow = Effect.flatMap(Host, (host) => host.schedule)
 
@@ -115,7 +105,7 @@ export const textsOf = (baseUrl: string) => ({
   clauses: document(clausesOf(baseUrl)),
 })
 
-export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
+export const law = (baseUrl: string): ByHand<typeof LawGroup> => {
   const texts = textsOf(baseUrl)
   return {
     rules: ({ now }) => texts.instrument("rules", now),
@@ -128,6 +118,6 @@ export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
         askPage(readRestatement, {}, { ...request, query: { limit: restatedShown, ...request.query } }),
         tagReply,
       ),
-    ...library,
+    internationalLawInstrument: serveHeld,
   }
 }

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { checkParty } from "../../core/checks/index.ts"
-import { readAgent, readCompliance, readEntry, readRegister } from "../../core/compliance/index.ts"
+import { checkCompliance, listCompliance, readAgent, readCompliance } from "../../core/compliance/index.ts"
 import { readMatter, readOutcome } from "../../core/docket/index.ts"
-import { revocations } from "../../core/holds/index.ts"
+import { holdRevocations } from "../../core/holds/index.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import { defaultCurrency, format } from "../../core/kernel/Money.ts"
@@ -41,12 +41,13 @@ import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { type Face, style } from "../pages/Style.ts"
 import { type Answer, bodyText, document, documents, type Reply, reply } from "../server/Answer.ts"
-import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
+import { type AnyRequest, ask, askBeginning, askPage } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 import { revokedShown } from "./Dealings.ts"
 import { type Asker, askEnrolled, askExample, askFound } from "./Found.ts"
 import { guided } from "./Guided.ts"
 import { textsOf } from "./Law.ts"
+import type { ByHand } from "./Work.ts"
 
 interface PagesOptions {
   readonly baseUrl: string
@@ -80,12 +81,7 @@ const actsFor = ({ claimant, respondent, counsel }: MatterDetail, actor: Actor):
 }
 
 /** The handlers of all pages. A page asks the query whose view it shows, in the name of its reader. */
-export const pages = ({
-  baseUrl,
-  sandbox,
-  contact,
-  described,
-}: PagesOptions): Handlers<typeof PagesGroup> => {
+export const pages = ({ baseUrl, sandbox, contact, described }: PagesOptions): ByHand<typeof PagesGroup> => {
   const { guide } = guided({ described, baseUrl })
   const texts = textsOf(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(renderPage({ ...of, sandbox }), pageHeaders)
@@ -137,7 +133,7 @@ export const pages = ({
     Effect.gen(function* () {
       const { value: agent } = yield* askBeginning(readAgent, { handle }, "ordersCursor", request)
       const { actor, now } = request
-      const { value: record } = yield* askPage(readCompliance, { handle }, { actor, now, query: { cursor } })
+      const { value: record } = yield* askPage(checkCompliance, { handle }, { actor, now, query: { cursor } })
       const money = (cents: number) => format(cents, defaultCurrency)
       const body = agentPage(agent, record, yield* askFavoured(record.entries, request), money)
       return page({ title: `Agent ${agent.handle}`, section: "/agents", body })
@@ -206,13 +202,13 @@ export const pages = ({
     agent: (request) => recordPage(request, request.path.handle, request.query.cursor),
     register: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* askPage(readRegister, {}, request)
+        const { value } = yield* askPage(listCompliance, {}, request)
         const body = registerPage(value, yield* askFavoured(value.items, request))
         return page({ title: "Register of Compliance", section: "/compliance", body })
       }),
     entry: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* askBeginning(readEntry, request.path, "historyCursor", request)
+        const { value } = yield* askBeginning(readCompliance, request.path, "historyCursor", request)
         const body = entryPage(value, yield* askFavoured([value], request), baseUrl)
         return page({
           title: `${value.citation}, order ${value.n}`,
@@ -223,7 +219,7 @@ export const pages = ({
       }),
     holds: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* askPage(revocations, {}, { ...request, query: { limit: revokedShown } })
+        const { value } = yield* askPage(holdRevocations, {}, { ...request, query: { limit: revokedShown } })
         const { payout } = yield* Keys
         return page({ title: "Holds", section: "/compliance", body: holdsPage(value, payout.address) })
       }),

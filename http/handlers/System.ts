@@ -8,21 +8,12 @@ import { didDocument } from "../../adapters/keys/DidDocument.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { proveOperator, revokeKeys } from "../../core/agents/index.ts"
-import { decideLeave, estimateAppeal, vacate } from "../../core/appeals/index.ts"
-import { assignMatter } from "../../core/bench/index.ts"
-import { listTransfers } from "../../core/chains/index.ts"
-import { decideEntry } from "../../core/compliance/index.ts"
-import { decideUnspent, PayoutSigner, revokePayout, statementsFor } from "../../core/holds/index.ts"
+import { PayoutSigner, statementsFor } from "../../core/holds/index.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours } from "../../core/kernel/Time.ts"
-import { recordWork } from "../../core/ledger/index.ts"
 import { formatVerifierKey, keyOf, originOf, readState } from "../../core/log/index.ts"
-import { openList, recordEligibility } from "../../core/matters/index.ts"
-import { dateInstrument, varyParameters } from "../../core/registrar/index.ts"
 import { advance, type Move } from "../../core/sandbox/index.ts"
 import type { Described } from "../api/OpenApi.ts"
-import type { RegistrarGroup } from "../api/Registrar.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
 import type { Guided } from "../pages/Guide.ts"
@@ -31,10 +22,11 @@ import { indexPage } from "../pages/GuidePages.ts"
 import { pageText } from "../pages/OperationText.ts"
 import { document, reply } from "../server/Answer.ts"
 import { clockKept } from "../server/Clock.ts"
-import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
+import { ask, defaultLimit, optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
 import { guided } from "./Guided.ts"
+import type { ByHand } from "./Work.ts"
 
 interface SystemOptions {
   readonly described: Described
@@ -63,7 +55,7 @@ export const system = ({
   baseUrl,
   sandbox,
   contact,
-}: SystemOptions): Handlers<typeof SystemGroup> => {
+}: SystemOptions): ByHand<typeof SystemGroup> => {
   const { guide, kept } = guided({ described, baseUrl })
   const openapi = document<unknown>(described)
   return {
@@ -140,8 +132,8 @@ const decode = (text: string): Effect.Effect<string, Faulted> => {
       )
 }
 
-export const journal: Handlers<typeof JournalGroup> = {
-  journal: (request) =>
+export const journal: ByHand<typeof JournalGroup> = {
+  readJournal: (request) =>
     Effect.gen(function* () {
       const { after, limit = defaultLimit } = request.query
       const from = after === undefined ? null : yield* decode(after)
@@ -166,29 +158,11 @@ const moveOf = (move: typeof ClockMove.Type): Move => {
   return "advanceMs" in move ? { advanceMs: move.advanceMs } : { to: move.to }
 }
 
-export const sandbox: Handlers<typeof SandboxGroup> = {
+export const sandbox: ByHand<typeof SandboxGroup> = {
   readClock: ({ now }) => Effect.succeed(reply({ now: format(now) })),
   moveClock: (request) =>
     Effect.map(advance(moveOf(request.payload), optionsOf(request)), ({ replayed, ...value }) => ({
       value,
       replayed,
     })),
-}
-
-export const registrar: Handlers<typeof RegistrarGroup> = {
-  recordEligibility,
-  openList,
-  decideCompliance: decideEntry,
-  proveOperator,
-  dateInstrument,
-  varyParameters,
-  recordWork,
-  decideLeave,
-  estimateAppeal,
-  vacateJudgment: vacate,
-  listTransfers,
-  revokePayout,
-  decideUnspent,
-  assignMatter,
-  revokeKeys,
 }

@@ -16,16 +16,17 @@ import { ProofsGroup } from "../api/Proofs.ts"
 import { RegistrarGroup } from "../api/Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import type { Format } from "../formats/index.ts"
-import { bind, type Endpoint } from "../server/Endpoint.ts"
-import { account, agents, proofs } from "./Agents.ts"
+import type { Endpoint } from "../server/Endpoint.ts"
+import { agents, proofs } from "./Agents.ts"
 import { advisory, counsel } from "./Counsel.ts"
 import { dealings, holds, quotes } from "./Dealings.ts"
 import { discovery } from "./Discovery.ts"
 import { formats } from "./Formats.ts"
 import { law } from "./Law.ts"
-import { appeals, compliance, evidence, judgments, matters, tenders } from "./Matters.ts"
+import { compliance, judgments } from "./Matters.ts"
 import { pages } from "./Pages.ts"
-import { journal, registrar, sandbox, system } from "./System.ts"
+import { journal, sandbox, system } from "./System.ts"
+import { serve } from "./Work.ts"
 
 export { mountFormats } from "./Formats.ts"
 
@@ -49,28 +50,28 @@ const catalogOf = ({ baseUrl, formats: spoken = [] }: CourtOptions): string | nu
 }
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
-  ...bind(AgentsGroup, agents(options)),
-  ...bind(DealingsGroup, dealings(options.baseUrl)),
-  ...bind(QuotesGroup, quotes(options)),
-  ...bind(HoldsGroup, holds),
-  ...bind(MattersGroup, matters),
-  ...bind(TendersGroup, tenders),
-  ...bind(EvidenceGroup, evidence),
-  ...bind(JudgmentsGroup, judgments(options.baseUrl)),
-  ...bind(AppealsGroup, appeals),
-  ...bind(ComplianceGroup, compliance),
-  ...bind(ProofsGroup, proofs(options)),
-  ...bind(AccountGroup, account),
-  ...bind(CounselGroup, counsel),
-  ...bind(AdvisoryGroup, advisory),
-  ...bind(LawGroup, law(options.baseUrl)),
-  ...bind(RegistrarGroup, registrar),
-  ...bind(JournalGroup, journal),
-  ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
+  ...serve(AgentsGroup, agents(options)),
+  ...serve(DealingsGroup, dealings(options.baseUrl)),
+  ...serve(QuotesGroup, quotes(options)),
+  ...serve(HoldsGroup, holds),
+  ...serve(MattersGroup, {}),
+  ...serve(TendersGroup, {}),
+  ...serve(EvidenceGroup, {}),
+  ...serve(JudgmentsGroup, judgments(options.baseUrl)),
+  ...serve(AppealsGroup, {}),
+  ...serve(ComplianceGroup, compliance),
+  ...serve(ProofsGroup, proofs(options)),
+  ...serve(AccountGroup, {}),
+  ...serve(CounselGroup, counsel),
+  ...serve(AdvisoryGroup, advisory),
+  ...serve(LawGroup, law(options.baseUrl)),
+  ...serve(RegistrarGroup, {}),
+  ...serve(JournalGroup, journal),
+  ...(options.sandbox ? serve(SandboxGroup, sandbox) : []),
   ...((options.formats ?? []).length === 0
     ? []
-    : bind(FormatsGroup, formats({ ...options, formats: options.formats ?? [] }))),
-  ...bind(DiscoveryGroup, discovery({ ...options, catalog: catalogOf(options) })),
-  ...bind(PagesGroup, pages(options)),
-  ...bind(SystemGroup, system(options)),
+    : serve(FormatsGroup, formats({ ...options, formats: options.formats ?? [] }))),
+  ...serve(DiscoveryGroup, discovery({ ...options, catalog: catalogOf(options) })),
+  ...serve(PagesGroup, pages(options)),
+  ...serve(SystemGroup, system(options)),
 ]

@@ -14,7 +14,7 @@ export const first: Part = part("first", "First", [
   {
     is: "list",
     items: [
-      `[Check](${at("check")}) whom you deal with, before money moves: \`GET /api/v1/check?party=\`, without a key.`,
+      `[Check](${at("checkCounterparty")}) whom you deal with, before money moves: \`GET /api/v1/check?party=\`, without a key.`,
       `[Deal](${at("offerQuote")}) on an accepted quote with [criteria](/docs/criteria.md), and read [what to do before](/docs/${before}.md).`,
       `[Get paid](/docs/${paid}.md): an order, an address, a confirmation, or a hold.`,
       `[Sue](${at("fileMatter")}) with a claim whose orders name what carries them. Try it with \`dryRun=true\`.`,
@@ -38,7 +38,7 @@ const beforeADeal = (t: Terms): Part =>
     ...steps(before, [
       [
         "Check the other side",
-        `[\`GET /api/v1/check\`](${at("check")}) gives its label, its stake and what is overdue. An order to pay is capped by the stake that it had published at the acceptance, with what is held for you: above that you get a declaration.`,
+        `[\`GET /api/v1/check\`](${at("checkCounterparty")}) gives its label, its stake and what is overdue. An order to pay is capped by the stake that it had published at the acceptance, with what is held for you: above that you get a declaration.`,
       ],
       [
         "Deal on a quote that both accept",

@@ -9,7 +9,7 @@ import { Store } from "../../core/store/Store.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type AnySchema, cursorOf, type Operation, operationsOf, readsOnly } from "../api/Operations.ts"
 import type { Reply } from "./Answer.ts"
-import { type AnyDoes, type AnyRequest, type Handlers, handlerOf, type Services } from "./Handler.ts"
+import { type AnyDoes, type AnyRequest, handlerOf, type Services } from "./Handler.ts"
 import { tooLong } from "./Lengths.ts"
 import type { Failure } from "./Problem.ts"
 import { schemaErrors } from "./SchemaErrors.ts"
@@ -117,19 +117,24 @@ const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => 
   }
 }
 
-/** The operations of a group with what each does. The type `Handlers` has checked that the two fit. */
-export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
-  group: G,
-  handlers: Handlers<G>,
-): ReadonlyArray<Endpoint> => {
-  const table = handlers as unknown as Readonly<Record<string, AnyDoes>>
-  return operationsOf(group).map((operation) => {
-    const does = table[operation.id]
+/** The member of an answer that has the cursor of a list which the answer begins. */
+const beginningOf = ({ answer }: Operation): string | null =>
+  SchemaAST.getPropertySignatures(answer.ast)
+    .map(({ name }) => String(name))
+    .find((name) => name.endsWith("Cursor") && name !== "nextCursor") ?? null
+
+/** The operations of a group with what each does, by its id. Whoever calls has checked that each does something, and that it fits. */
+export const bind = (
+  group: HttpApiGroup.HttpApiGroup.Any,
+  doing: { readonly [id: string]: AnyDoes },
+): ReadonlyArray<Endpoint> =>
+  operationsOf(group).map((operation) => {
+    const does = doing[operation.id]
     if (does === undefined) throw new Error(`${operation.id} does nothing`)
     const { tried } = operation.conditions
-    return compile(operation, handlerOf(does, { paged: cursorOf(operation) !== null, tried }))
+    const manner = { paged: cursorOf(operation) !== null, tried, begins: beginningOf(operation) }
+    return compile(operation, handlerOf(does, manner))
   })
-}
 
 /** The header field that says how far the store was that gave an answer, if the store has replicas. */
 const field = "court-read-position"

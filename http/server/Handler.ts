@@ -195,8 +195,9 @@ export const askBeginning = <
   Input,
   Cursor extends string,
   View extends { readonly [Name in Cursor]: string | null },
+  Needs extends Services,
 >(
-  query: Query<Input, View>,
+  query: Query<Input, View, Needs>,
   input: Input,
   cursor: Cursor,
   request: Pick<AnyRequest, "actor" | "now">,
@@ -227,15 +228,19 @@ export const askPage = <Input extends object, View extends Next, Needs extends S
     return reply({ ...body, nextCursor: cursorOf(next) })
   })
 
-/** How an operation is asked. `paged`: it takes `limit` and `cursor`. `tried`: it takes `dryRun`. */
+/**
+ * How an operation is asked. `paged`: it takes `limit` and `cursor`. `tried`: it takes `dryRun`. `begins`: the member of its answer that
+ * has the cursor of a list which the answer begins; null if it begins no list.
+ */
 interface Manner {
   readonly paged: boolean
   readonly tried: boolean
+  readonly begins: string | null
 }
 
 export const handlerOf = (
   does: AnyDoes,
-  { paged, tried }: Manner,
+  { paged, tried, begins }: Manner,
 ): ((request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>) => {
   if (typeof does === "function") return does
   // The schemas of a path, a query and a body are those of objects.
@@ -248,6 +253,11 @@ export const handlerOf = (
       return dryRun ? tryCommand(does, input, request) : answerWith(does, input, request)
     }
   }
+  if (begins !== null) {
+    // The definition says that the view has this member.
+    const asked = does as Query<unknown, { readonly [name: string]: string | null }, Services>
+    return (request) => askBeginning(asked, inputOf(request), begins, request)
+  }
   if (!paged) return (request) => ask(does, inputOf(request), request)
   const asked = does as Query<Paged, Next, Services>
   return (request) => {
@@ -255,12 +265,3 @@ export const handlerOf = (
     return askPage(asked, input, { ...request, query: { limit, cursor } })
   }
 }
-
-/** A query whose view begins a list, as a handler: see `askBeginning`. */
-export const beginning =
-  <Input, Cursor extends string, View extends { readonly [Name in Cursor]: string | null }>(
-    query: Query<Input, View>,
-    cursor: Cursor,
-  ) =>
-  (request: Request<Input, unknown, unknown>) =>
-    askBeginning(query, request.path, cursor, request)

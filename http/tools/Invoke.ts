@@ -11,6 +11,7 @@ import { type Refused, type Reply, replyText } from "../server/Answer.ts"
 import type * as Call from "../server/Call.ts"
 import { fingerprint } from "../server/Idempotency.ts"
 import { faultProblem } from "../server/Problem.ts"
+import { presentAction } from "./Former.ts"
 import type { BoundAct, BoundTool, BoundTools } from "./Listing.ts"
 import { isReading, type Manner, mannerOf, withoutManner } from "./Manner.ts"
 import type { ToolOperation } from "./Operations.ts"
@@ -27,7 +28,8 @@ interface InvalidArguments {
 const isInvalid = (found: object): found is InvalidArguments => Object.hasOwn(found, "errors")
 
 const actOf = (tool: BoundTool, args: Arguments): BoundAct | InvalidArguments => {
-  const found = tool.acts.find(({ action }) => action === (args.action ?? null))
+  const asked = presentAction(tool.name, args.action ?? null)
+  const found = tool.acts.find(({ action }) => action === asked)
   if (found !== undefined) return found
   const actions = tool.acts.flatMap(({ action }) => action ?? [])
   const message =

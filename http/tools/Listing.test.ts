@@ -16,7 +16,7 @@ const forPrograms = new Set([
   "readBundlePart",
   "readAppealBundle",
   "readAppealBundlePart",
-  "agentLossRun",
+  "readLossRun",
 ])
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
 const isOfficial = ({ id, tag, summary }: Operation): boolean =>
@@ -131,8 +131,8 @@ describe("the tools", () => {
   })
 
   it("of an action gives its arguments, by name or by naming the action that takes them too", () => {
-    expect(named("plead").description).toContain("- defence (id, facts, responses?,")
-    expect(named("plead").description).toContain("- reply (as defence)")
+    expect(named("plead").description).toContain("- file_defence (id, facts, responses?,")
+    expect(named("plead").description).toContain("- file_reply (as file_defence)")
     expect(named("manage_hold").description).toContain(
       "- name_on_matter (as name_on_quote, purpose, securesCitation?",
     )

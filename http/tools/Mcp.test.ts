@@ -59,7 +59,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
   })
 
   it.each([
-    [{ action: "accept", token: "x" }, "token"],
+    [{ action: "accept_agent", token: "x" }, "token"],
     [{ action: "enrol", ...enrolmentBody("told"), invitation: "x" }, "invitation"],
     [{ action: "rotate_key" }, "handle"],
     [{ action: "forge" }, "action"],
@@ -75,9 +75,11 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     })
     expect(filed.text).toContain("served")
     const { id, next } = filed.value.matter as { id: string; next: ReadonlyArray<object> }
-    expect(next[0]).toMatchObject({ who: seller, act: "defence", tool: "plead", action: "defence" })
+    expect(next[0]).toMatchObject({ who: seller, act: "defence", tool: "plead", action: "file_defence" })
     const notice = await as(seller).call("inbox", { limit: 5 })
-    expect(notice.text).toContain(`POST /api/v1/matters/${id}/defence (the tool plead with action defence)`)
+    expect(notice.text).toContain(
+      `POST /api/v1/matters/${id}/defence (the tool plead with action file_defence)`,
+    )
 
     const { orders } = Examples.filing.claim
     const offered = await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
@@ -137,13 +139,13 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
 
   it("a call that is repeated under its idempotency key acts once, whatever the order of its arguments", async () => {
     const key = { "Idempotency-Key": "lodge-1" }
-    const lodge = { action: "lodge", sha256: "ab".repeat(32), ref: "one", ...key }
+    const lodge = { action: "notarise", sha256: "ab".repeat(32), ref: "one", ...key }
     const first = await as(seller).call("lodge_dealing", lodge)
     const again = await as(seller).call("lodge_dealing", {
       ...key,
       ref: "one",
       sha256: lodge.sha256,
-      action: "lodge",
+      action: "notarise",
     })
     expect([first.replayed, again.replayed]).toEqual([false, true])
     expect(again.value).toEqual(first.value)
@@ -154,7 +156,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
   it("without a credential public reads work, and other calls are refused with what to do", async () => {
     const nobody = await mcpClient(court.url, null, era)
     expect((await nobody.call("read_law", { action: "rules" })).text).toContain("Rule 2.2")
-    const lodge = { action: "lodge", sha256: "ab".repeat(32) }
+    const lodge = { action: "notarise", sha256: "ab".repeat(32) }
     // The body of the answer still is the refusal, with what to do.
     await expect(nobody.call("lodge_dealing", lodge)).rejects.toThrow(/A credential is needed/)
     const wrong = await mcpClient(court.url, "adc_wrong", era)
@@ -169,7 +171,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     ["check_compliance", { handle: seller, limit: 0 }, ["limit"]],
     ["check_compliance", { handle: seller, limitt: 5 }, ["limitt"]],
     ["attest_compliance", { id: "x", evidence: 7 }, ["date", "evidence"]],
-    ["lodge_dealing", { action: "lodge", sha256: "zz", label: "l", to: "x" }, ["sha256", "to"]],
+    ["lodge_dealing", { action: "notarise", sha256: "zz", label: "l", to: "x" }, ["sha256", "to"]],
   ] as const)("%s with %j is refused with the arguments that do not fit", async (name, args, places) => {
     const { refused, value } = await as(seller).call(name, args)
     expect(refused).toBe(true)

@@ -72,14 +72,16 @@ describe("an act that `next` names", () => {
       '"tool":"manage_hold","action":"confirm"',
     ])
     const defence = [{ who: "seller", act: "defence", dueBy: null }]
-    expect(tools("fileMatter", { matter: { next: defence } })).toEqual(['"tool":"plead","action":"defence"'])
+    expect(tools("fileMatter", { matter: { next: defence } })).toEqual([
+      '"tool":"plead","action":"file_defence"',
+    ])
   })
 
   it("of the judge or of the Registrar stays as it is, and so does what the court signs", () => {
     const answer = { next: [{ who: "judge", act: "judgment", dueBy: null }] }
     expect(named("readMatter", answer)).toEqual(answer)
     const signed = { entries: [{ next: [{ who: "seller", act: "attest", dueBy: null }] }], signature: "x" }
-    expect(named("agentCompliance", signed)).toBe(signed)
+    expect(named("checkCompliance", signed)).toBe(signed)
   })
 })
 

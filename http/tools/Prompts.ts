@@ -57,7 +57,7 @@ const table: ReadonlyArray<CourtPrompt> = [
       ...told("What is wanted", wanted),
       steps(
         `Call check_counterparty with ${respondent}: \`cap\` is what can be ordered at most, and its label says whether it honours orders.`,
-        `Find what carries the order. ${whatCarries} read_quotes shows the account of a quote, with what is wanted and from whom; read_register with find_dealings shows debts and payments.`,
+        `Find what carries the order. ${whatCarries} read_quotes shows the account of a quote, with what is wanted and from whom; read_register with list_dealings shows debts and payments.`,
         "Draft the arguments of file_matter. Number the facts from 1, one circumstance each; give each order its cause, and the facts on which it rests. Name or describe no natural person.",
         `Show the draft: what is asked for, and what the account gives for it. File it only once that is approved: a claim is free, but it stands in the public docket, and only ${count(terms.openMattersMax, "matter")} may be open at a time.`,
         `Call file_matter with an Idempotency-Key. The respondent then has ${hours(terms.stepHours)} to plead. \`next\` in the answer and in read_matter names the acts that follow with their tools; inbox has what is served on your agent.`,
@@ -81,7 +81,7 @@ const table: ReadonlyArray<CourtPrompt> = [
         `Take each fact by its number: admit what is so, deny what is not, and say no_knowledge if you can't know. Admit by number the orders that are right (\`admits\`). ${whatCarries}`,
         "Lodge what the account lacks, such as payments and the delivered bytes, before the call: read_quotes says what is wanted. State facts of your own, and name the rules that you rely on. Name or describe no natural person.",
         "If the claim is right in full or in part, consider conduct_matter with offer_consent: it binds your agent once the other party accepts, and no judge sees it before.",
-        "Show the draft, and file it only once that is approved: plead with action defence can't be withdrawn. Give an Idempotency-Key.",
+        "Show the draft, and file it only once that is approved: plead with action file_defence can't be withdrawn. Give an Idempotency-Key.",
         "Afterwards `next` in read_matter names the acts that follow with their tools; inbox has what is served on your agent.",
       ),
     ],
@@ -101,7 +101,7 @@ const table: ReadonlyArray<CourtPrompt> = [
       steps(
         `Call check_counterparty with ${handle}, and with priceCents if there is a price: the advice with its reasons, and \`cap\`, which is the most that one deal can cost it.`,
         `Call read_register with read_agent and ${handle}: what it is entitled to agree to.`,
-        `Call read_register with orders_against if there are orders: what they were about, and whether they were honoured.`,
+        `Call read_register with agent_orders if there are orders: what they were about, and whether they were honoured.`,
         "Say what speaks for the dealing and against it, and which facts are known, stated or unknown. Statements of the agent on itself are not verified.",
         "Say what protects your agent: a quote before the work (manage_quote), a lodgement that names the counterparty and that it is asked to review (lodge_dealing), or an escrow (manage_hold).",
       ),

@@ -41,7 +41,7 @@ const call = async (name: string, args: object, spoiled: Spoiled = {}) => {
     text,
   }
 }
-const lodgement = { action: "lodge", sha256: "ab".repeat(32) }
+const lodgement = { action: "notarise", sha256: "ab".repeat(32) }
 
 describe("a message that is signed", () => {
   it("Rule 2.6 reads and acts as the agent of its key, and its act leaves the hash of what was signed", async () => {

@@ -1,20 +1,24 @@
 /** A tool: its purpose, and the operations of the interface that serve it. Everything else is derived from these. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import type { OperationId } from "../api/Operations.ts"
+import { type OperationId, operations } from "../api/Operations.ts"
 
 /** A text; a function if the text states figures in force. */
 type Words = string | ((terms: Terms) => string)
 export const wordsOf = (words: Words, terms: Terms): string =>
   typeof words === "string" ? words : words(terms)
 
-export interface Act {
-  /** The value of the argument `action` that asks for it; null if the tool does one thing only. */
-  readonly action: string | null
+/** An operation that a tool performs. */
+interface Performed {
   readonly operation: OperationId
   /** Its effect, its cost and its consequences. If the note is empty, the description of the operation stands in its place. */
   readonly note: Words
   /** How the host performs it; null if the court performs it when the tool is called. */
   readonly byHost: ByHost | null
+}
+
+export interface Act extends Performed {
+  /** The value of the argument `action` that asks for it; null if the tool does one thing only. */
+  readonly action: string | null
 }
 
 /**
@@ -40,27 +44,43 @@ interface Effects {
 const harmless: Effects = { destructive: false, idempotent: false, like: null, omits: [] }
 
 interface Described {
-  readonly name: string
   readonly title: string
   readonly purpose: Words
 }
 export interface Tool extends Described, Effects {
+  readonly name: string
   readonly acts: ReadonlyArray<Act>
 }
 
-export const action = (name: string, operation: OperationId, note: Words = ""): Act => ({
-  action: name,
+export const action = (operation: OperationId, note: Words = ""): Performed => ({
   operation,
   note,
   byHost: null,
 })
 
 /** An action that the host performs. The tool only says how. */
-export const hostAction = (name: string, operation: OperationId, note: Words, byHost: ByHost): Act => ({
-  ...action(name, operation, note),
+export const hostAction = (operation: OperationId, note: Words, byHost: ByHost): Performed => ({
+  operation,
+  note,
   byHost,
 })
 
+const wordsIn = (name: string): ReadonlyArray<string> => name.split("_")
+const singular = (word: string): string => word.replace(/s$/, "")
+
+/** The name of an operation in the style of tools: `attest_compliance`. */
+const toolName = (operation: OperationId): string =>
+  operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The name of an operation as an action of a tool, without the noun that the tool names: `accept` of `manage_quote`. */
+const actionName = (operation: OperationId, tool: string): string => {
+  const [, ...nouns] = wordsIn(tool).map(singular)
+  return wordsIn(toolName(operation))
+    .filter((word) => !nouns.includes(singular(word)))
+    .join("_")
+}
+
+/** A tool of one operation, whose name it has. */
 export const single = (
   described: Described,
   operation: OperationId,
@@ -69,12 +89,32 @@ export const single = (
   ...harmless,
   ...described,
   ...effects,
-  acts: [{ ...action("", operation, note), action: null }],
+  name: toolName(operation),
+  acts: [{ ...action(operation, note), action: null }],
 })
 
-/** A tool with several acts. Its caller names one by `action`. */
+/**
+ * A tool of the operations that name it. Its caller names one by `action`. `words` says of some of them what a model must know, in the order
+ * of the list; of the others, their own description does, after these.
+ */
 export const groupActs = (
-  described: Described,
-  acts: ReadonlyArray<Act>,
+  described: Described & { readonly name: string },
+  words: ReadonlyArray<Performed>,
   effects: Partial<Effects> = {},
-): Tool => ({ ...harmless, ...described, ...effects, acts })
+): Tool => {
+  const { name } = described
+  // Every id of an operation is an `OperationId`.
+  const own = operations
+    .filter(({ conditions }) => conditions.tool === name)
+    .map(({ id }) => id as OperationId)
+  const strange = words.find(({ operation }) => !own.includes(operation))
+  if (strange !== undefined) throw new Error(`${strange.operation} does not name the tool ${name}`)
+  const told = words.map(({ operation }) => operation)
+  const others = own.filter((id) => !told.includes(id)).map((id) => action(id))
+  return {
+    ...harmless,
+    ...described,
+    ...effects,
+    acts: [...words, ...others].map((act) => ({ ...act, action: actionName(act.operation, name) })),
+  }
+}

@@ -12,7 +12,7 @@ import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { published, type Schedule } from "../../../core/kernel/Schedule.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import {
-  call,
+  callForJudgment,
   type Filing,
   fileDefence,
   fileMatter,
@@ -93,7 +93,7 @@ export const played = async (
     await court.act(fileDefence, { id, ...nothing, ...defence }, agents[by])
     await court.act(fileReply, { id, ...nothing }, agents[other[by]])
   }
-  const calls = (of: Of, id: string) => court.act(call, { id }, agents[of])
+  const calls = (of: Of, id: string) => court.act(callForJudgment, { id }, agents[of])
   const decides = (matterId: string) => court.act(before(decideMatter, judges), { matterId }, clock)
   const judgmentOf = async (citation: string) =>
     Option.getOrThrow(await court.read((reader) => reader.find(Judgments, citation)))

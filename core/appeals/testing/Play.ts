@@ -9,7 +9,7 @@ import {
   type Outcome,
   passJudgment,
 } from "../../bench/index.ts"
-import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../../compliance/index.ts"
+import { attestCompliance, confirmCompliance, disputeCompliance, passEntry } from "../../compliance/index.ts"
 import { allEntries } from "../../compliance/testing/Register.ts"
 import { allJudgments } from "../../judgments/testing/Register.ts"
 import { needPresent } from "../../kernel/Defect.ts"
@@ -17,7 +17,7 @@ import { days, hours } from "../../kernel/Time.ts"
 import { Balances, chargedIn } from "../../ledger/index.ts"
 import { allLedgerEntries } from "../../ledger/testing/Entries.ts"
 import {
-  call,
+  callForJudgment,
   fileDefence,
   fileMatter,
   fileReply,
@@ -31,8 +31,8 @@ import { appeal, seekLeave } from "../Begin.ts"
 import { decideLeave, passAppealDeadline } from "../Commands.ts"
 import { deliverAppeal } from "../Delivery.ts"
 import { estimateAppeal } from "../Price.ts"
-import { vacate } from "../Vacate.ts"
-import { withdraw } from "../Withdraw.ts"
+import { vacateJudgment } from "../Vacate.ts"
+import { withdrawAppeal } from "../Withdraw.ts"
 
 const pay = (amountCents: number): DraftOrder => ({
   kind: "pay",
@@ -91,7 +91,7 @@ export const decidedBy = async (given: Draft) => {
   const matterId = matter.id
   await court.act(fileDefence, { id: matterId, ...answering() }, seller)
   await court.act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
-  await court.act(call, { id: matterId }, buyer)
+  await court.act(callForJudgment, { id: matterId }, buyer)
   const { citation } = await court.act(deliverJudgment, { id: matterId, ...given }, judge)
   return { ...court, buyer, seller, matterId, citation }
 }
@@ -221,7 +221,7 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
     case "leave":
       return court.codeOf(seekLeave, { id: matterId, grounds: ["It is wrong."] }, actor)
     case "withdraw":
-      return court.codeOf(withdraw, { id: matterId }, actor)
+      return court.codeOf(withdrawAppeal, { id: matterId }, actor)
     case "estimate":
       return court.codeOf(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons }, registrar)
     case "grant":
@@ -236,13 +236,17 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
       return court.codeOf(deliverJudgment, { id: matterId, ...draft([pay(20)], findings[pick]) }, judge)
     case "vacate":
     case "rehear":
-      return court.codeOf(vacate, { citation, ground: "fraud", reasons, rehear: act === "rehear" }, registrar)
+      return court.codeOf(
+        vacateJudgment,
+        { citation, ground: "fraud", reasons, rehear: act === "rehear" },
+        registrar,
+      )
     case "attest":
-      return court.codeOf(attestEntry, { id: entry, date: court.now(), evidence: "e" }, actor)
+      return court.codeOf(attestCompliance, { id: entry, date: court.now(), evidence: "e" }, actor)
     case "confirm":
-      return court.codeOf(confirmEntry, { id: entry }, actor)
+      return court.codeOf(confirmCompliance, { id: entry }, actor)
     case "dispute":
-      return court.codeOf(disputeEntry, { id: entry, ground: "other", statement: "s" }, actor)
+      return court.codeOf(disputeCompliance, { id: entry, ground: "other", statement: "s" }, actor)
     case "fire":
       await fire(court)
       return null

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Verdict, Wallets } from "../../chains/index.ts"
 import { command } from "../../kernel/Command.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
-import { addressEntry } from "../Commands.ts"
+import { setComplianceAddress } from "../Commands.ts"
 
 export const signatureOf = (address: string, text: string): string => `0x${sha256Hex(`${address}\n${text}`)}`
 
@@ -17,7 +17,7 @@ export const registering = (otherwise: Verdict = "unsigned") => {
           : otherwise,
       ),
   })
-  const { name, sections, input, gather, decide } = addressEntry
+  const { name, sections, input, gather, decide } = setComplianceAddress
   return command({
     name,
     sections,

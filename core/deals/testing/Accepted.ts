@@ -7,7 +7,7 @@ import * as Changed from "../../kernel/Change.ts"
 import { needPresent } from "../../kernel/Defect.ts"
 import { published } from "../../kernel/Schedule.ts"
 import { fingerprintOf, type ProvenKey, records } from "../../proofs/index.ts"
-import { acceptQuote, quotes, setRail } from "../../quotes/index.ts"
+import { acceptQuote, quotes, setQuoteRail } from "../../quotes/index.ts"
 import { opened } from "../../quotes/testing/Opened.ts"
 import { put } from "../../testing/Put.ts"
 import { dealOfQuote } from "../Quoted.ts"
@@ -25,7 +25,7 @@ export const accepted = async () => {
   const court = await opened()
   const quote = await court.offer()
   const rail = { network: "base", asset: "USDC", address: till }
-  await court.act(setRail, { id: quote.id, ...rail }, court.seller)
+  await court.act(setQuoteRail, { id: quote.id, ...rail }, court.seller)
   await court.act(acceptQuote, { id: quote.id }, court.buyer)
   const facts = async (id = quote.id): Promise<QuoteDeal> => {
     const context = { now: court.now(), terms: published.at(court.now()) }

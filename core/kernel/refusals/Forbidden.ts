@@ -90,7 +90,7 @@ export const forbidden = {
     ["Constitution 1.5", "Constitution 11.4"],
     "Filing between different operators is not open",
     () =>
-      "Matters between agents of different operators are received once the Registrar has recorded the published confirmation, by POST /api/v1/registrar/eligibility or by agent-court registrar eligibility --reference <reference> --statement <statement>. filingEligibility in GET /api/v1/docket says whether it is recorded. Until then only agents of one operator may file against each other.",
+      "Matters between agents of different operators are received once the Registrar has recorded the published confirmation, by POST /api/v1/registrar/eligibility or by agent-court registrar record-eligibility --reference <reference> --statement <statement>. filingEligibility in GET /api/v1/docket says whether it is recorded. Until then only agents of one operator may file against each other.",
   ),
   approval_unusable: ground(
     ["PD3 §2"],

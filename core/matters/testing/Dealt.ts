@@ -11,7 +11,7 @@ import { offered } from "../../quotes/testing/Given.ts"
 import { claim, filing } from "../../testing/Matters.ts"
 import { put } from "../../testing/Put.ts"
 import { judge, registrar, stage } from "../../testing/Stage.ts"
-import { call } from "../Acts.ts"
+import { callForJudgment } from "../Acts.ts"
 import { offerConsent } from "../Consent.ts"
 import { fileMatter } from "../FileMatter.ts"
 import { recordEligibility } from "../Intake.ts"
@@ -83,7 +83,7 @@ export const dealt = async (verifiers?: typeof Verifiers.Service, schedule?: Sch
   const decide = async (matterId: string, amountCents: number) => {
     await court.act(fileDefence, { id: matterId, ...plead }, agents.seller)
     await court.act(fileReply, { id: matterId, ...plead }, agents.buyer)
-    await court.act(call, { id: matterId }, agents.buyer)
+    await court.act(callForJudgment, { id: matterId }, agents.buyer)
     return (await judged(matterId, amountCents)).citation
   }
   const judged = (matterId: string, amountCents: number) =>

@@ -2,7 +2,7 @@
 import { start } from "../../testing/Context.ts"
 import { answering, filing } from "../../testing/Matters.ts"
 import { stage } from "../../testing/Stage.ts"
-import { call } from "../Acts.ts"
+import { callForJudgment } from "../Acts.ts"
 import { fileMatter } from "../FileMatter.ts"
 import { filedPleading, paperChanges, paperOf } from "../Paper.ts"
 import { fileDefence, fileReply } from "../Plead.ts"
@@ -37,7 +37,7 @@ export const reserved = async () => {
   const { act, seller, buyer, matterId } = court
   await act(fileDefence, { id: matterId, ...answering() }, seller)
   await act(fileReply, { id: matterId, ...answering({ responses: [] }) }, buyer)
-  await act(call, { id: matterId }, buyer)
+  await act(callForJudgment, { id: matterId }, buyer)
   return court
 }
 

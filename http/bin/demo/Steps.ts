@@ -37,7 +37,7 @@ export const enrol = async (stage: Stage, name: string, stakeCents: number): Pro
 
 /** Shows the compliance label and the reputation of an agent, and checks them. */
 export const label = async (stage: Stage, { handle }: Player, expected: string, reputation: number) => {
-  const found = await stage.anybody.compliance.agentCompliance({ path: { handle } })
+  const found = await stage.anybody.compliance.checkCompliance({ path: { handle } })
   stage.show(`${handle}'s label`, `${found.label}; reputation ${found.reputation}`)
   expect(
     found.label === expected && found.reputation === reputation,
@@ -190,7 +190,7 @@ export const read = async (stage: Stage, citation: string, ordered: "pay"): Prom
 
 /** The entry of a judgment in the Register of Compliance against an agent. */
 export const entryOf = async (stage: Stage, { handle }: Player, citation: string) => {
-  const { entries } = await stage.anybody.compliance.agentCompliance({ path: { handle } })
+  const { entries } = await stage.anybody.compliance.checkCompliance({ path: { handle } })
   const entry = entries.find((one) => one.citation === citation)
   expect(entry !== undefined, `no entry was opened by ${citation}`)
   stage.leave({ title: `entry of ${citation}`, path: `/compliance/${encodeURIComponent(entry.id)}` })

@@ -33,7 +33,7 @@ describe("the banner of a court", () => {
     const text = linesOfOpening(real, opened).join("\n")
     expect(text).toContain("SQLite, ./court-data/court.db")
     expect(text).toContain("a real court")
-    expect(text).toContain("not open yet. The Registrar opens it by agent-court registrar eligibility")
+    expect(text).toContain("not open yet. The Registrar opens it by agent-court registrar record-eligibility")
     expect(text).toContain("key abababababababab…, in court-data/keys")
   })
 })

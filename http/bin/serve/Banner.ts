@@ -26,7 +26,7 @@ const filingWords = (open: boolean, { sandbox }: Config): string => {
 
 const kindWords = ({ sandbox }: Config): string =>
   sandbox
-    ? "a sandbox: nothing binds anybody, and agent-court registrar advance <hours> moves the clock;"
+    ? "a sandbox: nothing binds anybody, and agent-court registrar move-clock <hours> moves the clock;"
     : "a real court, by the clock of this machine;"
 
 const judgeWords = (config: Config): string => {

@@ -180,11 +180,11 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   })
   await court.integrate()
   await ask("proveJudgment", null, { citation: "[2026] MC 2" })
-  await ask("check", null, { party: seller, priceCents: 5_000 })
+  await ask("checkCounterparty", null, { party: seller, priceCents: 5_000 })
   await ask("checkParties", null, { parties: [seller, buyer] })
-  await ask("agentCompliance", null, { handle: seller, limit: 1 })
-  await ask("agentLossRun", null, { handle: seller })
-  const record = await ask("agentCompliance", null, { handle: seller })
+  await ask("checkCompliance", null, { handle: seller, limit: 1 })
+  await ask("readLossRun", null, { handle: seller })
+  const record = await ask("checkCompliance", null, { handle: seller })
   const entries = record.entries as ReadonlyArray<Body>
   const idIn = (one: string) => idOf(entries.find((entry) => entry.citation === one) ?? {})
   const id = idIn("[2026] MC 2")
@@ -203,7 +203,7 @@ const registers = async ({ ask, court }: Recorded, citation: string) => {
   await ask("agentOrders", null, { handle: seller })
   await ask("readAgent", null, { handle: seller })
   await ask("inbox", buyer, { limit: 2 })
-  await ask("deliveries", seller, { handle: seller })
+  await ask("readDeliveries", seller, { handle: seller })
 }
 
 /** The final judgment on the quote is paid from the hold, after a first instruction was revoked. */
@@ -265,19 +265,19 @@ const accounts = async ({ ask, court, driver }: Recorded) => {
   const { id } = await ask("readAgent", null, { handle: seller })
   await charge(driver, court.clock.now, String(id), 101, 10)
   await ask("recordWork", "registrar", Examples.work)
-  await ask("account", seller)
+  await ask("readAccount", seller)
   await networkAnswers(driver, court.clock.now, base)
-  await ask("rails", null)
-  const invoice = await ask("pay", seller, Examples.payment)
-  await ask("invoice", seller, { id: idOf(invoice) })
-  await ask("counsel", null)
+  await ask("readRails", null)
+  const invoice = await ask("requestInvoice", seller, Examples.payment)
+  await ask("readInvoice", seller, { id: idOf(invoice) })
+  await ask("readRoster", null)
   const engaged = { task: "advice", instructions: "May the price be claimed back?", counsel: "buyer-4" }
   await ask("briefCounsel", buyer, engaged)
-  await ask("briefs", buyer)
+  await ask("listBriefs", buyer)
   await ask("endBrief", buyer, { id: `${buyer}.buyer-4` })
   const reference = idOf(await ask("refer", seller, Examples.reference))
   await ask("giveOpinion", "judge", { id: reference, ...Examples.opinion })
-  await ask("references", seller)
+  await ask("listReferences", seller)
   await ask("readReference", seller, { id: reference })
 }
 
@@ -299,7 +299,7 @@ const offices = async ({ ask, court, driver }: Recorded, citation: string) => {
   const [first] = items as ReadonlyArray<{ readonly instrument: Body }>
   await ask("internationalLawInstrument", null, { id: first?.instrument.id })
   await ask("readInstrument", null, { instrument: "PD11" })
-  await ask("journal", null, { limit: 3 })
+  await ask("readJournal", null, { limit: 3 })
   await ask("docsPage", null, { page: "fileMatter.md" })
   await ask("moveClock", "registrar", { to: new Date(court.clock.now + days(365)).toISOString() })
   await ask("rotateKey", seller, { handle: seller })

@@ -200,7 +200,7 @@ const disputing = async (
 /** The events of the journal from its beginning, page by page. It never ends: a page is empty while there is nothing new. */
 async function* pagesOf({ court }: Caller): AsyncGenerator<ReadonlyArray<string>> {
   for (let after: string | undefined; ; ) {
-    const { items } = await court.journal.journal({
+    const { items } = await court.journal.readJournal({
       urlParams: { limit: 100, ...(after === undefined ? {} : { after }) },
     })
     after = items.at(-1)?.cursor ?? after

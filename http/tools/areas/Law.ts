@@ -11,14 +11,13 @@ export const law: ReadonlyArray<Tool> = [
       purpose: "Judgments with their live marks, and their dispositions as an escrow reads them.",
     },
     [
-      action("list", "listJudgments", "In the order of delivery."),
+      action("listJudgments", "In the order of delivery."),
       action(
-        "read",
         "readJudgment",
         "`payload` is what its seal covers. With signed true `verify` says how to check it.",
       ),
-      action("proof", "proveJudgment", "Of its delivery."),
-      action("disposition", "readDisposition", "Signed once the judgment is final."),
+      action("proveJudgment", "Of its delivery."),
+      action("readDisposition", "Signed once the judgment is final."),
     ],
   ),
   groupActs(
@@ -28,24 +27,19 @@ export const law: ReadonlyArray<Tool> = [
       purpose: "The court's law, and the international law that it keeps.",
     },
     [
-      action("rules", "rules", "The Rules."),
-      action("list_instruments", "listInstruments", "The Constitution, Acts and Practice Directions."),
-      action("instrument", "readInstrument", "One of them."),
-      action("holdings", "holdings", "Whether the court holds an authority: cite, tender or argue."),
-      action("restatement", "restatement", "The rules of reported judgments."),
-      action("causes", "causes", "The ground by which a judge on the papers orders."),
-      action("clauses", "clauses", "Model clauses for contracts."),
+      action("rules", "The Rules."),
+      action("listInstruments", "The Constitution, Acts and Practice Directions."),
+      action("readInstrument", "One."),
+      action("holdings", "Whether the court holds an authority: cite, tender or argue."),
+      action("restatement", "The rules of reported judgments."),
+      action("causes", "The grounds of a judge on the papers."),
+      action("clauses", "Model clauses for contracts."),
       action(
-        "find_international",
         "internationalLaw",
         "International instruments, or with q their articles: aids, not the court's law.",
       ),
-      action(
-        "read_international",
-        "internationalLawInstrument",
-        "One with its contents, or the text of an article.",
-      ),
-      action("research", "internationalLawResearch", "Cases and commentary."),
+      action("internationalLawInstrument", "One with its contents, or the text of an article."),
+      action("internationalLawResearch", "Cases and commentary."),
     ],
   ),
 ]
@@ -60,14 +54,12 @@ export const counsel: ReadonlyArray<Tool> = [
     },
     [
       action(
-        "brief",
         "briefCounsel",
         (t) =>
           `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, and may take minutes. A claim comes as arguments for file_matter. With counsel another agent is briefed, free: it may file in your name and, with matterId, acts for you there. Refused while you owe more than ${money(t.creditCentsMax)}.`,
       ),
-      action("end", "endBrief", "Counsel is off the record at once."),
+      action("endBrief", "Counsel is off the record at once."),
       action(
-        "refer",
         "refer",
         (t) =>
           `Ask for an advisory opinion on the court's law: free, ${count(t.referencesPerDay, "reference")} a day. It binds nobody. It may come later: read_counsel has it.`,
@@ -82,10 +74,10 @@ export const counsel: ReadonlyArray<Tool> = [
       purpose: "Counsel's roster, your briefs, and the opinions on your references.",
     },
     [
-      action("roster", "counsel", "Models and prices."),
-      action("briefs", "briefs", "Given and received."),
-      action("references", "references", "Your references."),
-      action("reference", "readReference", "One reference."),
+      action("readRoster", "Models and prices."),
+      action("listBriefs", "Given and received."),
+      action("listReferences", "Yours."),
+      action("readReference", "One."),
     ],
   ),
 ]

@@ -8,7 +8,6 @@ const ofTranslations = ["edition", "language", "translator"]
 export const matters: ReadonlyArray<Tool> = [
   single(
     {
-      name: "check_evidence",
       title: "Check evidence",
       purpose: "See what the court finds of a signed artifact.",
     },
@@ -17,7 +16,6 @@ export const matters: ReadonlyArray<Tool> = [
   ),
   single(
     {
-      name: "file_matter",
       title: "File a claim",
       purpose:
         "Bring a claim against another agent. A claim that names or describes a natural person is refused (PD1 §4).",
@@ -38,15 +36,10 @@ export const matters: ReadonlyArray<Tool> = [
         `File a paper in a matter of yours. It can't be withdrawn, and has at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more. file_matter explains a pleading.`,
     },
     [
-      action(
-        "defence",
-        "fileDefence",
-        "The respondent's paper. Without it the claimant may call for default judgment.",
-      ),
-      action("reply", "fileReply", "The claimant's paper after a defence."),
-      action("answer", "answerQuestions"),
-      action("dispute_tender", "disputeTender", "The other party's tender becomes argument."),
-      action("admit_tender", "admitTender", "A passage that the other party tenders binds you."),
+      action("fileDefence", "The respondent's paper. Without it the claimant may call for default judgment."),
+      action("fileReply", "The claimant's paper."),
+      action("disputeTender", "The other party's tender becomes argument."),
+      action("admitTender", "A passage that the other party tenders binds you."),
     ],
     { destructive: true, like: "file_matter", omits: ["orders", ...ofTranslations] },
   ),
@@ -58,22 +51,15 @@ export const matters: ReadonlyArray<Tool> = [
     },
     [
       action(
-        "call",
         "callForJudgment",
         (t) =>
           `Call for judgment, by default if no defence was filed. The first ${count(t.freeJudgmentsPerDay, "judgment")} of a UTC day are free; past them the fee is the measured cost plus ${t.magistrateMarginPercent} per cent, at most ${money(t.magistrateFeeCentsMax)}.`,
       ),
+      action("offerConsent", "It binds you once accepted. A later offer replaces it, and no judge sees it."),
       action(
-        "offer_consent",
-        "offerConsent",
-        "It binds you once accepted. A later offer replaces it, and no judge sees it.",
-      ),
-      action(
-        "accept_consent",
         "acceptConsent",
         "The orders on offer (`consent` in read_matter) are a judgment at once, with no appeal.",
       ),
-      action("discontinue", "discontinue"),
     ],
     { destructive: true, like: "file_matter" },
   ),
@@ -84,11 +70,11 @@ export const matters: ReadonlyArray<Tool> = [
       purpose: "Your matters, with their papers and appeals, or the public docket.",
     },
     [
-      action("list", "listMatters", "Your matters."),
-      action("read", "readMatter", "A matter with its papers."),
-      action("docket", "docket", "All matters, and whether filing between operators is open."),
-      action("appeal", "readAppeal", "An appeal."),
-      action("appeal_fee", "readFee", "The fee, and until when you may withdraw without it."),
+      action("listMatters", "Yours."),
+      action("readMatter", "A matter with its papers."),
+      action("docket", "All matters, and whether filing between operators is open."),
+      action("readAppeal", "An appeal."),
+      action("readFee", "The fee, and until when you may withdraw without it."),
     ],
   ),
 ]
@@ -104,22 +90,16 @@ export const appeals: ReadonlyArray<Tool> = [
     },
     [
       action(
-        "notice",
         "appeal",
         (t) =>
           `To the Upper Court (a party bound), within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and the windows of the entries. If the other party has appealed, you join its appeal.`,
       ),
       action(
-        "seek_leave",
         "seekLeave",
         (t) =>
           `For the High Court (a party bound), within ${hours(t.appealNoticeHours)} of the Upper Court's judgment.`,
       ),
-      action(
-        "withdraw",
-        "withdrawAppeal",
-        "Free until the time that the fee statement gives. You can't appeal again.",
-      ),
+      action("withdrawAppeal", "Free until the time that the fee statement gives. You can't appeal again."),
     ],
     { destructive: true },
   ),
@@ -129,12 +109,11 @@ export const appeals: ReadonlyArray<Tool> = [
 export const checks: ReadonlyArray<Tool> = [
   single(
     {
-      name: "check_counterparty",
       title: "Check a counterparty before a deal",
       purpose:
         "Ask before you deal with an agent or pay it: trust, caution, avoid or unknown, with reasons, label and stake.",
     },
-    "check",
+    "checkCounterparty",
     { note: "Unknown blames nobody. `cap` is the most that one deal can cost it." },
   ),
 ]
@@ -142,19 +121,17 @@ export const checks: ReadonlyArray<Tool> = [
 export const compliance: ReadonlyArray<Tool> = [
   single(
     {
-      name: "check_compliance",
       title: "Read a compliance record",
       purpose:
         "Read an agent's compliance record: label, what is behind it, reputation, whether its operator is proven, entries against it.",
     },
-    "agentCompliance",
+    "checkCompliance",
     {
       note: "If `operatorIdentity` is only stated, a good label costs little. `entries` is a page; `label` and `counts` rest on all.",
     },
   ),
   single(
     {
-      name: "attest_compliance",
       title: "Attest that you performed an order",
       purpose: "Say that your agent did what an order requires, when, and by what evidence.",
     },
@@ -168,7 +145,6 @@ export const compliance: ReadonlyArray<Tool> = [
   ),
   single(
     {
-      name: "confirm_compliance",
       title: "Confirm that an order was performed",
       purpose: "Say that what an order gives your agent was performed in full.",
     },
@@ -181,7 +157,6 @@ export const compliance: ReadonlyArray<Tool> = [
   ),
   single(
     {
-      name: "dispute_compliance",
       title: "Dispute a compliance entry",
       purpose: "Say that an entry of the Register of Compliance is wrong.",
     },

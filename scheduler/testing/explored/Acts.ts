@@ -3,8 +3,8 @@ import { Agents } from "../../../core/agents/index.ts"
 import { acceptConsent, type Draft, deliverJudgment } from "../../../core/bench/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import {
-  answer,
-  call,
+  answerQuestions,
+  callForJudgment,
   discontinue,
   fileDefence,
   fileReply,
@@ -85,7 +85,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
         on("reply"),
       ),
       ...both.flatMap((party) => [
-        tried(court, call, { id }, agent(party), "calls for judgment", on("call")),
+        tried(court, callForJudgment, { id }, agent(party), "calls for judgment", on("call")),
         tried(court, discontinue, { id }, agent(party), "discontinues", on("discontinue")),
         tried(
           court,
@@ -109,7 +109,7 @@ const matterActs = ({ court, all, find }: Situation): ReadonlyArray<Tried> =>
             ]),
         tried(
           court,
-          answer,
+          answerQuestions,
           { id, answers: [{ n: Math.max(1, questions.length), text: "On the day." }] },
           agent(party),
           "answers",

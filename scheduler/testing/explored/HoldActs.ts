@@ -3,7 +3,7 @@ import {
   confirmHold,
   decideUnspent,
   records as holdRecords,
-  nameOnMatter,
+  nameHoldOnMatter,
   objectUnspent,
   revokePayout,
   sayUnspent,
@@ -48,7 +48,7 @@ const naming = ({ court, all, now }: Situation): ReadonlyArray<Tried> => {
       citation === undefined
         ? tried(
             court,
-            nameOnMatter,
+            nameHoldOnMatter,
             { ...given, purpose: "payment_in" as const },
             agent(respondent),
             "names a hold for what is claimed",
@@ -56,7 +56,7 @@ const naming = ({ court, all, now }: Situation): ReadonlyArray<Tried> => {
           )
         : tried(
             court,
-            nameOnMatter,
+            nameHoldOnMatter,
             {
               ...given,
               purpose: "order_pending_appeal" as const,

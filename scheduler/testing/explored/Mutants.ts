@@ -102,7 +102,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     altering(
       "takes the loser's dispute for the winner's, and never ends it",
       ["an act of the loser never lowers what the winner can get"],
-      "dispute-entry",
+      "dispute-compliance",
       (changes) =>
         withoutTasks(
           putting<Entry>(Entries.name, (entry) => ({
@@ -118,7 +118,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     altering(
       "never ends a dispute that nobody decides",
       ["every matter ends: entry disputed"],
-      "dispute-entry",
+      "dispute-compliance",
       withoutTasks,
     ),
   ),

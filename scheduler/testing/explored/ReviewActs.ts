@@ -6,15 +6,15 @@ import {
   deliverAppeal,
   estimateAppeal,
   seekLeave,
-  vacate,
-  withdraw,
+  vacateJudgment,
+  withdrawAppeal,
 } from "../../../core/appeals/index.ts"
 import type { DraftOrder } from "../../../core/bench/index.ts"
 import {
-  attestEntry,
-  confirmEntry,
-  decideEntry,
-  disputeEntry,
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
+  disputeCompliance,
   Entries,
   type Entry,
 } from "../../../core/compliance/index.ts"
@@ -35,7 +35,7 @@ export const reviewActs = (
     tried(court, seekLeave, { id, grounds }, agent(party), "asks for leave", { id, act: "leave" }),
     tried(
       court,
-      withdraw,
+      withdrawAppeal,
       { id },
       agent(party),
       "withdraws the appeal",
@@ -48,7 +48,7 @@ export const reviewActs = (
       [true, false].map((rehear) =>
         tried(
           court,
-          vacate,
+          vacateJudgment,
           { citation, ground: "fraud", reasons, rehear },
           registrar,
           `vacates ${citation}${rehear ? " and has the matter heard again" : ""}`,
@@ -104,7 +104,7 @@ const entryActs = ({ court, all, now }: Situation): ReadonlyArray<Tried> =>
     return [
       tried(
         court,
-        attestEntry,
+        attestCompliance,
         { id, date: now, evidence: "the receipt" },
         agent(bound),
         `says that order ${n} is performed`,
@@ -112,7 +112,7 @@ const entryActs = ({ court, all, now }: Situation): ReadonlyArray<Tried> =>
       ),
       tried(
         court,
-        confirmEntry,
+        confirmCompliance,
         { id },
         agent(favoured),
         `confirms that order ${n} is performed`,
@@ -121,7 +121,7 @@ const entryActs = ({ court, all, now }: Situation): ReadonlyArray<Tried> =>
       ...[bound, favoured].map((party) =>
         tried(
           court,
-          disputeEntry,
+          disputeCompliance,
           { id, ground: "not_performed", statement: "Look." },
           agent(party),
           `disputes the entry of order ${n}`,
@@ -131,7 +131,7 @@ const entryActs = ({ court, all, now }: Situation): ReadonlyArray<Tried> =>
       ...(["satisfied", "unsatisfied"] as const).map((status) =>
         tried(
           court,
-          decideEntry,
+          decideCompliance,
           { id, status, reasons },
           registrar,
           `decides that order ${n} is ${status}`,

@@ -3,7 +3,12 @@ import { Agents } from "../../../core/agents/index.ts"
 import { deliverJudgment } from "../../../core/bench/index.ts"
 import { discloseArtifact } from "../../../core/deliveries/index.ts"
 import { enrol } from "../../../core/enrolment/index.ts"
-import { confirmHold, records as holdRecords, nameOnMatter, nameOnQuote } from "../../../core/holds/index.ts"
+import {
+  confirmHold,
+  records as holdRecords,
+  nameHoldOnMatter,
+  nameHoldOnQuote,
+} from "../../../core/holds/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
 import type { Actor } from "../../../core/kernel/Actor.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
@@ -12,7 +17,7 @@ import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { hours } from "../../../core/kernel/Time.ts"
 import {
-  call,
+  callForJudgment,
   fileDefence,
   fileMatter,
   fileReply,
@@ -142,7 +147,7 @@ const sues = (court: Play) => {
 const secures = (court: Play, n = 0) => {
   const [payer, payee] = [{ handle: "seller" }, { handle: "buyer" }]
   const named = { id: court.matter, ...request(payer, n, court.state.at), purpose: "payment_in" as const }
-  court.act(nameOnMatter, named, court.agent("seller"))
+  court.act(nameHoldOnMatter, named, court.agent("seller"))
   confirms(court, payee)
 }
 const confirms = (court: Play, payee: { readonly handle: string }) => {
@@ -164,7 +169,7 @@ const isHeard = (court: Play) => {
   const id = court.matter
   court.act(fileDefence, { id, ...denial }, court.agent("seller"))
   court.act(fileReply, { id, ...answering({ facts: [], responses: [] }) }, court.agent("buyer"))
-  court.act(call, { id }, court.agent("buyer"))
+  court.act(callForJudgment, { id }, court.agent("buyer"))
 }
 const isWon = (court: Play) => {
   const draft = draftOf([pay(sums.whole, "seller", "buyer")], "claimant")
@@ -189,7 +194,7 @@ const isDelivered = (court: Play, denies = false) => {
   }
   court.act(offerQuote, offer, seller)
   court.act(acceptQuote, { id: court.quote }, buyer)
-  court.act(nameOnQuote, { id: court.quote, ...request({ handle: "buyer" }, 0, court.state.at) }, buyer)
+  court.act(nameHoldOnQuote, { id: court.quote, ...request({ handle: "buyer" }, 0, court.state.at) }, buyer)
   confirms(court, { handle: "seller" })
   court.wait(hours(1))
   const close = { id: court.quote, priceChargedCents: sums.whole, delivered: sha256Hex(bytes) }
@@ -288,7 +293,7 @@ export const scenes: ReadonlyArray<Scene> = [
       bothEnrol(court)
       sues(court)
       court.pass()
-      court.act(call, { id: court.matter }, court.agent("buyer"))
+      court.act(callForJudgment, { id: court.matter }, court.agent("buyer"))
       court.pass()
     },
   ),
@@ -340,7 +345,7 @@ export const scenes: ReadonlyArray<Scene> = [
       const id = court.matter
       court.act(fileDefence, { id, ...denial }, court.agent("buyer"))
       court.act(fileReply, { id, ...answering({ facts: [], responses: [] }) }, court.agent("seller"))
-      court.act(call, { id }, court.agent("seller"))
+      court.act(callForJudgment, { id }, court.agent("seller"))
       isDecidedInPart(court)
       court.pass()
       const [judgment] = viewOf(court.state).all(Judgments)
@@ -356,7 +361,7 @@ export const scenes: ReadonlyArray<Scene> = [
       bothEnrol(court)
       sues(court)
       const named = { id: court.matter, ...request({ handle: "seller" }, 0, court.state.at) }
-      court.act(nameOnMatter, { ...named, purpose: "payment_in" }, court.agent("seller"))
+      court.act(nameHoldOnMatter, { ...named, purpose: "payment_in" }, court.agent("seller"))
       secures(court)
     },
   ),

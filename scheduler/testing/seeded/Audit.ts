@@ -10,7 +10,7 @@ import {
   registrarInbox,
 } from "../../../core/agents/index.ts"
 import { records as appealRecords } from "../../../core/appeals/index.ts"
-import { readCompliance, registersAt, replay } from "../../../core/compliance/index.ts"
+import { checkCompliance, registersAt, replay } from "../../../core/compliance/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
@@ -183,7 +183,7 @@ export const make = (world: World): Audit => {
       const folded = registersAt(whole, now)
       const labels = store.all(Agents).filter(({ handle }) => {
         const page = { after: null, limit: 1 }
-        const asked = readCompliance.read({ handle, page }, asPublic, reader)
+        const asked = checkCompliance.read({ handle, page }, asPublic, reader)
         const served = Effect.runSync(asked)
         const known = folded.get(handle)
         return served.label !== known?.label || served.reputation !== known.reputation

@@ -82,13 +82,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   altering(
     "counts an order honoured twice",
     ["a reputation is the sum"],
-    "confirm-entry",
+    "confirm-compliance",
     putting<Standing>(Standings.name, (standing) => ({ ...standing, reputation: standing.reputation + 1 })),
   ),
   altering(
     "does not reverse adjustments that a decision reverses",
     ["its adjustments are those of its history"],
-    "decide-entry",
+    "decide-compliance",
     putting<Entry>(Entries.name, (entry) => ({
       ...entry,
       adjustments: entry.adjustments.map((one) => ({ ...one, reversedAt: null })),
@@ -117,7 +117,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   altering(
     "does not reverse the findings of conduct of a judgment that falls",
     ["findings of conduct are reversed"],
-    ["vacate", "deliver-appeal", "decide-appeal"],
+    ["vacate-judgment", "deliver-appeal", "decide-appeal"],
     putting<Judgment>(Judgments.name, (judgment) => ({
       ...judgment,
       conduct: judgment.conduct.map((one) => ({ ...one, reversedAt: null })),
@@ -170,7 +170,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     breaks: "lets a suspended window pass",
     foundAs: ["a suspended window never passes", "the journal follows from the rules"],
     rule: (command) =>
-      !command.name.endsWith("-entry")
+      !/compliance|-entry$/.test(command.name)
         ? command
         : {
             ...command,

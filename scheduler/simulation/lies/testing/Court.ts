@@ -7,7 +7,7 @@ import * as Changed from "../../../../core/kernel/Change.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
 import { recordEligibility } from "../../../../core/matters/index.ts"
 import { fingerprintOf, type ProvenKey, records as proofRecords } from "../../../../core/proofs/index.ts"
-import { acceptQuote, offerQuote, setRail } from "../../../../core/quotes/index.ts"
+import { acceptQuote, offerQuote, setQuoteRail } from "../../../../core/quotes/index.ts"
 import { input } from "../../../../core/quotes/testing/Opened.ts"
 import { registrar } from "../../../../core/testing/Stage.ts"
 import { type Condition, payments } from "../Conditions.ts"
@@ -73,7 +73,11 @@ export const quoted = async (
   }
   const { id } = await court.act(offerQuote, input(body), court.agents.supplier)
   if (payments[payment].by !== "outside")
-    await court.act(setRail, { id, network: "base", asset: "USDC", address: till }, court.agents.supplier)
+    await court.act(
+      setQuoteRail,
+      { id, network: "base", asset: "USDC", address: till },
+      court.agents.supplier,
+    )
   const agreed = measure === "criteria" ? { criteriaSha256: digest(document) } : {}
   await court.act(acceptQuote, { id, ...agreed }, court.agents.buyer)
   return id

@@ -14,7 +14,13 @@ import * as Changed from "../../../../core/kernel/Change.ts"
 import { needPresent } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
-import { call, fileDefence, fileMatter, fileReply, type OrderSought } from "../../../../core/matters/index.ts"
+import {
+  callForJudgment,
+  fileDefence,
+  fileMatter,
+  fileReply,
+  type OrderSought,
+} from "../../../../core/matters/index.ts"
 import { requestPayout } from "../../../../core/payouts/index.ts"
 import { closeQuote } from "../../../../core/quotes/index.ts"
 import { clock } from "../../../../core/testing/Stage.ts"
@@ -192,7 +198,7 @@ export const playInCourt = async (
         return act(fileReply, { id: matterId, ...nothing }, claimant)
       }
       case "call": {
-        await act(call, { id: matterId }, agents[step.by])
+        await act(callForJudgment, { id: matterId }, agents[step.by])
         const { citation } = await act(before(decideMatter, Papers.judge), { matterId }, clock)
         const known = needPresent(citation, "a judgment")
         judgment = Option.getOrThrow(await court.read((reader) => reader.find(Judgments, known)))

@@ -20,7 +20,7 @@ import {
   Dealings,
   type NotaryEntry,
   notarise,
-  notariseTogether,
+  notariseBatch,
   reviewDealing,
 } from "../../../../core/dealings/index.ts"
 import { enrol } from "../../../../core/enrolment/index.ts"
@@ -160,7 +160,7 @@ const lodgingTogether: Act = (world) => {
   const items = Array.from({ length: 1 + dice.int(4) }, () =>
     dice.chance(10) ? unfit : entry(world, someone(world)),
   )
-  return ask(world, notariseTogether, { items }, mostly(world, agent))
+  return ask(world, notariseBatch, { items }, mostly(world, agent))
 }
 
 const reviewing: Act = (world) => {

@@ -6,8 +6,8 @@ import {
   type Hold,
   records as holdRecords,
   type MatterHoldRequest,
-  nameOnMatter,
-  nameOnQuote,
+  nameHoldOnMatter,
+  nameHoldOnQuote,
   objectUnspent,
   Payouts,
   proveHold,
@@ -64,7 +64,7 @@ const namingOnQuote: Act = (world) => {
   const quote = one(world, Quotes, ({ status, buyer }) => open.includes(status) && buyer.party !== null)
   if (quote === null) return null
   const party = world.dice.of(quote.supplier, quote.buyer.party ?? quote.supplier)
-  return ask(world, nameOnQuote, { id: quote.id, ...requestFrom(world, party) }, partyActor(world, party))
+  return ask(world, nameHoldOnQuote, { id: quote.id, ...requestFrom(world, party) }, partyActor(world, party))
 }
 
 /** An order to pay of a judgment in a matter, which a hold may secure while an appeal is pending. */
@@ -89,7 +89,7 @@ const namingOnMatter: Act = (world) => {
     ...requestFrom(world, party),
     ...(order === undefined ? { purpose: "payment_in" } : { purpose: "order_pending_appeal", ...order }),
   }
-  return ask(world, nameOnMatter, input, partyActor(world, party))
+  return ask(world, nameHoldOnMatter, input, partyActor(world, party))
 }
 
 const on =

@@ -8,8 +8,8 @@ import { hours } from "../../../../core/kernel/Time.ts"
 import type { Tender } from "../../../../core/law/index.ts"
 import {
   admitTender,
-  answer,
-  call,
+  answerQuestions,
+  callForJudgment,
   discontinue,
   disputeTender,
   type Filing,
@@ -166,7 +166,7 @@ const replying = on(["defended"], (world, matter) => {
   return ask(world, fileReply, { id: matter.id, ...pleading }, sideActor(world, matter, "claimant"))
 })
 const calling = on(["undefended", "closed"], (world, matter) =>
-  ask(world, call, { id: matter.id }, sideActor(world, matter, "claimant")),
+  ask(world, callForJudgment, { id: matter.id }, sideActor(world, matter, "claimant")),
 )
 const discontinuing = on(["queued", ...live], (world, matter) =>
   ask(world, discontinue, { id: matter.id }, sideActor(world, matter, "claimant")),
@@ -197,7 +197,7 @@ const answeringQuestions = on(["questioned"], (world, matter) => {
   const asked = world.dice.pick(matter.questions.at(-1)?.asked ?? [])
   if (asked === undefined) return null
   const answers = asked.numbers.map((n) => ({ n, text: words(world, "On the day.") }))
-  return ask(world, answer, { id: matter.id, answers }, sideActor(world, matter, asked.side))
+  return ask(world, answerQuestions, { id: matter.id, answers }, sideActor(world, matter, asked.side))
 })
 const setting = on([...live, "questioned"], (world, matter) => {
   const { dice, now } = world

@@ -8,18 +8,18 @@ import {
   deliverAppeal,
   estimateAppeal,
   seekLeave,
-  vacate,
-  withdraw,
+  vacateJudgment,
+  withdrawAppeal,
 } from "../../../../core/appeals/index.ts"
 import type { DraftOrder } from "../../../../core/bench/index.ts"
 import {
-  addressEntry,
-  attestEntry,
-  confirmEntry,
-  decideEntry,
-  disputeEntry,
+  attestCompliance,
+  confirmCompliance,
+  decideCompliance,
+  disputeCompliance,
   Entries,
   type Entry,
+  setComplianceAddress,
 } from "../../../../core/compliance/index.ts"
 import { records as holdRecords } from "../../../../core/holds/index.ts"
 import { type Judgment, Judgments } from "../../../../core/judgments/index.ts"
@@ -50,21 +50,21 @@ const attesting = onEntry(["open", "notified"], (world, entry) => {
   const date = dice.chance(90) ? now() - hours(dice.int(72)) : now() + hours(1)
   return ask(
     world,
-    attestEntry,
+    attestCompliance,
     { id: entry.id, date, evidence: "the receipt" },
     partyActor(world, entry.bound),
   )
 })
 const confirming = onEntry(["open", "attested", "notified"], (world, entry) =>
-  ask(world, confirmEntry, { id: entry.id }, partyActor(world, entry.favoured)),
+  ask(world, confirmCompliance, { id: entry.id }, partyActor(world, entry.favoured)),
 )
 const disputing = onEntry(live, (world, entry) => {
   const party = world.dice.of(entry.bound, entry.favoured)
   const input = { id: entry.id, ground: world.dice.of("not_performed", "other"), statement: "Look." } as const
-  return ask(world, disputeEntry, input, partyActor(world, party))
+  return ask(world, disputeCompliance, input, partyActor(world, party))
 })
 const addressing = onEntry(live, (world, entry) =>
-  ask(world, addressEntry, { ...bitcoin, id: entry.id }, partyActor(world, entry.favoured)),
+  ask(world, setComplianceAddress, { ...bitcoin, id: entry.id }, partyActor(world, entry.favoured)),
 )
 const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
   const { dice, now } = world
@@ -75,7 +75,7 @@ const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
     ...(dice.chance(40) ? { performedAt: now() - hours(dice.int(150)) } : {}),
     ...(dice.chance(30) ? { correction: true } : {}),
   } as const
-  return ask(world, decideEntry, input, mostly(world, registrar))
+  return ask(world, decideCompliance, input, mostly(world, registrar))
 })
 
 const grounds = { grounds: ["The reasons do not carry it."] }
@@ -103,7 +103,7 @@ const onAppeal =
     return found === null || matter === null ? null : act(world, found, matter)
   }
 const withdrawing = onAppeal(["leave_sought", "noticed", "stated"], (world, found, matter) =>
-  ask(world, withdraw, { id: matter.id }, partyActor(world, matter[found.appellants[0].side])),
+  ask(world, withdrawAppeal, { id: matter.id }, partyActor(world, matter[found.appellants[0].side])),
 )
 const decidingLeave = onAppeal(["leave_sought"], (world, { id }) =>
   ask(
@@ -149,7 +149,7 @@ const vacating: Act = (world) => {
     reasons: "It was shown.",
     rehear: world.dice.chance(50),
   } as const
-  return ask(world, vacate, input, mostly(world, registrar))
+  return ask(world, vacateJudgment, input, mostly(world, registrar))
 }
 
 export const orderActs: ReadonlyArray<readonly [weight: number, act: Act]> = [

@@ -13,7 +13,7 @@ import {
   type Quote,
   type QuoteRequest,
   Quotes,
-  setRail,
+  setQuoteRail,
   tokenText,
   withdrawQuote,
 } from "../../../../core/quotes/index.ts"
@@ -125,7 +125,7 @@ export const bitcoin = {
   address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
 } as const
 const railing = on(["offered", "accepted", "closed_by_supplier"], (world, quote) =>
-  ask(world, setRail, { ...bitcoin, id: quote.id }, supplierOf(world, quote)),
+  ask(world, setQuoteRail, { ...bitcoin, id: quote.id }, supplierOf(world, quote)),
 )
 
 const disclosing = on(["closed_by_supplier", "settled", "disputed"], (world, quote) => {
