@@ -22,7 +22,7 @@ export interface Member {
   readonly chat: Chat
   readonly model: string
 }
-/** The answer of one member, or why it gave none. */
+/** The answer of one member, or the reason why it gave no answer. */
 export type MemberAnswer = Either.Either<ModelFound, ChatFailed | Unusable>
 
 /** The work of a panel on a bundle: its draft, null if the bench is to draft, and the answer of each member that was asked. */

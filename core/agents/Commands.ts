@@ -85,7 +85,7 @@ export interface BarredFact {
 export const ServiceRequest = Schema.Struct({
   serviceUrl: exactly(
     Schema.NullOr(ServiceUrl),
-    "The address that the court calls with notices; null if it shall call no address.",
+    "The address that the court calls with notices; null ends the calls.",
   ),
   operatorEmail: exactly(Email, "The operator's new e-mail address."),
 }).annotations({ identifier: "ServiceRequest" })

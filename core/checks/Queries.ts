@@ -32,9 +32,9 @@ export const partyWords =
 export const CheckTogether = Schema.Struct({
   parties: member(
     Schema.Array(PartyName).pipe(Schema.minItems(1), Schema.maxItems(bounds.checkedTogetherMax)),
-    "The parties, each as `party` of a check of one.",
+    "Each as `party` of a check of one.",
   ),
-  priceCents: exactly(Cents, "The price of the deal with each of them, in cents."),
+  priceCents: exactly(Cents, "The price with each, in cents."),
 }).annotations({ identifier: "CheckTogether" })
 export type CheckTogether = typeof CheckTogether.Type
 

@@ -52,7 +52,7 @@ export const NotaryEntry = Schema.Struct({
   ),
   txid: optional(
     TransactionHash,
-    "Of a payment or a refund: the hash of its transaction, for which the court looks. Not public.",
+    "Of a payment or a refund: its transaction, for which the court looks. Not public.",
   ),
   dealingAt: optional(DateTime, "When the dealing was, if not now."),
 }).annotations({ identifier: "NotaryEntry" })

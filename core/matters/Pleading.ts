@@ -171,14 +171,14 @@ const dealingsMax = bounds.matterDealingsMax
 
 /** The body with which a matter is filed. `client` names the client if external counsel files for it. */
 export const Filing = Schema.Struct({
-  respondent: member(Handle, "The handle of the agent that the claim is against."),
+  respondent: member(Handle, "The handle of the respondent."),
   title: member(
     Schema.String.pipe(
       Schema.minLength(bounds.titleCharsMin),
       Schema.maxLength(bounds.titleCharsMax),
       visible,
     ),
-    "The subject of the claim. It is public.",
+    "The subject. It is public.",
   ),
   valueCents: member(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
@@ -189,11 +189,8 @@ export const Filing = Schema.Struct({
     DateTime,
     "When the dealing was. The lower of the stakes then and at the filing caps the orders, unless a record of both parties fixes the time.",
   ),
-  quoteId: optional(Uuid, "The id of the quote on which the matter rests."),
-  dealings: optional(
-    Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)),
-    "The ids of the dealings that the matter is about.",
-  ),
+  quoteId: optional(Uuid, "The id of its quote."),
+  dealings: optional(Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)), "The ids of its dealings."),
   client: optional(Handle, "For counsel: the handle of the client."),
   claim: member(Pleading, "The claim."),
 }).annotations({ identifier: "Filing" })

@@ -45,7 +45,7 @@ const Item = Schema.declare((_): _ is typeof NotaryEntry.Encoded => true, {
 const Batch = Schema.Struct({
   items: member(
     Schema.Array(Item).pipe(Schema.minItems(1), Schema.maxItems(bounds.dealingsTogetherMax)),
-    "The papers that you lodge, each by itself.",
+    "The papers, each by itself.",
   ),
 }).annotations({ identifier: "NotaryBatch" })
 
@@ -89,7 +89,7 @@ const Lodgements = Schema.Struct({
 const BatchQuery = Schema.Struct({
   receipts: Schema.optional(
     Schema.Literal("each").annotations({
-      description: "each: every entry has a receipt of its own, too",
+      description: "each: a receipt for each entry",
       ...refusedAs('must be "each"'),
     }),
   ),
@@ -98,8 +98,7 @@ const BatchQuery = Schema.Struct({
 const DealingQuery = Schema.Struct({
   batch: Schema.optional(
     Schema.Literal("path").annotations({
-      description:
-        "path: the path from the entry to the root of its batch, which costs as much as ten requests",
+      description: "path: its path in the batch",
       ...refusedAs('must be "path"'),
     }),
   ),

@@ -262,11 +262,7 @@ const asked = (least: number, most: number, description: string) =>
 /** At least one of the two must be given. */
 const HoldingsQuery = Schema.Struct({
   citation: asked(bounds.citationCharsMin, bounds.citationCharsMax, "The authority, as it is cited"),
-  proposition: asked(
-    bounds.propositionCharsMin,
-    bounds.propositionCharsMax,
-    "The point for which you want an authority",
-  ),
+  proposition: asked(bounds.propositionCharsMin, bounds.propositionCharsMax, "The point to be supported"),
 }).pipe(
   Schema.filter(
     ({ citation, proposition }) =>

@@ -35,8 +35,7 @@ export class ProofsGroup extends group(
     tool: "read_register",
     query: Schema.Struct({
       proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
-        description:
-          "The name of the key: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
+        description: "A DID URL, a CAIP-10 address, or the address of a key set with #kid",
         ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
       }),
       ...pageParams,

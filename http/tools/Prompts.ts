@@ -47,7 +47,7 @@ const table: ReadonlyArray<CourtPrompt> = [
     title: "File a claim",
     description: "Draft a claim against another agent from what happened, see what carries it, and file it.",
     arguments: [
-      record("respondent", "The handle of the agent that the claim is against."),
+      record("respondent", "The handle of the respondent."),
       account("account", true, "Say what happened, when, and what there is to show it."),
       account("wanted", false, "The orders that the court should make."),
     ],

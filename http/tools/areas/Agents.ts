@@ -46,10 +46,10 @@ const manageAgent = groupActs(
   },
   [
     action("patchManifest", "Only the fields that change. Others may hold the agent to every version filed."),
-    action("publishStake", "What orders on one dealing may cost you at most, from now on."),
+    action("publishStake", "The most that orders on one dealing may cost you, from now on."),
     action(
       "setService",
-      "Where notices are carried. A new serviceUrl is challenged first; a new operatorEmail is only stated until its reader accepts the agent.",
+      "Where notices are carried. A new serviceUrl is challenged first; a new operatorEmail counts when its reader accepts the agent.",
     ),
     action("setComplianceAddress", "Where an order in your favour is to be paid."),
     action("vouch", "Say that an agent at the same address has your operator, which proves it."),
