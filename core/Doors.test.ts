@@ -72,7 +72,7 @@ const roomOf = (path: string): string | null =>
 /** The files that other folders may take of each room: its indexes, and the modules that they name. To take one of them loads no other. */
 const offeredBy = new Map<string, ReadonlySet<string>>()
 for (const index of sources.filter(({ path }) =>
-  /^(?:adapters\/\w+|scheduler(?:\/simulation(?:\/engine)?)?|conformance)\/index\.ts$/.test(path),
+  /^(?:adapters\/\w+|scheduler(?:\/laboratory(?:\/engine)?)?|conformance)\/index\.ts$/.test(path),
 )) {
   const named = importsOf(index).flatMap((specifier) => resolved(index.path, specifier) ?? [])
   const room = roomOf(index.path) ?? index.path
@@ -219,10 +219,10 @@ describe("the doors of areas and adapters", () => {
     const taking = (module: string) =>
       notOffered(planted("http/bin/X.ts", `import * as x from "../../${module}"`))
     expect(taking("scheduler/Shares.ts")).toEqual(["http/bin/X.ts imports scheduler/Shares.ts"])
-    expect(taking("scheduler/simulation/Pool.ts")).toHaveLength(1)
-    expect(taking("scheduler/simulation/engine/Exact.ts")).toHaveLength(1)
+    expect(taking("scheduler/laboratory/Pool.ts")).toHaveLength(1)
+    expect(taking("scheduler/laboratory/engine/Exact.ts")).toHaveLength(1)
     expect(taking("conformance/Children.ts")).toHaveLength(1)
-    expect(taking("scheduler/simulation/Study.ts")).toEqual([])
+    expect(taking("scheduler/laboratory/Study.ts")).toEqual([])
     expect(taking("conformance/run.ts")).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
-import type { Config } from "./bin/Config.ts"
+import type { Config } from "./court/Config.ts"
 import * as CheckList from "./handlers/CheckList.ts"
 import { endpoints } from "./handlers/index.ts"
 import * as Log from "./handlers/Log.ts"

@@ -18,6 +18,7 @@ import {
   WrongFolder,
 } from "../../conformance/judges/index.ts"
 import { type VariantName, variantNames } from "../../core/judging/index.ts"
+import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "../court/ModelConfig.ts"
 import {
   type CliCommand,
   exitCodes,
@@ -30,7 +31,6 @@ import {
   whole,
 } from "./Cli.ts"
 import { pageOf } from "./judges/Page.ts"
-import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "./ModelConfig.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
 

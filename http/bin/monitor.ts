@@ -4,12 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Either } from "effect"
 import { count } from "../../core/kernel/Section.ts"
 import { type Policy, parsePolicy, type VerifierKey } from "../../core/log/index.ts"
+import { beginning, type Following } from "../audit/monitor/Following.ts"
+import { type Kept, keep, kept } from "../audit/monitor/Kept.ts"
+import { keyIn, readKey, Wrong } from "../audit/monitor/LogReader.ts"
+import { Monitor } from "../audit/monitor/Monitor.ts"
+import {
+  addFindings,
+  afterFailure,
+  dueFindings,
+  nothingUntold,
+  type Untold,
+} from "../audit/monitor/Untold.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError, whole } from "./Cli.ts"
-import { beginning, type Following } from "./monitor/Following.ts"
-import { type Kept, keep, kept } from "./monitor/Kept.ts"
-import { keyIn, readKey, Wrong } from "./monitor/LogReader.ts"
-import { Monitor } from "./monitor/Monitor.ts"
-import { addFindings, afterFailure, dueFindings, nothingUntold, type Untold } from "./monitor/Untold.ts"
 
 const defaults = { everySeconds: 60, reads: 200 } as const
 

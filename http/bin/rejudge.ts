@@ -4,9 +4,9 @@ import { lineOnAppeal } from "../../core/appeals/index.ts"
 import { decodeParts, firstDifference, type PartName, rejudge } from "../../core/bench/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical } from "../../core/kernel/Json.ts"
+import { open, type Source, save } from "../audit/rejudge/Source.ts"
+import { plain } from "../audit/verify/Source.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
-import { open, type Source, save } from "./rejudge/Source.ts"
-import { plain } from "./verify/Source.ts"
 
 class Altered extends Error {}
 

@@ -2,13 +2,13 @@
 import { registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import { emptyRange } from "../../core/log/index.ts"
+import { fromFile, type Item, journal, keep, rewriteJournal } from "../audit/Journal.ts"
+import { readKey, readOn, Wrong } from "../audit/monitor/LogReader.ts"
+import { type Check, courtTime } from "../audit/replay/Check.ts"
+import { type Folded, fold } from "../audit/replay/Folded.ts"
+import { compareList, readServedList } from "../audit/replay/Listed.ts"
+import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "../audit/replay/Registers.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
-import { fromFile, type Item, journal, keep, rewriteJournal } from "./Journal.ts"
-import { readKey, readOn, Wrong } from "./monitor/LogReader.ts"
-import { type Check, courtTime } from "./replay/Check.ts"
-import { type Folded, fold } from "./replay/Folded.ts"
-import { compareList, readServedList } from "./replay/Listed.ts"
-import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)

@@ -2,11 +2,12 @@
  * `agent-court verify`: checks what a court sealed or signed, from a file or as served: a judgment, or an agent's compliance record; and
  * by a proof that the court's log has a dealing, a judgment or an entry.
  */
+
+import { checkCompliance, isCompliance } from "../audit/verify/Compliance.ts"
+import { checkJudgment } from "../audit/verify/Judgment.ts"
+import { verifyByProof } from "../audit/verify/Proof.ts"
+import { read } from "../audit/verify/Source.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, Unasked, UsageError } from "./Cli.ts"
-import { checkCompliance, isCompliance } from "./verify/Compliance.ts"
-import { checkJudgment } from "./verify/Judgment.ts"
-import { verifyByProof } from "./verify/Proof.ts"
-import { read } from "./verify/Source.ts"
 
 const check = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals

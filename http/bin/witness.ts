@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs"
 import type { Server } from "node:http"
 import { formatVerifierKey } from "../../core/log/index.ts"
+import { makeKeys, readKeys } from "../audit/witness/Keys.ts"
+import { makeMemory, openMemory } from "../audit/witness/Memory.ts"
+import { readPolicy } from "../audit/witness/Policy.ts"
+import { witnessServer } from "../audit/witness/Server.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
-import { makeKeys, readKeys } from "./witness/Keys.ts"
-import { makeMemory, openMemory } from "./witness/Memory.ts"
-import { readPolicy } from "./witness/Policy.ts"
-import { witnessServer } from "./witness/Server.ts"
 
 const fileOf = (given: Given, flag: string): string => {
   const file = given.text(flag)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import { play } from "../bin/demo.ts"
-import { integrated, opened } from "../bin/testing/Opened.ts"
+import { integrated, opened } from "../operate/testing/Opened.ts"
 import * as Chromium from "../testing/Chromium.ts"
 import { agents, done, notice, reserved } from "../testing/Dispute.ts"
 
