@@ -11,7 +11,7 @@ const programs = [
   {
     path: "http/bin/monitor.js",
     // The program tells its failures by their classes.
-    external: [/\/Cli\.js$/],
+    external: [/\/(?:Cli|Terminal)\.js$/],
     treeshake: {
       moduleSideEffects: false,
       propertyReadSideEffects: false,

@@ -77,7 +77,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/examples/demo/Contested.ts 72": "the demo is a client that moves the sandbox clock",
   "http/examples/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/examples/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",
-  "http/bin/demo.ts 50_000": "the value of a claim in the demo",
+  "http/examples/demo/Play.ts 50_000": "the value of a claim in the demo",
   "http/examples/deal.ts 50_000": "the stake of an agent in an example",
 }
 

@@ -3,8 +3,8 @@ import { readFile, writeFile } from "node:fs/promises"
 import { Schema } from "effect"
 import { canonical, JsonValue } from "../../core/kernel/Json.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
-import { Failure, progress } from "../bin/Cli.ts"
-import { call, decode } from "../bin/Client.ts"
+import { Failure, progress } from "../terminal/Terminal.ts"
+import { call, decode } from "./Client.ts"
 
 const Item = Schema.Struct(
   {

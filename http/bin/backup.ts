@@ -5,7 +5,8 @@ import { failureOf } from "../court/StartFailure.ts"
 import { storeFile } from "../operate/backup/Manifest.ts"
 import { type Taken, take } from "../operate/backup/Take.ts"
 import { configuration } from "../operate/Running.ts"
-import { type CliCommand, exitCodes, type Given, print } from "./Cli.ts"
+import { print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
 
 const tell = ({ path, manifest }: Taken): void => {
   const { court, files, citations, lastEventAt, store } = manifest

@@ -19,17 +19,8 @@ import {
 } from "../../conformance/judges/index.ts"
 import { type VariantName, variantNames } from "../../core/judging/index.ts"
 import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "../court/ModelConfig.ts"
-import {
-  type CliCommand,
-  exitCodes,
-  Failure,
-  type Given,
-  print,
-  progress,
-  style,
-  UsageError,
-  whole,
-} from "./Cli.ts"
+import { Failure, print, progress, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 import { pageOf } from "./judges/Page.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())

@@ -8,7 +8,8 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import type { Loadable } from "../../core/law/index.ts"
 import { configuration, runOn } from "../operate/Running.ts"
-import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
+import { Failure, print, style } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 
 /** How many problems are printed; the rest are only counted. */
 const problemsShown = 50

@@ -8,7 +8,8 @@ import { silent } from "../court/TelemetryConfig.ts"
 import { type Restored, restore } from "../operate/backup/Restore.ts"
 import { lastCitation } from "../operate/Identity.ts"
 import { configuration } from "../operate/Running.ts"
-import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
+import { print } from "../terminal/Terminal.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 
 // Reading back every lodgement of a large court takes longer than the rest.
 const lodgementsDefault = 1_000

@@ -2,7 +2,7 @@
  * The lines that a process writes about itself to standard output while it starts and stops. They are words for people, or objects of JSON
  * if the log has that form.
  */
-import { print } from "../bin/Cli.ts"
+import { print } from "../terminal/Terminal.ts"
 import type { Config } from "./Config.ts"
 import { type LogConfig, silent } from "./TelemetryConfig.ts"
 

@@ -3,13 +3,12 @@ import { Data, Either } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
 import type { Policy } from "../../core/log/index.ts"
 import { readWitnesses } from "../audit/witness/Policy.ts"
-import { dataFolder } from "../bin/Cli.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { asksForSandbox, choice, type Environment, misspelt, type Read } from "./Variables.ts"
+import { asksForSandbox, choice, dataFolder, type Environment, misspelt, type Read } from "./Variables.ts"
 
 const judgeLists = ["papers", "papers,bench", "papers,model", "bench", "model"] as const
 type JudgeList = (typeof judgeLists)[number]

@@ -7,7 +7,7 @@ import { StoreRefused } from "../../adapters/store/Kind.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { CorruptRecord, LaterFormat } from "../../core/kernel/Defect.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { Failure } from "../bin/Cli.ts"
+import { Failure } from "../terminal/Terminal.ts"
 import type { Config } from "./Config.ts"
 
 /** The meanings for a store of the error codes of systems. */

@@ -4,6 +4,10 @@ import { Bench } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { distance } from "../../core/kernel/Near.ts"
 
+/** The folder in which a court keeps its keys and its default store. */
+export const dataFolder = (env: { readonly [name: string]: string | undefined }): string =>
+  env.COURT_DATA ?? "./court-data"
+
 /** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
 export const variables = {
   HOST: "address to listen on (127.0.0.1)",

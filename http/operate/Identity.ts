@@ -17,8 +17,8 @@ import {
 } from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Integrator } from "../../scheduler/index.ts"
-import { version } from "../bin/Cli.ts"
 import { fail } from "../court/StartFailure.ts"
+import { version } from "../terminal/Terminal.ts"
 import { askPast } from "./log/LookBack.ts"
 import { finishRenewal, hasLogKey, logBefore, prepareRenewal, type Renewal } from "./log/Renewing.ts"
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { hours } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
-import { compare } from "../bin/replay.ts"
+import { compareCourt } from "../audit/replay/Compare.ts"
 import { opened } from "../operate/testing/Opened.ts"
 import {
   agents,
@@ -33,7 +33,7 @@ const entry = async (court: Court, handle: string, citation: string) =>
   (await entriesOf(court, handle)).find((one) => one.citation === citation)
 
 /** Expects that the court serves the registers that its public journal gives. */
-const isReplayed = async (court: Court) => expect((await compare(court.url, 1_000)).found).toEqual([])
+const isReplayed = async (court: Court) => expect((await compareCourt(court.url, 1_000)).found).toEqual([])
 
 const withCourt = async (court: Court, story: () => Promise<void>) => {
   try {

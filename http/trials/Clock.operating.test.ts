@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { dealing } from "../api/Examples.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { command, enrol, type Running, serving } from "../operate/testing/Process.ts"
 
 const [library = ""] = globSync("/usr/lib/*/faketime/libfaketime.so.1")

@@ -1,10 +1,10 @@
 /** The demo, which plays the court from end to end over HTTP, on each store. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { stores } from "../../scheduler/testing/Stores.ts"
-import * as Client from "../bin/Client.ts"
-import { play } from "../bin/demo.ts"
-import { compare } from "../bin/replay.ts"
+import * as Client from "../audit/Client.ts"
+import { compareCourt } from "../audit/replay/Compare.ts"
 import { command as verify } from "../bin/verify.ts"
+import { play } from "../examples/demo/Play.ts"
 import { opened } from "../operate/testing/Opened.ts"
 
 const given = (source: string) => ({ positionals: [source], text: () => undefined, on: () => false })
@@ -32,7 +32,7 @@ for (const { name, layer } of stores) {
           suffix: "e2e",
         })
         // the court serves the registers that its public journal gives
-        expect((await compare(running.url, 1_000)).found).toEqual([])
+        expect((await compareCourt(running.url, 1_000)).found).toEqual([])
         // anybody can check a seal by the address of its judgment
         const { items } = (await Client.call(running.url, "GET", "/api/v1/judgments")) as {
           readonly items: ReadonlyArray<{ readonly citation: string }>

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../core/kernel/Defect.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { command, enrol, lodge, type Running, serving } from "../operate/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-drill-"))

@@ -10,7 +10,7 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { storeFormat } from "../../core/registrar/index.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { examineCourt } from "../bin/doctor.ts"
+import { examineCourt } from "../operate/doctor/Examine.ts"
 import { command } from "../operate/testing/Process.ts"
 
 const withinMs = 60_000

@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { parseVerifierKey } from "../../core/log/index.ts"
 import { beginning, type Following } from "../audit/monitor/Following.ts"
-import { keep, kept } from "../audit/monitor/Kept.ts"
+import { readState, writeState } from "../audit/monitor/Kept.ts"
 import { type Log, readCheckpoint } from "../audit/monitor/LogReader.ts"
 import { Monitor } from "../audit/monitor/Monitor.ts"
 import { nothingUntold } from "../audit/monitor/Untold.ts"
 import type { CliCommand } from "../bin/Cli.ts"
-import { play } from "../bin/demo.ts"
 import { command } from "../bin/monitor.ts"
 import { command as replay } from "../bin/replay.ts"
+import { play } from "../examples/demo/Play.ts"
 import { opened } from "../operate/testing/Opened.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-log-"))
@@ -184,8 +184,8 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
 
   it("nothing wrong in a court that nobody changed, also from the file in which it kept its state", async () => {
     const state = join(folder, "state")
-    await keep(state, { key: log.key, following: honest, untold: nothingUntold })
-    const again = await kept(state)
+    await writeState(state, { key: log.key, following: honest, untold: nothingUntold })
+    const again = await readState(state)
     expect(again?.following).toEqual(honest)
     expect(again?.key).toEqual(log.key)
     expect(await found(again?.following ?? beginning)).toBe("")

@@ -13,7 +13,7 @@ import {
   startChat,
 } from "../../adapters/model/testing/ChatServer.ts"
 import * as Examples from "../api/Examples.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { court } from "../court/Composition.ts"
 import { type Config, sandbox } from "../court/Config.ts"
 import { type Started, start } from "../operate/Running.ts"

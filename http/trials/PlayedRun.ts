@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import { needPresent } from "../../core/kernel/Defect.ts"
 import { format, hours } from "../../core/kernel/Time.ts"
 import * as simulation from "../../scheduler/laboratory/engine/index.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { draft } from "../testing/Dispute.ts"
 import { enrolmentBody } from "../testing/TestCourt.ts"
 

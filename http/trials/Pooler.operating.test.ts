@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { command, enrol, lodge, serving } from "../operate/testing/Process.ts"
 
 let server: EmbeddedPostgres

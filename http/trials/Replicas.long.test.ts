@@ -19,7 +19,7 @@ import {
   tilesOfNodes,
 } from "../../core/log/index.ts"
 import { dealing } from "../api/Examples.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { enrol, lodge, serving } from "../operate/testing/Process.ts"
 
 interface Lodged {

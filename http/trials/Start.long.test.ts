@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { Bench } from "../../adapters/judge/index.ts"
 import * as Examples from "../api/Examples.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { command, enrol, type Running } from "../operate/testing/Process.ts"
 
 const folders: Array<string> = []

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { run as examine } from "../../conformance/run.ts"
 import { product, withoutComments } from "../../core/testing/Sources.ts"
 import * as Examples from "../api/Examples.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { command, type Running, serving } from "../operate/testing/Process.ts"
 import { enrolled } from "../testing/TestCourt.ts"
 

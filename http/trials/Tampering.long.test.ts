@@ -5,8 +5,8 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { play } from "../bin/demo.ts"
 import { command as replay } from "../bin/replay.ts"
+import { play } from "../examples/demo/Play.ts"
 import { opened } from "../operate/testing/Opened.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-tampering-"))

@@ -9,7 +9,7 @@ import Sqlite from "better-sqlite3"
 import { Client as Postgres } from "pg"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import * as Examples from "../api/Examples.ts"
-import * as Client from "../bin/Client.ts"
+import * as Client from "../audit/Client.ts"
 import { type Running, serving } from "../operate/testing/Process.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 import { Schema } from "effect"
 import { WholeFile } from "../../../adapters/host/index.ts"
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
-import { Failure } from "../../bin/Cli.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 import { beginning, type Following } from "./Following.ts"
 import { nothingUntold, Untold } from "./Untold.ts"
 
@@ -64,7 +64,7 @@ function* linesOf({ key, following, untold }: Kept): Iterable<string> {
 }
 
 /** Writes the file, whole or not at all. */
-export const keep = async (file: string, kept: Kept): Promise<void> => {
+export const writeState = async (file: string, kept: Kept): Promise<void> => {
   await WholeFile.writeWhole(file, linesOf(kept)).catch((error: Error) => {
     throw new Failure(`${file} can't be written: ${error.message}`)
   })
@@ -119,7 +119,7 @@ const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
 }
 
 /** The state that was kept in the file; null if the file doesn't exist yet. */
-export const kept = async (file: string): Promise<Kept | null> => {
+export const readState = async (file: string): Promise<Kept | null> => {
   if (!existsSync(file)) return null
   try {
     return await readLines(

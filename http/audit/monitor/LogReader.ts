@@ -23,8 +23,8 @@ import {
   tileWidth,
   type VerifierKey,
 } from "../../../core/log/index.ts"
-import { Failure, progress } from "../../bin/Cli.ts"
-import { call, decode } from "../../bin/Client.ts"
+import { Failure, progress } from "../../terminal/Terminal.ts"
+import { call, decode, readAnswer, TooLong } from "../Client.ts"
 
 /** A log as a monitor knows it: where it is served, the key that it had when it was first seen, and the witnesses that are asked for. */
 export interface Log {
@@ -57,22 +57,13 @@ export const readKey = async (base: string): Promise<VerifierKey> => {
 /** The most bytes of an answer that are read: of a bundle of 256 events of 60,000 bytes each, and of a checkpoint. */
 const bundleBytesMax = tileWidth * (2 + 60_000)
 const checkpointBytesMax = 100_000
-const answerWithinMs = 30_000
 
 const read = async (base: string, path: string, max: number): Promise<Uint8Array> => {
-  const address = new URL(path, base)
-  const signal = AbortSignal.timeout(answerWithinMs)
-  const response = await fetch(address, { redirect: "error", signal }).catch(() => null)
-  if (response === null) throw new Failure(`${address.origin} can't be reached`)
-  if (!response.ok) throw new Failure(`GET ${path} was answered with ${response.status}`)
-  const pieces: Array<Uint8Array> = []
-  let length = 0
-  for await (const piece of response.body ?? []) {
-    length += piece.length
-    if (length > max) throw new Wrong(`GET ${path}: the answer is longer than ${max} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
+  const { status, bytes } = await readAnswer(new URL(path, base), {}, max).catch((error: unknown) => {
+    throw error instanceof TooLong ? new Wrong(error.message) : error
+  })
+  if (status !== 200) throw new Failure(`GET ${path} was answered with ${status}`)
+  return bytes
 }
 
 /** The checkpoint that the log serves now, signed by its key and by a quorum of the witnesses that are asked for. */

@@ -7,7 +7,7 @@ import { entryView, type ReplayedDealings } from "../../../core/compliance/index
 import { replayedItem } from "../../../core/judgments/index.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
-import { call, decode } from "../../bin/Client.ts"
+import { call, decode } from "../Client.ts"
 import { type Check, type Court, unlike } from "../replay/Check.ts"
 import { ofAgents, type State } from "../replay/Folded.ts"
 import { ofAgent, ofDealing, ofJudgment } from "../replay/Registers.ts"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { Registers } from "../../../core/compliance/index.ts"
 import { differences, type Json, showValue } from "../../../core/kernel/Json.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
-import { call, decode, request } from "../../bin/Client.ts"
+import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 
 /** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */

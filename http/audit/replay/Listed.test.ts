@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
-import { play } from "../../bin/demo.ts"
+import { play } from "../../examples/demo/Play.ts"
 import { findName, type List, type ListedName, saltedName, writeRows } from "../../gate/index.ts"
 import { opened } from "../../operate/testing/Opened.ts"
 import { type Item, journal } from "../Journal.ts"

@@ -1,5 +1,6 @@
 /** The list of the check, held to the register that follows from the public journal: whether an agent was left out, or is told otherwise. */
 
+import { Schema } from "effect"
 import { newStanding } from "../../../core/agents/index.ts"
 import { adviceOn, overdueAt } from "../../../core/checks/index.ts"
 import { behindOf, labelOfCounts, statusAt } from "../../../core/compliance/index.ts"
@@ -12,8 +13,9 @@ import {
   parseSignedCheckpoint,
   rootOfRange,
 } from "../../../core/log/index.ts"
-import { Failure } from "../../bin/Cli.ts"
-import { findName, type List, type ListedName, type ListKey, leastStake, readList } from "../../gate/index.ts"
+import { findName, type List, type ListedName, leastStake, readList } from "../../gate/index.ts"
+import { Failure } from "../../terminal/Terminal.ts"
+import { call, decode, readAnswer } from "../Client.ts"
 import { sha256, Wrong } from "../monitor/LogReader.ts"
 import { fold, type State } from "./Folded.ts"
 
@@ -110,18 +112,17 @@ export const compareList = async (
   return [...first].filter(([handle]) => others.every((one) => one.has(handle))).map(([, line]) => line)
 }
 
+const KeySet = Schema.Struct({
+  keys: Schema.Array(Schema.Struct({ kty: Schema.String, crv: Schema.String, x: Schema.String })),
+})
+
 /** The list that a court serves now, signed by a key that it serves. */
 export const readServedList = async (base: string): Promise<List> => {
-  const get = async (path: string) => {
-    const answer = await fetch(new URL(path, base), { redirect: "error" }).catch(() => null)
-    if (answer === null || !answer.ok) throw new Failure(`GET ${path} was not answered`)
-    return answer
-  }
-  const keys = (await (await get("/.well-known/jwks.json")).json()) as {
-    readonly keys: ReadonlyArray<ListKey>
-  }
-  const bytes = new Uint8Array(await (await get("/api/v1/check/list")).arrayBuffer())
-  return readList(bytes, keys.keys).catch((error: unknown) => {
+  const { keys } = decode(KeySet, await call(base, "GET", "/.well-known/jwks.json"), "the set of keys")
+  const path = "/api/v1/check/list"
+  const { status, bytes } = await readAnswer(new URL(path, base))
+  if (status !== 200) throw new Failure(`GET ${path} was answered with ${status}`)
+  return readList(bytes, keys).catch((error: unknown) => {
     throw new Wrong(`the list of the check: ${String(error)}`)
   })
 }

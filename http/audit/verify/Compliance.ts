@@ -1,9 +1,9 @@
 /** The check of an agent's compliance record: whether the court signed every member of it (PD17 §1). */
 import { Schema } from "effect"
 import { type JwsCheck, jwsFailures } from "../../../core/kernel/Notary.ts"
-import { Failure, print } from "../../bin/Cli.ts"
 import type { RuleChecked } from "../../client/Seal.ts"
 import { signedBy } from "../../client/Verify.ts"
+import { Failure, print } from "../../terminal/Terminal.ts"
 import { type Checked, decode, isAddress, nameIn, plain } from "./Source.ts"
 
 /** The members that are shown. The signature covers all the others too, whatever they are. */

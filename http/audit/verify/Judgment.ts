@@ -1,8 +1,8 @@
 /** The check of a judgment: its seal, and that what is under the seal was asked for (Rule 5.4, PD17 §1). */
 import { orderHandles, type SealedWords, wordsOf } from "../../../core/judgments/index.ts"
 import { format } from "../../../core/kernel/Time.ts"
-import { print, style } from "../../bin/Cli.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
+import { print, style } from "../../terminal/Terminal.ts"
 import { type Checked, decode, isAddress, nameIn, plain } from "./Source.ts"
 
 /** Where the court's keys are read: the address that --key gives; else the court that served the record; else the address that the record states. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { canonical, type Json } from "../../../core/kernel/Json.ts"
@@ -26,6 +26,7 @@ import { holdOutput } from "../../bin/testing/Output.ts"
 import { command } from "../../bin/verify.ts"
 import { checkRecord, recordKindOf } from "../../client/Proof.ts"
 import { enrolParties, toJudgment } from "../../client/testing/Dispute.ts"
+import { Unasked } from "../../terminal/Terminal.ts"
 import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
 
 type Members = { readonly [key: string]: Json }
@@ -286,18 +287,24 @@ describe("agent-court verify --proof", () => {
   })
 
   it("PD17 §1 ends in 2 if it could not be asked", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {})
+    const why = (source: string, flags: Parameters<typeof verify>[1]) =>
+      verify(source, flags).then(String, (error: unknown) => {
+        expect(error).toBeInstanceOf(Unasked)
+        return String(error)
+      })
     const proof = file("some.tlog-proof", proofOf(journal, eventOf("judgment.delivered")))
     const judgment = file("judgment.json", JSON.stringify(records.judgment))
     const trusted = file("policy", policyText)
-    expect(await verify(judgment, { proof: join(folder, "nowhere"), policy: trusted })).toBe(2)
-    expect(await verify(join(folder, "nowhere"), { proof, policy: trusted })).toBe(2)
-    expect(await verify(judgment, { proof, policy: file("bad", "log x\n") })).toBe(2)
-    expect(await verify(judgment, { proof })).toBe(2)
-    expect(await verify(judgment, { proof, key: file("nolog.json", "{}") })).toBe(2)
-    expect(await verify(judgment, { proof, key: file("badlog.json", '{"log":{"vkey":"x"}}') })).toBe(2)
-    expect(told.mock.calls.flat().join("\n")).toMatch(/give --policy with the key of the log/)
-    told.mockRestore()
+    const nowhere = join(folder, "nowhere")
+    expect(await why(judgment, { proof: nowhere, policy: trusted })).toMatch(/nowhere can't be read/)
+    expect(await why(nowhere, { proof, policy: trusted })).toMatch(/nowhere can't be read/)
+    expect(await why(judgment, { proof, policy: file("bad", "log x\n") })).toMatch(/bad, line 1/)
+    expect(await why(judgment, { proof })).toMatch(/give --policy with the key of the log/)
+    expect(await why(judgment, { proof, key: file("nolog.json", "{}") })).toMatch(
+      /this is not a key document/,
+    )
+    const badLog = file("badlog.json", '{"log":{"vkey":"x"}}')
+    expect(await why(judgment, { proof, key: badLog })).toMatch(/the key of the log can't be read/)
     await expect(verify(judgment, { policy: trusted })).rejects.toThrow("--policy goes with --proof")
   })
 })

@@ -4,8 +4,8 @@ import { Schema } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import { type Policy, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
-import { exitCodes, Failure, type Given, print, style } from "../../bin/Cli.ts"
 import { checkRecord, recordVerdicts } from "../../client/Proof.ts"
+import { Failure, print, style } from "../../terminal/Terminal.ts"
 import { readPolicy } from "../witness/Policy.ts"
 import { checkJudgment } from "./Judgment.ts"
 import { decode, isAddress, plain, read } from "./Source.ts"
@@ -99,9 +99,16 @@ const brokenSeal = async (record: object, source: string, key: string): Promise<
     .flatMap(({ rule, holds }) => (holds ? [] : [rule]))
 }
 
-const check = async (given: Given, proofFile: string): Promise<boolean> => {
-  const [source = ""] = given.positionals
-  const [policyFile, key] = [given.text("policy"), given.text("key")]
+/** What is checked: a record in a file or at an address, the file of its proof, and what the reader trusts. */
+interface Asked {
+  readonly source: string
+  readonly proofFile: string
+  readonly policyFile: string | undefined
+  readonly key: string | undefined
+}
+
+/** Checks a record by a proof, and prints what was found. Gives whether it is good; throws a `Failure` if that can't be asked. */
+export const checkByProof = async ({ source, proofFile, policyFile, key }: Asked): Promise<boolean> => {
   const policy = policyFile === undefined ? null : readPolicy(policyFile)
   const proof = proofIn(proofFile)
   const record = await read(source)
@@ -134,15 +141,4 @@ const check = async (given: Given, proofFile: string): Promise<boolean> => {
   if (valid && over !== undefined && checkpoint !== null)
     for (const line of tellEnded(over, checkpoint.index)) print(style("yellow", plain(line)))
   return isGood
-}
-
-/** Checks a record by a proof. Gives the exit code: 0 it is good, 1 something is wrong, 2 it could not be asked. */
-export const verifyByProof = async (given: Given, proofFile: string): Promise<number> => {
-  try {
-    return (await check(given, proofFile)) ? exitCodes.done : exitCodes.failed
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    console.error(`agent-court: ${error.message}`)
-    return exitCodes.unasked
-  }
 }

@@ -1,9 +1,9 @@
 /** The input of `agent-court verify`, a record as a file has it or as a court serves it, and the result of the check of a record. */
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
-import { Failure } from "../../bin/Cli.ts"
-import * as Client from "../../bin/Client.ts"
 import type { RuleChecked } from "../../client/Seal.ts"
+import { Failure } from "../../terminal/Terminal.ts"
+import * as Client from "../Client.ts"
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 

@@ -10,7 +10,7 @@ import {
   signatureTypes,
   type VerifierKey,
 } from "../../../core/log/index.ts"
-import { Failure } from "../../bin/Cli.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 
 export interface WitnessKey {
   readonly key: VerifierKey

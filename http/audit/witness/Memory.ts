@@ -7,7 +7,7 @@ import Database from "better-sqlite3"
 import { Either, Schema } from "effect"
 import { WholeFile } from "../../../adapters/host/index.ts"
 import { parseSignedCheckpoint, type Seen } from "../../../core/log/index.ts"
-import { Failure } from "../../bin/Cli.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 
 /** The signed checkpoints by the origin of their logs. */
 const Kept = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { isQuorum, type KnownWitness, type Policy, parsePolicy } from "../../../core/log/index.ts"
-import { Failure } from "../../bin/Cli.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 
 /** The policy in a file. Throws a `Failure` that names the file and the line. */
 export const readPolicy = (file: string): Policy => {

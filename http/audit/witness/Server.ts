@@ -12,6 +12,7 @@ import {
   signCheckpoint,
   type VerifierKey,
 } from "../../../core/log/index.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 import type { WitnessKey } from "./Keys.ts"
 import type { Memory } from "./Memory.ts"
 
@@ -143,3 +144,13 @@ export const witnessServer = (witness: Witness, failed: (error: unknown) => void
       )
     },
   )
+
+/** Makes a server listen. Gives its port. */
+export const listenOn = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", ({ message }) => reject(new Failure(`it can't listen: ${message}`)))
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : port)
+    })
+  })

@@ -8,8 +8,9 @@ import {
 } from "../../../scheduler/laboratory/calibration/index.ts"
 import { rounded } from "../../../scheduler/laboratory/Numbers.ts"
 import { bar } from "../../terminal/Bar.ts"
-import { exitCodes, explainMissingCharts, print, style } from "../Cli.ts"
-import { countOf, interrupted, interruptible } from "./Study.ts"
+import { explainMissingCharts, print, runInterruptibly, style } from "../../terminal/Terminal.ts"
+import { exitCodes } from "../Cli.ts"
+import { countOf } from "./Study.ts"
 
 type Plan = Parameters<typeof calibrateStudy>[0]
 
@@ -35,7 +36,7 @@ export const performCalibration = async (plan: Plan, { out, workers, report }: W
   const shown = bar(most)
   let done = 0
   const drawers = await loading
-  const posterior = await interruptible((signal) =>
+  const posterior = await runInterruptibly((signal) =>
     calibrateStudy(plan, {
       out,
       workers,
@@ -57,7 +58,7 @@ export const performCalibration = async (plan: Plan, { out, workers, report }: W
   ).finally(() => shown.end())
   if (posterior === null) {
     print("Stopped. The same command continues from there.")
-    return interrupted
+    return exitCodes.interrupted
   }
   for (const { name, median, low, high } of marginals(plan, posterior))
     print(`  ${style("cyan", name)}  ${numberText(median)} [${numberText(low)}, ${numberText(high)}]`)

@@ -4,29 +4,14 @@ import { type Inputs, type Shard, shardText } from "../../../scheduler/laborator
 import type { Options } from "../../../scheduler/laboratory/Simulate.ts"
 import type { Study } from "../../../scheduler/laboratory/Study.ts"
 import { bar } from "../../terminal/Bar.ts"
-import { exitCodes, explainMissingCharts, print, style } from "../Cli.ts"
-
-export const interrupted = 130
+import { explainMissingCharts, print, runInterruptibly, style } from "../../terminal/Terminal.ts"
+import { exitCodes } from "../Cli.ts"
 
 export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
 export const describeStudy = ({ name, conditions, seeds }: Study): string => {
   const runs = conditions.length * seeds.length
   return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
-}
-
-/** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
-export const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
-  const controller = new AbortController()
-  const stop = () => controller.abort()
-  process.once("SIGINT", stop)
-  process.once("SIGTERM", stop)
-  try {
-    return await act(controller.signal)
-  } finally {
-    process.removeListener("SIGINT", stop)
-    process.removeListener("SIGTERM", stop)
-  }
 }
 
 /** The width of a table that goes to no terminal. */
@@ -61,7 +46,7 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
   }
   say(describeStudy(study))
   let shown = bar(0)
-  const outcome = await interruptible((signal) =>
+  const outcome = await runInterruptibly((signal) =>
     simulateUntil(study, {
       ...way,
       ...(shard === undefined ? {} : { shard }),
@@ -81,7 +66,7 @@ export const perform = async (study: Study, { shard, json = false, ...way }: Way
     say(
       `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,
     )
-    return interrupted
+    return exitCodes.interrupted
   }
   if (shard !== undefined) {
     say(

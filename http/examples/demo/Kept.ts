@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { print, style } from "../../bin/Cli.ts"
-import { call, decode } from "../../bin/Client.ts"
+import { call, decode } from "../../audit/Client.ts"
+import { print, style } from "../../terminal/Terminal.ts"
 import type { Page } from "./Stage.ts"
 
 const Link = Schema.Struct({ url: Schema.String })

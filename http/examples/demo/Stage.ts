@@ -1,8 +1,8 @@
 /** The stage of a play: the court as each caller sees it, a narrator, the sandbox's clock, and what a play expects. */
 import { defaultCurrency, format } from "../../../core/kernel/Money.ts"
-import { Failure } from "../../bin/Cli.ts"
 import { type Court, connect } from "../../client/Connect.ts"
 import { type Code, isRefused } from "../../client/Failure.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 
 /** A page that a play leaves behind. With a key only the party of that key may read it. */
 export interface Page {

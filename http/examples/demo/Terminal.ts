@@ -1,5 +1,5 @@
 /** A play as people read it in a terminal of 80 columns: who acts, what it does, and what came of it. */
-import { print, style } from "../../bin/Cli.ts"
+import { print, style } from "../../terminal/Terminal.ts"
 import { wrap } from "../../terminal/Wrap.ts"
 import type { Narrator, Page } from "./Stage.ts"
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFil
 import { basename, join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
 import { needPresent } from "../../../core/kernel/Defect.ts"
-import * as Client from "../../bin/Client.ts"
+import * as Client from "../../audit/Client.ts"
 import type { Config } from "../../court/Config.ts"
 import type { Finding } from "../doctor/Finding.ts"
 import { backups, configOf, ended, refusalOf } from "../testing/Backups.ts"

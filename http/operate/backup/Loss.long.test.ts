@@ -7,13 +7,13 @@ import { type EmbeddedPostgres, start } from "../../../adapters/postgres/testing
 import { copyDatabase, newDatabase } from "../../../adapters/postgres/testing/NewDatabase.ts"
 import { needPresent } from "../../../core/kernel/Defect.ts"
 import { formatVerifierKey, keyOf, parseVerifierKey } from "../../../core/log/index.ts"
+import * as Client from "../../audit/Client.ts"
 import { beginning } from "../../audit/monitor/Following.ts"
-import { keep } from "../../audit/monitor/Kept.ts"
+import { writeState } from "../../audit/monitor/Kept.ts"
 import { Monitor } from "../../audit/monitor/Monitor.ts"
 import { nothingUntold } from "../../audit/monitor/Untold.ts"
 import { publishedOf, witnesses } from "../../audit/testing/Witnesses.ts"
-import * as Client from "../../bin/Client.ts"
-import { examineCourt } from "../../bin/doctor.ts"
+import { examineCourt } from "../doctor/Examine.ts"
 import { backups, configOf, ended, refusalOf } from "../testing/Backups.ts"
 import { enrol, lodge } from "../testing/Process.ts"
 
@@ -93,7 +93,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a court on %s that lost what i
     await monitor.sync()
     const [kept, state] = [join(place, "checkpoint"), join(place, "state")]
     writeFileSync(kept, after.text)
-    await keep(state, { key: monitor.log.key, following: monitor.following, untold: nothingUntold })
+    await writeState(state, { key: monitor.log.key, following: monitor.following, untold: nothingUntold })
     await ended(second, "SIGTERM")
     // when the copy is restored, then it is refused, whoever tells of what it lacks
     const lacks = new RegExp(

@@ -7,7 +7,7 @@ import { Either, Schema } from "effect"
 import { Stores } from "../../../adapters/stores/index.ts"
 import { count } from "../../../core/kernel/Section.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
-import { Failure } from "../../bin/Cli.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 
 export const manifestFile = "manifest.json"
 export const storeFile = "court.db"

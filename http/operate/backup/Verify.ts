@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Stores } from "../../../adapters/stores/index.ts"
 import { type Founding, readFounding } from "../../../core/registrar/index.ts"
 import { Store } from "../../../core/store/Store.ts"
-import { compare } from "../../bin/replay.ts"
+import { compareCourt } from "../../audit/replay/Compare.ts"
 import { noChains } from "../../court/ChainConfig.ts"
 import { keysFolder, services } from "../../court/Composition.ts"
 import type { Config } from "../../court/Config.ts"
@@ -81,7 +81,7 @@ export const verify = (config: Config, court: string, options: Options) =>
       services(quiet(config), Layer.succeedContext(store)),
     )
     const { items, folded, found } = yield* Effect.tryPromise({
-      try: () => compare(`http://127.0.0.1:${port}`, options.lodgements),
+      try: () => compareCourt(`http://127.0.0.1:${port}`, options.lodgements),
       catch: (error) => error,
     })
     const [first, ...more] = [...folded.faults, ...found]

@@ -18,8 +18,8 @@ import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { freshDatabase } from "../../../adapters/postgres/testing/FreshDatabase.ts"
 import { noticeTask } from "../../../core/agents/index.ts"
-import { examineCourt } from "../../bin/doctor.ts"
 import { command, enrol, type Running, serving } from "../testing/Process.ts"
+import { examineCourt } from "./Examine.ts"
 import type { Finding } from "./Finding.ts"
 
 // Courts are started in processes of their own, which takes long on a busy machine.

@@ -25,7 +25,7 @@ import {
   tileWidth,
 } from "../../../core/log/index.ts"
 import type { Journalled, Page } from "../../../core/store/Store.ts"
-import { progress } from "../../bin/Cli.ts"
+import { progress } from "../../terminal/Terminal.ts"
 import type { OwnLog } from "../log/Known.ts"
 import { numbers } from "../log/Standing.ts"
 import { findings } from "./Finding.ts"

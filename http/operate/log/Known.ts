@@ -29,9 +29,9 @@ import {
 } from "../../../core/log/index.ts"
 import type { StoreUnavailable } from "../../../core/store/Store.ts"
 import type { Following } from "../../audit/monitor/Following.ts"
-import { kept } from "../../audit/monitor/Kept.ts"
+import { readState } from "../../audit/monitor/Kept.ts"
 import { isAddress } from "../../audit/verify/Source.ts"
-import { Failure } from "../../bin/Cli.ts"
+import { Failure } from "../../terminal/Terminal.ts"
 
 export interface Known {
   readonly from: string
@@ -80,7 +80,7 @@ const verdictOn = (signed: SignedCheckpoint, key: VerifierKey) =>
   checkCheckpoint(signed, { logs: [key], policy: null, verifiers })
 
 const ofMonitor = async (file: string, key: VerifierKey): Promise<Known> => {
-  const found = await kept(file)
+  const found = await readState(file)
   if (found === null) throw new Failure(`${file} can't be read`)
   if (formatVerifierKey(found.key) !== formatVerifierKey(key))
     throw new Failure(`${file} is the state of a monitor of ${found.key.name}, and the store has ${key.name}`)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import * as Client from "../../bin/Client.ts"
+import * as Client from "../../audit/Client.ts"
 import { enrolmentBody } from "../../testing/Bodies.ts"
 
 export const program = join(import.meta.dirname, "../../bin", "agent-court.ts")

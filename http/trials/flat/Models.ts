@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Examples from "../../api/Examples.ts"
-import * as Client from "../../bin/Client.ts"
+import * as Client from "../../audit/Client.ts"
 import { enrolmentBody } from "../../testing/Bodies.ts"
 import { type Body, draft, order } from "../../testing/Dispute.ts"
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as SqliteStore from "../../../adapters/sqlite/SqliteStore.ts"
 import { days, hours } from "../../../core/kernel/Time.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
-import { compare } from "../../bin/replay.ts"
+import { compareCourt } from "../../audit/replay/Compare.ts"
 import * as Dispute from "../../testing/Dispute.ts"
 import { decideOnThePapers } from "../../testing/OnThePapers.ts"
 import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
@@ -51,13 +51,13 @@ describe.each(versions)("the store that version %s made", (version) => {
     ((await get(`/holds/${kept.hold}`, kept.keys.buyer)).hold as Dispute.Body).status
   /** Where the journal and what is served differ from the rules. The keys of a kept court are not kept, so its seals are not looked at. */
   const faults = async () => {
-    const { folded, found } = await compare(court.url, Number.MAX_SAFE_INTEGER)
+    const { folded, found } = await compareCourt(court.url, Number.MAX_SAFE_INTEGER)
     return [...folded.faults, ...found].filter((one) => !one.includes("its seal fails"))
   }
   const statusOf = async (path: string): Promise<unknown> => (await get(path, kept.keys.buyer)).status
 
   it("PD11 §8 has a journal from which every register that is served follows", async () => {
-    const { items, folded } = await compare(court.url, 0)
+    const { items, folded } = await compareCourt(court.url, 0)
     expect(items.length).toBeGreaterThan(30)
     expect(folded.judgments.judgments.size).toBe(kept.citations.length)
     expect(await faults()).toEqual([])

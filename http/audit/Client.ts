@@ -5,45 +5,9 @@
  * earlier and later versions, with members and events that the schemas of this version don't have. `registrar` and `deliveries --json`
  * print an answer as it came. `verify` reads an address as it is given.
  */
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Either, Schema } from "effect"
-import { dataFolder, Failure, type Given } from "./Cli.ts"
-
-/** The option that names the file of the Registrar's credential. */
-export const keyOption = {
-  key: { value: "file", help: "the Registrar's credential ($COURT_DATA/keys/registrar.key)" },
-} as const
-
-/** The Registrar's credential, from the file that was named or from the court's keys in this environment. */
-export const registrarCredential = async (given: Given): Promise<string> => {
-  const file = given.text("key") ?? join(dataFolder(process.env), "keys", "registrar.key")
-  const text = await readFile(file, "utf8").catch(() => {
-    throw new Failure(`the Registrar's credential can't be read from ${file}; give --key`)
-  })
-  return text.trim()
-}
-
-/** The options of a command that calls a court as its Registrar. */
-export const courtOptions = {
-  url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
-  ...keyOption,
-} as const
-
-/** The address of the court that a command asks. */
-export const courtAddress = (given: Given): string =>
-  given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
-
-/** Calls the court of `courtOptions` as its Registrar; gives the body of the answer. */
-export const callAsRegistrar = async (
-  given: Given,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<unknown> => {
-  return call(courtAddress(given), method, path, { token: await registrarCredential(given), body })
-}
+import { Failure } from "../terminal/Terminal.ts"
 
 /** A value of an expected shape; `what` names it in the line that says that it has another. */
 export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string): A =>
@@ -70,31 +34,68 @@ const member = (value: unknown, name: string): string | null => {
   return typeof found === "string" ? found : null
 }
 
-const reach = async (url: URL, method: string, { token, body, key }: Call): Promise<Response> => {
+/** An answer that is longer than its reader may take. */
+export class TooLong extends Failure {}
+
+/** The most bytes of an answer that are read if its reader names no other bound: ten times a page of the journal whose events are full. */
+const bytesMaxUsual = 64_000_000
+const answerWithinMs = 30_000
+
+interface Bytes {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Reads one answer of a court, whatever its status. No redirect is followed, and both its bytes and its time are bounded. Throws `TooLong`,
+ * or a `Failure` if no whole answer comes.
+ */
+export const readAnswer = async (
+  url: URL,
+  init: RequestInit = {},
+  bytesMax = bytesMaxUsual,
+): Promise<Bytes> => {
+  const pieces: Array<Uint8Array> = []
+  let length = 0
   try {
-    return await fetch(url, {
-      method,
-      redirect: "error",
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(key === undefined ? {} : { "idempotency-key": key }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  } catch {
-    throw new Failure(`${url.origin} can't be reached`)
+    const signal = AbortSignal.timeout(answerWithinMs)
+    const response = await fetch(url, { ...init, redirect: "error", signal })
+    for await (const piece of response.body ?? []) {
+      length += piece.length
+      if (length > bytesMax)
+        throw new TooLong(
+          `${init.method ?? "GET"} ${url.pathname}: the answer is longer than ${bytesMax} bytes`,
+        )
+      pieces.push(piece)
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: new Uint8Array(Buffer.concat(pieces)),
+    }
+  } catch (error) {
+    throw error instanceof TooLong ? error : new Failure(`${url.origin} can't be reached`)
   }
 }
 
+const initOf = (method: string, { token, body, key }: Call): RequestInit => ({
+  method,
+  headers: {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+})
+
 const attemptsMax = 20
 /** Sends a request, and again after each pause that the court asks for (429), a number of times. */
-const reachInTime = async (url: URL, method: string, call: Call): Promise<Response> => {
+const reachInTime = async (url: URL, init: RequestInit): Promise<Bytes> => {
   for (let tried = 1; ; tried++) {
-    const response = await reach(url, method, call)
-    const seconds = Number(response.headers.get("retry-after"))
-    if (response.status !== 429 || tried === attemptsMax || !(seconds > 0 && seconds <= 60)) return response
-    await response.body?.cancel()
+    const answer = await readAnswer(url, init)
+    const seconds = Number(answer.headers.get("retry-after"))
+    if (answer.status !== 429 || tried === attemptsMax || !(seconds > 0 && seconds <= 60)) return answer
     await sleep(seconds * 1000)
   }
 }
@@ -107,11 +108,14 @@ export const request = async (
   call: Call = {},
 ): Promise<Answered> => {
   const url = new URL(path, base)
-  const response = await reachInTime(url, method, call)
-  const text = await response.text()
-  const json = /[/+]json/.test(response.headers.get("content-type") ?? "")
+  const { status, headers, bytes } = await reachInTime(url, initOf(method, call))
+  const text = new TextDecoder().decode(bytes)
   try {
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+    return {
+      status,
+      headers,
+      body: /[/+]json/.test(headers.get("content-type") ?? "") ? JSON.parse(text) : text,
+    }
   } catch {
     throw new Failure(`${method} ${url.pathname}: the answer is not JSON`)
   }
