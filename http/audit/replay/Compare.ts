@@ -1,4 +1,4 @@
-/** Compares the registers that a court serves with those that follow from its journal. */
+/** Compares the registers that a court serves with the registers by its journal. */
 import { emptyRange } from "../../../core/log/index.ts"
 import { progress } from "../../terminal/Terminal.ts"
 import { type Item, journal } from "../Journal.ts"

@@ -46,7 +46,7 @@ export const playGated = async (setting: Setting): Promise<void> => {
   await Gated.play(stage, shops, { honest: seller, absent }, setting.base)
 }
 
-/** A contested dispute, and an undefended one whose order is not met. */
+/** A contested dispute, and an undefended dispute. The order of the second is not met. */
 export const play = async (setting: Setting): Promise<void> => {
   const stage = stageOf(setting)
   stage.act("Enrolment")

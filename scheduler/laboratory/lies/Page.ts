@@ -183,7 +183,7 @@ ${figures.inspectionHours} hours to inspect.
 - **Left out**: fees, since a judgment on the papers costs nothing; interest, so that who pays late gains the use of the money; attested
   checks; a second deal.
 
-[\`PlayInCourt.ts\`](./testing/PlayInCourt.ts) does the acts of a case in a whole court, with quotes, closes, disclosures, payments, a
+[\`PlayInCourt.ts\`](../lies/testing/PlayInCourt.ts) does the acts of a case in a whole court, with quotes, closes, disclosures, payments, a
 matter and a payout. A test holds the account, the order and the division of the hold of some cases equal to what is computed here, and
 \`npm run lies-in-court\` those of all cases.
 
