@@ -141,6 +141,7 @@ export {
   readDeliveries,
   readInbox,
 } from "./Queries.ts"
+export { replayAgents } from "./Replay.ts"
 export {
   isBriefed,
   isConflicted,

@@ -1,7 +1,7 @@
 /**
  * The knowledge that a monitor has of a court: the tree of its log, and the registers that follow from the events of the log by the rules.
  */
-import { type ReplayedDealings, replayDealings } from "../../../core/compliance/index.ts"
+import { type ReplayedDealings, replayDealings } from "../../../core/dealings/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { emptyRange, type Range } from "../../../core/log/index.ts"
 import { replayDocket } from "../../../core/matters/index.ts"

@@ -3,7 +3,8 @@
  * agents and the last dealings, one request after the other, so that a monitor can take as many in a round as it may.
  */
 import { Schema } from "effect"
-import { entryView, type ReplayedDealings } from "../../../core/compliance/index.ts"
+import { entryView } from "../../../core/compliance/index.ts"
+import type { ReplayedDealings } from "../../../core/dealings/index.ts"
 import { replayedItem } from "../../../core/judgments/index.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { published } from "../../../core/kernel/Schedule.ts"

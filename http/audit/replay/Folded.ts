@@ -1,15 +1,14 @@
 /** The state of the registers that follows from the public journal. */
 
+import { replayAgents } from "../../../core/agents/index.ts"
 import {
   type Entry,
   type HistoryItem,
   historyOf,
   type Registers,
-  type ReplayedDealings,
   replay,
-  replayAgents,
-  replayDealings,
 } from "../../../core/compliance/index.ts"
+import { type ReplayedDealings, replayDealings } from "../../../core/dealings/index.ts"
 import { type ReplayedJudgment, replayJudgments } from "../../../core/judgments/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 

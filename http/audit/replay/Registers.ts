@@ -1,13 +1,8 @@
 /** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
-import {
-  entryView,
-  historyShown,
-  ordersShown,
-  type ReplayedDealings,
-  registersAt,
-} from "../../../core/compliance/index.ts"
+import { entryView, historyShown, ordersShown, registersAt } from "../../../core/compliance/index.ts"
+import type { ReplayedDealings } from "../../../core/dealings/index.ts"
 import {
   type ReplayedJudgment,
   replayedItem,
