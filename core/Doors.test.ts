@@ -192,7 +192,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "SigningKeys",
     "Web",
   ],
-  terminal: ["Bar", "Terminal", "Wrap"],
+  terminal: ["Bar", "Terminal"],
   tools: ["Mcp", "Tool", "Tools"],
 }
 /** The rooms of whole programs. Each takes only of the rooms before it, so that an audit needs no court of its own. */

@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, string>> = {
   "scheduler/laboratory/Design.ts 2": "the fewest runs or levels of a sample",
   "scheduler/laboratory/engine/Check.ts 1_000_000": "the largest sample of a design",
   "scheduler/laboratory/engine/Check.ts 2": "half of the days that are counted",
-  "scheduler/laboratory/docs/Behaviours.ts 50_000": "a stake of the runs that are drawn",
+  "scheduler/laboratory/docs/Pages.ts 50_000": "a stake of the runs that are drawn",
   "scheduler/laboratory/study/Selection.ts 2000": "the steps of a selection among strategies",
   "scheduler/laboratory/lies/Goods.ts 6_000": "what the goods of a played deal cost their seller",
   "scheduler/laboratory/engine/Threefry.ts 65_536": "the first of the numbers that strategies draw by",

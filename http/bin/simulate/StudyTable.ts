@@ -8,8 +8,7 @@ import {
 } from "../../../scheduler/laboratory/Findings.ts"
 import { separate } from "../../../scheduler/laboratory/Numbers.ts"
 import { quantileNames, spreadOf } from "../../../scheduler/laboratory/Spread.ts"
-import { style } from "../../terminal/Terminal.ts"
-import { wrap } from "../../terminal/Wrap.ts"
+import { style, wrap } from "../../terminal/Terminal.ts"
 
 /** A measure over all conditions: its name and unit, and its mean in each; null if no run has a value. */
 interface Column {

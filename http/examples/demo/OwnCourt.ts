@@ -13,10 +13,9 @@ import { type Config, sandbox } from "../../court/Config.ts"
 import { loggerOf } from "../../court/Log.ts"
 import { start } from "../../operate/Running.ts"
 import { print, style } from "../../terminal/Terminal.ts"
-import { showPages } from "./Kept.ts"
 import { loadInRepository } from "./Play.ts"
 import type { Setting } from "./Stage.ts"
-import { tellOnTerminal } from "./Terminal.ts"
+import { showPages, tellOnTerminal } from "./Terminal.ts"
 
 /** The configuration of a sandbox court on the default store, in a temporary folder. */
 const ownConfig = (data: string, port: number): Config => ({

@@ -1,13 +1,74 @@
 /** The plan of a calibration: a scenario with priors and observed figures, checked before anything is run or written. */
+
 import { dirname, resolve } from "node:path"
 import { Either } from "effect"
+import { isObject } from "../../../core/kernel/Fits.ts"
+import * as Csv from "../Csv.ts"
 import { isWhole, type Parameters } from "../Design.ts"
 import { unknownMeasures } from "../Outcome.ts"
-import { parse as parseText, type Read, type ReadFile } from "../Source.ts"
+import { type Problem, parse as parseText, type Read, type ReadFile } from "../Source.ts"
 import { type Additions, read, type Study } from "../Study.ts"
-import { fromValues, type Observed, parse as parseObserved } from "./Observed.ts"
 import { type Scale, scaleOf } from "./Prior.ts"
 import type { Calibration } from "./Settings.ts"
+
+interface Observed {
+  readonly measure: string
+  readonly value: number
+  readonly place: string
+}
+
+const numberIn = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) ? value : null
+
+/** Figures by the names of measures; `placeOf` says where each stands. */
+const fromValues = (
+  values: unknown,
+  name: string,
+  placeOf: (measure: string) => string,
+): Read<ReadonlyArray<Observed>> => {
+  if (!isObject(values))
+    return Either.left([{ place: name, message: "must be an object with numbers by the names of measures" }])
+  const found = Object.entries(values).map(([measure, value]) => ({
+    measure,
+    value: numberIn(value),
+    place: placeOf(measure),
+  }))
+  const wrong = found.filter(({ value }) => value === null)
+  return wrong.length > 0
+    ? Either.left(wrong.map(({ place, measure }) => ({ place, message: `${measure} must be a number` })))
+    : Either.right(found.map((one) => ({ ...one, value: one.value ?? 0 })))
+}
+
+const fromTable = (name: string, text: string): Read<ReadonlyArray<Observed>> => {
+  const [header = [], ...rows] = Csv.parse(text)
+  const names = header.map((field) => field.text)
+  const [measureAt, valueAt] = [names.indexOf("measure"), names.indexOf("value")]
+  if (measureAt < 0 || valueAt < 0)
+    return Either.left([
+      { place: `${name}:1:1`, message: "the first line must name the columns measure and value" },
+    ])
+  const problems: Array<Problem> = []
+  const found = rows.map((row): Observed => {
+    const place = `${name}:${row[0]?.line ?? 1}:1`
+    const measure = row[measureAt]?.text ?? ""
+    const text = row[valueAt]?.text ?? ""
+    const value = text === "" ? Number.NaN : Number(text)
+    if (!Number.isFinite(value)) problems.push({ place, message: `the value of ${measure} must be a number` })
+    return { measure, value, place }
+  })
+  for (const [i, { measure, place }] of found.entries())
+    if (found.findIndex((one) => one.measure === measure) < i)
+      problems.push({ place, message: `${measure} is observed twice` })
+  return problems.length > 0 ? Either.left(problems) : Either.right(found)
+}
+
+/** Reads a file of observed figures. Left: every mistake with its place. */
+const parseObserved = (name: string, text: string): Read<ReadonlyArray<Observed>> =>
+  text.trimStart().startsWith("{")
+    ? Either.flatMap(parseText(name, text), ({ value, keyPlaceOf }) =>
+        fromValues(value, name, (measure) => keyPlaceOf([measure])),
+      )
+    : fromTable(name, text)
 
 export interface Plan {
   /** The scenario with every parameter at the middle of its prior. */

@@ -3,7 +3,6 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bytesOf, readData } from "./Data.ts"
 import {
   differences,
   independent,
@@ -15,7 +14,7 @@ import {
 } from "./Findings.ts"
 import { designNames, sample } from "./Model.ts"
 import { type Found, findAt, markets } from "./Points.ts"
-import { files, pageFrom, wordsOf } from "./Write.ts"
+import { bytesOf, files, pageFrom, readData, wordsOf } from "./Write.ts"
 
 const published = join(import.meta.dirname, "../docs/study")
 const html = readFileSync(join(published, files.page), "utf8")
