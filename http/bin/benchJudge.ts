@@ -10,6 +10,7 @@ import {
   mattersDefault,
   modelJudge,
   ownJudges,
+  pageOf,
   reportOn,
   runJudge,
   type Settings,
@@ -21,7 +22,6 @@ import { type VariantName, variantNames } from "../../core/judging/index.ts"
 import { baseAddressWanted, isBaseAddress, readKey, trimAddress } from "../court/ModelConfig.ts"
 import { Failure, print, progress, style } from "../terminal/Terminal.ts"
 import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
-import { pageOf } from "./judges/Page.ts"
 
 const listed = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
 

@@ -9,12 +9,12 @@ import type { Drawn } from "./charts/Draw.ts"
 import type { Drawing } from "./Html.ts"
 
 export const load = async () => {
-  const [{ charts }, { draw }, { html }] = await Promise.all([
+  const [{ charts }, { draw }, { reportOf }] = await Promise.all([
     import("./charts/index.ts"),
     import("./charts/Draw.ts"),
     import("./Report.ts"),
   ])
-  return { charts, draw, html }
+  return { charts, draw, reportOf }
 }
 export type Drawers = Awaited<ReturnType<typeof load>>
 

@@ -1,33 +1,38 @@
 /** The parts of reports. Each report is one HTML file, which runs no script and loads nothing. */
+import { Html, html } from "../../core/kernel/Html.ts"
 import { type Chart, family, fonts } from "./charts/Chart.ts"
 
 export interface Drawing extends Chart {
   readonly svg: string
 }
 
-export const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+type Cell = Html | string | number | ReadonlyArray<Html | string>
 
+/** A table that scrolls by itself if it is too wide. The first cell of each row is its head. */
 export const table = (
   caption: string,
   head: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>,
-): string =>
-  `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
-    .map(
-      (row) =>
-        `<tr>${row.map((cell, i) => (i === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`,
-    )
-    .join("")}</tbody></table></div>`
+  rows: ReadonlyArray<ReadonlyArray<Cell>>,
+): Html =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead><tbody>${rows.map(
+    (row) =>
+      html`<tr>${row.map((cell, i) => (i === 0 ? html`<th>${cell}</th>` : html`<td>${cell}</td>`))}</tr>`,
+  )}</tbody></table></div>`
+
+/** HTML values with others between them. */
+export const join = (values: ReadonlyArray<Html>, between: Html): Html =>
+  new Html(values.map(({ text }) => text).join(between.text))
 
 /** An author's text as paragraphs. Its own lines were broken for the file, not for the reader's screen. */
-export const paragraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n\s*\n/)
-    .filter((one) => one !== "")
-    .map((one) => `<p class="lead">${escapeHtml(one)}</p>`)
-    .join("\n")
+export const paragraphs = (text: string): Html =>
+  join(
+    text
+      .trim()
+      .split(/\n\s*\n/)
+      .filter((one) => one !== "")
+      .map((one) => html`<p class="lead">${one}</p>`),
+    html`\n`,
+  )
 
 const faces = fonts
   .map(
@@ -48,19 +53,22 @@ small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure
 @media (max-width: 700px) { body { padding: 20px 14px 60px; } h1 { font-size: 23px; } .lead { font-size: 16px; } figure { overflow-x: auto; } figure svg { max-width: none; } figcaption { position: sticky; left: 0; } }
 dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
 
-export const figuresHtml = (drawings: ReadonlyArray<Drawing>): string =>
-  drawings
-    .map(
+/** The drawings with their captions. A drawing is of the laboratory's own making, so it stays as it is. */
+export const figuresHtml = (drawings: ReadonlyArray<Drawing>): Html =>
+  join(
+    drawings.map(
       ({ svg, caption, title }) =>
-        `<figure tabindex="0" aria-label="${escapeHtml(title)}">${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`,
-    )
-    .join("\n")
+        html`<figure tabindex="0" aria-label="${title}">${new Html(svg)}<figcaption>${caption}</figcaption></figure>`,
+    ),
+    html`\n`,
+  )
 
-export const page = (title: string, body: string): string =>
-  `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+/** The text of the file of a page. */
+export const page = (title: string, body: Html): string =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
-<style>${style}</style></head><body><main>
+<style>${new Html(style)}</style></head><body><main>
 ${body}</main></body></html>
-`
+`.text

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { findings } from "./Findings.ts"
-import { html } from "./Report.ts"
+import { reportOf } from "./Report.ts"
 import { read } from "./Study.ts"
 import { digests, smallScenario } from "./testing/Digests.ts"
 
@@ -16,7 +16,7 @@ const study = Either.getOrThrow(
 const made = digests(study)
 const finished = made.map(({ run }) => run)
 const state = { study, fingerprint: "f", finished, failed: [], files: {}, dataSets: {}, complete: true }
-const report = html(findings(study, made), state, [])
+const report = reportOf(findings(study, made), state, [])
 
 describe("the report", () => {
   it("names the unit of a measure whose title doesn't", () => {
@@ -45,7 +45,7 @@ describe("the report", () => {
     expect(report).toContain("<code>agent-court simulate scenario.json --runs 2</code>")
     const strategies = { file: "mine.ts", url: "file:///mine.ts", sha256: "5a", given: {} }
     const one = { ...study, seeds: [1], strategies }
-    const other = html(findings(one, []), { ...state, study: one, finished: [] }, [])
+    const other = reportOf(findings(one, []), { ...state, study: one, finished: [] }, [])
     expect(other).toContain("scenario.json --runs 1 --strategies file.ts</code>")
     expect(other).toContain("The file of --strategies has the SHA-256 5a.")
   })
@@ -54,5 +54,13 @@ describe("the report", () => {
     expect(report).toContain(
       '<p class="lead">First line,\nthe same paragraph.</p>\n<p class="lead">Another one.</p>',
     )
+  })
+
+  it("shows whatever an author wrote as text", () => {
+    const words = '<img src=x onerror="alert(1)">'
+    const hostile = { ...study, experiment: { ...study.experiment, title: words } }
+    const shown = reportOf(findings(hostile, made), { ...state, study: hostile }, [])
+    expect(shown).not.toContain("<img")
+    expect(shown).toContain("<h1>&lt;img src=x onerror=&quot;alert(1)&quot;&gt;</h1>")
   })
 })

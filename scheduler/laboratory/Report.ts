@@ -1,4 +1,6 @@
 /** The report of a study: one HTML file that runs no script and loads nothing. */
+
+import { type Html, html } from "../../core/kernel/Html.ts"
 import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
 import { restrictedDaysOf } from "./engine/Check.ts"
@@ -18,7 +20,7 @@ import {
   totals,
 } from "./Findings.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
-import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "./Html.ts"
+import { type Drawing, figuresHtml, page, paragraphs, table } from "./Html.ts"
 import { rounded, separate } from "./Numbers.ts"
 import type { Described } from "./Outcome.ts"
 import { rows } from "./Resolved.ts"
@@ -42,24 +44,22 @@ const numberText = (value: number, { unit }: Described, half = 0, change = false
   return `${sign}${text}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
 }
 
-const estimateText = (found: Estimate | null, of: Described, change = false): string => {
+const estimateText = (found: Estimate | null, of: Described, change = false): Html | string => {
   if (found === null) return "–"
   if (found.low === null || found.high === null) return numberText(found.mean, of, 0, change)
   const half = (found.high - found.low) / 2
-  const [mean, low, high] = [found.mean, found.low, found.high].map((value) =>
-    numberText(value, of, half, change),
-  )
-  return `${mean} <small>[${low}, ${high}]</small>`
+  const textOf = (value: number) => numberText(value, of, half, change)
+  return html`${textOf(found.mean)} <small>[${textOf(found.low)}, ${textOf(found.high)}]</small>`
 }
 
 /** The units that the title of a measure doesn't say. */
 const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
 const headText = ({ title, unit }: Described): string => {
-  return escapeHtml(unspoken.includes(unit) ? `${title} (${unit})` : title)
+  return unspoken.includes(unit) ? `${title} (${unit})` : title
 }
 
 /** Of a sample: how each outcome is spread over its points, which are too many and too arbitrary to be read one by one. */
-const spreadTable = (of: Findings): string =>
+const spreadTable = (of: Findings): Html =>
   table(
     "Outcomes over the points of the sample",
     ["outcome", "points", "points without it", ...quantileNames],
@@ -74,23 +74,24 @@ const spreadTable = (of: Findings): string =>
     }),
   )
 
-const outcomesText = (of: Findings): string => {
+const outcomesText = (of: Findings): Html => {
   const { sample } = of.study.experiment
   const runs = of.study.seeds.length
   if (sample === undefined)
-    return `<p>Means over runs; in brackets: the 95 % interval${runs === 1 ? " (one run gives none)" : ". About one such interval in twenty misses the true mean"}.</p>
+    return html`<p>Means over runs; in brackets: the 95 % interval${runs === 1 ? " (one run gives none)" : ". About one such interval in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}`
-  const further = sample.method === "latin" ? "" : "; <code>indices.csv</code> has what each parameter does"
-  return `<p>The outcome of a point of the sample is the mean over its runs (here ${runs}). <code>runs.csv</code> has every point with its parameters${further}.</p>
+  const further =
+    sample.method === "latin" ? "" : html`; <code>indices.csv</code> has what each parameter does`
+  return html`<p>The outcome of a point of the sample is the mean over its runs (here ${runs}). <code>runs.csv</code> has every point with its parameters${further}.</p>
 ${spreadTable(of)}`
 }
 
-const outcomeTable = (of: Findings): string =>
+const outcomeTable = (of: Findings): Html =>
   table(
     "Outcomes at the horizon",
     [of.parameter ?? "condition", "runs", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     of.observed.map(({ label, runs }) => [
-      escapeHtml(label),
+      label,
       String(runs.length),
       ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), describe(of, measure))),
     ]),
@@ -99,23 +100,23 @@ const outcomeTable = (of: Findings): string =>
 const leastP = 0.0001
 const pText = (p: number): string => (p < leastP ? `p < ${leastP}` : `p = ${Number(p.toPrecision(2))}`)
 
-const comparedText = (found: Compared, of: Described): string => {
+const comparedText = (found: Compared, of: Described): Html | string => {
   const { adjustedLow: low, adjustedHigh: high, adjustedP: p } = found
   const plain = estimateText(found, of, true)
   if (low === null || high === null || p === null) return plain
-  const [from, to] = [low, high].map((value) => numberText(value, of, (high - low) / 2, true))
-  return `${plain}<br><small>adjusted [${from}, ${to}], ${escapeHtml(pText(p))}</small>`
+  const textOf = (value: number) => numberText(value, of, (high - low) / 2, true)
+  return html`${plain}<br><small>adjusted [${textOf(low)}, ${textOf(high)}], ${pText(p)}</small>`
 }
 
-const differenceTable = (of: Findings): string => {
+const differenceTable = (of: Findings): Html | null => {
   const { study, observed } = of
   const base = observed[study.compare]
-  if (base === undefined || observed.length < 2 || study.experiment.sample !== undefined) return ""
+  if (base === undefined || observed.length < 2 || study.experiment.sample !== undefined) return null
   const all = compareOutcomes(of)
   const rows = observed
     .filter(({ index }) => index !== study.compare)
     .map(({ index, label }) => [
-      escapeHtml(label),
+      label,
       ...of.outcomes.map((measure) => {
         const found = all.find((one) => one.index === index && one.measure === measure)
         return found === undefined ? "–" : comparedText(found, describe(of, measure))
@@ -126,7 +127,7 @@ const differenceTable = (of: Findings): string => {
     tested < all.length
       ? " A difference that is the same on all seeds has no p-value: the t-test says nothing of it."
       : ""
-  return `<h2>Differences from ${escapeHtml(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. About one such interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for ${tested} differences together. With them, the chance of calling any difference real that is none is at most one in twenty.${alike}</p>${table(
+  return html`<h2>Differences from ${labelCondition(of, base)}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. About one such interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for ${tested} differences together. With them, the chance of calling any difference real that is none is at most one in twenty.${alike}</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => headText(describe(of, measure)))],
     rows,
@@ -134,87 +135,83 @@ const differenceTable = (of: Findings): string => {
 }
 
 /** The entries that totals leave out, and the time to which means are restricted. */
-const scopeText = (scenario: Scenario): string => {
+const scopeText = (scenario: Scenario): Html => {
   const { warmupDays } = scenario.measures
   const warm =
     warmupDays === 0
       ? ""
       : ` Totals leave out the first ${warmupDays} days: flows count from then on, and cohorts have the entries judged from then on. Stocks and series over time leave out nothing.`
-  return `<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment: the area under the survival curve. An entry that is not performed, or not satisfied, by then counts with all of these days.${warm}</p>`
+  return html`<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment: the area under the survival curve. An entry that is not performed, or not satisfied, by then counts with all of these days.${warm}</p>`
 }
 
-const valueTable = (study: Study): string =>
+const valueTable = (study: Study): Html =>
   table(
     "Every value",
     ["path", "value", "from"],
     rows(study).map(({ path, value, from, varies }) => [
-      `<code>${escapeHtml(path)}</code>`,
-      escapeHtml(JSON.stringify(value)),
+      html`<code>${path}</code>`,
+      JSON.stringify(value),
       varies ? "varies" : from,
     ]),
   )
 
-const notice = ({ study, finished, failed }: State): string => {
+const notice = ({ study, finished, failed }: State): Html | null => {
   const all = planRuns(study).length
-  if (finished.length === all) return ""
-  const errors = failureLines(failed)
-    .map((line) => `<li>${escapeHtml(line)}</li>`)
-    .join("")
-  return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> No number of this report includes a failed run. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
+  if (finished.length === all) return null
+  const errors = failureLines(failed).map((line) => html`<li>${line}</li>`)
+  return html`<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> No number of this report includes a failed run. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
 }
 
-const limitNotice = (of: Findings): string => {
+const limitNotice = (of: Findings): Html | null => {
   const text = limitedText(of)
-  if (text === null) return ""
+  if (text === null) return null
   const found = listLimited(of)
   const alike = new Set(found.map(({ refusedShare }) => percent(refusedShare))).size === 1
-  const conditions = found
-    .map(({ label, refusedShare }) => `<li>${escapeHtml(label)}: ${percent(refusedShare)}</li>`)
-    .join("")
-  const list = alike && found.length === of.observed.length ? "" : `<ul>${conditions}</ul>`
-  return `<div class="notice"><p><strong>Claims are missing.</strong> ${escapeHtml(text)}</p>${list}</div>`
+  const conditions = found.map(({ label, refusedShare }) => html`<li>${label}: ${percent(refusedShare)}</li>`)
+  const list = alike && found.length === of.observed.length ? null : html`<ul>${conditions}</ul>`
+  return html`<div class="notice"><p><strong>Claims are missing.</strong> ${text}</p>${list}</div>`
 }
 
 /** The command that repeats the study, from the scenario that the report prints, and what it needs besides. */
-const repeatText = ({ seeds, strategies, own }: Study): string => {
+const repeatText = ({ seeds, strategies, own }: Study): Html => {
   const modules = [
     ...(strategies === undefined ? [] : [["strategies", strategies.sha256]]),
     ...(own === undefined ? [] : [["measures", own.sha256]]),
   ]
   const options = modules.map(([name]) => ` --${name} file.ts`).join("")
   const hashes = modules.map(([name, sha256]) => ` The file of --${name} has the SHA-256 ${sha256}.`).join("")
-  return `Save the scenario below as <code>scenario.json</code>, beside the files that it names, and run <code>agent-court simulate scenario.json --runs ${seeds.length}${options}</code>.${hashes}`
+  return html`Save the scenario below as <code>scenario.json</code>, beside the files that it names, and run <code>agent-court simulate scenario.json --runs ${seeds.length}${options}</code>.${hashes}`
 }
 
-export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
+export const reportOf = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
   const { study } = state
   const { scenario } = study.conditions[0]
   const title = study.experiment.title ?? study.name
   const runs = state.finished.length
   const advice = adviceText(of)
-  const varied = study.varied
-    .map((path) => `<li><code>${escapeHtml(path)}</code>: ${escapeHtml(parameterLabel(study, path))}</li>`)
-    .join("")
+  const varied = study.varied.map(
+    (path) => html`<li><code>${path}</code>: ${parameterLabel(study, path)}</li>`,
+  )
   return page(
     title,
-    `<h1>${escapeHtml(title)}</h1>
+    html`<h1>${title}</h1>
 ${paragraphs(scenario.description)}
 ${notice(state)}
 ${limitNotice(of)}
-<p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escapeHtml(rulebook.version)}.</p>
-${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
+<p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${rulebook.version}.</p>
+${varied.length === 0 ? null : html`<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
 ${outcomesText(of)}
 ${scopeText(scenario)}
-${advice === null ? "" : `<p>${escapeHtml(advice)}</p>`}
+${advice === null ? null : html`<p>${advice}</p>`}
 ${differenceTable(of)}
 <h2>Charts</h2>
-${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figuresHtml(drawings)}
+${drawings.length === 0 ? html`<p>There are none, since no run is finished.</p>` : figuresHtml(drawings)}
 <h2>How to reproduce this</h2>
-<p>${repeatText(study)} The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
-<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Fingerprint of the study</dt><dd>${state.fingerprint}</dd></dl>
+<p>${repeatText(study)} The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? html`, and the data sets <code>entries</code> and <code>agents</code>` : null}. <code>dictionary.csv</code> says what each column means.</p>
+<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${version}</dd><dt>Rulebook</dt><dd>${rulebook.version}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Fingerprint of the study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
-<details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
+<details><summary>Scenario</summary><pre>${JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2)}</pre></details>
 `,
   )
 }

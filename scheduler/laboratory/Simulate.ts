@@ -117,7 +117,7 @@ const assemble = async (
   if (drawers === null) return { ...whole, files }
   const charts = drawers.charts.flatMap((chart) => chart(found) ?? [])
   const { drawn, files: pictures } = await drawCharts(out, charts, drawers.draw, makes)
-  await make("report.html", [drawers.html(found, state, drawn)])
+  await make("report.html", [drawers.reportOf(found, state, drawn)])
   return { ...whole, files: { ...files, ...pictures } }
 }
 

@@ -163,7 +163,7 @@ const writeResults = async (
     mkdirSync(resolve(out, "charts"), { recursive: true })
     const { drawn, files: pictures } = await drawCharts(out, drawers.charts(plan, posterior), drawers.draw)
     const report = await writeWhole(join(out, "report.html"), [
-      drawers.html(plan, posterior, drawn, fingerprint),
+      drawers.reportOf(plan, posterior, drawn, fingerprint),
     ])
     files = { ...files, ...pictures, "report.html": report }
   }

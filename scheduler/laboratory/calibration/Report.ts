@@ -1,8 +1,10 @@
 /** The report of a calibration. */
+
+import { type Html, html } from "../../../core/kernel/Html.ts"
 import { code } from "../Code.ts"
 import { parameterLabel } from "../Findings.ts"
 import { rulebook, version } from "../Folder.ts"
-import { type Drawing, escapeHtml, figuresHtml, page, paragraphs, table } from "../Html.ts"
+import { type Drawing, figuresHtml, page, paragraphs, table } from "../Html.ts"
 import { rounded, separate } from "../Numbers.ts"
 import { describedAs } from "../Outcome.ts"
 import type { Posterior } from "./Abc.ts"
@@ -12,10 +14,10 @@ import { warnings } from "./Warnings.ts"
 
 const figures = 4
 const numberText = (value: number): string => rounded(value, figures).replace("-", "−")
-const marginalText = ({ median, low, high }: Marginal): string =>
-  `${numberText(median)} <small>[${numberText(low)}, ${numberText(high)}]</small>`
+const marginalText = ({ median, low, high }: Marginal): Html =>
+  html`${numberText(median)} <small>[${numberText(low)}, ${numberText(high)}]</small>`
 
-export const html = (
+export const reportOf = (
   plan: Plan,
   posterior: Posterior,
   drawings: ReadonlyArray<Drawing>,
@@ -26,12 +28,10 @@ export const html = (
   const title = `Calibration: ${study.experiment.title ?? study.name}`
   const { generations, particles } = posterior
   const simulated = generations.reduce((sum, one) => sum + one.simulated, 0)
-  const warned = warnings(plan, posterior)
-    .map((text) => `<p class="notice">${escapeHtml(text)}</p>`)
-    .join("")
+  const warned = warnings(plan, posterior).map((text) => html`<p class="notice">${text}</p>`)
   return page(
     title,
-    `<h1>${escapeHtml(title)}</h1>
+    html`<h1>${title}</h1>
 ${paragraphs(scenario.description)}
 ${warned}
 <p>${separate(String(simulated))} runs in ${generations.length} ${generations.length === 1 ? "generation" : "generations"}; the ${particles.length} points whose figures are nearest to those observed are the posterior.</p>
@@ -41,8 +41,8 @@ ${table(
   "Posterior",
   ["parameter", "path", "median", "mean", "standard deviation"],
   marginals(plan, posterior).map((one) => [
-    escapeHtml(parameterLabel(study, one.name)),
-    `<code>${escapeHtml(one.name)}</code>`,
+    parameterLabel(study, one.name),
+    html`<code>${one.name}</code>`,
     marginalText(one),
     numberText(one.mean),
     numberText(one.sd),
@@ -54,7 +54,7 @@ ${table(
   "Fit",
   ["figure", "observed", "prior", "posterior"],
   fits(plan, posterior).map(({ observed, prior, posterior: after }) => [
-    escapeHtml(describedAs(prior.name, study.own?.given).title),
+    describedAs(prior.name, study.own?.given).title,
     numberText(observed),
     marginalText(prior),
     marginalText(after),
@@ -77,8 +77,8 @@ ${table(
 )}
 <h2>How to reproduce this</h2>
 <p>Save the scenario below as <code>scenario.json</code>, beside the files that it names, and run <code>agent-court simulate calibrate scenario.json</code>, with the files of <code>--strategies</code> and <code>--measures</code> if there were any. The same scenario, figures, rulebook and code give the same files, byte for byte. The points are in <code>posterior.csv</code>, their medians and intervals in <code>parameters.csv</code>, the fit in <code>fit.csv</code>; <code>dictionary.csv</code> says what each column means.</p>
-<dl><dt>agent-court</dt><dd>${escapeHtml(version)}</dd><dt>Rulebook</dt><dd>${escapeHtml(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Calibration</dt><dd>${fingerprint}</dd></dl>
-<details><summary>Scenario</summary><pre>${escapeHtml(JSON.stringify({ ...(study.written as object), experiment: { ...study.experiment, calibration: { ...calibration, observed: Object.fromEntries(plan.observed.map(({ measure, value }) => [measure, value])) } } }, null, 2))}</pre></details>
+<dl><dt>agent-court</dt><dd>${version}</dd><dt>Rulebook</dt><dd>${rulebook.version}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Calibration</dt><dd>${fingerprint}</dd></dl>
+<details><summary>Scenario</summary><pre>${JSON.stringify({ ...(study.written as object), experiment: { ...study.experiment, calibration: { ...calibration, observed: Object.fromEntries(plan.observed.map(({ measure, value }) => [measure, value])) } } }, null, 2)}</pre></details>
 `,
   )
 }

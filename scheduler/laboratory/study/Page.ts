@@ -1,5 +1,6 @@
 /** The page of the study, written from its data: every number of a result is computed here. */
-import { type Drawing, escapeHtml, figuresHtml, table } from "../Html.ts"
+import { Html, html } from "../../../core/kernel/Html.ts"
+import { type Drawing, figuresHtml, join, table } from "../Html.ts"
 import type { Index } from "../Indices.ts"
 import { buyers } from "../lies/Buyers.ts"
 import { figures, goods } from "../lies/Goods.ts"
@@ -40,13 +41,13 @@ const points = (share: number): string => minus((share * 100).toFixed(1))
 const percent = (share: number): string => minus(`${(share * 100).toFixed(1)} %`)
 const round = (value: number): string =>
   minus((Math.round(value * 100) / 100).toFixed(2).replace("-0.00", "0.00"))
-const rangeText = (low: number, high: number, of: (value: number) => string): string =>
-  `<small>[${of(low)}, ${of(high)}]</small>`
-const withInterval = ({ mean, low, high }: Estimate): string =>
-  `${percent(mean)} ${rangeText(low ?? mean, high ?? mean, percent)}`
+const rangeText = (low: number, high: number, of: (value: number) => string): Html =>
+  html`<small>[${of(low)}, ${of(high)}]</small>`
+const withInterval = ({ mean, low, high }: Estimate): Html =>
+  html`${percent(mean)} ${rangeText(low ?? mean, high ?? mean, percent)}`
 const usd = (cents: number): string => (cents / 100).toFixed(2)
 
-const outcomeTable = (among: ReadonlyArray<Found>): string =>
+const outcomeTable = (among: ReadonlyArray<Found>): Html =>
   table(
     "The designs compared",
     ["design", ...measureNames.map((name) => measures[name].title)],
@@ -56,8 +57,8 @@ const outcomeTable = (among: ReadonlyArray<Found>): string =>
     ]),
   )
 
-const pText = (p: number | null): string => (p === null ? "–" : p < 0.0001 ? "&lt; 0.0001" : p.toPrecision(2))
-const differenceTable = (among: ReadonlyArray<Found>): string =>
+const pText = (p: number | null): string => (p === null ? "–" : p < 0.0001 ? "< 0.0001" : p.toPrecision(2))
+const differenceTable = (among: ReadonlyArray<Found>): Html =>
   table(
     "Differences in surplus",
     ["from", "to", "difference in surplus (points)", "adjusted interval", "adjusted p"],
@@ -74,11 +75,12 @@ const differenceTable = (among: ReadonlyArray<Found>): string =>
     }),
   )
 
-const winnerText = (among: ReadonlyArray<Found>, design: Design, side: "seller" | "buyer"): string =>
-  winnersOf(among, design, side)
-    .map(([name, share]) => `${escapeHtml(name)} ${percent(share)}`)
-    .join("<br>")
-const winnerTable = (among: ReadonlyArray<Found>): string =>
+const winnerText = (among: ReadonlyArray<Found>, design: Design, side: "seller" | "buyer"): Html =>
+  join(
+    winnersOf(among, design, side).map(([name, share]) => html`${name} ${percent(share)}`),
+    html`<br>`,
+  )
+const winnerTable = (among: ReadonlyArray<Found>): Html =>
   table(
     "The most frequent strategies",
     ["design", "among sellers", "among buyers"],
@@ -95,7 +97,7 @@ const indicesByDesign = (found: ReadonlyArray<Found>): ByDesign => {
   return { stake: of("stake"), hold: of("hold"), criteria: of("criteria"), both: of("both") }
 }
 
-const indexTable = (indices: ByDesign): string =>
+const indexTable = (indices: ByDesign): Html =>
   table(
     "Total indices of the surplus",
     ["quantity", ...designNames.map((design) => designs[design].title)],
@@ -104,28 +106,28 @@ const indexTable = (indices: ByDesign): string =>
       ...designNames.map((design) => {
         const one = totalOf(indices[design], name)
         if (one === undefined || one.value === null) return "–"
-        return `${round(one.value)} ${rangeText(one.low ?? one.value, one.high ?? one.value, round)}`
+        return html`${round(one.value)} ${rangeText(one.low ?? one.value, one.high ?? one.value, round)}`
       }),
     ]),
   )
 
-const unknownTable = (): string =>
+const unknownTable = (): Html =>
   table(
     "The quantities that are not known",
     ["quantity", "from", "to", "what it is"],
     unknownNames.map((name) => {
       const { title, says, range } = unknowns[name]
-      return [title, String(range[0]), String(range[1]), escapeHtml(says)]
+      return [title, String(range[0]), String(range[1]), says]
     }),
   )
 
-const strategyTable = (): string =>
+const strategyTable = (): Html =>
   table(
     "Strategies",
     ["side", "strategy", "what it does"],
     [
-      ...sellerPlays.map((name) => ["seller", name, escapeHtml(sellers[name].says)]),
-      ...buyerPlays.map((name) => ["buyer", name, escapeHtml(buyers[name].says)]),
+      ...sellerPlays.map((name) => ["seller", name, sellers[name].says]),
+      ...buyerPlays.map((name) => ["buyer", name, buyers[name].says]),
     ],
   )
 
@@ -138,17 +140,14 @@ const greatest = (indices: ReadonlyArray<Index>, count: number): string =>
     .map(({ name, value }) => `${unknowns[name].title.toLowerCase()} (${round(value)})`)
     .join(", ")
 
-const print =
-  "<style>@page { size: A4; margin: 16mm; } @media print { body { font-size: 12px; padding: 0; } table { font-size: 10.5px; } th, td { padding-right: 10px; } .wide { overflow: visible; } figure, tr { break-inside: avoid; } h2 { break-after: avoid; } .lead { font-size: 13px; } }</style>"
+const print = new Html(
+  "<style>@page { size: A4; margin: 16mm; } @media print { body { font-size: 12px; padding: 0; } table { font-size: 10.5px; } th, td { padding-right: 10px; } .wide { overflow: visible; } figure, tr { break-inside: avoid; } h2 { break-after: avoid; } .lead { font-size: 13px; } }</style>",
+)
 
 /** The body of the page, from the data of the study, the SHA-256 of their file, and the drawn charts. */
-export const bodyOf = (
-  found: ReadonlyArray<Found>,
-  sha256: string,
-  drawn: ReadonlyArray<Drawing>,
-): string => {
+export const bodyOf = (found: ReadonlyArray<Found>, sha256: string, drawn: ReadonlyArray<Drawing>): Html => {
   const among = independent(found)
-  const trading = (design: Design): string => withInterval(meanOf(among, design, "trades"))
+  const trading = (design: Design): Html => withInterval(meanOf(among, design, "trades"))
   const mean = (design: Design, measure: MeasureName): number => meanOf(among, design, measure).mean
   const gained = (design: Design): number => mean(design, "trades") - mean("stake", "trades")
   const indices = indicesByDesign(found)
@@ -161,7 +160,7 @@ export const bodyOf = (
   )
   const superfluous = most < 0.0001 ? "below 0.0001" : `at most ${most.toFixed(4)}`
   const lieUnderBoth = percent(mean("both", "temptation"))
-  return `${print}<h1>Which remedy stops a lie? Stakes, holds and criteria under the law of accounts</h1>
+  return html`${print}<h1>Which remedy stops a lie? Stakes, holds and criteria under the law of accounts</h1>
 <h2>Abstract</h2>
 <p class="lead">Two agents that don't know each other deal, and either may lie. Does a stake that caps orders keep them honest, or a hold on the price, or criteria
 that measure the delivery, or a hold and criteria together? We let ${sellerPlays.length + buyerPlays.length} strategies of sellers and buyers compete in ${among.length} markets that differ in

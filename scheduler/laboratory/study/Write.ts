@@ -113,7 +113,7 @@ export const pageFrom = async (folder: string): Promise<string> => {
     chartsOf(found).map(async (chart) => ({ ...chart, svg: await drawSvg(chart) })),
   )
   const body = bodyOf(found, dataHash(folder), drawn)
-  return page(titleOf(body), body)
+  return page(titleOf(body.text), body)
 }
 
 /** The page as it is printed. A browser would write its links to files beside it with the path of this machine. */

@@ -1,9 +1,9 @@
 /** The report on judges as a page: their shares with intervals, drawn and in tables. */
-import { Price } from "../../../adapters/model/index.ts"
-import type { JudgesReport, Reported, Times } from "../../../conformance/judges/index.ts"
-import { type Measured, type Share, type ShareName, shares, variants } from "../../../core/judging/index.ts"
-import { count } from "../../../core/kernel/Section.ts"
-import { exact, type Html, html } from "../../pages/Html.ts"
+import { Price } from "../../adapters/model/index.ts"
+import { type Measured, type Share, type ShareName, shares, variants } from "../../core/judging/index.ts"
+import { exact, type Html, html } from "../../core/kernel/Html.ts"
+import { count } from "../../core/kernel/Section.ts"
+import type { JudgesReport, Reported, Times } from "./Report.ts"
 
 const width = 360
 const left = 132
