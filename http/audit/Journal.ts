@@ -22,7 +22,7 @@ export type Item = typeof Item.Type
 const JournalPage = Schema.Struct({ items: Schema.Array(Item), nextCursor: Schema.NullOr(Schema.String) })
 
 /** The journal of a court, from after a cursor to its end. `known` is the number of items before that cursor, for the progress bar. */
-export const journal = async (base: string, after: string | null, known: number) => {
+export const fetchJournal = async (base: string, after: string | null, known: number) => {
   const items: Array<Item> = []
   for (let next = after, first = true; first || next !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(next === null ? {} : { after: next }) })
@@ -41,7 +41,7 @@ const lineOf = (item: Item): string => canonical(encode(item))
 /** The text by which items are compared. It has no cursor, since another store with the same journal gives other cursors. */
 const contentOf = (item: Item): string => lineOf({ ...item, cursor: "" })
 
-export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<void> => {
+export const writeJournal = async (file: string, items: ReadonlyArray<Item>): Promise<void> => {
   const text = items.map((item) => `${lineOf(item)}\n`).join("")
   await writeFile(file, text, { mode: 0o644 }).catch(() => {
     throw new Failure(`${file} can't be written`)
@@ -65,7 +65,7 @@ export const rewriteJournal = (
 }
 
 /** A journal kept in a file: an answer of `GET /journal`, an array of its items, or one item a line. */
-export const fromFile = async (file: string): Promise<ReadonlyArray<Item>> => {
+export const readJournalFile = async (file: string): Promise<ReadonlyArray<Item>> => {
   const text = await readFile(file, "utf8").catch(() => {
     throw new Failure(`${file} can't be read`)
   })

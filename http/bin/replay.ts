@@ -1,7 +1,7 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with the served ones. */
 import { registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
-import { fromFile, type Item, keep, rewriteJournal } from "../audit/Journal.ts"
+import { type Item, readJournalFile, rewriteJournal, writeJournal } from "../audit/Journal.ts"
 import { Wrong } from "../audit/monitor/LogReader.ts"
 import { compareCourt, openLog, readJournal } from "../audit/replay/Compare.ts"
 import { type Folded, fold } from "../audit/replay/Folded.ts"
@@ -36,13 +36,13 @@ const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
 /** The differences of the journal from the kept journal that --since names; empty if no journal is named. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
-  return file === undefined ? [] : rewriteJournal(await fromFile(file), items)
+  return file === undefined ? [] : rewriteJournal(await readJournalFile(file), items)
 }
 
 const ofFile = async (given: Given, file: string): Promise<boolean> => {
   if (given.text("keep") !== undefined)
     throw new Failure("--keep writes the journal of a court to a file, and this journal is a file already")
-  const items = await fromFile(file)
+  const items = await readJournalFile(file)
   const folded = fold(items)
   show(folded)
   for (const [handle, { label, reputation, counts }] of registersAt(folded.registers, Date.now())) {
@@ -72,7 +72,7 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   const file = given.text("keep")
   // A journal that was found wanting is never kept for later comparisons.
   if (file !== undefined && good) {
-    await keep(file, items)
+    await writeJournal(file, items)
     print(`The journal is kept in ${file}.`)
   }
   return good

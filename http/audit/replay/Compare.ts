@@ -1,7 +1,7 @@
 /** Compares the registers that a court serves with the registers by its journal. */
 import { emptyRange } from "../../../core/log/index.ts"
 import { progress } from "../../terminal/Terminal.ts"
-import { type Item, journal } from "../Journal.ts"
+import { fetchJournal, type Item } from "../Journal.ts"
 import { readKey, readOn } from "../monitor/LogReader.ts"
 import { type Check, courtTime } from "./Check.ts"
 import { type Folded, fold } from "./Folded.ts"
@@ -23,7 +23,8 @@ const runChecks = async (base: string, folded: Folded, checks: ReadonlyArray<Che
 
 type ReadItems = (base: string, read: ReadonlyArray<Item>) => Promise<ReadonlyArray<Item>>
 
-export const readJournal: ReadItems = (base, read) => journal(base, read.at(-1)?.cursor ?? null, read.length)
+export const readJournal: ReadItems = (base, read) =>
+  fetchJournal(base, read.at(-1)?.cursor ?? null, read.length)
 
 /** Reads the events out of the log of the court, and holds them to its checkpoint. They have no cursor there. */
 export const openLog = async (base: string): Promise<ReadItems> => {

@@ -5,7 +5,7 @@ import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { play } from "../../examples/demo/Play.ts"
 import { findName, type List, type ListedName, saltedName, writeRows } from "../../gate/index.ts"
 import { opened } from "../../operate/testing/Opened.ts"
-import { type Item, journal } from "../Journal.ts"
+import { fetchJournal, type Item } from "../Journal.ts"
 import { compareList, readServedList } from "./Listed.ts"
 
 let court: Awaited<ReturnType<typeof opened>>
@@ -15,7 +15,7 @@ const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {}, 
 beforeAll(async () => {
   court = await opened(MemoryStore.layer)
   await play({ ...quiet, base: court.url, registrar: court.registrar, suffix: "one" })
-  items = await journal(court.url, null, 0)
+  items = await fetchJournal(court.url, null, 0)
   // The court's log publishes a checkpoint within two seconds, and the list names the last one.
   const sizeOfLog = async () =>
     Number((await (await fetch(`${court.url}/log/checkpoint`)).text()).split("\n")[1] ?? 0)

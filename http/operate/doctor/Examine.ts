@@ -6,11 +6,11 @@ import { keysFolder } from "../../court/Composition.ts"
 import { type Config, read } from "../../court/Config.ts"
 import { failureOf } from "../../court/StartFailure.ts"
 import { type Finding, findings } from "./Finding.ts"
-import { keys } from "./Keys.ts"
-import { log } from "./Log.ts"
+import { examineKeys } from "./Keys.ts"
+import { examineLog } from "./Log.ts"
 import * as Machine from "./Machine.ts"
 import * as Store from "./Store.ts"
-import { work } from "./Work.ts"
+import { examineWork } from "./Work.ts"
 
 const checkConfig = (config: Config): Finding =>
   findings("configuration").ok(
@@ -36,8 +36,8 @@ const ofStore = (config: Config, deep: boolean, checkpoint: string | undefined) 
       ...(yield* Store.store(seen, deep)),
       yield* Store.identity(seen, keysFolder(config), config.sandbox),
       ...(yield* Store.clocks(seen, config.sandbox)),
-      ...(yield* work(seen, config.sandbox)),
-      ...(yield* log(seen, {
+      ...(yield* examineWork(seen, config.sandbox)),
+      ...(yield* examineLog(seen, {
         folder: keysFolder(config),
         policy: config.witnesses ?? null,
         checkpoint,
@@ -77,7 +77,7 @@ export const examineCourt = async (
   const file = Stores.fileOf(store)
   return [
     checkConfig(config.right),
-    ...keys(keysFolder(config.right), Date.now()),
+    ...examineKeys(keysFolder(config.right), Date.now()),
     Machine.disk(data),
     ...(file !== null && !file.startsWith(data) ? [Machine.disk(file)] : []),
     ...(peer === undefined ? [] : [await Machine.peer(peer)]),

@@ -81,7 +81,7 @@ const leftovers = (folder: string): ReadonlyArray<Finding> => {
 }
 
 /** The findings about the keys of a folder. Nothing is made or changed. */
-export const keys = (folder: string, now: number): ReadonlyArray<Finding> => {
+export const examineKeys = (folder: string, now: number): ReadonlyArray<Finding> => {
   if (!existsSync(folder))
     return [
       warn(

@@ -91,7 +91,7 @@ export interface LogOptions {
   readonly deep: boolean
 }
 
-export const log = (seen: Pick<Inspection, "read" | "journal">, options: LogOptions) =>
+export const examineLog = (seen: Pick<Inspection, "read" | "journal">, options: LogOptions) =>
   Effect.gen(function* () {
     const { folder, policy, checkpoint, deep } = options
     const own = yield* ownLog(seen)

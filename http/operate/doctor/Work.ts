@@ -119,7 +119,7 @@ const courtTime = (seen: Inspection, sandbox: boolean) =>
     Option.match(decodeTime(clock), { onNone: () => Date.now(), onSome: ({ now }) => now }),
   )
 
-export const work = (seen: Inspection, sandbox: boolean) =>
+export const examineWork = (seen: Inspection, sandbox: boolean) =>
   Effect.gen(function* () {
     const now = yield* courtTime(seen, sandbox)
     const waiting = yield* seen.waiting(now)
